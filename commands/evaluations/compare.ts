@@ -12,7 +12,7 @@ import { compareEvaluations } from '../../src/use-cases/evaluations/compare-eval
 export default class EvalCompare extends BaseCommand {
   static override summary = 'Compare evaluations with a baseline, row by row.';
   static override description =
-    'Pairs rows with the same cells. Pass or fail is compared by the exact McNemar test; scores, cost and latency by a seeded paired bootstrap.';
+    'Pairs rows with the same cells. Pass or fail is compared by the exact McNemar test, scores of a known range by betting, cost, latency and other scores by seeded sign flips. wf help methods explains them.';
   static override examples = [
     'wf eval compare default tuned',
     'wf eval compare 01932c5e-1111 01932c5e-2222 01932c5e-3333 --rows 20',
@@ -41,7 +41,7 @@ export default class EvalCompare extends BaseCommand {
       helpValue: 'SHARE',
       exclusive: ['gate'],
     }),
-    seed: Flags.integer({ summary: 'Seed of the bootstrap. Default: 1.', helpValue: 'N', min: 0 }),
+    seed: Flags.integer({ summary: 'Seed of the sign flips. Default: 1.', helpValue: 'N', min: 0 }),
     rows: Flags.integer({
       summary: 'Worse and better rows to show, each. Default: 10.',
       helpValue: 'N',

@@ -3,6 +3,7 @@ import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
 import { benchBuild } from './build.ts';
 import { benchDeploy } from './deploy.ts';
 import { benchDev } from './dev.ts';
+import { tableErrorRates } from './error-rates.ts';
 import { benchEvaluations } from './evaluations.ts';
 import { benchFirstPage } from './first-page.ts';
 import { benchHostedCalls } from './hosted-calls.ts';
@@ -42,18 +43,26 @@ const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   promptfoo: benchPromptfoo,
 };
 
+/** What is simulated rather than measured: minutes of arithmetic, printed as tables. */
+const SIMULATIONS: Readonly<Record<string, () => string>> = { 'error-rates': tableErrorRates };
+
 const wanted = process.argv.slice(2);
-const all = { ...BENCHES, ...LONG };
+const all = { ...BENCHES, ...LONG, ...SIMULATIONS };
 const unknown = wanted.filter((name) => !(name in all));
 if (unknown.length > 0) throw new Error(`No bench is called ${unknown[0]}: ${Object.keys(all).join(', ')}.`);
 
+for (const name of wanted) {
+  const simulate = SIMULATIONS[name];
+  if (simulate !== undefined) process.stdout.write(`${simulate()}\n`);
+}
+
 const rows: BenchRow[] = [];
-for (const [name, bench] of Object.entries(wanted.length > 0 ? all : BENCHES)) {
+for (const [name, bench] of Object.entries(wanted.length > 0 ? { ...BENCHES, ...LONG } : BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stderr.write(`${name} …\n`);
   rows.push(...(await bench()));
 }
-process.stdout.write(`${describeMachine()}\n\n${toMarkdown(rows)}\n`);
+if (rows.length > 0) process.stdout.write(`${describeMachine()}\n\n${toMarkdown(rows)}\n`);
 
 function describeMachine(): string {
   const cores = cpus();

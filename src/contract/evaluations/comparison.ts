@@ -4,8 +4,14 @@ export type IntervalEnds = readonly [number, number];
 /** What a metric measures: an evaluator's verdicts, or the cost or latency of the calls. */
 export type MetricKind = 'pass_fail' | 'score' | 'cost' | 'latency';
 
-/** Result of a comparison at the requested confidence level. */
-export type ComparisonVerdict = 'better' | 'worse' | 'no difference shown' | 'no data';
+/** Result of a comparison at the requested confidence level. `too few rows`: no values of these rows could have decided. */
+export type ComparisonVerdict = 'better' | 'worse' | 'no difference shown' | 'too few rows' | 'no data';
+
+/**
+ * How interval and p-value were computed: Newcombe's interval and McNemar's exact test for pass or fail, betting for
+ * scores of a known range, sign flips for other scores and for the logarithms of costs and latencies.
+ */
+export type ComparisonMethod = 'newcombe' | 'betting' | 'sign_flips';
 
 /** One metric of two evaluations, over the rows that have a value in both. @source design §7 */
 export interface ComparedMetric {
@@ -21,17 +27,31 @@ export interface ComparedMetric {
   readonly candidate: number | null;
   /** Candidate minus baseline. */
   readonly difference: number | null;
-  /** Interval of the difference. */
+  /** What `change` and its intervals are: the difference, or the typical ratio of a row's two figures minus 1. */
+  readonly scale: 'difference' | 'ratio';
+  /** On `scale`; a ratio is the geometric mean over the rows, so -0.1 is 10 % less. */
+  readonly change: number | null;
+  /** Interval of `change`, at `interval_level`; `null` where no value of it can be refuted. */
   readonly interval: IntervalEnds | null;
-  readonly method: 'newcombe' | 'bootstrap';
-  /** By the exact McNemar test for `pass_fail`, by the same bootstrap for the others. */
+  /** Level of `interval`, raised for the number of metrics: it excludes 0 exactly when `p_adjusted` shows a difference. */
+  readonly interval_level: number | null;
+  /**
+   * Interval of `change` at the comparison's own level, for gates. It counts each row as a ratio of at most 10. `null`
+   * where the range of the scores is unknown.
+   */
+  readonly gate_interval: IntervalEnds | null;
+  readonly method: ComparisonMethod;
+  /** Range of the scores, where it is known. */
+  readonly range: IntervalEnds | null;
   readonly p_value: number | null;
   /** After Holm's correction for the number of metrics and candidates. */
   readonly p_adjusted: number | null;
+  /** Least number of pairs with which a verdict is possible at `interval_level`. */
+  readonly least_pairs: number | null;
   readonly better: number;
   readonly worse: number;
   readonly same: number;
-  /** Variance of the differences; it determines how many more cases are needed. */
+  /** Variance of the differences, or of the logarithms of the ratios; it determines how many more cases are needed. */
   readonly variance: number;
   readonly verdict: ComparisonVerdict;
 }
@@ -84,7 +104,7 @@ export interface ComparedCandidate extends ComparedEvaluation {
 /** Evaluations compared row by row with a baseline. */
 export interface Comparison {
   readonly baseline: ComparedEvaluation;
-  /** Confidence level of the intervals, as in 0.95. */
+  /** Confidence level of all verdicts together, as in 0.95. */
   readonly level: number;
   readonly seed: number;
   readonly candidates: readonly ComparedCandidate[];

@@ -23,8 +23,15 @@ export const MetricSummary = z.object({
   flaky: z.int(),
   /** `null` if there are no values. A pass counts as 1, a fail as 0. */
   mean: Figure,
-  /** Interval of the mean: Wilson for `pass_fail`, Student's t for the others and for flaky rows. */
+  /** Interval of the mean. */
   interval: Interval.nullable(),
+  /**
+   * How the interval was computed: Wilson's for `pass_fail`, by betting for scores of a known range, the wider of
+   * Student's and the lognormal one for cost and latency, Student's for other scores.
+   */
+  method: z.enum(['wilson', 'betting', 'lognormal', 'student']).optional(),
+  /** Range of the scores, where it is known; a missing end has no bound. */
+  range: z.object({ low: Figure, high: Figure }).nullish(),
   variance: z.number(),
   least: Figure,
   p50: Figure,
@@ -32,6 +39,10 @@ export const MetricSummary = z.object({
   p95: Figure,
   p99: Figure,
   greatest: Figure,
+  /** Intervals of the percentiles by order statistics; an end is `null` where the rows are too few for it. */
+  percentile_intervals: z
+    .object({ p50: z.array(Figure), p90: z.array(Figure), p95: z.array(Figure), p99: z.array(Figure) })
+    .optional(),
   histogram: z.array(HistogramBin),
 });
 export type MetricSummary = z.infer<typeof MetricSummary>;

@@ -16,6 +16,8 @@ export interface ColumnGroups {
 export interface TestsetPower {
   /** Assumed share of rows on which two variants differ. */
   readonly discordant: number;
+  /** Number of metrics that are compared together: an evaluator, cost and latency. */
+  readonly metrics: number;
   /** Smallest detectable difference of two pass rates; `null`: none is detectable. */
   readonly detectable: number | null;
   /** Rows needed to detect these differences. */

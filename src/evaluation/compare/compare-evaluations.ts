@@ -1,50 +1,36 @@
-import type { ComparedMetric, Comparison, ComparisonVerdict } from '../../contract/evaluations/comparison.ts';
-import { correctForNumber } from '../statistics/exact-tests.ts';
-import { compareRows, nameOf, type EvaluationRows, type UncorrectedCandidate } from './compare-rows.ts';
+import type { Comparison } from '../../contract/evaluations/comparison.ts';
+import { compareRows, nameOf, type EvaluationRows, type UndecidedCandidate } from './compare-rows.ts';
+import { decideMetrics } from './decide-metrics.ts';
+import type { RangeOf } from './metrics.ts';
 
 export interface CompareEvaluationsOptions {
   readonly baseline: EvaluationRows;
   readonly candidates: readonly EvaluationRows[];
-  /** Confidence level of intervals and verdicts. @defaultValue 0.95 */
+  /** Confidence level of all verdicts together. @defaultValue 0.95 */
   readonly level?: number;
-  /** Seed of the bootstrap: the same seed gives the same intervals. @defaultValue 1 */
+  /** Seed of the sign flips: the same seed gives the same intervals. @defaultValue 1 */
   readonly seed?: number;
   /** Most improved and most worsened rows to list. @defaultValue 10 */
   readonly maxRows?: number;
+  /** Ranges of scores beyond those of the built-in evaluators. @defaultValue none */
+  readonly rangeOf?: RangeOf;
 }
 
 /** Compares each candidate with the baseline. */
 export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<Comparison> {
-  const { baseline, candidates, level = 0.95, seed = 1, maxRows = 10 } = options;
-  const compared: UncorrectedCandidate[] = [];
-  for (const candidate of candidates) compared.push(await compareRows({ baseline, candidate, level, seed, maxRows }));
-  const corrected = correctForNumber(
-    compared.flatMap(({ metrics }) => metrics.flatMap(({ p_value }) => p_value ?? [])),
+  const { baseline, candidates, level = 0.95, seed = 1, maxRows = 10, rangeOf = () => null } = options;
+  const compared: UndecidedCandidate[] = [];
+  for (const candidate of candidates) {
+    compared.push(await compareRows({ baseline, candidate, level, seed, maxRows, rangeOf }));
+  }
+  const decided = decideMetrics(
+    compared.flatMap(({ metrics }) => metrics),
+    level,
   );
   return {
     baseline: nameOf(baseline.evaluation),
     level,
     seed,
-    candidates: compared.map((candidate) => ({
-      ...candidate,
-      metrics: candidate.metrics.map((metric) =>
-        metric.p_value === null
-          ? { ...metric, p_adjusted: null, verdict: 'no data' }
-          : judge(metric, corrected.shift() ?? 1, level),
-      ),
-    })),
+    candidates: compared.map((candidate) => ({ ...candidate, metrics: decided.splice(0, candidate.metrics.length) })),
   };
-}
-
-function judge(metric: UncorrectedCandidate['metrics'][number], pAdjusted: number, level: number): ComparedMetric {
-  return { ...metric, p_adjusted: pAdjusted, verdict: verdictOf(metric, pAdjusted, 1 - level) };
-}
-
-function verdictOf(
-  { difference, goal }: UncorrectedCandidate['metrics'][number],
-  pAdjusted: number,
-  alpha: number,
-): ComparisonVerdict {
-  if (pAdjusted >= alpha || difference === null) return 'no difference shown';
-  return difference > 0 === (goal === 'higher') ? 'better' : 'worse';
 }

@@ -1,61 +1,153 @@
 import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
-import { bootstrapMean } from '../statistics/bootstrap.ts';
-import { signTest } from '../statistics/exact-tests.ts';
-import { pairedShareInterval } from '../statistics/intervals.ts';
+import type { ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
+import { type BoundedValues, createBoundedValues } from '../statistics/bounded-values.ts';
+import type { Interval } from '../statistics/intervals.ts';
 import { createMoments } from '../statistics/moments.ts';
 import { createDifferences } from '../statistics/paired-differences.ts';
-import { createRandom } from '../statistics/random.ts';
+import { createRandom, type Random } from '../statistics/random.ts';
+import type { RepeatedValue } from './group-repeats.ts';
 import type { Metric } from './metrics.ts';
+import {
+  compareBounded,
+  compareFlips,
+  compareShares,
+  differenceInterval,
+  type PairedAnswer,
+} from './paired-methods.ts';
+import { isWithinNoise, toLogRatio } from './to-log-ratio.ts';
 
-type Value = number | boolean;
+/** A compared metric before the number of metrics sets the level of its interval. */
+export interface UndecidedMetric {
+  readonly facts: Omit<ComparedMetric, 'interval' | 'interval_level' | 'p_adjusted' | 'least_pairs' | 'verdict'>;
+  /** `null` without a pair. */
+  readonly answer: PairedAnswer | null;
+}
 
 /** Collects the pairs of one metric. */
 export interface MetricComparison {
   /** @returns how much better the candidate is; negative where it is worse */
-  add(baseline: Value | null, candidate: Value | null): number;
-  /** The verdict needs the p-values of all metrics, so the caller decides it. */
-  read(level: number): Omit<ComparedMetric, 'p_adjusted' | 'verdict'>;
+  add(baseline: RepeatedValue, candidate: RepeatedValue): number;
+  read(level: number): UndecidedMetric;
 }
 
+/** In a gate, each row counts as a ratio of at most this: without a bound, one unseen row could outweigh all others. */
+export const GATE_REACH = Math.log(10);
+
+const SHARE: ScoreRange = { low: 0, high: 1 };
+
 /** Compares one metric without holding its rows. */
-export function compareMetric({ name, source, goal }: Metric, seed: number): MetricComparison {
+export function compareMetric(metric: Metric, seed: number): MetricComparison {
+  const { name, source, goal } = metric;
   const random = createRandom(seed);
-  const differences = createDifferences(random);
-  const [first, second, spread] = [createMoments(), createMoments(), createMoments()];
+  const scale = source === 'evaluator' ? 'difference' : 'ratio';
+  const known = boundedRange(metric.range) ?? SHARE;
+  const reach = scale === 'ratio' ? GATE_REACH : known.high - known.low;
+  const changes = collectChanges(random, reach);
+  const [first, second] = [createMoments(), createMoments()];
   const table = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
   const counts = { better: 0, worse: 0, same: 0, missing: 0 };
-  let isPassFail = source === 'evaluator';
+  let [isPassFail, isShare] = [source === 'evaluator', source === 'evaluator'];
   return {
     add(baseline, candidate) {
-      if (baseline === null || candidate === null) {
+      if (baseline.value === null || candidate.value === null) {
         counts.missing += 1;
         return 0;
       }
-      isPassFail &&= typeof baseline === 'boolean' && typeof candidate === 'boolean';
-      const [before, after] = [Number(baseline), Number(candidate)];
+      isPassFail &&= typeof baseline.value === 'boolean' && typeof candidate.value === 'boolean';
+      isShare &&= baseline.isShare && candidate.isShare;
+      const [before, after] = [Number(baseline.value), Number(candidate.value)];
       first.add(before);
       second.add(after);
-      spread.add(after - before);
-      differences.add(after - before);
+      changes.add(scale === 'ratio' ? toLogRatio(source, before, after) : after - before);
       table[before ? (after ? 'both' : 'onlyFirst') : after ? 'onlySecond' : 'neither'] += 1;
-      const gain = goal === 'higher' ? after - before : before - after;
+      const gain = isWithinNoise(source, before, after) ? 0 : goal === 'higher' ? after - before : before - after;
       counts[gain > 0 ? 'better' : gain < 0 ? 'worse' : 'same'] += 1;
       return gain;
     },
     read(level) {
-      const { count: pairs, mean, variance } = spread.read();
+      const { count: pairs, mean, variance } = changes.moments();
       const kind = isPassFail ? 'pass_fail' : source === 'evaluator' ? 'score' : source;
-      const method = isPassFail ? 'newcombe' : 'bootstrap';
-      const about = { metric: name, kind, goal, pairs, ...counts, variance, method } as const;
-      if (pairs === 0)
-        return { ...about, baseline: null, candidate: null, difference: null, interval: null, p_value: null };
-      const means = { baseline: first.read().mean, candidate: second.read().mean, difference: mean };
-      if (isPassFail) {
-        const interval = pairedShareInterval(table, level);
-        return { ...about, ...means, interval, p_value: signTest(table.onlySecond, table.onlyFirst) };
-      }
-      const { interval, pValue } = bootstrapMean(differences.read(), { random, level });
-      return { ...about, ...means, interval, p_value: pValue };
+      const [before, after] = [first.read(), second.read()];
+      const range = isShare ? SHARE : usableRange(metric.range, [before, after]);
+      const about = { metric: name, kind, goal, pairs, ...counts, variance, scale } as const;
+      if (pairs === 0) return { facts: { ...about, ...NOTHING, method: methodOf(kind, range) }, answer: null };
+      const answer = isPassFail
+        ? compareShares(table)
+        : scale === 'difference' && range !== null
+          ? compareBounded(changes.bounded(), range)
+          : compareFlips(changes.groups(), random);
+      const gate =
+        scale === 'ratio' ? differenceInterval(changes.bounded(), GATE_REACH, level) : answer.intervalAt(level);
+      const facts = {
+        ...about,
+        baseline: before.mean,
+        candidate: after.mean,
+        difference: scale === 'difference' ? mean : after.mean - before.mean,
+        change: toChange(mean, scale),
+        gate_interval: answer.method === 'sign_flips' && scale === 'difference' ? null : toChanges(gate, scale),
+        method: answer.method,
+        range: scale === 'ratio' || range === null ? null : ([range.low, range.high] as const),
+        p_value: answer.pValue,
+      };
+      return { facts, answer };
     },
   };
+}
+
+/** Converts the ends of an interval to a metric's scale. */
+export function toChanges(interval: Interval | null, scale: ComparedMetric['scale']): Interval | null {
+  return interval === null ? null : [toChange(interval[0], scale), toChange(interval[1], scale)];
+}
+
+function toChange(value: number, scale: ComparedMetric['scale']): number {
+  return scale === 'ratio' ? Math.expm1(value) : value;
+}
+
+const NOTHING = {
+  baseline: null,
+  candidate: null,
+  difference: null,
+  change: null,
+  gate_interval: null,
+  range: null,
+  p_value: null,
+} as const;
+
+function methodOf(kind: ComparedMetric['kind'], range: ScoreRange | null): ComparedMetric['method'] {
+  if (kind === 'pass_fail') return 'newcombe';
+  return kind === 'score' && range !== null ? 'betting' : 'sign_flips';
+}
+
+/** Collects the same changes for both methods: which of them applies is known only after the last row. */
+function collectChanges(random: Random, reach: number) {
+  const differences = createDifferences(random);
+  const bounded: BoundedValues = createBoundedValues(random, { low: -reach, high: reach });
+  const moments = createMoments();
+  return {
+    add(change: number): void {
+      differences.add(change);
+      bounded.add(change);
+      moments.add(change);
+    },
+    moments: () => moments.read(),
+    groups: () => differences.read(),
+    bounded: () => bounded.read(),
+  };
+}
+
+interface Extremes {
+  readonly least: number;
+  readonly greatest: number;
+}
+
+/** A range that some score exceeds is no range. */
+function usableRange(range: ScoreRange | null, seen: readonly Extremes[]): ScoreRange | null {
+  const bounded = boundedRange(range);
+  if (bounded === null) return null;
+  const isWithin = seen.every(({ least, greatest }) => least >= bounded.low && greatest <= bounded.high);
+  return isWithin ? bounded : null;
+}
+
+function boundedRange(range: ScoreRange | null): ScoreRange | null {
+  return range !== null && Number.isFinite(range.high - range.low) ? range : null;
 }

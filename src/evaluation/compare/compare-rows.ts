@@ -1,10 +1,10 @@
-import type { ChangedRow, ComparedCandidate, ComparedMetric, FlakyRow } from '../../contract/evaluations/comparison.ts';
+import type { ChangedRow, ComparedCandidate, FlakyRow } from '../../contract/evaluations/comparison.ts';
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { compareMetric, type MetricComparison } from './compare-metric.ts';
+import { compareMetric, type MetricComparison, type UndecidedMetric } from './compare-metric.ts';
 import { groupRepeats, readRepeated } from './group-repeats.ts';
 import { createLargest } from './keep-first.ts';
-import { isErroneous, metricsOf, type Metric } from './metrics.ts';
+import { isErroneous, metricsOf, type Metric, type RangeOf } from './metrics.ts';
 import { pairRows, type RowPair } from './pair-rows.ts';
 
 /** The fields that identify an evaluation's results. */
@@ -22,13 +22,15 @@ export interface CompareRowsOptions {
   readonly candidate: EvaluationRows;
   readonly level: number;
   readonly seed: number;
+  /** Ranges of scores that somebody stated. */
+  readonly rangeOf: RangeOf;
   /** Most improved and most worsened rows to keep. */
   readonly maxRows: number;
 }
 
-/** A candidate before the correction of its p-values for multiple tests. */
-export type UncorrectedCandidate = Omit<ComparedCandidate, 'metrics'> & {
-  readonly metrics: readonly Omit<ComparedMetric, 'p_adjusted' | 'verdict'>[];
+/** A candidate before the number of metrics sets the levels of its verdicts. */
+export type UndecidedCandidate = Omit<ComparedCandidate, 'metrics'> & {
+  readonly metrics: readonly UndecidedMetric[];
 };
 
 /**
@@ -36,9 +38,9 @@ export type UncorrectedCandidate = Omit<ComparedCandidate, 'metrics'> & {
  *
  * @throws {WF_INVALID_INPUT} when they share no row
  */
-export async function compareRows(options: CompareRowsOptions): Promise<UncorrectedCandidate> {
-  const { baseline, candidate, level, seed, maxRows } = options;
-  const compared = sharedMetrics(baseline.evaluation, candidate.evaluation, seed);
+export async function compareRows(options: CompareRowsOptions): Promise<UndecidedCandidate> {
+  const { baseline, candidate, level, seed, maxRows, rangeOf } = options;
+  const compared = sharedMetrics(baseline.evaluation, candidate.evaluation, { seed, rangeOf });
   const changes = { worse: createLargest<ChangedRow>(maxRows), better: createLargest<ChangedRow>(maxRows) };
   const counts = { pairs: 0, onlyInBaseline: 0, onlyInCandidate: 0, flaky: 0 };
   const flaky = createLargest<FlakyRow>(maxRows);
@@ -52,7 +54,7 @@ export async function compareRows(options: CompareRowsOptions): Promise<Uncorrec
         counts.flaky += 1;
         flaky.add({ row: pair.row, metric: first.name, baseline: before, candidate: after }, 1);
       }
-      const gain = comparison.add(before, after);
+      const gain = comparison.add(one, other);
       if (gain === 0 || first.source !== 'evaluator' || before === null || after === null) continue;
       changes[gain > 0 ? 'better' : 'worse'].add(toChange(pair, first.name, before, after), Math.abs(gain));
     }
@@ -87,11 +89,23 @@ interface SharedMetric {
 }
 
 /** Evaluators with equal keys and settings are the same, whatever their names. */
-function sharedMetrics(baseline: Evaluation, candidate: Evaluation, seed: number): SharedMetric[] {
+function sharedMetrics(
+  baseline: Evaluation,
+  candidate: Evaluation,
+  { seed, rangeOf }: Pick<CompareRowsOptions, 'seed' | 'rangeOf'>,
+): SharedMetric[] {
   const others = metricsOf(candidate);
   return metricsOf(baseline).flatMap((first, index) => {
     const second = others.find(({ key }) => key === first.key);
-    return second === undefined ? [] : [{ first, second, comparison: compareMetric(first, seed + index) }];
+    return second === undefined
+      ? []
+      : [
+          {
+            first,
+            second,
+            comparison: compareMetric({ ...first, range: rangeOf(first.name) ?? first.range }, seed + index),
+          },
+        ];
   });
 }
 

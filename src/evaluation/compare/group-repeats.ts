@@ -53,15 +53,18 @@ export interface RepeatedValue {
   /** The value all repetitions agree on, else their mean; `null` where none has a value. */
   readonly value: number | boolean | null;
   readonly isFlaky: boolean;
+  /** All repetitions passed or failed, so that the value is a share of them. */
+  readonly isShare: boolean;
 }
 
 /** Reads a metric of a row. Repetitions count as one case: as separate cases they would make every interval too narrow. */
 export function readRepeated({ read, source }: Metric, [first, ...others]: RepeatedRow): RepeatedValue {
   const value = read(first);
-  if (others.length === 0) return { value, isFlaky: false };
+  if (others.length === 0) return { value, isFlaky: false, isShare: typeof value === 'boolean' };
   const values = [value, ...others.map(read)].filter((each) => each !== null);
   const isFlaky = source === 'evaluator' && values.some((each) => each !== values[0]);
-  if (values.length === 0) return { value: null, isFlaky };
-  if (!isFlaky && typeof values[0] === 'boolean') return { value: values[0], isFlaky };
-  return { value: values.reduce<number>((sum, each) => sum + Number(each), 0) / values.length, isFlaky };
+  const isShare = values.every((each) => typeof each === 'boolean');
+  if (values.length === 0) return { value: null, isFlaky, isShare };
+  if (!isFlaky && typeof values[0] === 'boolean') return { value: values[0], isFlaky, isShare };
+  return { value: values.reduce<number>((sum, each) => sum + Number(each), 0) / values.length, isFlaky, isShare };
 }

@@ -1,6 +1,7 @@
 import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { canonicalJson } from '../hashing/canonical-json.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
+import { FROM_ZERO, type ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
 
 /** A measure that rows have a value for. */
 export interface Metric {
@@ -11,9 +12,16 @@ export interface Metric {
   readonly evaluator: string | null;
   readonly source: 'evaluator' | 'cost' | 'latency';
   readonly goal: 'higher' | 'lower';
+  /** Range of its values; `null`: unknown. */
+  readonly range: ScoreRange | null;
   /** @returns `null` where the row failed, could not be scored, or has no known cost */
   readonly read: (row: EvaluationScenario) => number | boolean | null;
 }
+
+const SHARE: ScoreRange = { low: 0, high: 1 };
+
+/** Range of a metric's scores that somebody stated, by its name; `null`: nobody did. */
+export type RangeOf = (metric: string) => ScoreRange | null;
 
 /** Lists the metrics of an evaluation: its evaluators, then cost and latency. */
 export function metricsOf({ aggregated_results }: Pick<Evaluation, 'aggregated_results'>): Metric[] {
@@ -26,6 +34,7 @@ const COST: Metric = {
   evaluator: null,
   source: 'cost',
   goal: 'lower',
+  range: FROM_ZERO,
   read: ({ outputs }) => outputs[0]?.cost ?? null,
 };
 
@@ -35,16 +44,20 @@ const LATENCY: Metric = {
   evaluator: null,
   source: 'latency',
   goal: 'lower',
+  range: FROM_ZERO,
   read: ({ outputs }) => outputs[0]?.latency ?? null,
 };
 
 function evaluatorMetric({ evaluator_config: config }: AggregatedResult): Metric {
+  const definition = findEvaluator(config.evaluator_key);
+  const settings = config.settings_values ?? {};
   return {
     name: config.name,
     key: `${config.evaluator_key} ${canonicalJson(config.settings_values ?? {})}`,
     evaluator: config.evaluator_key,
     source: 'evaluator',
-    goal: findEvaluator(config.evaluator_key)?.goal?.(config.settings_values ?? {}) ?? 'higher',
+    goal: definition?.goal?.(settings) ?? 'higher',
+    range: definition === undefined ? null : definition.range === undefined ? SHARE : definition.range(settings),
     read: ({ results }) => {
       const value = results.find(({ evaluator_config }) => evaluator_config === config.id)?.result.value;
       return typeof value === 'number' || typeof value === 'boolean' ? value : null;

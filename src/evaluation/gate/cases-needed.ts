@@ -1,6 +1,9 @@
 import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
-import { meanInterval, pairedShareInterval, shareInterval, type Interval } from '../statistics/intervals.ts';
+import { GATE_REACH, toChanges } from '../compare/compare-metric.ts';
+import { differenceInterval } from '../compare/paired-methods.ts';
+import { type BoundedSample, boundedMeanInterval } from '../statistics/betting.ts';
+import { type Interval, pairedShareInterval, positiveMeanInterval, shareInterval } from '../statistics/intervals.ts';
 
 /** More cases than any test set has. */
 const MOST_CASES = 2 ** 30;
@@ -22,28 +25,48 @@ export function casesNeeded(seen: number, isDecided: (cases: number) => boolean)
 
 /** Computes a mean's interval with `cases` cases like those seen. */
 export function meanIntervalWith(cases: number, metric: MetricSummary, level: number): Interval | null {
-  const { kind, mean, variance, least, greatest } = metric;
+  const { kind, mean, variance, least, greatest, method, range } = metric;
   if (mean === null || least === null || greatest === null) return null;
-  if (kind === 'pass_fail') return shareInterval(mean * cases, cases, level);
-  return meanInterval({ count: cases, mean, variance, least, greatest }, level);
+  if (kind === 'pass_fail' && method !== 'betting') return shareInterval(mean * cases, cases, level);
+  if (method === 'betting') {
+    const [low, high] = [range?.low ?? 0, range?.high ?? 1];
+    const scale = (share: number) => low + share * (high - low);
+    const sample = sampleLike((mean - low) / (high - low), variance / (high - low) ** 2, cases);
+    const interval = boundedMeanInterval(sample, level);
+    return [scale(interval[0]), scale(interval[1])];
+  }
+  const spread = Math.log1p(variance / mean ** 2);
+  const logs = { count: cases, mean: Math.log(mean) - spread / 2, variance: spread, least: 0, greatest: 0 };
+  return positiveMeanInterval({ count: cases, mean, variance, least, greatest }, logs, level);
 }
 
 /** Computes a difference's interval with `cases` pairs like those seen. */
 export function differenceIntervalWith(cases: number, metric: ComparedMetric, level: number): Interval | null {
-  const { kind, baseline, difference, variance, pairs, better, worse } = metric;
-  if (difference === null || baseline === null) return null;
+  const { kind, baseline, change, variance, pairs, better, worse, scale, range } = metric;
+  if (change === null || baseline === null) return null;
   if (kind !== 'pass_fail') {
-    return meanInterval({ count: cases, mean: difference, variance, least: 0, greatest: 0 }, level);
+    const reach = scale === 'ratio' ? GATE_REACH : range === null ? null : range[1] - range[0];
+    if (reach === null) return null;
+    const mean = Math.min(reach, Math.max(-reach, scale === 'ratio' ? Math.log1p(change) : change));
+    const sample = sampleLike((mean / reach + 1) / 2, variance / (2 * reach) ** 2, cases);
+    return toChanges(differenceInterval(sample, reach, level), scale);
   }
-  const scale = cases / pairs;
+  const factor = cases / pairs;
   const both = baseline * pairs - worse;
   const neither = pairs - both - better - worse;
-  const counts = { both, onlyFirst: worse, onlySecond: better, neither };
   const scaled = {
-    both: counts.both * scale,
-    onlyFirst: worse * scale,
-    onlySecond: better * scale,
-    neither: neither * scale,
+    both: both * factor,
+    onlyFirst: worse * factor,
+    onlySecond: better * factor,
+    neither: neither * factor,
   };
   return pairedShareInterval(scaled, level);
+}
+
+/** Creates a sample of two numbers from 0 to 1 with this mean and, as far as there is room, this variance. */
+function sampleLike(mean: number, variance: number, cases: number): BoundedSample {
+  const low = Math.max(0, mean - Math.sqrt(variance));
+  const high = mean === low ? mean : Math.min(1, mean + variance / (mean - low));
+  const share = high === low ? 1 : (mean - low) / (high - low);
+  return { values: Float64Array.of(low, high), counts: Float64Array.of((1 - share) * cases, share * cases) };
 }

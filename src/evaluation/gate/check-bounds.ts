@@ -6,9 +6,6 @@ import type { Interval } from '../statistics/intervals.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';
 import type { Gate, GateRule } from './parse-gate.ts';
 
-/** A bootstrap of a few numbers is overconfident: fewer pairs than this decide nothing. */
-const FEWEST_PAIRS = 10;
-
 /** Checks a mean against a minimum or a maximum. */
 export function checkBound(
   metric: MetricSummary,
@@ -32,9 +29,27 @@ export function checkBound(
     const isMet = (metric.mean - limit) * sign >= 0;
     return { ...about, ...(isMet ? PASSED : failed(`${figure(metric.mean)} is ${side} ${limit}`)) };
   }
+  if (metric.method === 'student') return { ...about, ...undecided(unknownRange(metric.metric)) };
   const decide = (interval: Interval | null) => sideOf(interval, limit, sign);
   const withCases = (cases: number) => decide(meanIntervalWith(cases, metric, level));
-  return { ...about, ...decided(decide(metric.interval), metric.count, withCases, `surely ${side} ${limit}`) };
+  const best = {
+    ...metric,
+    mean: bound === 'minimum' ? (metric.range?.high ?? 1) : (metric.range?.low ?? 0),
+    variance: 0,
+  };
+  const atBest = metric.kind === 'cost' || metric.kind === 'latency' ? null : withBest(best, level, decide);
+  const outcome = decided({
+    side: decide(metric.interval),
+    seen: metric.count,
+    withCases,
+    atBest,
+    bad: `surely ${side} ${limit}`,
+  });
+  return { ...about, ...outcome };
+}
+
+function withBest(best: MetricSummary, level: number, decide: (interval: Interval | null) => Side): WithCases {
+  return (cases) => decide(meanIntervalWith(cases, best, level));
 }
 
 /** Checks a difference from the baseline against the allowed one. */
@@ -45,27 +60,39 @@ export function checkNotWorse(
 ): GateCheck {
   const { confidence: level } = gate;
   const allowed = rule.not_worse_by ?? 0;
-  const limit =
-    typeof allowed === 'number' ? allowed : (Number.parseFloat(allowed) / 100) * Math.abs(metric.baseline ?? 0);
+  const limit = limitOf(allowed, metric);
   const sign = metric.goal === 'higher' ? 1 : -1;
   const about = {
     metric: metric.metric,
     rule: `not worse by ${allowed}`,
-    value: metric.difference,
-    interval: metric.interval,
+    value: metric.change,
+    interval: metric.gate_interval,
     cases: metric.pairs,
   };
-  if (metric.difference === null || hidesCosts(metric, gate)) return { ...about, ...unknown(metric.missing) };
-  if (metric.pairs < FEWEST_PAIRS) {
-    const reason = `${countOf(metric.pairs, 'case')} ${metric.pairs === 1 ? 'is' : 'are'} too few to tell`;
-    return { ...about, verdict: 'inconclusive', needed_cases: FEWEST_PAIRS, reason };
-  }
+  if (metric.change === null || hidesCosts(metric, gate)) return { ...about, ...unknown(metric.missing) };
+  if (metric.gate_interval === null) return { ...about, ...undecided(unknownRange(metric.metric)) };
   const decide = (interval: Interval | null) => sideOf(interval, -limit * sign, sign);
-  const withCases = (cases: number) => decide(differenceIntervalWith(cases, metric, level));
-  return {
-    ...about,
-    ...decided(decide(metric.interval), metric.pairs, withCases, `surely worse by more than ${allowed}`),
-  };
+  const outcome = decided({
+    side: decide(metric.gate_interval),
+    seen: metric.pairs,
+    withCases: (cases) => decide(differenceIntervalWith(cases, metric, level)),
+    atBest: (cases) => decide(differenceIntervalWith(cases, unchanged(metric), level)),
+    bad: `surely worse by more than ${allowed}`,
+  });
+  return { ...about, ...outcome };
+}
+
+/** Converts what a rule allows to the scale of the change. */
+function limitOf(allowed: number | string, { scale, baseline }: ComparedMetric): number {
+  const mean = Math.abs(baseline ?? 0);
+  const share = typeof allowed === 'number' ? null : Number.parseFloat(allowed) / 100;
+  if (scale === 'difference') return share === null ? Number(allowed) : share * mean;
+  return share ?? (mean === 0 ? 0 : Number(allowed) / mean);
+}
+
+/** The same metric if no row had changed. */
+function unchanged(metric: ComparedMetric): ComparedMetric {
+  return { ...metric, change: 0, variance: 0, better: 0, worse: 0, same: metric.pairs };
 }
 
 type Outcome = Pick<GateCheck, 'verdict' | 'needed_cases' | 'reason'>;
@@ -98,11 +125,39 @@ function sideOf(interval: Interval | null, limit: number, sign: number): Side {
   return high !== undefined && high < 0 ? 'bad' : null;
 }
 
-function decided(side: Side, seen: number, withCases: (cases: number) => Side, badWords: string): Outcome {
-  if (side !== null) return side === 'good' ? PASSED : failed(`it is ${badWords}`);
+type WithCases = (cases: number) => Side;
+
+interface Evidence {
+  readonly side: Side;
+  readonly seen: number;
+  /** Decides by the interval of more cases like those seen. */
+  readonly withCases: WithCases;
+  /** Decides by the interval of cases that could not be better; `null` where nothing limits how good they are. */
+  readonly atBest: WithCases | null;
+  readonly bad: string;
+}
+
+function decided({ side, seen, withCases, atBest, bad }: Evidence): Outcome {
+  if (side !== null) return side === 'good' ? PASSED : failed(`it is ${bad}`);
   const needed = casesNeeded(seen, (cases) => withCases(cases) !== null);
-  const more = needed === null ? 'more cases like these would not decide it' : `about ${needed} cases could decide it`;
-  return { verdict: 'inconclusive', needed_cases: needed, reason: `${countOf(seen, 'case')} cannot tell; ${more}` };
+  const enough = atBest === null ? null : casesNeeded(0, (cases) => cases > 0 && atBest(cases) === 'good');
+  const least = enough === null || needed === null ? enough : Math.min(enough, needed);
+  const isTooFew = least !== null && seen < least;
+  const reasons = [
+    isTooFew ? `too few rows to say: ${seen} of at least ${least}` : `${countOf(seen, 'case')} cannot tell`,
+    ...(needed === null ? ['more cases like these would not decide it'] : []),
+    ...(needed === null || (isTooFew && needed === least) ? [] : [`about ${needed} cases could decide it`]),
+  ];
+  return { verdict: 'inconclusive', needed_cases: needed, reason: reasons.join('; ') };
+}
+
+function undecided(reason: string): Outcome {
+  return { verdict: 'inconclusive', needed_cases: null, reason };
+}
+
+/** Without a range, a single unseen row could outweigh all that were seen, so no number of rows decides. */
+function unknownRange(metric: string): string {
+  return `the range of ${metric} is unknown or exceeded, so no number of rows decides; give it in the rule, as in range: [0, 1]`;
 }
 
 function figure(value: number): string {

@@ -5,7 +5,9 @@ import { countOf } from '../../errors/count-of.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { checkBound, checkNotWorse } from './check-bounds.ts';
+import { checkPercentile } from './check-percentile.ts';
 import type { Gate, GateRule } from './parse-gate.ts';
+import type { RangeOf } from '../compare/metrics.ts';
 import { evaluatorOfSpec } from '../evaluators/settings/spec-name.ts';
 
 /** A candidate: the summary of its rows, and its comparison with the baseline if there is one. */
@@ -17,6 +19,14 @@ export interface GateCandidate {
 /** Answers whether a gate needs a baseline. */
 export function needsBaseline({ rules }: Gate): boolean {
   return rules.some(({ not_worse_by }) => not_worse_by !== undefined);
+}
+
+/** Reads the ranges of scores that a gate's rules state. */
+export function rangesOf({ rules }: Gate): RangeOf {
+  return (metric) => {
+    const range = rules.find((rule) => rule.range !== undefined && isNamed(metric, rule.metric))?.range;
+    return range === undefined ? null : { low: range[0] ?? 0, high: range[1] ?? 1 };
+  };
 }
 
 /**
@@ -88,9 +98,10 @@ function checkRows(gate: Gate, { rows, errors, metrics }: EvaluationSummary): Ga
 
 function checkRule(gate: Gate, rule: GateRule, { summary, compared }: GateCandidate): GateCheck[] {
   const metric = requireMetric(rule.metric, summary.metrics);
+  const check = rule.percentile === undefined ? checkBound : checkPercentile;
   return [
-    ...(rule.minimum === undefined ? [] : [checkBound(metric, 'minimum', rule, gate)]),
-    ...(rule.maximum === undefined ? [] : [checkBound(metric, 'maximum', rule, gate)]),
+    ...(rule.minimum === undefined ? [] : [check(metric, 'minimum', rule, gate)]),
+    ...(rule.maximum === undefined ? [] : [check(metric, 'maximum', rule, gate)]),
     ...(rule.not_worse_by === undefined
       ? []
       : [checkNotWorse(requireMetric(rule.metric, requireCompared(compared).metrics), rule, gate)]),

@@ -22,6 +22,10 @@ const GateRule = z
     confident: z.boolean().default(false),
     /** With confidence, not worse than the baseline by more than this. */
     not_worse_by: Amount.optional(),
+    /** Check this percentile instead of the mean. */
+    percentile: z.union([z.literal(50), z.literal(90), z.literal(95), z.literal(99)]).optional(),
+    /** Least and greatest possible score, where the evaluator does not say. */
+    range: z.array(z.number()).length(2).optional(),
   })
   .refine(
     ({ minimum, maximum, not_worse_by }) => [minimum, maximum, not_worse_by].some((bound) => bound !== undefined),
@@ -31,6 +35,12 @@ const GateRule = z
   )
   .refine(({ minimum = -Infinity, maximum = Infinity }) => minimum <= maximum, {
     error: 'Nothing passes a minimum that is above the maximum',
+  })
+  .refine(({ range: [low, high] = [0, 1] }) => low !== undefined && high !== undefined && low < high, {
+    error: 'A range is the least and the greatest score: [0, 1]',
+  })
+  .refine(({ percentile, not_worse_by }) => percentile === undefined || not_worse_by === undefined, {
+    error: 'A percentile has a minimum or a maximum; not_worse_by is about the mean',
   });
 export type GateRule = z.infer<typeof GateRule>;
 

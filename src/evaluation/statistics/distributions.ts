@@ -29,10 +29,50 @@ export function studentQuantile(p: number, degrees: number): number {
   return invert((t) => studentCdf(t, degrees), p, bound);
 }
 
+/** The x with P(X ≤ x) = p of the chi-squared distribution, for p strictly between 0 and 1. */
+export function chiSquaredQuantile(p: number, degrees: number): number {
+  let bound = degrees + 16;
+  while (lowerGamma(bound / 2, degrees / 2) < p && bound < 1e12) bound *= 2;
+  return Math.max(
+    0,
+    invert((x) => (x <= 0 ? 0 : lowerGamma(x / 2, degrees / 2)), p, bound),
+  );
+}
+
+/** The regularised lower incomplete gamma function. @source NIST DLMF §8.7.1 and §8.9.2 */
+function lowerGamma(x: number, a: number): number {
+  const front = Math.exp(a * Math.log(x) - x - logGamma(a));
+  if (x < a + 1) {
+    let [term, sum] = [1 / a, 1 / a];
+    for (let k = 1; term > sum * 1e-17; k += 1) {
+      term *= x / (a + k);
+      sum += term;
+    }
+    return Math.min(1, front * sum);
+  }
+  // Lentz's method, as in `betaFraction`.
+  let lower = 1 / (x + 1 - a);
+  let [upper, value] = [1 / TINY, lower];
+  for (let k = 1; k < 100_000; k += 1) {
+    const numerator = k * (a - k);
+    const denominator = x + 2 * k + 1 - a;
+    lower = 1 / apartFromZero(numerator * lower + denominator);
+    upper = apartFromZero(denominator + numerator / upper);
+    value *= lower * upper;
+    if (Math.abs(lower * upper - 1) < 1e-15) break;
+  }
+  return Math.max(0, 1 - front * value);
+}
+
 /** P(X ≤ k) where X counts the heads of n fair coins. */
 export function fairCoinCdf(k: number, n: number): number {
+  return binomialCdf(k, n, 0.5);
+}
+
+/** P(X ≤ k) where X counts the successes of n trials, each with probability p. */
+export function binomialCdf(k: number, n: number, p: number): number {
   if (k < 0) return 0;
-  return k >= n ? 1 : regularisedBeta(0.5, n - k, k + 1);
+  return k >= n ? 1 : regularisedBeta(1 - p, n - k, k + 1);
 }
 
 /** Bisects until the range cannot be halved further. */

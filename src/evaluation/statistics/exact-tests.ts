@@ -15,19 +15,34 @@ export function signTest(better: number, worse: number): number {
   return Number(p.toPrecision(12));
 }
 
+/** Computes the least count of changed rows whose p-value can be below `alpha`: all of them change in one direction. */
+export function leastSignTestCount(alpha: number): number {
+  return Math.floor(1 - Math.log2(alpha) + 1e-9) + 1;
+}
+
+/** A p-value after the correction for multiple tests. */
+export interface CorrectedPValue {
+  readonly pValue: number;
+  /** The number of tests that shared the error rate when this one was decided. */
+  readonly tests: number;
+}
+
 /**
- * Corrects p-values for multiple tests, so that the chance of any false alarm stays that of a single test.
+ * Corrects p-values for multiple tests, so that the chance of any false alarm stays that of a single test. An interval
+ * whose error rate is `alpha / tests` excludes no difference exactly when the corrected p-value is below `alpha`.
  *
  * @returns the corrected values, in the given order
  * @source Holm, "A simple sequentially rejective multiple test procedure", Scand. J. Statist. 6 (1979)
  */
-export function correctForNumber(pValues: readonly number[]): number[] {
+export function correctForNumber(pValues: readonly number[], alpha: number): CorrectedPValue[] {
   const order = pValues.map((_, index) => index).toSorted((a, b) => (pValues[a] ?? 0) - (pValues[b] ?? 0));
-  const corrected: number[] = Array.from(pValues, () => 1);
-  let highest = 0;
+  const corrected = Array.from(pValues, (): CorrectedPValue => ({ pValue: 1, tests: 1 }));
+  let [highest, tests] = [0, pValues.length];
   for (const [rank, index] of order.entries()) {
+    // Holm stops at the first test that decides nothing; the rest share the error rate with it.
+    if (highest < alpha) tests = pValues.length - rank;
     highest = Math.max(highest, Math.min(1, (pValues.length - rank) * (pValues[index] ?? 1)));
-    corrected[index] = highest;
+    corrected[index] = { pValue: highest, tests };
   }
   return corrected;
 }

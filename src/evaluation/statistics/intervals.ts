@@ -1,14 +1,54 @@
-import { normalQuantile, studentQuantile } from './distributions.ts';
+import { chiSquaredQuantile, normalQuantile, studentQuantile } from './distributions.ts';
 import type { Moments } from './moments.ts';
 
 /** Lower and upper end. */
 export type Interval = readonly [number, number];
+
+/** Limits an interval to the values that are possible. */
+export function clipInterval(
+  interval: Interval | null,
+  { low, high }: { readonly low: number; readonly high: number },
+): Interval | null {
+  if (interval === null) return null;
+  const clip = (end: number) => Math.min(high, Math.max(low, end));
+  return [clip(interval[0]), clip(interval[1])];
+}
 
 /** Computes a mean's interval by Student's t; `null` for fewer than two numbers, which have no spread. */
 export function meanInterval({ count, mean, variance }: Moments, level: number): Interval | null {
   if (count < 2) return null;
   const reach = studentQuantile((1 + level) / 2, count - 1) * Math.sqrt(variance / count);
   return [mean - reach, mean + reach];
+}
+
+/**
+ * Computes the interval of the mean of positive numbers: the wider of Student's and the lognormal one. The first is too
+ * short where a few numbers are much greater than the others, the second wrong where the logarithms are skewed.
+ */
+export function positiveMeanInterval(numbers: Moments, logs: Moments, level: number): Interval | null {
+  const [plain, skewed] = [meanInterval(numbers, level), lognormalMeanInterval(logs, level)];
+  if (plain === null) return null;
+  const [low, high] = skewed ?? plain;
+  return [Math.max(0, Math.min(plain[0], low)), Math.max(plain[1], high)];
+}
+
+const MARGIN = 0.85;
+
+/**
+ * Computes the interval of the mean of positive, skewed numbers from their logarithms; `null` for fewer than two.
+ *
+ * @param logs - moments of the logarithms
+ * @source Zou, Huo and Taleban, "Simple confidence intervals for lognormal means and their differences", Environmetrics 20
+ * (2009), with Student's t in the place of z, and a margin for what the approximation lacks with few numbers
+ */
+export function lognormalMeanInterval({ count, mean, variance }: Moments, level: number): Interval | null {
+  if (count < 2) return null;
+  const degrees = count - 1;
+  const tail = ((1 - level) / 2) * MARGIN;
+  const reach = studentQuantile(1 - tail, degrees) * Math.sqrt(variance / count);
+  const spread = (p: number) => (variance / 2) * (degrees / chiSquaredQuantile(p, degrees) - 1);
+  const centre = mean + variance / 2;
+  return [Math.exp(centre - Math.hypot(reach, spread(1 - tail))), Math.exp(centre + Math.hypot(reach, spread(tail)))];
 }
 
 /**

@@ -2,11 +2,11 @@ import type { Groups } from './bootstrap.ts';
 import type { Random } from './random.ts';
 
 /** Most differences stored one by one; beyond, they are summed in groups. */
-const EXACT = 8192;
-const GROUPS = 4096;
+const EXACT = 2048;
+const GROUPS = 1024;
 
 /**
- * Collects differences for a bootstrap in bounded memory. Stores the first thousands; beyond, each joins a random group.
+ * Collects differences for sign flips in bounded memory. Stores the first thousands; beyond, each joins a random group.
  * Random groups are alike whatever the order of the rows, and keep their spread.
  */
 export function createDifferences(random: Random): { add(difference: number): void; read(): Groups } {

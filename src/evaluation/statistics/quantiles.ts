@@ -12,11 +12,13 @@ export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** Quantiles of a stream of numbers ≥ 0. */
+/** Quantiles of a stream of numbers. */
 export interface Quantiles {
   add(value: number): void;
   /** `null` before the first number. */
   read(p: number): number | null;
+  /** The number with this rank from the least, from 1; `null` where there is none. */
+  at(rank: number): number | null;
   /** Counts of numbers in each of `bins` equal intervals between the least and the greatest. */
   histogram(bins: number): HistogramBin[];
 }
@@ -25,18 +27,30 @@ export interface Quantiles {
 const EXACT = 8192;
 const STEP = Math.log(1.01);
 
-/** Creates a quantile counter: exact for the first thousands of numbers, within 1 % beyond. */
+/** Creates a quantile counter: exact for the first thousands of numbers, each within 1 % of its size beyond. */
 export function createQuantiles(): Quantiles {
   let exact: number[] | null = [];
-  const bins = new Map<number, number>();
-  const count = (value: number) => bins.set(binOf(value), (bins.get(binOf(value)) ?? 0) + 1);
-  const weighted = (): WeightedValue[] =>
-    exact === null
-      ? [...bins].map(([bin, weight]) => ({ value: valueOf(bin), weight })).toSorted((a, b) => a.value - b.value)
-      : exact.toSorted((a, b) => a - b).map((value) => ({ value, weight: 1 }));
+  const [negative, positive] = [new Map<number, number>(), new Map<number, number>()];
+  let [zeros, least, greatest] = [0, Infinity, -Infinity];
+  const count = (value: number): void => {
+    if (value === 0) zeros += 1;
+    else increment(value < 0 ? negative : positive, binOf(Math.abs(value)));
+  };
+  const weighted = (): WeightedValue[] => {
+    if (exact !== null) return exact.toSorted((a, b) => a - b).map((value) => ({ value, weight: 1 }));
+    const [below, above] = [negative, positive].map((bins) =>
+      [...bins].toSorted(([a], [b]) => a - b).map(([bin, weight]) => ({ value: valueOf(bin), weight })),
+    );
+    return [
+      ...(below ?? []).toReversed().map(({ value, weight }) => ({ value: -value, weight })),
+      ...(zeros === 0 ? [] : [{ value: 0, weight: zeros }]),
+      ...(above ?? []),
+    ].map(({ value, weight }) => ({ value: Math.min(greatest, Math.max(least, value)), weight }));
+  };
   return {
     add(value) {
-      if (exact === null) return void count(value);
+      [least, greatest] = [Math.min(least, value), Math.max(greatest, value)];
+      if (exact === null) return count(value);
       exact.push(value);
       if (exact.length <= EXACT) return;
       exact.forEach(count);
@@ -51,6 +65,7 @@ export function createQuantiles(): Quantiles {
         );
       return quantileOfWeighted(values, p);
     },
+    at: (rank) => numberAt(weighted(), rank),
     histogram: (parts) => toHistogram(weighted(), parts),
   };
 }
@@ -60,9 +75,13 @@ interface WeightedValue {
   readonly weight: number;
 }
 
-/** Bin 0 is for 0; each further bin is 1 % wider than the previous one. */
-function binOf(value: number): number {
-  return value <= 0 ? -Infinity : Math.round(Math.log(value) / STEP);
+function increment(counts: Map<number, number>, bin: number): void {
+  counts.set(bin, (counts.get(bin) ?? 0) + 1);
+}
+
+/** Each bin is 1 % wider than the previous one. */
+function binOf(size: number): number {
+  return Math.round(Math.log(size) / STEP);
 }
 
 function valueOf(bin: number): number {
@@ -77,6 +96,15 @@ function quantileOfWeighted(values: readonly WeightedValue[], p: number): number
     if (seen >= p * total) return value;
   }
   return values.at(-1)?.value ?? null;
+}
+
+function numberAt(values: readonly WeightedValue[], rank: number): number | null {
+  let seen = 0;
+  for (const { value, weight } of values) {
+    seen += weight;
+    if (rank >= 1 && seen >= rank) return value;
+  }
+  return null;
 }
 
 function toHistogram(values: readonly WeightedValue[], parts: number): HistogramBin[] {

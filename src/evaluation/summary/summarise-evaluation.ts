@@ -3,7 +3,7 @@ import type { EvaluationScenario } from '../../contract/evaluations/evaluation.t
 import { nameOf, type NamedEvaluation } from '../compare/compare-rows.ts';
 import { groupRepeats, type RepeatedRow, type RepeatedValue } from '../compare/group-repeats.ts';
 import { createLargest } from '../compare/keep-first.ts';
-import { isErroneous, metricsOf, type Metric } from '../compare/metrics.ts';
+import { isErroneous, metricsOf, type Metric, type RangeOf } from '../compare/metrics.ts';
 import { summariseMetric } from './summarise-metric.ts';
 
 export interface SummariseOptions {
@@ -11,6 +11,8 @@ export interface SummariseOptions {
   readonly level?: number;
   /** Worst rows to keep. @defaultValue 10 */
   readonly maxRows?: number;
+  /** Ranges of scores beyond those of the built-in evaluators. @defaultValue none */
+  readonly rangeOf?: RangeOf;
 }
 
 export interface RowsToSummarise {
@@ -37,9 +39,9 @@ export interface EvaluationSummariser {
 /** Creates the summariser of one evaluation. */
 export function createSummariser(
   evaluation: NamedEvaluation,
-  { level = 0.95, maxRows = 10 }: SummariseOptions = {},
+  { level = 0.95, maxRows = 10, rangeOf = () => null }: SummariseOptions = {},
 ): EvaluationSummariser {
-  const metrics = metricsOf(evaluation);
+  const metrics = metricsOf(evaluation).map((metric) => ({ ...metric, range: rangeOf(metric.name) ?? metric.range }));
   const summarisers = metrics.map(summariseMetric);
   const worst = createLargest<Candidate>(maxRows);
   const best = createBest(metrics);

@@ -1,4 +1,5 @@
 import type { ChangedRow, ComparedMetric, FlakyRow } from '../../contract/evaluations/comparison.ts';
+import { describeVerdict } from '../../contract/evaluations/describe-methods.ts';
 import { intervalChart } from '../layout/text/charts.ts';
 import type { Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
@@ -11,15 +12,15 @@ export const comparedMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'metric', value: ({ metric, kind }) => `${metric}${UNITS[kind] ?? ''}` },
   { header: 'before', kind: 'figure', value: ({ baseline }) => baseline },
   { header: 'after', kind: 'figure', value: ({ candidate }) => candidate },
-  { header: 'change', kind: 'figure', value: ({ difference }) => difference },
-  { header: 'from', kind: 'figure', value: ({ interval }) => interval?.[0] },
-  { header: 'to', kind: 'figure', value: ({ interval }) => interval?.[1] },
+  { header: 'change', kind: 'figure', value: (metric) => figureOf(metric, metric.change) },
+  { header: 'from', kind: 'figure', value: (metric) => figureOf(metric, metric.interval?.[0]) },
+  { header: 'to', kind: 'figure', value: (metric) => figureOf(metric, metric.interval?.[1]) },
   { header: 'p', kind: 'probability', value: (metric) => metric.p_value },
   { header: 'p adjusted', kind: 'probability', value: (metric) => metric.p_adjusted },
   { header: 'better', kind: 'integer', value: ({ better }) => better },
   { header: 'worse', kind: 'integer', value: ({ worse }) => worse },
   { header: 'missing', kind: 'integer', value: ({ missing }) => missing },
-  { header: 'verdict', value: ({ verdict }) => verdict },
+  { header: 'verdict', value: describeVerdict },
 ];
 
 /** Columns of a comparison on a terminal, with a chart of each interval. */
@@ -27,14 +28,14 @@ export const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'metric', value: ({ metric }) => metric },
   { header: 'before', kind: 'amount', value: (metric) => amountOf(metric, metric.baseline), dropOrder: 1 },
   { header: 'after', kind: 'amount', value: (metric) => amountOf(metric, metric.candidate) },
-  { header: 'change', kind: 'amount', value: changeOf },
+  { header: 'change', kind: 'amount', value: (metric) => changeOf(metric, metric.change) },
   {
     header: 'worse   │  better',
     kind: 'change',
-    value: ({ difference, interval, goal }) => intervalChart(difference, interval, goal),
+    value: ({ change, interval, goal }) => intervalChart(change, interval, goal),
     dropOrder: 2,
   },
-  { header: 'verdict', kind: 'status', value: ({ verdict }) => verdict },
+  { header: 'verdict', kind: 'status', value: describeVerdict },
   { header: 'interval', value: intervalOf, dropOrder: 5 },
   { header: 'rows better', kind: 'integer', value: ({ better }) => better, dropOrder: 4 },
   { header: 'rows worse', kind: 'integer', value: ({ worse }) => worse, dropOrder: 4 },
@@ -42,17 +43,27 @@ export const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'missing', kind: 'integer', value: ({ missing }) => missing || null, dropOrder: 8 },
 ];
 
-function changeOf(metric: ComparedMetric): string | null {
-  const { difference } = metric;
-  if (difference === null) return null;
-  const amount = amountOf(metric, Math.abs(difference)) ?? '';
+/** The typical ratio of two costs or latencies is a percentage. */
+function figureOf({ scale }: ComparedMetric, change: number | null | undefined): number | string | null {
+  if (change === null || change === undefined) return null;
+  return scale === 'ratio' ? percent(change) : change;
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}
+
+function changeOf(metric: ComparedMetric, change: number | null): string | null {
+  if (change === null) return null;
+  const size = Math.abs(change);
+  const amount = metric.scale === 'ratio' ? percent(size) : (amountOf(metric, size) ?? '');
   // A change that rounds to 0 gets no sign.
   if (!/[1-9]/.test(amount)) return amount;
-  return `${difference > 0 ? '+' : '−'}${amount}`;
+  return `${change > 0 ? '+' : '−'}${amount}`;
 }
 
 function intervalOf(metric: ComparedMetric): string | null {
-  const ends = metric.interval?.map((difference) => changeOf({ ...metric, difference }));
+  const ends = metric.interval?.map((end) => changeOf(metric, end));
   return ends?.join(' … ') ?? null;
 }
 

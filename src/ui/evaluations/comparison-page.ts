@@ -1,4 +1,5 @@
 import type { ComparedCandidate, Comparison } from '../../contract/evaluations/comparison.ts';
+import { describeComparisonMethods } from '../../contract/evaluations/describe-methods.ts';
 import { changedRowColumns, comparedMetricColumns, drawnMetricColumns, flakyRowColumns } from './comparison-columns.ts';
 import { countOf } from '../../errors/count-of.ts';
 import { drawn, toText, written, type Block, type Page, type TextBlock } from '../layout/page.ts';
@@ -8,9 +9,7 @@ import { toTable } from '../layout/table-model.ts';
 export function comparisonPage(comparison: Comparison): Page {
   return [
     ...comparison.candidates.flatMap((candidate) => candidateBlocks(comparison, candidate)),
-    toText(
-      `Intervals and verdicts are at ${percent(comparison.level)}: Newcombe and exact McNemar for pass or fail, paired bootstrap (BCa, seed ${comparison.seed}) for the rest, with Holm's correction for their number.`,
-    ),
+    toText(`${describeComparisonMethods(comparison)} More: wf help methods`),
   ];
 }
 
@@ -63,8 +62,4 @@ function flakyBlocks({ flaky, flaky_rows }: ComparedCandidate): Block[] {
 
 function changes(title: string, rows: ComparedCandidate['worse']): Block[] {
   return rows.length === 0 ? [] : [toTable({ title, columns: changedRowColumns, rows, empty: '' })];
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(4))} %`;
 }

@@ -1,5 +1,6 @@
 import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
 import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
+import { describeSummaryMethods } from '../../contract/evaluations/describe-methods.ts';
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
@@ -109,7 +110,8 @@ function hasDetails({ aggregated_results }: TestedEvaluation): boolean {
   );
 }
 
-function summaryBlocks({ rows, repeats, errors, flaky, level, metrics, worst }: EvaluationSummary): Page {
+function summaryBlocks(summary: EvaluationSummary): Page {
+  const { rows, repeats, errors, flaky, level, metrics, worst } = summary;
   const repeated = repeats === 1 ? '' : ` called ${repeats} times each, ${flaky} of them flaky (${share(flaky, rows)})`;
   const title = `${countOf(rows, 'row')}${repeated}, ${errors} with errors; means with their ${level * 100} % intervals`;
   const isScore = ({ kind }: MetricSummary) => kind === 'pass_fail' || kind === 'score';
@@ -121,6 +123,7 @@ function summaryBlocks({ rows, repeats, errors, flaky, level, metrics, worst }: 
       toTable({ title, columns: columnsFor(scoreSummaryColumns, repeats), rows: scores, empty: 'No scores.' }),
       ...(calls.length === 0 ? [] : [toTable({ columns: callSummaryColumns, rows: calls, empty: '' })]),
     ),
+    toText(`${describeSummaryMethods(summary)} More: wf help methods`),
     ...(worst.length === 0
       ? []
       : [toTable({ title: 'Worst rows', columns: columnsFor(worstRowColumns, repeats), rows: worst, empty: '' })]),

@@ -46,7 +46,7 @@ export function testsetReportPage(report: TestsetReport): Page {
     ...alike('Same question, different answers', report.contradictions),
     ...alike(`Near duplicates${checked < rows ? `, among the first ${checked} rows` : ''}`, report.near_duplicates),
     toTable({
-      title: `To find a change of the pass rate (80 % power, 95 %) where ${points(power.discordant)} of the rows differ`,
+      title: `To find a change of the pass rate (80 % power, 95 %) where ${points(power.discordant)} of the rows differ, next to cost and latency`,
       columns: neededColumns,
       rows: power.needed,
       empty: '',

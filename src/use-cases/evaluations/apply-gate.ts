@@ -3,7 +3,7 @@ import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { compareEvaluations } from '../../evaluation/compare/compare-evaluations.ts';
-import { needsBaseline } from '../../evaluation/gate/judge-gate.ts';
+import { needsBaseline, rangesOf } from '../../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { checkGate } from '../../evaluation/gate/check-gate.ts';
 import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
@@ -33,6 +33,7 @@ export async function applyGate(options: ApplyGateOptions): Promise<GateReport> 
     candidates: others,
     level: gate.confidence,
     maxRows: 0,
+    rangeOf: rangesOf(gate),
   });
   return await checkGate(gate, others, comparison);
 }

@@ -5,6 +5,7 @@ import { UserError } from '../../errors/wf-error.ts';
 import { compareEvaluations as compare } from '../../evaluation/compare/compare-evaluations.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { checkGate } from '../../evaluation/gate/check-gate.ts';
+import { rangesOf } from '../../evaluation/gate/judge-gate.ts';
 import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 
@@ -35,7 +36,12 @@ export interface ComparedEvaluations {
  */
 export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<ComparedEvaluations> {
   const { client, app, baseline, candidates, level: typed, gate = null, ...rest } = options;
-  const level = gate !== null ? { level: gate.confidence } : typed === null ? {} : { level: readLevel(typed) };
+  const level =
+    gate !== null
+      ? { level: gate.confidence, rangeOf: rangesOf(gate) }
+      : typed === null
+        ? {}
+        : { level: readLevel(typed) };
   const evaluations = [];
   for (const evaluation of [baseline, ...candidates]) {
     evaluations.push(requireFinished(await resolveEvaluation({ client, app, evaluation, byVariant: true })));

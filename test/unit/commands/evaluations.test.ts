@@ -96,7 +96,7 @@ const GATE = '{"rules": [{"metric": "exact_match", "minimum": 0.8, "not_worse_by
 test.each([
   ['+'.repeat(200), '+'.repeat(200), 0, ''],
   ['+'.repeat(200), '-'.repeat(200), 7, 'The gate standard input failed: exact_match of tuned@1, minimum 0.8'],
-  ['+'.repeat(20), '+'.repeat(20), 8, 'about 73 cases could decide it'],
+  ['+'.repeat(20), '+'.repeat(20), 8, 'too few rows to say: 20 of at least 73'],
 ])('a gate on %s and %s ends with exit code %i', async (before, after, exitCode, reason) => {
   const client = clientWith({ [BEFORE.id]: before, [AFTER.id]: after });
   const argv = ['default', 'tuned', '--app', APP_ID, '--gate', '-'];

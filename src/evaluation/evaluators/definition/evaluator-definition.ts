@@ -40,11 +40,22 @@ export interface EvaluatorDefinition {
   readonly check?: (settings: EvaluatorSettings) => Promise<SettingProblem | null>;
   /** Its scores are expensive (a model call), so they are stored by content. @defaultValue true where it needs a model */
   readonly storesScores?: boolean;
+  /** Range of its scores; `null`: unknown. @defaultValue 0 to 1 */
+  readonly range?: (settings: EvaluatorSettings) => ScoreRange | null;
   /** Whether higher or lower scores are better. @defaultValue higher */
   readonly goal?: (settings: EvaluatorSettings) => 'higher' | 'lower';
   /** Does once the work that does not depend on the row. */
   readonly prepare: (settings: EvaluatorSettings, tools: EvaluatorTools) => Score;
 }
+
+/** The least and the greatest possible score; infinite where there is none. */
+export interface ScoreRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Scores that are distances: at least 0, and without an upper bound. */
+export const FROM_ZERO: ScoreRange = { low: 0, high: Infinity };
 
 export interface SettingProblem {
   /** Name of the setting. */

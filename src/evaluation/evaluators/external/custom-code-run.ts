@@ -35,6 +35,7 @@ export const customCodeRun: EvaluatorDefinition = {
     tags: ['functional'],
   },
   version: 1,
+  range: () => null,
   check: async () => ({ setting: 'code', message: REFUSAL }),
   prepare: () => () => errorResult(`${REFUSAL}.`),
 };

@@ -45,6 +45,7 @@ export const webhookTest: EvaluatorDefinition = {
     tags: ['functional'],
   },
   version: 1,
+  range: () => null,
   basis: 'row',
   isAnswerOptional: true,
   check: async ({ webhook_url: url }) => {

@@ -1,5 +1,5 @@
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
-import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { FROM_ZERO, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 
 /** Seconds the call took; with a limit, whether it stayed within it. */
 export const latency: EvaluatorDefinition = defineFigure({
@@ -43,6 +43,7 @@ function defineFigure({ figure, name, limit, label, unit, what }: Figure): Evalu
       tags: ['functional'],
     },
     version: 1,
+    range: (settings) => (typeof settings[limit] === 'number' ? { low: 0, high: 1 } : FROM_ZERO),
     basis: figure,
     goal: (settings) => (typeof settings[limit] === 'number' ? 'higher' : 'lower'),
     prepare: (settings) => {

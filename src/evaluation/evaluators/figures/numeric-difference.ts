@@ -1,6 +1,6 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
-import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { CORRECT_ANSWER_KEY, FROM_ZERO, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
 /** Difference of the output from the expected number; with a tolerance, whether it is within it. */
@@ -31,6 +31,7 @@ export const numericDifference: EvaluatorDefinition = {
     tags: ['similarity'],
   },
   version: 1,
+  range: ({ tolerance }) => (typeof tolerance === 'number' ? { low: 0, high: 1 } : FROM_ZERO),
   goal: ({ tolerance }) => (typeof tolerance === 'number' ? 'higher' : 'lower'),
   prepare: ({ tolerance, relative, ...settings }) => {
     return ({ output, row }) => {

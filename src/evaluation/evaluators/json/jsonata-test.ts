@@ -26,6 +26,7 @@ export const jsonataTest: EvaluatorDefinition = {
     tags: ['functional'],
   },
   version: 1,
+  range: () => null,
   basis: 'row',
   check: async ({ expression }) => {
     const { default: jsonata } = await import('jsonata');

@@ -52,6 +52,7 @@ export const aiCritique: EvaluatorDefinition = {
     tags: ['ai_llm'],
   },
   version: 1,
+  range: () => null,
   basis: 'row',
   isAnswerOptional: true,
   check: async ({ prompt_template }) => {

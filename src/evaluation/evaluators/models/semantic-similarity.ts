@@ -21,6 +21,7 @@ export const semanticSimilarity: EvaluatorDefinition = {
     tags: ['similarity', 'ai_llm'],
   },
   version: 1,
+  range: () => ({ low: -1, high: 1 }),
   prepare: (settings, tools) => {
     const model = String(settings['embedding_model']);
     return ({ output, row }, signal) => {

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { boolResult, numberResult } from '../../results/make-result.ts';
-import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { CORRECT_ANSWER_KEY, FROM_ZERO, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
 /** Edit distance of the output from the expected answer; with a threshold, whether it is within it. */
@@ -23,6 +23,7 @@ export const levenshteinDistance: EvaluatorDefinition = {
     tags: ['similarity'],
   },
   version: 1,
+  range: ({ threshold }) => (typeof threshold === 'number' ? { low: 0, high: 1 } : FROM_ZERO),
   goal: ({ threshold }) => (typeof threshold === 'number' ? 'higher' : 'lower'),
   prepare: (settings) => {
     const threshold = settings['threshold'];

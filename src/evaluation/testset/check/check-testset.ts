@@ -69,16 +69,20 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
   return { ...found, ...judgeTestset(found, duplicates.count()) };
 }
 
+/** A comparison has at least one evaluator, the cost and the latency, and its verdicts share one error rate. */
+const METRICS = 3;
+
 const DIFFERENCES = [0.2, 0.1, 0.05, 0.02];
 
 function powerOf(rows: number, discordant: number): TestsetPower {
+  const options = { discordant, metrics: METRICS };
   return {
-    discordant,
-    detectable: detectableDifference(rows, { discordant }),
-    needed: DIFFERENCES.filter((difference) => difference <= discordant).map((difference) => ({
-      difference,
-      rows: Math.ceil(pairsToFind(difference, { discordant })),
-    })),
+    ...options,
+    detectable: detectableDifference(rows, options),
+    needed: DIFFERENCES.filter((difference) => difference <= discordant).flatMap((difference) => {
+      const needed = pairsToFind(difference, options);
+      return needed === null ? [] : [{ difference, rows: needed }];
+    }),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { ComparedCandidate, Comparison } from '../../../contract/evaluations/comparison.ts';
 import { RecordTable } from '../../elements/record-table.tsx';
 import { onlyValue, TextCell } from './text-cell.tsx';
-import { formatFigure, formatInterval, formatMetric, formatScore } from './format-figure.ts';
+import { describeComparisonMethods, describeVerdict } from '../../../contract/evaluations/describe-methods.ts';
+import { formatChange, formatChanges, formatFigure, formatMetric, formatScore } from './format-figure.ts';
 
 /** The changes since a baseline, and the rows that changed. */
 export function ComparisonTables({ comparison }: { readonly comparison: Comparison }) {
@@ -23,15 +24,16 @@ export function ComparisonTables({ comparison }: { readonly comparison: Comparis
             Metric: metric.metric,
             Before: formatMetric(metric.kind, metric.baseline),
             After: formatMetric(metric.kind, metric.candidate),
-            Change: formatMetric(metric.kind, metric.difference),
-            Interval: formatInterval(metric.kind, metric.interval),
+            Change: formatChange(metric, metric.change),
+            Interval: formatChanges(metric),
             p: formatFigure(metric.p_adjusted),
             Better: formatFigure(metric.better),
             Worse: formatFigure(metric.worse),
-            Verdict: metric.verdict,
+            Verdict: describeVerdict(metric),
           },
         }))}
       />
+      <p className="faint">{describeComparisonMethods(comparison)}</p>
       <ChangedRows label="Rows that got worse" rows={candidate.worse} />
       <ChangedRows label="Rows that got better" rows={candidate.better} />
     </section>

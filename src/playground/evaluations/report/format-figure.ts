@@ -1,3 +1,4 @@
+import type { ComparedMetric } from '../../../contract/evaluations/comparison.ts';
 import type { MetricSummary } from '../../../contract/evaluations/evaluation-summary.ts';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 
@@ -12,6 +13,17 @@ export function formatMetric(kind: MetricSummary['kind'], value: number | null |
   if (value === null || value === undefined || (kind !== 'cost' && kind !== 'latency')) return formatFigure(value);
   const amount = (kind === 'cost' ? formatCost : formatSeconds)(Math.abs(value));
   return value < 0 ? `-${amount}` : amount;
+}
+
+/** Formats a change; the typical ratio of two costs or latencies as a percentage. */
+export function formatChange({ kind, scale }: ComparedMetric, value: number | null): string {
+  if (value === null || scale === 'difference') return formatMetric(kind, value);
+  return `${Number((value * 100).toPrecision(3))} %`;
+}
+
+/** `-8 % to 2 %` */
+export function formatChanges(metric: ComparedMetric): string {
+  return metric.interval?.map((end) => formatChange(metric, end)).join(' to ') ?? '-';
 }
 
 /** `0.61 to 0.83` */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { EvaluationReport, ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
+import { describeSummaryMethods } from '../../../contract/evaluations/describe-methods.ts';
 import { formatTime } from '../../text/format-figures.ts';
 import { ComparisonTables } from './comparison-tables.tsx';
 import { MetricTable, WorstTable } from './metric-tables.tsx';
@@ -28,6 +29,7 @@ export function ReportPage({ report }: { readonly report: EvaluationReport }) {
       <section className="report-section" aria-label="Results">
         <h2>Results, with {summary.level * 100} % intervals</h2>
         <MetricTable metrics={summary.metrics} />
+        <p className="faint">{describeSummaryMethods(summary)}</p>
       </section>
       {comparison === null ? null : <ComparisonTables comparison={comparison} />}
       {summary.worst.length === 0 ? null : (

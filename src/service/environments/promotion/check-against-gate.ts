@@ -3,7 +3,7 @@ import type { GateEvidence, GateFile } from '../../../contract/environments/gate
 import { compareEvaluations } from '../../../evaluation/compare/compare-evaluations.ts';
 import type { EvaluationRows } from '../../../evaluation/compare/compare-rows.ts';
 import { checkGate } from '../../../evaluation/gate/check-gate.ts';
-import { needsBaseline } from '../../../evaluation/gate/judge-gate.ts';
+import { needsBaseline, rangesOf } from '../../../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../../../evaluation/gate/parse-gate.ts';
 import { requirePassed } from '../../../evaluation/gate/require-passed.ts';
 import { UserError } from '../../../errors/wf-error.ts';
@@ -34,8 +34,13 @@ export async function checkAgainstGate(
 
 async function judge(gate: Gate, candidate: EvaluationRows, baseline: EvaluationRows | null): Promise<GateReport> {
   if (baseline === null) return await checkGate(gate, [candidate], null);
-  const level = gate.confidence;
-  const comparison = await compareEvaluations({ baseline, candidates: [candidate], level, maxRows: 0 });
+  const comparison = await compareEvaluations({
+    baseline,
+    candidates: [candidate],
+    level: gate.confidence,
+    maxRows: 0,
+    rangeOf: rangesOf(gate),
+  });
   return await checkGate(gate, [candidate], comparison);
 }
 

@@ -60,15 +60,21 @@ const ComparedMetric = z.object({
   baseline: Figure,
   candidate: Figure,
   difference: Figure,
+  scale: z.enum(['difference', 'ratio']),
+  change: Figure,
   interval: Interval,
-  method: z.enum(['newcombe', 'bootstrap']),
+  interval_level: Figure,
+  gate_interval: Interval,
+  method: z.enum(['newcombe', 'betting', 'sign_flips']),
+  range: Interval,
   p_value: Figure,
   p_adjusted: Figure,
+  least_pairs: z.int().nullable(),
   better: z.int(),
   worse: z.int(),
   same: z.int(),
   variance: z.number(),
-  verdict: z.enum(['better', 'worse', 'no difference shown', 'no data']),
+  verdict: z.enum(['better', 'worse', 'no difference shown', 'too few rows', 'no data']),
 });
 
 const ComparisonResult = z.object({

@@ -74,6 +74,7 @@ const TestsetReportResult = z.object({
   ),
   power: z.object({
     discordant: z.number(),
+    metrics: z.int(),
     detectable: z.number().nullable(),
     needed: z.array(z.object({ difference: z.number(), rows: z.int() })),
   }),

@@ -53,7 +53,7 @@ test('pass or fail is tested exactly on the rows that changed', async () => {
   expect(better).toHaveLength(10);
 });
 
-test('scores are bootstrapped, and fewer edits are better', async () => {
+test('scores of unknown range are compared by sign flips, and fewer edits are better', async () => {
   const distance = (edits: (index: number) => number) =>
     rowsOf(60, (index) => ({ scores: { levenshtein_distance: edits(index) } }));
   const rows = [distance((index) => 5 + (index % 3)), distance((index) => 3 + (index % 2))] as const;
@@ -92,7 +92,7 @@ test('a metric that no row has says so and is left out of the correction', async
     p_adjusted: null,
     verdict: 'no data',
   });
-  expect(byName['latency']).toMatchObject({ p_value: 1, p_adjusted: 1, verdict: 'no difference shown' });
+  expect(byName['latency']).toMatchObject({ p_value: 1, p_adjusted: 1, verdict: 'too few rows', least_pairs: 6 });
 });
 
 test('unscored rows are counted as errors of the candidate', async () => {

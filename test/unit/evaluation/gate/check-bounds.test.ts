@@ -33,7 +33,13 @@ const comparedOf = (part: Partial<ComparedMetric> = {}): ComparedMetric => ({
   baseline: 0.8,
   candidate: 0.75,
   difference: -0.05,
-  interval: [-0.2, 0.1],
+  scale: 'difference',
+  change: -0.05,
+  interval: [-0.3, 0.2],
+  interval_level: 0.975,
+  gate_interval: [-0.2, 0.1],
+  range: null,
+  least_pairs: 7,
   method: 'newcombe',
   p_value: 0.5,
   p_adjusted: 0.5,
@@ -44,7 +50,8 @@ const comparedOf = (part: Partial<ComparedMetric> = {}): ComparedMetric => ({
   verdict: 'no difference shown',
   ...part,
 });
-const LATENCY = { metric: 'latency', kind: 'latency', goal: 'lower' } as const;
+const LATENCY = { metric: 'latency', kind: 'latency', goal: 'lower', scale: 'ratio', method: 'sign_flips' } as const;
+const SCORE = { kind: 'score', method: 'betting', range: [0, 1], change: 0, variance: 0 } as const;
 
 test.each<[string, 'minimum' | 'maximum', object, Partial<MetricSummary>]>([
   ['a minimum that is met exactly', 'minimum', { minimum: 0.8 }, {}],
@@ -62,7 +69,30 @@ test.each<[string, 'minimum' | 'maximum', object, Partial<MetricSummary>]>([
   ['a confident minimum that is surely missed', 'minimum', { minimum: 0.93, confident: true }, {}],
   ['a confident maximum at its edge', 'maximum', { maximum: 0.92, confident: true }, {}],
   ['a confident maximum that is surely missed', 'maximum', { maximum: 0.5, confident: true }, {}],
-  ['a confident maximum of scores', 'maximum', { maximum: 0.85, confident: true }, { kind: 'score' }],
+  [
+    'a confident maximum of scores',
+    'maximum',
+    { maximum: 0.85, confident: true },
+    { kind: 'score', method: 'betting' },
+  ],
+  [
+    'a confident minimum on too few rows',
+    'minimum',
+    { minimum: 0.98, confident: true },
+    { kind: 'score', method: 'betting', mean: 1, variance: 0, interval: [0.8, 1] },
+  ],
+  [
+    'a confident maximum of latencies',
+    'maximum',
+    { maximum: 1, confident: true },
+    { kind: 'latency', method: 'lognormal', interval: [0.5, 1.2] },
+  ],
+  [
+    'a confident bound of unknown range',
+    'minimum',
+    { minimum: 0.1, confident: true },
+    { kind: 'score', method: 'student' },
+  ],
   ['a confident bound without an interval', 'minimum', { minimum: 0.5, confident: true }, { interval: null, count: 1 }],
   ['a confident bound without range', 'minimum', { minimum: 0.75, confident: true }, { kind: 'score', least: null }],
 ])('%s is checked', (_, bound, rule, metric) => {
@@ -75,19 +105,20 @@ test.each<[string, number | string | undefined, Partial<ComparedMetric>]>([
   ['undecided', 0.1, {}],
   ['undecided, by a share', '10 %', {}],
   ['undecided, by nothing', undefined, {}],
-  ['surely worse', 0.05, { interval: [-0.3, -0.06] }],
-  ['at the edge of worse', 0.05, { interval: [-0.3, -0.05] }],
-  ['of a lower goal, at the edge', 0.1, { ...LATENCY, interval: [-0.2, 0.1] }],
-  ['of a lower goal, surely worse', '10%', { ...LATENCY, baseline: -2, interval: [0.21, 0.4] }],
-  ['of a lower goal, undecided', 0.05, { ...LATENCY, variance: 0.5, difference: 0.01 }],
-  ['of a lower goal, that no cases decide', 0.05, { ...LATENCY, variance: 0.5, difference: 0.05 }],
-  ['without a difference', 0.1, { difference: null, missing: 20 }],
+  ['surely worse', 0.05, { gate_interval: [-0.3, -0.06] }],
+  ['at the edge of worse', 0.05, { gate_interval: [-0.3, -0.05] }],
+  ['of a lower goal, at the edge', 0.1, { ...LATENCY, gate_interval: [-0.2, 0.1] }],
+  ['of a lower goal, surely worse', '10%', { ...LATENCY, gate_interval: [0.11, 0.4] }],
+  ['of a lower goal, by an amount', 0.08, { ...LATENCY, baseline: 0.8, gate_interval: [-0.3, 0.1] }],
+  ['of a lower goal, by more than an amount', 0.08, { ...LATENCY, baseline: 0.79, gate_interval: [-0.3, 0.1] }],
+  ['of a lower goal, undecided', 0.05, { ...LATENCY, variance: 0.5, change: 0.01 }],
+  ['of a lower goal, that no cases decide', 0.05, { ...LATENCY, variance: 0.5, change: 0.05 }],
+  ['without a difference', 0.1, { change: null, missing: 20 }],
   ['without a baseline', '10%', { baseline: null }],
   ['of unknown costs', 0.1, { kind: 'cost', missing: 2 }],
   ['of few unknown costs', 0.2, { kind: 'cost', missing: 1 }],
-  ['of nine pairs', 0.2, { pairs: 9 }],
-  ['of one pair', 0.2, { pairs: 1 }],
-  ['of ten pairs', 0.2, { pairs: 10 }],
+  ['of a score, on too few rows', 0.05, { ...SCORE, gate_interval: [-0.2, 0.2] }],
+  ['of a score of unknown range', 0.05, { ...SCORE, method: 'sign_flips', range: null, gate_interval: null }],
 ])('a change %s is checked', (_, allowed, metric) => {
   const rule = { metric: 'exact', confident: false, ...(allowed === undefined ? {} : { not_worse_by: allowed }) };
   expect(roundFigures(checkNotWorse(comparedOf(metric), rule, GATE))).toMatchSnapshot();

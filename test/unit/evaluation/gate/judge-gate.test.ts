@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareEvaluations } from '../../../../src/evaluation/compare/compare-evaluations.ts';
-import { judgeGate } from '../../../../src/evaluation/gate/judge-gate.ts';
+import { checkGate } from '../../../../src/evaluation/gate/check-gate.ts';
+import { judgeGate, rangesOf } from '../../../../src/evaluation/gate/judge-gate.ts';
 import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
 import { summariseEvaluation } from '../../../../src/evaluation/summary/summarise-evaluation.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf, type RowOf } from '../../../helpers/evaluation-records.ts';
@@ -98,14 +99,15 @@ test('not worse than the baseline passes, fails or is inconclusive', async () =>
   expect(small.checks?.[0]?.needed_cases).toBe(73);
 });
 
-test('a handful of equal numbers is inconclusive', async () => {
+test('equal numbers are inconclusive until a rare break would have been seen', async () => {
   const rules = { rules: [{ metric: 'latency', not_worse_by: '10%' }] };
   const same: ToRow = () => ({ latency: 1, scores: { exact_match: true } });
-  expect(await judge(rules, 5, same, same)).toMatchObject({
-    verdict: 'inconclusive',
-    checks: [{ needed_cases: 10, reason: '5 cases are too few to tell' }],
-  });
-  expect(await judge(rules, 10, same, same)).toMatchObject({ verdict: 'passed' });
+  const small = await judge(rules, 10, same, same);
+  expect(small.verdict).toBe('inconclusive');
+  const needed = small.checks?.[0]?.needed_cases ?? 0;
+  expect(small.checks?.[0]?.reason).toBe(`too few rows to say: 10 of at least ${needed}`);
+  expect(await judge(rules, needed - 1, same, same)).toMatchObject({ verdict: 'inconclusive' });
+  expect(await judge(rules, needed, same, same)).toMatchObject({ verdict: 'passed' });
 });
 
 test('a share of the baseline is allowed where more is worse', async () => {
@@ -113,8 +115,31 @@ test('a share of the baseline is allowed where more is worse', async () => {
   const seconds =
     (factor: number): ToRow =>
     (index) => ({ latency: (1 + (index % 5) / 10) * factor, scores: { exact_match: true } });
-  expect(await judge(rules, 50, seconds(1.05), seconds(1))).toMatchObject({ verdict: 'passed' });
-  expect(await judge(rules, 50, seconds(1.3), seconds(1))).toMatchObject({ verdict: 'failed' });
+  expect(await judge(rules, 400, seconds(1.02), seconds(1))).toMatchObject({ verdict: 'passed' });
+  expect(await judge(rules, 400, seconds(1.3), seconds(1))).toMatchObject({ verdict: 'failed' });
+});
+
+test('a score of unknown range is inconclusive unless the rule states it', async () => {
+  const own = (toScore: (index: number) => number) => {
+    const aggregated_results = [scoreOf('own', 1)];
+    const evaluation = evaluationOf({ id: 'own', aggregated_results });
+    const rows = Array.from({ length: 300 }, (_, index) =>
+      rowOf({ input: `case ${index}`, scores: { own: toScore(index) } }),
+    );
+    return { evaluation, rows: () => streamOf(rows) };
+  };
+  const verdictOf = async (rule: object, score: number) => {
+    const gate = parseGate('test.gate.json', JSON.stringify({ rules: [{ metric: 'own', ...rule }] }));
+    const [baseline, candidate] = [own(() => score), own(() => score)];
+    const rangeOf = rangesOf(gate);
+    const comparison = await compareEvaluations({ baseline, candidates: [candidate], rangeOf });
+    return (await checkGate(gate, [candidate], comparison)).verdict;
+  };
+  expect(await verdictOf({ not_worse_by: 1 }, 5)).toBe('inconclusive');
+  expect(await verdictOf({ not_worse_by: 1, range: [0, 10] }, 5)).toBe('passed');
+  expect(await verdictOf({ not_worse_by: 1, range: [0, 4] }, 5)).toBe('inconclusive');
+  expect(await verdictOf({ minimum: 4, confident: true }, 5)).toBe('inconclusive');
+  expect(await verdictOf({ minimum: 4, confident: true, range: [0, 10] }, 5)).toBe('passed');
 });
 
 test('rows that could not be scored fail the gate unless it allows them', async () => {

@@ -57,5 +57,10 @@ test.each([
 test('the gate on the page about evaluations is valid', () => {
   const readme = readFileSync(resolve('docs/evaluations.md'), 'utf8');
   const [, example = ''] = /```yaml\n(evaluators:[^`]+)```/.exec(readme) ?? [];
-  expect(parseGate('evaluations.md', example).rules).toHaveLength(3);
+  expect(parseGate('evaluations.md', example).rules).toHaveLength(5);
+});
+
+test.each([[[1, 0]], [[0]], [[0, 0]], [[0, 1, 2]]])('%j is no range', (range) => {
+  const gate = JSON.stringify({ rules: [{ metric: 'own', minimum: 1, range }] });
+  expect(() => parseGate('gate.json', gate)).toThrow('Invalid gate gate.json');
 });

@@ -5,6 +5,7 @@ import {
   normalQuantile,
   studentCdf,
   studentQuantile,
+  chiSquaredQuantile,
 } from '../../../../src/evaluation/statistics/distributions.ts';
 
 // Reference values without another source: SciPy 1.17.1 and statsmodels 0.15.0, by the call named above each table.
@@ -73,4 +74,14 @@ test.each([
 // 0.9999999 of one degree is far out: tan(π (p − ½)).
 test('a t quantile far out is found', () => {
   expect(studentQuantile(0.9999999, 1) / Math.tan(Math.PI * (0.9999999 - 0.5))).toBeCloseTo(1, 6);
+});
+
+// scipy.stats.chi2.ppf(p, degrees)
+test.each([
+  [0.025, 4, 0.4844185570879299],
+  [0.975, 4, 11.143286781877796],
+  [0.05, 1, 0.003932140000019522],
+  [0.999, 999, 1142.8479838910355],
+])('the chi-squared quantile of %d at %d degrees is %d', (p, degrees, value) => {
+  expect(chiSquaredQuantile(p, degrees) / value).toBeCloseTo(1, 10);
 });

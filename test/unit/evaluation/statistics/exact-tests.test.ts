@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { correctForNumber, signTest } from '../../../../src/evaluation/statistics/exact-tests.ts';
+import { correctForNumber, leastSignTestCount, signTest } from '../../../../src/evaluation/statistics/exact-tests.ts';
 
 // Reference values without another source: SciPy 1.17.1 and statsmodels 0.15.0, by the call named above each table.
 
@@ -28,6 +28,18 @@ test.each([
   ],
   [[], []],
 ])('Holm corrects %j to %j', (given, corrected) => {
-  const rounded = correctForNumber(given).map((p) => Number(p.toFixed(12)));
+  const rounded = correctForNumber(given, 0.05).map(({ pValue }) => Number(pValue.toFixed(12)));
   expect(rounded).toEqual(corrected);
+});
+
+test('Holm says how many tests share the error rate with each', () => {
+  const testsOf = (given: readonly number[]) => correctForNumber(given, 0.05).map(({ tests }) => tests);
+  expect(testsOf([0.01, 0.04, 0.03, 0.005])).toEqual([3, 2, 2, 4]);
+  expect(testsOf([0.6, 0.02, 0.5])).toEqual([3, 3, 3]);
+  expect(testsOf([0.01, 0.02, 0.04])).toEqual([3, 2, 1]);
+});
+
+test('changed rows that all change in one direction are found from this number on', () => {
+  expect([0.05, 0.05 / 3, 0.0625].map(leastSignTestCount)).toEqual([6, 7, 6]);
+  expect([signTest(7, 0) < 0.05 / 3, signTest(6, 0) < 0.05 / 3]).toEqual([true, false]);
 });

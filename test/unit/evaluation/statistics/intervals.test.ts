@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { meanInterval, pairedShareInterval, shareInterval } from '../../../../src/evaluation/statistics/intervals.ts';
+import {
+  clipInterval,
+  lognormalMeanInterval,
+  meanInterval,
+  pairedShareInterval,
+  positiveMeanInterval,
+  shareInterval,
+} from '../../../../src/evaluation/statistics/intervals.ts';
 import { createMoments } from '../../../../src/evaluation/statistics/moments.ts';
 
 // Reference values without another source: SciPy 1.17.1 and statsmodels 0.15.0, by the call named above each table.
@@ -25,6 +32,32 @@ test('the interval of a mean is that of Student', () => {
   const interval = meanInterval(momentsOf([2.1, 3.4, 1.9, 5.6, 4.4, 3.8]), 0.95);
   expect(interval?.[0]).toBeCloseTo(2.061626902295429, 10);
   expect(interval?.[1]).toBeCloseTo(5.005039764371237, 10);
+});
+
+// test/fixtures/statistics/references.py
+test('the interval of the mean of skewed numbers is that of their logarithms', () => {
+  const interval = lognormalMeanInterval(momentsOf([2.1, 3.4, 1.9, 5.6, 4.4, 3.8].map(Math.log)), 0.95);
+  expect(interval?.[0]).toBeCloseTo(2.2490117044481828, 10);
+  expect(interval?.[1]).toBeCloseTo(7.069048325583078, 10);
+  expect(lognormalMeanInterval(momentsOf([1]), 0.95)).toBeNull();
+});
+
+test('the interval of positive numbers is the wider one', () => {
+  const numbers = [0.1, 0.2, 0.1, 9];
+  const [plain, skewed] = [
+    meanInterval(momentsOf(numbers), 0.95),
+    lognormalMeanInterval(momentsOf(numbers.map(Math.log)), 0.95),
+  ];
+  const wider = positiveMeanInterval(momentsOf(numbers), momentsOf(numbers.map(Math.log)), 0.95);
+  expect(wider).toEqual([0, Math.max(plain?.[1] ?? 0, skewed?.[1] ?? 0)]);
+  expect(positiveMeanInterval(momentsOf([1]), momentsOf([0]), 0.95)).toBeNull();
+  expect(positiveMeanInterval(momentsOf([0, 1]), momentsOf([0]), 0.95)?.[0]).toBe(0);
+});
+
+test('an interval is clipped to what is possible', () => {
+  expect(clipInterval([-0.08, 1.28], { low: 0, high: 1 })).toEqual([0, 1]);
+  expect(clipInterval([0.1, 0.2], { low: 0, high: Infinity })).toEqual([0.1, 0.2]);
+  expect(clipInterval(null, { low: 0, high: 1 })).toBeNull();
 });
 
 test('one number has no interval', () => {

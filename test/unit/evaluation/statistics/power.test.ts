@@ -1,19 +1,42 @@
 import { expect, test } from 'vitest';
-import { detectableDifference, pairsToFind } from '../../../../src/evaluation/statistics/power.ts';
+import { detectableDifference, pairsToFind, powerToFind } from '../../../../src/evaluation/statistics/power.ts';
 
-// Connor (1987) by hand: ((1.959964 √0.13 + 0.841621 √(0.13 − 0.05²)) / 0.05)²
+// Reference values: test/fixtures/statistics/references.py.
+
 test.each([
-  [0.05, 0.13, 405.7758648790234],
-  [0.1, 0.2, 154.59856956021105],
-  [0.2, 0.4, 76.08748449318014],
-])('a difference of %d among %d discordant needs %d pairs', (difference, discordant, pairs) => {
-  expect(pairsToFind(difference, { discordant })).toBeCloseTo(pairs, 6);
+  [404, 0.05, 0.13, 1, 0.7727306966051911],
+  [200, 0.0866, 0.2, 1, 0.7530604213570607],
+  [250, 0.1, 0.2, 3, 0.8705332203447521],
+])(
+  '%d pairs find %d among %d discordant, of %d metrics, with this power',
+  (pairs, difference, discordant, metrics, power) => {
+    expect(powerToFind(pairs, difference, { discordant, metrics })).toBeCloseTo(power, 10);
+  },
+);
+
+test.each([
+  [0.2, 0.2, 1, 39],
+  [0.1, 0.2, 1, 168],
+  [0.1, 0.2, 3, 215],
+  [0.2, 0.4, 1, 84],
+])(
+  'a difference of %d among %d discordant, of %d metrics, needs %d pairs',
+  (difference, discordant, metrics, pairs) => {
+    expect(pairsToFind(difference, { discordant, metrics })).toBe(pairs);
+  },
+);
+
+test('the power of many pairs is summed in steps', () => {
+  const options = { discordant: 0.2, metrics: 3 };
+  const pairs = pairsToFind(0.005, options) ?? 0;
+  expect(pairs).toBeGreaterThan(80_000);
+  expect(powerToFind(pairs, 0.005, options)).toBeCloseTo(0.8, 3);
 });
 
-// The chance that McNemar's test finds it, summed over all outcomes with scipy.stats.binom: 0.8085 for 404 pairs, 0.799
-// for 200 pairs at 0.0866.
-test('200 pairs find 8.8 points where a fifth of the rows differ', () => {
-  expect(detectableDifference(200, { discordant: 0.2 })).toBeCloseTo(0.0881, 3);
+test('the least difference that is found needs the pairs there are', () => {
+  const difference = detectableDifference(200, { discordant: 0.2 }) ?? 0;
+  expect(powerToFind(200, difference, { discordant: 0.2 })).toBeCloseTo(0.8, 4);
+  expect(powerToFind(200, difference - 1e-5, { discordant: 0.2 })).toBeLessThan(0.8);
 });
 
 test('ten pairs find nothing where a fifth of the rows differ', () => {

@@ -46,3 +46,18 @@ test.each([
   expect(histogram.reduce((sum, bin) => sum + bin.count, 0)).toBe(count);
   expect(histogram.every((bin) => Math.abs(bin.count - count / 4) < count * 0.01)).toBe(true);
 });
+
+test.each([
+  ['negative', (index: number) => -index - 1],
+  ['of both signs', (index: number) => index - 6000],
+  ['tiny', (index: number) => (index - 6000) * 1e-300],
+])('quantiles of many %s numbers are off by at most 1 %', (_, toNumber) => {
+  const numbers = Array.from({ length: 12_000 }, (__, index) => toNumber((index * 7919) % 12_000));
+  const quantiles = collect(numbers);
+  const sorted = Float64Array.from(numbers).sort();
+  for (const p of [0.01, 0.25, 0.75, 0.99]) {
+    const exact = quantileOfSorted(sorted, p);
+    expect(Math.abs(((quantiles.read(p) ?? NaN) - exact) / exact)).toBeLessThan(0.011);
+  }
+  expect(quantiles.histogram(4).map(({ count }) => Math.abs(count - 3000) < 120)).toEqual([true, true, true, true]);
+});

@@ -48,8 +48,9 @@ test("an interval is limited to the metric's range", async () => {
   ]);
   expect([byName['latency']?.interval?.[0], byName['cost']?.interval?.[0]]).toEqual([0, 0]);
   expect(byName['latency']?.interval?.[1]).toBeGreaterThan(0.5);
-  // Scores may have any range.
-  expect(byName['similarity_match']?.interval?.[0]).toBeLessThan(0);
+  // Two scores between 0 and 1 say nothing about their mean.
+  expect(byName['similarity_match']?.interval).toEqual([expect.closeTo(0.0, 1), expect.closeTo(1, 1)]);
+  expect(byName['similarity_match']).toMatchObject({ method: 'betting', range: { low: 0, high: 1 } });
 });
 
 test('failed rows come first, then those with more failed evaluators, then the lowest scores', async () => {

@@ -8,23 +8,25 @@ function latencyThatChanged(difference: number, interval: [number, number]): Com
     baseline: 0.0006,
     candidate: 0.0006 + difference,
     difference,
+    scale: 'ratio',
+    change: difference,
     interval,
+    interval_level: 0.975,
+    gate_interval: interval,
+    range: null,
+    least_pairs: 7,
     variance: 0,
     p_value: 0.03,
-  };
-  const kind = { metric: 'latency', kind: 'latency', goal: 'lower', method: 'bootstrap' } as const;
+  } as const;
+  const kind = { metric: 'latency', kind: 'latency', goal: 'lower', method: 'sign_flips' } as const;
   return { ...kind, ...counts, ...figures, p_adjusted: 0.06, verdict: 'no difference shown' };
 }
 
 test.each([
-  [-0.0001, [-0.0003, -0.00001], '−0.1 ms', '−0.3 ms … 0 ms'],
-  [0.002, [0.00001, 0.004], '+2 ms', '0 ms … +4 ms'],
-  [0, [-0.001, 0.001], '0 ms', '−1 ms … +1 ms'],
-] as const)(
-  'a change by %d s, at %j, is shown with signs, but for what is too small to be seen',
-  (by, ends, change, interval) => {
-    const metric = latencyThatChanged(by, [...ends]);
-    const shown = (header: string) => drawnMetricColumns.find((column) => column.header === header)?.value(metric);
-    expect([shown('change'), shown('interval')]).toEqual([change, interval]);
-  },
-);
+  [-0.1, [-0.312_34, -0.001], '−10 %', '−31.2 % … −0.1 %'],
+  [0.02, [0, 1.5], '+2 %', '0 % … +150 %'],
+] as const)('a ratio of %d, at %j, is shown in percent with signs', (by, ends, change, interval) => {
+  const metric = latencyThatChanged(by, [...ends]);
+  const shown = (header: string) => drawnMetricColumns.find((column) => column.header === header)?.value(metric);
+  expect([shown('change'), shown('interval')]).toEqual([change, interval]);
+});

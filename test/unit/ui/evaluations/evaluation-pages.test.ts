@@ -123,6 +123,8 @@ test('people see scores as bars with intervals, and figures of calls with units'
     '',
     'a call     mean  interval         spread     p50  p90     p95  p99  greatest',
     'latency  250 ms  200 ms – 300 ms  █▃      200 ms  1 s  900 ms  1 s     1.5 s',
+    '',
+    'Intervals at 95 %. More: wf help methods',
   ]);
 });
 

@@ -123,10 +123,10 @@ test('a column with many values does not group rows', async () => {
 });
 
 test('the report estimates the detectable difference, and the rows that others need', async () => {
-  // Connor (1987), as in the tests of the statistics: 154.6 pairs for 10 points where a fifth of the rows differ.
-  const { power } = await check(filler(155));
+  // As in the tests of the statistics: 215 pairs for 10 points where a fifth of the rows differ, next to cost and latency.
+  const { power } = await check(filler(215));
   expect(power.detectable).toBeCloseTo(0.1, 3);
-  expect(power.needed).toContainEqual({ difference: 0.1, rows: 155 });
+  expect(power.needed).toContainEqual({ difference: 0.1, rows: 215 });
   expect(await check(filler(5))).toMatchObject({
     power: { detectable: null },
     warnings: ['There are too few rows to find any difference.'],

@@ -1,0 +1,82 @@
+import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
+import type { RepeatedValue } from '../compare/group-repeats.ts';
+import type { Metric } from '../compare/metrics.ts';
+import type { ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
+import { boundedMeanInterval } from '../statistics/betting.ts';
+import { createBoundedValues } from '../statistics/bounded-values.ts';
+import {
+  clipInterval,
+  type Interval,
+  meanInterval,
+  positiveMeanInterval,
+  shareInterval,
+} from '../statistics/intervals.ts';
+import { createMoments, type Moments } from '../statistics/moments.ts';
+import { createRandom } from '../statistics/random.ts';
+
+/** Moments of a metric's values, and the interval of their mean. */
+export interface CollectedMean {
+  add(value: RepeatedValue): void;
+  read(level: number): Moments & Pick<MetricSummary, 'interval' | 'method' | 'range'>;
+}
+
+const SHARE: ScoreRange = { low: 0, high: 1 };
+const ANY: ScoreRange = { low: -Infinity, high: Infinity };
+
+/** Collects the values of one metric for the interval that suits them. */
+export function collectMean({ source, range: known }: Metric): CollectedMean {
+  const bounds = isBounded(known) ? known : SHARE;
+  const bounded = createBoundedValues(createRandom(1), bounds);
+  const [moments, logs] = [createMoments(), createMoments()];
+  let [isPassFail, isShare] = [source === 'evaluator', source === 'evaluator'];
+  return {
+    add(read) {
+      const value = Number(read.value);
+      isPassFail &&= typeof read.value === 'boolean';
+      isShare &&= read.isShare;
+      moments.add(value);
+      if (source === 'evaluator') bounded.add(value);
+      else if (value > 0) logs.add(Math.log(value));
+    },
+    read(level) {
+      const found = moments.read();
+      if (found.count === 0) return { ...found, interval: null };
+      const range = isShare ? SHARE : known === null || !isWithin(found, known) ? null : known;
+      const said = { ...found, range: toBounds(range) };
+      if (isPassFail) {
+        return {
+          ...said,
+          method: 'wilson',
+          interval: ends(shareInterval(found.mean * found.count, found.count, level)),
+        };
+      }
+      if (source !== 'evaluator') {
+        return { ...said, method: 'lognormal', interval: ends(positiveMeanInterval(found, logs.read(), level)) };
+      }
+      if (isShare || isBounded(range)) {
+        const scale = (share: number) => bounds.low + share * (bounds.high - bounds.low);
+        const [low, high] = boundedMeanInterval(bounded.read(), level);
+        return { ...said, method: 'betting', interval: [scale(low), scale(high)] };
+      }
+      return { ...said, method: 'student', interval: ends(clipInterval(meanInterval(found, level), range ?? ANY)) };
+    },
+  };
+}
+
+function isBounded(range: ScoreRange | null): range is ScoreRange {
+  return range !== null && Number.isFinite(range.high - range.low);
+}
+
+function isWithin({ least, greatest }: Moments, { low, high }: ScoreRange): boolean {
+  return least >= low && greatest <= high;
+}
+
+function toBounds(range: ScoreRange | null): MetricSummary['range'] {
+  if (range === null) return null;
+  const finite = (end: number) => (Number.isFinite(end) ? end : null);
+  return { low: finite(range.low), high: finite(range.high) };
+}
+
+function ends(interval: Interval | null): [number, number] | null {
+  return interval === null ? null : [interval[0], interval[1]];
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Comparison } from '../../../../src/contract/evaluations/comparison.ts';
+import {
+  describeComparisonMethods,
+  describeSummaryMethods,
+  describeVerdict,
+} from '../../../../src/contract/evaluations/describe-methods.ts';
+import { comparedOf } from '../../../helpers/error-rates/simulate.ts';
+
+const SUMMARY = { id: 'a', variant: 'a', rows: 1, repeats: 1, errors: 0, flaky: 0, worst: [] };
+const METRIC = { metric: 'm', kind: 'score', goal: 'higher', missing: 0, flaky: 0, mean: 1, interval: null } as const;
+const FIGURES = { variance: 0, least: 1, p50: 1, p90: 1, p95: 1, p99: 1, greatest: 1, histogram: [] };
+
+test('a summary says how each kind of interval was computed, once', () => {
+  const metrics = (['betting', 'betting', 'lognormal', undefined] as const).map((method) => ({
+    ...METRIC,
+    ...FIGURES,
+    count: 1,
+    ...(method === undefined ? {} : { method }),
+  }));
+  expect(describeSummaryMethods({ ...SUMMARY, level: 0.95, metrics })).toBe(
+    "Intervals at 95 %: scores by betting, cost and latency by the wider of Student's and the lognormal interval.",
+  );
+  expect(describeSummaryMethods({ ...SUMMARY, level: 0.999, metrics: [] })).toBe('Intervals at 99.9 %.');
+});
+
+test('a comparison says how its verdicts were computed', () => {
+  const metrics = [comparedOf('score', [[true, false]]), comparedOf('latency', [[1, 2]])];
+  const candidate = { id: 'b', variant: 'b', pairs: 1, only_in_baseline: 0, only_in_candidate: 0, errors: 0 };
+  const rows = { worse: [], better: [], flaky: 0, flaky_rows: [] };
+  const comparison: Comparison = {
+    baseline: { id: 'a', variant: 'a' },
+    level: 0.95,
+    seed: 7,
+    candidates: [{ ...candidate, ...rows, metrics }],
+  };
+  expect(describeComparisonMethods(comparison)).toBe(
+    'All verdicts together are at 95 %, by Holm, and each interval at the level of its verdict: pass or fail by Newcombe and the exact McNemar test, cost and latency by sign flips of the ratios of each row (seed 7).',
+  );
+});
+
+test('too few rows are counted', () => {
+  expect(describeVerdict(comparedOf('score', [[0, 1]]))).toBe('too few rows to say: 1 of at least 8');
+  expect(
+    describeVerdict(
+      comparedOf(
+        'latency',
+        Array.from({ length: 9 }, () => [1, 1] as const),
+      ),
+    ),
+  ).toBe('no difference shown');
+});

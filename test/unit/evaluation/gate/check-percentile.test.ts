@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { checkPercentile } from '../../../../src/evaluation/gate/check-percentile.ts';
+import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
+import { summariseEvaluation } from '../../../../src/evaluation/summary/summarise-evaluation.ts';
+import { evaluationOf, rowOf, streamOf } from '../../../helpers/evaluation-records.ts';
+
+async function checkLatency(rule: object, rows: number, latency: (index: number) => number | null) {
+  const stream = () =>
+    streamOf(Array.from({ length: rows }, (_, index) => rowOf({ input: `${index}`, latency: latency(index) })));
+  const { metrics } = await summariseEvaluation({ evaluation: evaluationOf(), rows: stream });
+  const gate = parseGate('gate.json', JSON.stringify({ rules: [{ metric: 'latency', ...rule }] }));
+  const [metric, parsed] = [metrics.find((each) => each.metric === 'latency'), gate.rules[0]];
+  if (metric === undefined || parsed === undefined) throw new Error('Both were given.');
+  return checkPercentile(metric, parsed.maximum === undefined ? 'minimum' : 'maximum', parsed, gate);
+}
+
+const seconds = (index: number) => (index + 1) / 100;
+
+test.each([
+  [{ percentile: 95, maximum: 0.96 }, 100, 'passed', null],
+  [{ percentile: 95, maximum: 0.95 }, 100, 'failed', '0.9505 is above the maximum 0.95'],
+  [{ percentile: 50, minimum: 0.5 }, 100, 'passed', null],
+  [{ percentile: 50, minimum: 0.51 }, 100, 'failed', '0.505 is below the minimum 0.51'],
+  [{ percentile: 50, minimum: 0.4, confident: true }, 100, 'passed', null],
+  [{ percentile: 50, minimum: 0.41, confident: true }, 100, 'inconclusive', '100 cases cannot tell'],
+  [{ percentile: 50, minimum: 0.62, confident: true }, 100, 'failed', 'it is surely below the minimum 0.62'],
+  [{ percentile: 95, maximum: 9, confident: true }, 71, 'inconclusive', 'too few rows to say: 71 of at least 72'],
+  [{ percentile: 95, maximum: 9, confident: true }, 72, 'passed', null],
+  [{ percentile: 95, maximum: 0.1, confident: true }, 71, 'failed', 'it is surely above the maximum 0.1'],
+])('%j of %d latencies is %s', async (rule, rows, verdict, reason) => {
+  expect(await checkLatency(rule, rows, seconds)).toMatchObject({ verdict, reason });
+});
+
+test('rows without a latency have no percentile', async () => {
+  const check = await checkLatency({ percentile: 95, maximum: 1 }, 3, () => null);
+  expect(check).toMatchObject({ verdict: 'inconclusive', reason: 'no row has a value', value: null });
+});
+
+test('few rows of which rare ones stall do not pass a confident percentile', async () => {
+  const check = await checkLatency({ percentile: 95, maximum: 2, confident: true }, 20, () => 1);
+  expect(check).toMatchObject({ verdict: 'inconclusive', needed_cases: 72 });
+});
+
+test('a percentile cannot be compared with a baseline', () => {
+  const rules = [{ metric: 'latency', percentile: 95, not_worse_by: 1 }];
+  expect(() => parseGate('gate.json', JSON.stringify({ rules }))).toThrow('not_worse_by is about the mean');
+});

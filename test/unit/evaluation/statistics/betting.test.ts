@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import {
+  boundedMeanInterval,
+  boundedMeanPValue,
+  leastBoundedCount,
+} from '../../../../src/evaluation/statistics/betting.ts';
+
+// Reference values: test/fixtures/statistics/references.py.
+
+const sampleOf = (values: readonly number[], count = 1) => ({
+  values: Float64Array.from(values),
+  counts: new Float64Array(values.length).fill(count),
+});
+const DIFFERENCES = [0.3, -0.1, 0.25, 0.4, 0, 0.1, -0.05, 0.9, 0.2, 0.15, 0.05, 0.35].map((each) => (each + 1) / 2);
+
+test.each<[string, ReturnType<typeof sampleOf>, number, number, number]>([
+  ['a dozen numbers', sampleOf(DIFFERENCES), 0.95, 0.39521885310266164, 0.7628795355969401],
+  ['repeated numbers', sampleOf([0.2, 0.4, 0.4, 0.9], 25), 0.99, 0.3924724014857145, 0.5777515813704523],
+  ['twenty ones', sampleOf([1], 20), 0.95, 0.7809319576507372, 1],
+  ['twenty zeros', sampleOf([0], 20), 0.95, 0, 1 - 0.7809319576507372],
+])('the interval of %s is that of the reference', (_, sample, level, low, high) => {
+  const interval = boundedMeanInterval(sample, level);
+  expect(interval[0]).toBeCloseTo(low, 10);
+  expect(interval[1]).toBeCloseTo(high, 10);
+});
+
+test('the p-value is that of the reference', () => {
+  expect(boundedMeanPValue(sampleOf(DIFFERENCES), 0.5)).toBeCloseTo(0.5273103889090724, 12);
+  expect(boundedMeanPValue(sampleOf([1], 20), 0.5)).toBeCloseTo(1.0612116518080533e-5, 16);
+  expect(boundedMeanPValue(sampleOf([0.2, 0.4, 0.4, 0.9], 25), 0.5)).toBe(1);
+});
+
+test('the interval excludes exactly the means with a small p-value', () => {
+  const sample = sampleOf(DIFFERENCES.concat(DIFFERENCES, DIFFERENCES));
+  const [low, high] = boundedMeanInterval(sample, 0.95);
+  const inside = [low + 1e-9, high - 1e-9].map((mean) => boundedMeanPValue(sample, mean));
+  const outside = [low - 1e-9, high + 1e-9].map((mean) => boundedMeanPValue(sample, mean));
+  expect(Math.min(...inside)).toBeGreaterThanOrEqual(0.05);
+  expect(Math.max(...outside)).toBeLessThan(0.05);
+});
+
+test('counted numbers are the same as repeated ones, in any order', () => {
+  const single = boundedMeanInterval(sampleOf([0.9, 0.2, 0.4, 0.9, 0.4, 0.2]), 0.9);
+  const counted = boundedMeanInterval(sampleOf([0.2, 0.4, 0.9], 2), 0.9);
+  expect(single[0]).toBeCloseTo(counted[0], 11);
+  expect(single[1]).toBeCloseTo(counted[1], 11);
+});
+
+test('few numbers refute nothing, whatever they are', () => {
+  expect([0.05, 0.05 / 3, 0.05 / 5].map(leastBoundedCount)).toEqual([8, 9, 10]);
+  expect(boundedMeanPValue(sampleOf([1], 7), 0.5)).toBeGreaterThan(0.05);
+  expect(boundedMeanPValue(sampleOf([1], 8), 0.5)).toBeLessThan(0.05);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
+import { drawSignFlips, signFlipInterval, signFlipPValue } from '../../../../src/evaluation/statistics/sign-flips.ts';
+
+// Reference values: test/fixtures/statistics/references.py.
+
+const DIFFERENCES = [0.3, -0.1, 0.25, 0.4, 0, 0.1, -0.05, 0.9, 0.2, 0.15, 0.05, 0.35];
+
+function flipsOf(differences: readonly number[], counts = differences.map(() => 1), seed = 1) {
+  return drawSignFlips({ sums: Float64Array.from(differences), counts: Float64Array.from(counts) }, createRandom(seed));
+}
+
+test('the p-value is that of the exact permutation test', () => {
+  expect(signFlipPValue(flipsOf(DIFFERENCES), 0)).toBe(0.0107421875);
+  expect(signFlipPValue(flipsOf(DIFFERENCES.slice(0, 6)), 0)).toBe(0.1875);
+});
+
+test('the interval ends where the p-value of the permutation test crosses the error rate', () => {
+  const [low, high] = signFlipInterval(flipsOf(DIFFERENCES), 0.95) ?? [NaN, NaN];
+  expect(low).toBeCloseTo(0.06, 6);
+  expect(high).toBeCloseTo(0.3875, 6);
+});
+
+test('the interval excludes exactly the means with a small p-value', () => {
+  const many = Array.from({ length: 40 }, (_, index) => Math.sin(index) + 0.4);
+  for (const level of [0.9, 0.95, 0.99]) {
+    const flips = flipsOf(many);
+    const [low, high] = signFlipInterval(flips, level) ?? [NaN, NaN];
+    const pAt = (mean: number) => signFlipPValue(flips, mean);
+    expect(Math.min(pAt(low), pAt(high))).toBeGreaterThanOrEqual(1 - level - 1e-12);
+    expect(Math.max(pAt(low - 1e-9), pAt(high + 1e-9))).toBeLessThan(1 - level);
+  }
+});
+
+test('fewer than six differences refute nothing', () => {
+  expect(signFlipInterval(flipsOf([1, 1, 1, 1, 1]), 0.95)).toBeNull();
+  expect(signFlipPValue(flipsOf([1, 1, 1, 1, 1]), 0)).toBe(0.0625);
+  expect(signFlipInterval(flipsOf([1, 1, 1, 1, 1, 1]), 0.95)).toEqual([1, 1]);
+  expect(signFlipPValue(flipsOf([1, 1, 1, 1, 1, 1]), 0)).toBe(0.03125);
+});
+
+test('of many differences, a seeded sample of the flips is drawn', () => {
+  const many = Array.from({ length: 13 }, (_, index) => index - 4);
+  const [one, same, other] = [flipsOf(many), flipsOf(many), flipsOf(many, undefined, 2)];
+  expect(one.centres).toHaveLength(4999);
+  expect(one).toEqual(same);
+  expect(one).not.toEqual(other);
+  expect(Math.abs(signFlipPValue(one, 0) - exactPValue(many))).toBeLessThan(0.01);
+});
+
+test('grouped differences are flipped together', () => {
+  const flips = flipsOf([2, 6], [1, 3]);
+  expect([flips.mean, ...flips.centres]).toEqual([2, 2, 2, 2]);
+});
+
+function exactPValue(differences: readonly number[]): number {
+  const total = differences.reduce((sum, each) => sum + each, 0);
+  let extreme = 0;
+  for (let flip = 0; flip < 2 ** differences.length; flip += 1) {
+    const sum = differences.reduce((all, each, index) => all + ((flip >> index) % 2 === 0 ? each : -each), 0);
+    if (sum >= total) extreme += 1;
+  }
+  return (2 * extreme) / 2 ** differences.length;
+}
