@@ -48,19 +48,23 @@ function takeGroup(mutants: readonly Mutant[], most: number): Mutant[] {
   return group;
 }
 
-/** Finds mutants that do not compile by bisection; one that only breaks a type test is killed by it. */
+/** Finds mutants that do not compile: those that break their own file together with others are compiled alone. */
 async function findRefused(workspace: Workspace, group: readonly Mutant[]): Promise<Map<Mutant, Verdict>> {
-  const [first] = group;
-  const files = await workspace.withMutants(group, () => workspace.compile());
-  if (first === undefined || files.length === 0) return new Map();
-  if (group.length === 1) {
-    return new Map([[first, files.every((file) => file.startsWith('test/types/')) ? 'killed' : 'invalid']]);
+  const compile = (mutants: readonly Mutant[]) => workspace.withMutants(mutants, () => workspace.compile());
+  const broken = await compile(group);
+  if (broken.length === 0) return new Map();
+  const innocent = group.filter(({ path }) => !broken.includes(path));
+  const areAllSuspect = innocent.length === group.length || (await compile(innocent)).length > 0;
+  const suspects = areAllSuspect ? group : group.filter((mutant) => !innocent.includes(mutant));
+  const refused = new Map<Mutant, Verdict>();
+  for (const mutant of suspects) {
+    const files = await compile([mutant]);
+    if (files.length > 0) refused.set(mutant, isOnlyTypeTests(files) ? 'killed' : 'invalid');
   }
-  const half = group.length >> 1;
-  const found = await findRefused(workspace, group.slice(0, half));
-  for (const entry of await findRefused(workspace, group.slice(half))) found.set(...entry);
-  return found;
+  return refused;
 }
+
+const isOnlyTypeTests = (files: readonly string[]) => files.every((file) => file.startsWith('test/types/'));
 
 async function test(workspace: Workspace, mutant: Mutant, { own, others }: RelatedTests): Promise<Verdict> {
   for (const [tests, timeoutMs] of [

@@ -1,6 +1,18 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  cp,
+  link,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  readlink,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -23,7 +35,8 @@ export async function createWorkspace(root: string): Promise<Workspace> {
   for (const path of await listFiles(root)) {
     if (existsSync(join(root, path))) await cp(join(root, path), join(folder, path), { verbatimSymlinks: true });
   }
-  for (const name of ['node_modules', 'dist']) await symlink(join(root, name), join(folder, name));
+  // Not one link to the folder: processes of bundles may only read what is really below the project.
+  for (const name of ['node_modules', 'dist']) await linkTree(join(root, name), join(folder, name));
   return {
     withMutants: async (mutants, work) => {
       const files = await Promise.all(mutants.map((mutant) => place(folder, mutant)));
@@ -37,6 +50,17 @@ export async function createWorkspace(root: string): Promise<Workspace> {
     passes: async (tests, timeoutMs) => tests.length === 0 || (await passes(folder, tests, timeoutMs)),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
+}
+
+/** Makes a folder of hard links; copies files on another file system. */
+async function linkTree(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await linkTree(source, target);
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+    else await link(source, target).catch(() => copyFile(source, target));
+  }
 }
 
 /** Files that git tracks or would add, so that uncommitted files are tested, too. */
