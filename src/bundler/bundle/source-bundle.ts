@@ -28,7 +28,7 @@ export interface SourceBundlerOptions {
 export interface SourceBundle {
   readonly code: Uint8Array;
   readonly map: Uint8Array;
-  /** Packages and builtin modules that it imports, as written. */
+  /** Packages that it imports, as written. */
   readonly packages: readonly string[];
   /** URL of the sample workflow, which imports the same modules. */
   readonly sample: string;
