@@ -31,6 +31,13 @@ test('a browser gets the page, limited to its own scripts and without frames', a
   expect(policy?.join()).not.toMatch(/unsafe|\*|https?:/);
 });
 
+test('no other page learns of it, opens it or embeds it', async () => {
+  const headers = (await ask('/'))?.headers;
+  expect(headers?.get('referrer-policy')).toBe('no-referrer');
+  expect(headers?.get('cross-origin-opener-policy')).toBe('same-origin');
+  expect(headers?.get('cross-origin-resource-policy')).toBe('same-origin');
+});
+
 test("browsers cache the page's files forever", async () => {
   const [script, style] = [await ask('/page/page-B2.js'), await ask('/page/style-A1.css')];
   expect(script?.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
