@@ -25,7 +25,12 @@ test('a summary says how each kind of interval was computed, once', () => {
 });
 
 test('a comparison says how its verdicts were computed', () => {
-  const metrics = [comparedOf('score', [[true, false]]), comparedOf('latency', [[1, 2]])];
+  const metrics = [
+    comparedOf('score', [[true, false]]),
+    comparedOf('score', [[0.5, 1]]),
+    comparedOf('unbounded', [[1, 7]]),
+    comparedOf('latency', [[1, 2]]),
+  ];
   const candidate = { id: 'b', variant: 'b', pairs: 1, only_in_baseline: 0, only_in_candidate: 0, errors: 0 };
   const rows = { worse: [], better: [], flaky: 0, flaky_rows: [] };
   const comparison: Comparison = {
@@ -35,7 +40,7 @@ test('a comparison says how its verdicts were computed', () => {
     candidates: [{ ...candidate, ...rows, metrics }],
   };
   expect(describeComparisonMethods(comparison)).toBe(
-    'All verdicts together are at 95 %, by Holm, and each interval at the level of its verdict: pass or fail by Newcombe and the exact McNemar test, cost and latency by sign flips of the ratios of each row (seed 7).',
+    'All verdicts together are at 95 %, by Holm, and each interval at the level of its verdict: pass or fail by Newcombe and the exact McNemar test, scores by betting, scores of unknown range by sign flips, cost and latency by sign flips of the ratios of each row (seed 7).',
   );
 });
 
