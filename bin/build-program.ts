@@ -60,6 +60,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
       'host-process': join(root, 'src/runtime/host-process.ts'),
       'source-host': join(root, 'src/runtime/source-host.ts'),
       'describe-child': join(root, 'src/bundler/describe/describe-child.ts'),
+      'score-process': join(root, 'src/service/evaluators/scoring/score-process.ts'),
       'jq-worker': join(root, 'src/cli/kit/output/jq-worker.ts'),
       ...Object.fromEntries([...heavy].map(([name, file]) => [`heavy/${name}`, file])),
     },

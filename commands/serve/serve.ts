@@ -6,7 +6,7 @@ import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';
-import { BUNDLE_USERS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
+import { allowedEgress, BUNDLE_USERS_FLAG, EGRESS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
 
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the interface and the deployed routes.';
@@ -57,6 +57,7 @@ export default class Serve extends BaseCommand {
     }),
     ...logFlag('requests and failures'),
     ...BUNDLE_USERS_FLAG,
+    ...EGRESS_FLAG,
   };
 
   async run(): Promise<void> {
@@ -72,6 +73,7 @@ export default class Serve extends BaseCommand {
       artifacts: flags.artifacts ?? null,
       projectRoot: project?.root ?? null,
       bundleUsers: flags['bundle-users'] ?? null,
+      allowEgress: allowedEgress(flags['allow-egress']),
       configDir,
       publicUrl: flags['public-url'] ?? null,
       drainDelayMs: flags['drain-delay'] * 1000,

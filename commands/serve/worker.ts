@@ -6,7 +6,7 @@ import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
 import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { startWorker } from '../../src/use-cases/serve/start-worker.ts';
-import { BUNDLE_USERS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
+import { allowedEgress, BUNDLE_USERS_FLAG, EGRESS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
 
 export default class Worker extends BaseCommand {
   static override summary = 'Run evaluations for the replicas on a PostgreSQL database.';
@@ -49,6 +49,7 @@ export default class Worker extends BaseCommand {
     }),
     ...logFlag('chunks and failures'),
     ...BUNDLE_USERS_FLAG,
+    ...EGRESS_FLAG,
   };
 
   async run(): Promise<void> {
@@ -61,6 +62,7 @@ export default class Worker extends BaseCommand {
       dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),
       projectRoot: project?.root ?? null,
       bundleUsers: flags['bundle-users'] ?? null,
+      allowEgress: allowedEgress(flags['allow-egress']),
       concurrency: flags.concurrency,
       drainTimeoutMs: flags['drain-timeout'] * 1000,
     });

@@ -23,6 +23,8 @@ export interface PackagePaths {
   readonly sourceHostScript: URL;
   /** Script that imports a bundle and reports its routes. */
   readonly describeScript: URL;
+  /** Script of the processes that compute scores. */
+  readonly scoreScript: URL;
   /** Script of the thread that runs a jq filter. */
   readonly jqScript: URL;
   /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean inside a bundle, so that one bundle holds one SDK. */
@@ -52,6 +54,7 @@ export function packagePaths(): PackagePaths {
     hostScript: pathToFileURL(file('host-process.js', 'runtime/host-process.ts')),
     sourceHostScript: pathToFileURL(file('source-host.js', 'runtime/source-host.ts')),
     describeScript: pathToFileURL(file('describe-child.js', 'bundler/describe/describe-child.ts')),
+    scoreScript: pathToFileURL(file('score-process.js', 'service/evaluators/scoring/score-process.ts')),
     jqScript: pathToFileURL(file('jq-worker.js', 'cli/kit/output/jq-worker.ts')),
     aliases: {
       [PACKAGE_NAME]: file('sdk.js', 'sdk/index.ts'),

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await linkPackages(project.root, ['zod']);
   const built = await runWf(['build', '--target', 'node', '--json'], { cwd: project.root });
   const { dir } = JSON.parse(built.stdout) as { dir: string }; // the schema of this command
-  service = await startWfServe(project.root);
+  service = await startWfServe(project.root, ['--allow-egress', '127.0.0.1']);
   const WF_API_KEY = (await readFile(service.keyFile, 'utf8')).trim();
   server = await startNodeTarget({
     dir,

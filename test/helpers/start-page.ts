@@ -37,6 +37,7 @@ export async function startPageServer(): Promise<PageServer> {
     host: '127.0.0.1',
     port: 0,
     projectRoot: null,
+    allowEgress: [],
     configDir: project.path('.config'),
   });
   stack.defer(() => server.close());

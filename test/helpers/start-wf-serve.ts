@@ -11,9 +11,11 @@ export interface WfServe extends AsyncDisposable {
 }
 
 /** Starts the built `wf serve` on a free port in a folder that is also the user's home. */
-export async function startWfServe(folder: string): Promise<WfServe> {
+export async function startWfServe(folder: string, flags: readonly string[] = []): Promise<WfServe> {
   const options = { cwd: folder, env: bareEnv(folder) };
-  const child = spawn(process.execPath, [WF, 'serve', '--port', '0', '--json'], options);
+  const child = spawn(process.execPath, [WF, 'serve', '--port', '0', '--json', ...flags], options);
+  // A full pipe would hold up the server, which logs every request.
+  child.stderr.resume();
   // The document that the command prints when it serves.
   const { url, key_file: keyFile } = JSON.parse(await readDocument(child)) as { url: string; key_file: string };
   const interrupt = async () => {

@@ -27,6 +27,7 @@ export const evaluatorEndpoints = {
     tag: 'evaluators',
     summary: 'Run one evaluator on one output',
     source: 'facts §2.6',
+    role: 'author',
     params: z.object({ evaluator_key: z.string() }),
     body: RunEvaluatorPayload,
     response: RunEvaluatorOutput,

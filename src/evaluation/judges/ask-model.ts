@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import * as z from 'zod';
 import type { EvaluatorTools } from './evaluator-tools.ts';
-import { CountedTokens, createAsker, priceOf, type Expenses } from './ask-provider.ts';
+import { type Asker, CountedTokens, createAsker, priceOf, type Expenses } from './ask-provider.ts';
 import { NO_KEY } from './find-provider.ts';
 
 export interface Message {
@@ -36,12 +36,13 @@ export async function askModel<S extends z.ZodType>(options: AskModelOptions<S>)
     const content = await complete(asker, options);
     const parsed = options.schema.safeParse(parseContent(content));
     if (parsed.success) return parsed.data;
-    problem = `Model ${options.model} did not follow the requested structure: ${JSON.stringify(content.slice(0, 120))}.`;
+    const quoted = asker.mayQuote ? `: ${JSON.stringify(content.slice(0, 120))}` : '';
+    problem = `Model ${options.model} did not follow the requested structure${quoted}.`;
   }
   throw new Error(problem);
 }
 
-async function complete(asker: OpenAI, options: AskModelOptions<z.ZodType>): Promise<string> {
+async function complete(asker: Asker, options: AskModelOptions<z.ZodType>): Promise<string> {
   try {
     return await completeOnce(asker, options, structured(options));
   } catch (error) {
@@ -57,9 +58,13 @@ async function complete(asker: OpenAI, options: AskModelOptions<z.ZodType>): Pro
 
 type Format = Pick<OpenAI.ChatCompletionCreateParamsNonStreaming, 'response_format'>;
 
-async function completeOnce(asker: OpenAI, options: AskModelOptions<z.ZodType>, format: Format): Promise<string> {
+async function completeOnce(
+  { client, mayQuote }: Asker,
+  options: AskModelOptions<z.ZodType>,
+  format: Format,
+): Promise<string> {
   const { tools, model, messages, expenses, signal } = options;
-  const answer: unknown = await asker.chat.completions.create(
+  const answer: unknown = await client.chat.completions.create(
     { model, messages: [...messages, ...inWords(options, format)], ...format },
     signal === undefined ? {} : { signal },
   );
@@ -71,7 +76,9 @@ async function completeOnce(asker: OpenAI, options: AskModelOptions<z.ZodType>, 
   const { model: answering, usage, choices } = read.data;
   expenses.add(await priceOf(tools, { model: answering ?? model, requestedModel: model }, usage));
   const message = choices[0]?.message;
-  if (message?.refusal != null && message.refusal !== '') throw new Error(`it refused: ${message.refusal}`);
+  if (message?.refusal != null && message.refusal !== '') {
+    throw new Error(mayQuote ? `it refused: ${message.refusal}` : 'it refused');
+  }
   return message?.content ?? '';
 }
 
@@ -113,15 +120,24 @@ function isUnknownFormat(error: unknown): boolean {
 
 /**
  * Names the model that failed; an abort is passed on unchanged. The message is stored and shown, and a provider's message
- * may contain the key.
+ * may contain the key. Of an address that the caller named, it has only the status: the answer may not be for the caller.
  */
-export function describe(error: unknown, model: string, { apiKey }: Pick<OpenAI, 'apiKey'>): unknown {
+export function describe(error: unknown, model: string, { client: { apiKey }, mayQuote }: Asker): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError' || error.name === 'APIUserAbortError') return error;
-  const cause = error.cause instanceof Error ? `${error.message} (${causeOf(error.cause)})` : error.message;
-  const reason = apiKey === null || apiKey === NO_KEY ? cause : cause.replaceAll(apiKey, '[key]');
+  const quoted = mayQuote ? messageOf(error) : briefly(error);
+  const reason = apiKey === null || apiKey === NO_KEY ? quoted : quoted.replaceAll(apiKey, '[key]');
   return new Error(`Model ${model} could not be called: ${reason}`, { cause: error });
+}
+
+function messageOf(error: Error): string {
+  return error.cause instanceof Error ? `${error.message} (${causeOf(error.cause)})` : error.message;
 }
 
 function causeOf(error: Error): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+function briefly(error: Error): string {
+  if ('status' in error && typeof error.status === 'number') return `the provider answered ${error.status}`;
+  return messageOf(error);
 }

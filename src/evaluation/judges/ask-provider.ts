@@ -26,18 +26,26 @@ const CALL_TIMEOUT_MS = 60_000;
 const RETRIES = 4;
 const MOST_BYTES = 8 * 1024 * 1024;
 
+/** The client for models, and whether its messages may quote the answers. */
+export interface Asker {
+  readonly client: OpenAI;
+  readonly mayQuote: boolean;
+}
+
 /** Creates the client for models. It retries 408, 409, 429 and 5xx, with `Retry-After` and jitter. */
-export async function createAsker(tools: EvaluatorTools): Promise<OpenAI> {
-  const [{ apiKey, baseUrl }, { default: Client }] = await Promise.all([findProvider(tools), import('openai')]);
-  return new Client({
+export async function createAsker(tools: EvaluatorTools): Promise<Asker> {
+  const [provider, { default: Client }] = await Promise.all([findProvider(tools), import('openai')]);
+  const { apiKey, baseUrl, isGiven } = provider;
+  const client = new Client({
     apiKey,
     baseURL: baseUrl,
     organization: null,
     project: null,
     maxRetries: RETRIES,
     timeout: CALL_TIMEOUT_MS,
-    fetch: boundedFetch(MOST_BYTES),
+    fetch: boundedFetch(MOST_BYTES, isGiven ? tools.fetch : null),
   });
+  return { client, mayQuote: !isGiven || tools.fetch === null };
 }
 
 /** Token counts as providers report them; not every provider reports all. */

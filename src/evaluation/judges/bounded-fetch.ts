@@ -1,8 +1,12 @@
-/** Creates a `fetch` that fails on answers longer than `mostBytes` and follows no redirects. */
-export function boundedFetch(mostBytes: number): typeof fetch {
+/**
+ * Creates a `fetch` that fails on answers longer than `mostBytes` and follows no redirects.
+ *
+ * @param sender - sends the requests; `null`: connects to any address
+ */
+export function boundedFetch(mostBytes: number, sender: typeof fetch | null = null): typeof fetch {
   let created: Promise<typeof fetch> | undefined;
   return async (input, init) => {
-    const send = await (created ??= loadFetch());
+    const send = sender ?? (await (created ??= loadFetch()));
     const response = await send(input, { ...init, redirect: 'manual' });
     if (response.body === null) return response;
     const bounded = response.body.pipeThrough(limitTo(mostBytes));

@@ -1,3 +1,5 @@
+import type { HeavyWork } from './heavy-work.ts';
+
 /** What determines the price of a model call. */
 export interface ModelUsage {
   readonly model: string;
@@ -8,7 +10,7 @@ export interface ModelUsage {
   readonly cached_tokens?: number;
 }
 
-/** What evaluators need to call models. */
+/** What evaluators need to call models, and to compute what takes long. */
 export interface EvaluatorTools {
   /** Keys and URLs of model providers sent with the evaluation, by their names in the interface. */
   readonly providerKeys: Readonly<Record<string, string>>;
@@ -16,6 +18,12 @@ export interface EvaluatorTools {
   readonly environment: () => Promise<Readonly<Record<string, string | undefined>>>;
   /** US dollars; `null` when unknown. */
   readonly priceModel: (usage: ModelUsage) => Promise<number | null>;
+  /** Sends requests to addresses that callers name; `null`: to any address. */
+  readonly fetch: typeof fetch | null;
+  /** Computes scores that may take long; `null`: this process computes them. */
+  readonly heavyWork: HeavyWork | null;
+  /** Callers take turns in using `heavyWork`. */
+  readonly caller: string;
 }
 
 /** Tools where no model can be called. */
@@ -23,4 +31,7 @@ export const NO_TOOLS: EvaluatorTools = {
   providerKeys: {},
   environment: async () => ({}),
   priceModel: async () => null,
+  fetch: null,
+  heavyWork: null,
+  caller: '',
 };

@@ -6,6 +6,8 @@ import type { EvaluatorTools } from './evaluator-tools.ts';
 export interface Provider {
   readonly apiKey: string;
   readonly baseUrl: string;
+  /** The caller named the address, so its answers may be those of somebody else's server. */
+  readonly isGiven: boolean;
 }
 
 const OPENAI = 'https://api.openai.com/v1';
@@ -18,14 +20,21 @@ export const NO_KEY = 'none';
  *
  * @throws {WF_INVALID_INPUT} when there is none, or its URL is invalid
  */
-export async function findProvider({ providerKeys, environment }: EvaluatorTools): Promise<Provider> {
+export async function findProvider({
+  providerKeys,
+  environment,
+}: Pick<EvaluatorTools, 'providerKeys' | 'environment'>): Promise<Provider> {
   const own = await environment();
   const { OPENAI_API_KEY: givenKey, OPENAI_BASE_URL: givenUrl } = providerKeys;
-  if (isSet(givenUrl)) return { apiKey: isSet(givenKey) ? givenKey : NO_KEY, baseUrl: requireUrl(givenUrl) };
+  if (isSet(givenUrl)) {
+    return { apiKey: isSet(givenKey) ? givenKey : NO_KEY, baseUrl: requireUrl(givenUrl), isGiven: true };
+  }
   const { OPENAI_API_KEY: ownKey, OPENAI_BASE_URL: ownUrl } = own;
   const key = isSet(givenKey) ? givenKey : ownKey;
-  if (isSet(ownUrl)) return { apiKey: isSet(key) ? key : NO_KEY, baseUrl: requireUrl(ownUrl) };
-  if (isSet(key)) return { apiKey: key, baseUrl: OPENAI };
+  if (isSet(ownUrl)) {
+    return { apiKey: isSet(key) ? key : NO_KEY, baseUrl: requireUrl(ownUrl), isGiven: false };
+  }
+  if (isSet(key)) return { apiKey: key, baseUrl: OPENAI, isGiven: false };
   const msg = 'OpenAI API key is required to run one or more of the specified evaluators';
   throw new UserError({
     code: 'WF_INVALID_INPUT',

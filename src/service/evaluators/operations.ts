@@ -3,6 +3,7 @@ import {
   updateEvaluatorConfigRecord,
   insertEvaluatorConfig,
   readEvaluatorConfigs,
+  type EvaluatorConfigRow,
   requireEvaluatorConfig,
   toEvaluatorConfig,
 } from './queries.ts';
@@ -16,7 +17,9 @@ import { UserError } from '../../errors/wf-error.ts';
 import { checkParameters } from '../../contract/deployments/check-parameters.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { toEvaluator } from '../../evaluation/evaluators/catalogue/to-evaluator.ts';
-import type { Operation } from '../operation/operation.ts';
+import type { UpdateEvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
+import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import type { Operation, OperationContext } from '../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
 import { requireApp } from '../apps/queries.ts';
 import { listEvaluatorCode } from '../variants/queries/deployments.ts';
@@ -40,14 +43,15 @@ export const runEvaluator: Operation<'runEvaluator'> = {
     if (findEvaluator(evaluator_key) === undefined) {
       throw notFound({ kind: 'evaluator', name: evaluator_key, available: EVALUATORS.map(({ key }) => key) });
     }
-    const settings = await requireSettings(evaluator_key, body.settings ?? {}, 'settings', []);
+    const tools = { ...context.tools, providerKeys: toKeys(body.credentials), caller: callerOf(context) };
+    const checked = await requireSettings(evaluator_key, body.settings ?? {}, 'settings', []);
+    const settings = await requireCompiled(evaluator_key, checked, 'settings', context);
     const { prediction, ground_truth, cost, latency, ...columns } = body.inputs;
     const expected =
       typeof settings['correct_answer_key'] === 'string' ? settings['correct_answer_key'] : 'correct_answer';
     const row =
       ground_truth === undefined ? columns : { ...columns, [expected.replace(/^testcase\./, '')]: ground_truth };
     const figures = { cost: toFigure(cost), latency: toFigure(latency) };
-    const tools = { ...context.tools, providerKeys: toKeys(body.credentials) };
     const result = await judge(evaluator_key, { settings, output: prediction, row, ...figures, tools });
     if (result.error != null) {
       throw new UserError({ code: 'WF_INVALID_INPUT', message: result.error.message });
@@ -70,6 +74,9 @@ export const listEvaluatorConfigs: Operation<'listEvaluatorConfigs'> = {
 export const createEvaluatorConfig: Operation<'createEvaluatorConfig'> = {
   access: 'write',
   audit: { kind: 'evaluator', verb: 'created' },
+  prepare: async ({ body }, context) => {
+    await requireCompiled(body.evaluator_key, body.settings_values, 'settings_values', context);
+  },
   run: async ({ body }, { db, now }) => {
     const app = await requireApp(db, body.app_id);
     await requireSettings(body.evaluator_key, body.settings_values, 'settings_values', await listCustom(db, app.id));
@@ -97,18 +104,17 @@ export const getEvaluatorConfig: Operation<'getEvaluatorConfig'> = {
 export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
   access: 'write',
   audit: { kind: 'evaluator', verb: 'changed' },
+  prepare: async ({ evaluator_config_id, body }, context) => {
+    const { evaluator_key, settings } = merge(await requireEvaluatorConfig(context.db, evaluator_config_id), body);
+    await requireCompiled(evaluator_key, settings ?? {}, 'settings_values', context);
+  },
   run: async ({ evaluator_config_id, body }, { db, now }) => {
     const row = await requireEvaluatorConfig(db, evaluator_config_id);
-    const stored = toEvaluatorConfig(row).settings_values ?? null;
-    const settings = body.settings_values === undefined ? stored : body.settings_values;
-    const changed = {
-      name: body.name ?? row.name,
-      evaluator_key: body.evaluator_key ?? row.evaluator_key,
-      settings_values: settings === null ? null : JSON.stringify(settings),
-      updated_at: now,
-    };
+    const { name, evaluator_key, settings } = merge(row, body);
     const custom = await listCustom(db, row.app_id);
-    await requireSettings(changed.evaluator_key, settings ?? {}, 'settings_values', custom);
+    await requireSettings(evaluator_key, settings ?? {}, 'settings_values', custom);
+    const settings_values = settings === null ? null : JSON.stringify(settings);
+    const changed = { name, evaluator_key, settings_values, updated_at: now };
     await updateEvaluatorConfigRecord(db, row.id, changed);
     return toEvaluatorConfig({ ...row, ...changed });
   },
@@ -125,6 +131,16 @@ export const deleteEvaluatorConfig: Operation<'deleteEvaluatorConfig'> = {
   },
 };
 
+function merge(row: EvaluatorConfigRow, { name, evaluator_key, settings_values }: UpdateEvaluatorConfig) {
+  const settings = settings_values === undefined ? toEvaluatorConfig(row).settings_values : settings_values;
+  return { name: name ?? row.name, evaluator_key: evaluator_key ?? row.evaluator_key, settings: settings ?? null };
+}
+
+/** Sessions of the page take the turns of their key. */
+function callerOf({ principal }: OperationContext): string {
+  return principal.sessionOf ?? principal.id;
+}
+
 /** Checks settings against the evaluator's template. @throws {WF_INVALID_INPUT} with an item per violation */
 async function requireSettings(
   key: string,
@@ -135,14 +151,42 @@ async function requireSettings(
   const place = ['body', field];
   const definition = findEvaluator(key);
   const schema = definition === undefined ? custom.find(({ name }) => name === key) : undefined;
-  const checked = definition ?? (schema === undefined ? null : { evaluator: toEvaluator(schema) });
-  if (checked === null) throw unknownKey(key, custom);
-  const parsed = await checkEvaluatorSettings(checked, settings, place);
+  const evaluator = definition?.evaluator ?? (schema === undefined ? null : toEvaluator(schema));
+  if (evaluator === null) throw unknownKey(key, custom);
+  const check = definition?.isCheckHeavy === true ? undefined : definition?.check;
+  const parsed = await checkEvaluatorSettings(
+    { evaluator, ...(check === undefined ? {} : { check }) },
+    settings,
+    place,
+  );
   // A template has neither integers nor exclusive bounds; the schema of a project's own evaluator does.
   const items = parsed.ok && schema !== undefined ? checkParameters([schema], parsed.settings, place) : [];
   if (parsed.ok && items.length === 0) return parsed.settings;
+  throw refuseSettings(key, parsed.ok ? items : parsed.items);
+}
+
+/**
+ * Checks settings that are code or a schema by compiling them. That takes long, so no transaction may wait for it.
+ *
+ * @throws {WF_INVALID_INPUT} when they do not compile
+ */
+async function requireCompiled(
+  key: string,
+  settings: Settings,
+  field: string,
+  context: OperationContext,
+): Promise<Settings> {
+  const definition = findEvaluator(key);
+  if (definition?.isCheckHeavy !== true) return settings;
+  const tools = { ...context.tools, caller: callerOf(context) };
+  const checked = await checkEvaluatorSettings(definition, settings, ['body', field], tools);
+  if (checked.ok) return checked.settings;
+  throw refuseSettings(key, checked.items);
+}
+
+function refuseSettings(key: string, details: readonly ValidationErrorItem[]): UserError {
   const message = `The settings do not fit the evaluator ${key}.`;
-  throw new UserError({ code: 'WF_INVALID_INPUT', message, details: parsed.ok ? items : parsed.items });
+  return new UserError({ code: 'WF_INVALID_INPUT', message, details });
 }
 
 /** Keys of model providers, by the names of the interface. @source facts §2.6, §2.7 */

@@ -13,7 +13,7 @@ export function createHosting(options: HostingOptions): Hosting {
   const limits = { ...HOSTING_LIMITS, ...options.limits };
   const { callTimeoutMs } = limits;
   const connections = createKeepAliveAgent();
-  const selfHosted = createUrlCaller(callTimeoutMs);
+  const selfHosted = createUrlCaller(callTimeoutMs, options.egress ?? null);
   const bundles = createHostedBundles({ ...options, limits });
   const bundleOf = (deployment: HostedDeployment, sha256: string): CallBundleOptions => ({
     ...bundles.of(deployment, sha256),

@@ -101,5 +101,5 @@ interface OperationBehaviour<N extends EndpointName> {
   ) => AsyncIterable<OperationOutput<N>>;
 }
 
-/** What the service provides to evaluators that ask models. */
-export type ServiceTools = Omit<EvaluatorTools, 'providerKeys'>;
+/** What the service provides to evaluators. */
+export type ServiceTools = Omit<EvaluatorTools, 'providerKeys' | 'caller'>;

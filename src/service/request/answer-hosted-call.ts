@@ -5,11 +5,17 @@ import type { Incoming } from '../../http/incoming.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import { askHealth } from '../hosting/calls/ask-health.ts';
 import type { ForwardedRequest, HostedAnswer, HostedCall, Hosting } from '../hosting/hosting.ts';
+import { isWorkflowPath } from './is-workflow-path.ts';
 import { readSlug } from './read-slug.ts';
 import { requireVariantNamed, type VariantRow } from '../variants/queries/variants.ts';
 import { resolveConfiguration } from '../environments/resolve-configuration.ts';
 import { type Outcome, refused } from './run-operation.ts';
-import { type DeploymentRow, findNewestDeployment, toHostedDeployment } from '../variants/queries/deployments.ts';
+import {
+  type DeploymentRow,
+  findNewestDeployment,
+  routesOf,
+  toHostedDeployment,
+} from '../variants/queries/deployments.ts';
 import type { Db } from '../store/schema.ts';
 
 export interface HostedCallOptions {
@@ -50,8 +56,12 @@ export async function answerHostedCall(
   if (body !== null && !body.ok) return refused(body.refusal);
   const plan = await planCall(db, app, variant, path, request.method, body?.value ?? null);
   if (!plan.ok) return refused(plan.refusal);
+  const { deployment } = plan.value;
+  if (deployment.url !== null && !isWorkflowPath(path, request.method, routesOf(deployment))) {
+    return refused(refuse(404, `The workflow serves no ${request.method} ${path}.`).refusal);
+  }
   const response = await hosting.call({
-    deployment: toHostedDeployment(plan.value.deployment),
+    deployment: toHostedDeployment(deployment),
     path: `${path}${url.search}`,
     request: withBody(request, body?.value ?? null),
     revisionId: plan.value.revisionId,

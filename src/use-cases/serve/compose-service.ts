@@ -5,6 +5,9 @@ import { requireBundleUsers } from '../../service/hosting/bundles/bundle-users.t
 import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { RequestTraces } from '../../service/observe/request-traces.ts';
 import type { ServedRequest } from '../../service/observe/served-request.ts';
+import type { EgressRules } from '../../service/egress/egress-rules.ts';
+import { createGuardedFetch } from '../../service/egress/guarded-fetch.ts';
+import { createHeavyWork } from '../../service/evaluators/scoring/create-heavy-work.ts';
 import { createSecretBox, type SecretBox } from '../../service/secrets/create-secret-box.ts';
 import { readSecretKey } from '../../service/secrets/read-secret-key.ts';
 import { createDatabaseClock } from '../../service/store/database-clock.ts';
@@ -30,6 +33,11 @@ export interface ComposeServiceOptions {
   readonly projectRoot: string | null;
   /** Users that bundles run as, as in `70000-70099`. */
   readonly bundleUsers?: string | null;
+  /**
+   * Where the service sends requests of its callers: to webhooks, model providers and self-hosted workflows. `null`:
+   * anywhere, for a service that only its own user calls.
+   */
+  readonly egress: EgressRules | null;
   /** Whether to resume evaluations that an earlier process abandoned. @defaultValue false */
   readonly resume?: boolean;
   /** How this process takes part in the worker pool on PostgreSQL. */
@@ -54,7 +62,7 @@ export interface ComposedService {
 
 /** Creates the service from its store, hosting and evaluation runner. */
 export async function composeService(options: ComposeServiceOptions): Promise<ComposedService> {
-  const { dataDir, databaseUrl = null, cacheMb, projectRoot, publicUrl, onError, resume = false } = options;
+  const { dataDir, databaseUrl = null, cacheMb, projectRoot, publicUrl, onError, egress, resume = false } = options;
   const users = options.bundleUsers == null ? {} : { users: requireBundleUsers(options.bundleUsers) };
   const artifacts = createArtifactStorage(options.artifacts ?? null);
   await artifacts.check();
@@ -69,14 +77,18 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   const secrets = createSecretBox(() =>
     readSecretKey({ file: join(dataDir, 'secret.key'), given: process.env['WF_SECRET_KEY'] }),
   );
+  const heavyWork = createHeavyWork(packagePaths().scoreScript);
   let runner: LazyRunner | undefined;
   const service = createService({
     store,
     now: clock.now,
-    createHosting: (backend) => createHosting({ hostScript: packagePaths().hostScript, dataDir, backend, ...users }),
+    createHosting: (backend) =>
+      createHosting({ hostScript: packagePaths().hostScript, dataDir, backend, egress, ...users }),
     secrets,
     artifacts,
     tools: {
+      heavyWork,
+      fetch: egress === null ? null : createGuardedFetch(egress),
       environment: async () => ({ ...(await readVariables(projectRoot)), ...process.env }),
       priceModel: async (usage) => {
         const { modelPrices } = await import('../../runtime/tracing/model-prices.ts');
@@ -97,6 +109,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   });
   const close = async () => {
     await service.close();
+    heavyWork.close();
     clock[Symbol.dispose]();
     await store.close();
     artifacts[Symbol.dispose]();

@@ -8,6 +8,7 @@ import type { ServedRequest } from '../../service/observe/served-request.ts';
 import { createPageSessions } from '../../service/serve/page-sessions.ts';
 import { serve } from '../../service/serve/serve.ts';
 import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
+import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { composeService } from './compose-service.ts';
 import { storeLocalKey } from './store-local-key.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -25,6 +26,8 @@ export interface StartServerOptions {
   readonly projectRoot: string | null;
   /** Users that bundles run as, as in `70000-70099`; `null`: the service's own. */
   readonly bundleUsers?: string | null;
+  /** What may be connected to for callers besides the public Internet, as in `localhost:11434` or `10.0.0.0/8`. */
+  readonly allowEgress: readonly string[];
   /** Folder of the user's settings and keys, where the CLI on this machine finds the key. */
   readonly configDir: string;
   /** How long it accepts calls after it reports "not ready", so that load balancers notice. @defaultValue 0 */
@@ -68,7 +71,8 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const context = { publicUrl: () => url, resume: true, workerPool: { onStandIn }, onServed, onError, traces };
   // Undo everything on failure: a replica that listens without its database would answer every call wrongly.
   await using starting = new AsyncDisposableStack();
-  const composed = await composeService({ ...options, ...context });
+  const egress = createEgressRules(options.allowEgress);
+  const composed = await composeService({ ...options, ...context, egress });
   starting.defer(() => composed.close());
   const { store, now, service } = composed;
   const { host, port, drainTimeoutMs: graceMs = 5000 } = options;

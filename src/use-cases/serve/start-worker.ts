@@ -2,6 +2,7 @@ import { createRequestLog, type RequestLogOptions } from '../../service/observe/
 import { serveHealth } from '../../service/serve/serve-health.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../service/serve/worker-metrics.ts';
 import type { ChunkReport } from '../../service/jobs/workers/create-worker-pool.ts';
+import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { composeService } from './compose-service.ts';
 
 export interface StartWorkerOptions {
@@ -12,6 +13,8 @@ export interface StartWorkerOptions {
   readonly projectRoot: string | null;
   /** Users that bundles run as, as in `70000-70099`; `null`: this process's own. */
   readonly bundleUsers?: string | null;
+  /** What may be connected to for callers besides the public Internet, as in `localhost:11434` or `10.0.0.0/8`. */
+  readonly allowEgress: readonly string[];
   /** Chunks of rows to run at once. */
   readonly concurrency: number;
   /** Time that started chunks get to finish on shutdown. */
@@ -43,7 +46,8 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   };
   const workerPool = { kind: 'worker', concurrency, graceMs, onChunk } as const;
   const onError = (error: unknown, source: string) => log.failed(error, source);
-  const composed = await composeService({ ...options, resume: true, workerPool, onError });
+  const egress = createEgressRules(options.allowEgress);
+  const composed = await composeService({ ...options, egress, resume: true, workerPool, onError });
   try {
     await composed.readyToRun();
     metrics = createWorkerMetrics(composed.store);

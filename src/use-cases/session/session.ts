@@ -78,6 +78,8 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
     dataDir: settings.dataDir,
     cacheMb: CACHE_MB,
     projectRoot: settings.project?.root ?? null,
+    // Only its own user calls it, who can reach every address anyway.
+    egress: null,
     onError: (error, requestId) => failures.set(requestId, error),
   });
   const principal = localOwner();

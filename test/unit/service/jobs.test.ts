@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_TOOLS } from '../../../src/evaluation/judges/evaluator-tools.ts';
 import { modelPrices } from '../../../src/runtime/tracing/model-prices.ts';
 import { startEvaluations } from '../../helpers/start-evaluations.ts';
 import { startModelServer } from '../../helpers/start-model-server.ts';
@@ -8,6 +9,7 @@ const CRITIQUE = { auto_ai_critique: { model: 'gpt-4o-mini' } };
 const GOOD = { content: { explanation: '', score: 8 } };
 
 const toolsWith = (environment: Readonly<Record<string, string>>) => ({
+  ...NO_TOOLS,
   environment: async () => environment,
   priceModel: (usage: Parameters<typeof modelPrices>[0]) => modelPrices(usage, new Date('2026-01-01T00:00:00Z')),
 });

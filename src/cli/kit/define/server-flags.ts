@@ -10,3 +10,19 @@ export const BUNDLE_USERS_FLAG = {
 
 /** What every `--port` has in common; 0 picks a free one. */
 export const PORT = { helpValue: 'P', min: 0, max: 65535 } as const;
+
+/** `--allow-egress`, for processes that send requests of their callers. */
+export const EGRESS_FLAG = {
+  'allow-egress': Flags.string({
+    summary:
+      'Internal addresses that webhooks, model providers and self-hosted workflows may have, separated by commas: hosts, host:port, or ranges such as 10.0.0.0/8. Default: only public addresses.',
+    helpValue: 'LIST',
+    env: 'WF_ALLOW_EGRESS',
+  }),
+};
+
+/** Reads the value of `--allow-egress`. */
+export function allowedEgress(list: string | undefined): string[] {
+  const parts = (list ?? '').split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
+}

@@ -44,6 +44,15 @@ export interface EvaluatorDefinition {
   readonly range?: (settings: EvaluatorSettings) => ScoreRange | null;
   /** Whether higher or lower scores are better. @defaultValue higher */
   readonly goal?: (settings: EvaluatorSettings) => 'higher' | 'lower';
+  /**
+   * Estimates the most steps of a score; one takes a few nanoseconds. Scores of many steps are computed in a process that
+   * can be killed. @defaultValue the size of the settings times the size of output and row
+   */
+  readonly steps?: (settings: EvaluatorSettings) => (input: ScoreInput) => number;
+  /** `check` compiles code or a schema, which may take long. @defaultValue false */
+  readonly isCheckHeavy?: boolean;
+  /** It waits for a server and computes little. @defaultValue true where it needs a model */
+  readonly isRemote?: boolean;
   /** Does once the work that does not depend on the row. */
   readonly prepare: (settings: EvaluatorSettings, tools: EvaluatorTools) => Score;
 }

@@ -48,15 +48,16 @@ export const webhookTest: EvaluatorDefinition = {
   range: () => null,
   basis: 'row',
   isAnswerOptional: true,
+  isRemote: true,
   check: async ({ webhook_url: url }) => {
     const isUrl = URL.canParse(String(url)) && /^https?:$/.test(new URL(String(url)).protocol);
     return isUrl ? null : { setting: 'webhook_url', message: 'Input should be an http(s) URL' };
   },
-  prepare: (settings) => {
+  prepare: (settings, { fetch }) => {
     const url = String(settings['webhook_url']);
     const timeLimitMs = Number(settings['time_limit']) * 1000;
     const column = expectedColumn(settings);
-    const send = boundedFetch(MOST_BYTES);
+    const send = boundedFetch(MOST_BYTES, fetch);
     return async ({ output, row }, signal) => {
       const { [column]: correct_answer = null, ...inputs } = row;
       const body = JSON.stringify({ correct_answer, output, inputs });
@@ -68,7 +69,7 @@ export const webhookTest: EvaluatorDefinition = {
           body,
           signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
         });
-        return toResult(response.status, await response.text());
+        return toResult(response.status, await response.text(), fetch === null);
       } catch (error) {
         signal?.throwIfAborted();
         return errorResult(`The webhook ${describe(error, limit.aborted, timeLimitMs)}`);
@@ -77,11 +78,16 @@ export const webhookTest: EvaluatorDefinition = {
   },
 };
 
-function toResult(status: number, text: string): JudgedResult {
-  const shown = JSON.stringify(text.slice(0, 120));
-  if (status < 200 || status >= 300) return errorResult(`The webhook answered ${status}: ${shown}.`);
+/** @param mayQuote - whether the caller may read whatever is at the address */
+function toResult(status: number, text: string, mayQuote: boolean): JudgedResult {
+  const shown = mayQuote ? JSON.stringify(text.slice(0, 120)) : null;
+  if (status < 200 || status >= 300) {
+    return errorResult(`The webhook answered ${status}${shown === null ? '' : `: ${shown}`}.`);
+  }
   const answer = Answer.safeParse(parseJsonText(text));
-  if (!answer.success) return errorResult(`The webhook should answer {"score": number}, but answered ${shown}.`);
+  if (!answer.success) {
+    return errorResult(`The webhook should answer {"score": number}, but answered ${shown ?? 'something else'}.`);
+  }
   const { score } = answer.data;
   return typeof score === 'number' ? numberResult(score) : boolResult(score);
 }

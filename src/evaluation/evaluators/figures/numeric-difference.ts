@@ -64,7 +64,7 @@ function isWithin(difference: number, tolerance: number): boolean {
 /** Parses a number as JSON or people write it, with surrounding blanks; never one inside a sentence. */
 function toNumber(text: string): number | null {
   const trimmed = text.trim();
-  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(trimmed) ? Number(trimmed) : null;
+  return /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(trimmed) ? Number(trimmed) : null;
 }
 
 function quote(value: unknown): string {

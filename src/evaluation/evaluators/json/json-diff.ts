@@ -2,7 +2,11 @@ import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts
 import { canonicalJson } from '../../hashing/canonical-json.ts';
 import { errorResult, numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { sizeOf } from '../definition/size-of.ts';
 import { jsonOf, parseJsonText, readExpected } from '../definition/read-answers.ts';
+
+/** Values of more characters count as this long. */
+const FEW_CHARACTERS = 10_000;
 
 /** Share of the fields of the expected JSON that the output matches. */
 export const jsonDiff: EvaluatorDefinition = {
@@ -20,6 +24,11 @@ export const jsonDiff: EvaluatorDefinition = {
     tags: ['similarity'],
   },
   version: 1,
+  // The path of each leaf is written, and may be as long as the whole.
+  steps:
+    () =>
+    ({ output, row }) =>
+      (sizeOf(output, FEW_CHARACTERS) + sizeOf(row, FEW_CHARACTERS)) ** 2 / 8,
   prepare: (settings) => {
     const isSchemaOnly = settings['compare_schema_only'] === true;
     const countsExtraKeys = settings['predict_keys'] === true;

@@ -5,7 +5,9 @@ import { requireEvaluatorSettings } from '../settings/require-evaluator-settings
 import { resolveEvaluatorKey } from '../catalogue/resolve-evaluator-key.ts';
 import type { EvaluatorDefinition, EvaluatorSettings, Score, ScoreInput } from '../definition/evaluator-definition.ts';
 import { type EvaluatorTools, NO_TOOLS } from '../../judges/evaluator-tools.ts';
+import type { SentEvaluator } from '../../judges/heavy-work.ts';
 import { expectedColumn } from '../definition/read-answers.ts';
+import { FEW_STEPS, stepEstimator } from './estimate-steps.ts';
 
 /** An evaluator with checked settings, ready to score rows. */
 export interface PreparedEvaluator {
@@ -40,9 +42,32 @@ export function prepareEvaluator(
     storesScores = evaluator.requires_llm_api_keys === true,
   } = definition as NonNullable<typeof definition>;
   const settings = requireEvaluatorSettings(evaluator, given);
-  const score = prepare(settings, tools);
+  const score = chooseProcess(
+    guard(prepare(settings, tools)),
+    definition as NonNullable<typeof definition>,
+    settings,
+    tools,
+  );
   const basisOf = basisReader(definition as NonNullable<typeof definition>, settings);
-  return { key: evaluator.key, version, settings, storesScores, basisOf, score: guard(score) };
+  return { key: evaluator.key, version, settings, storesScores, basisOf, score };
+}
+
+/** Scores here what is computed within milliseconds, and elsewhere what may take longer. */
+function chooseProcess(
+  score: Score,
+  definition: EvaluatorDefinition,
+  settings: EvaluatorSettings,
+  { heavyWork, caller }: EvaluatorTools,
+): Score {
+  const { evaluator, isRemote = evaluator.requires_llm_api_keys === true } = definition;
+  if (heavyWork === null || isRemote) return score;
+  const stepsFor = stepEstimator(definition, settings);
+  let sent: SentEvaluator | undefined;
+  return (input, signal) => {
+    if (stepsFor(input) <= FEW_STEPS) return score(input, signal);
+    sent ??= { key: evaluator.key, settings: JSON.stringify(settings), caller };
+    return heavyWork.score(sent, { output: input.output, row: input.row }, signal);
+  };
 }
 
 function basisReader(

@@ -8,6 +8,9 @@ export type ParsedEvaluatorSettings =
   | { readonly ok: true; readonly settings: EvaluatorSettings }
   | { readonly ok: false; readonly items: ValidationErrorItem[] };
 
+/** Longest text in a setting, in characters. */
+const LONGEST_TEXT = 100_000;
+
 /**
  * Checks settings against an evaluator's template and fills in its defaults. A null setting counts as absent.
  *
@@ -57,10 +60,13 @@ function numberOf({ min, max }: EvaluatorSetting): z.ZodType {
 }
 
 function requiredText({ required }: EvaluatorSetting): z.ZodString {
-  return required === true ? z.string().min(1) : z.string();
+  const text = z.string().max(LONGEST_TEXT);
+  return required === true ? text.min(1) : text;
 }
 
 function isPattern(pattern: string): boolean {
+  // Reported as too long.
+  if (pattern.length > LONGEST_TEXT) return true;
   try {
     return new RegExp(pattern, 'i') instanceof RegExp;
   } catch {

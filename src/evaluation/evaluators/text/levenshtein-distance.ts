@@ -1,7 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 import { boolResult, numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, FROM_ZERO, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { readExpected, readText, toCell } from '../definition/read-answers.ts';
+import { expectedColumn, readExpected, readText, textOf, toCell } from '../definition/read-answers.ts';
+import { sizeOf } from '../definition/size-of.ts';
+
+/** Expected answers of more characters count as this long. */
+const MOST_CHARACTERS = 1_000_000;
 
 /** Edit distance of the output from the expected answer; with a threshold, whether it is within it. */
 export const levenshteinDistance: EvaluatorDefinition = {
@@ -24,6 +28,11 @@ export const levenshteinDistance: EvaluatorDefinition = {
   },
   version: 1,
   range: ({ threshold }) => (typeof threshold === 'number' ? { low: 0, high: 1 } : FROM_ZERO),
+  // Thirty-two cells of the table at a time.
+  steps:
+    (settings) =>
+    ({ output, row }) =>
+      ((textOf(output)?.length ?? 0) * sizeOf(row[expectedColumn(settings)], MOST_CHARACTERS)) / 8,
   goal: ({ threshold }) => (typeof threshold === 'number' ? 'higher' : 'lower'),
   prepare: (settings) => {
     const threshold = settings['threshold'];
@@ -32,8 +41,11 @@ export const levenshteinDistance: EvaluatorDefinition = {
       if (!expected.ok) return expected.result;
       const text = readText(output);
       if (!text.ok) return text.result;
-      const edits = distance(text.value, toCell(expected.value));
-      return typeof threshold === 'number' ? boolResult(edits <= threshold) : numberResult(edits);
+      const wanted = toCell(expected.value);
+      if (typeof threshold !== 'number') return numberResult(distance(text.value, wanted));
+      // Each missing character is an edit.
+      const least = Math.abs(text.value.length - wanted.length);
+      return boolResult(least <= threshold && distance(text.value, wanted) <= threshold);
     };
   },
 };

@@ -1,7 +1,7 @@
-import { boolResult, errorResult } from '../../results/make-result.ts';
-import { BoundedRegExp } from './bounded-reg-exp.ts';
+import { boolResult } from '../../results/make-result.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { readText } from '../definition/read-answers.ts';
+import { readText, textOf } from '../definition/read-answers.ts';
+import { patternSteps } from './pattern-steps.ts';
 
 /** True when a pattern matches anywhere in the output, ignoring case. */
 export const regexTest: EvaluatorDefinition = {
@@ -28,17 +28,16 @@ export const regexTest: EvaluatorDefinition = {
     tags: ['classifiers'],
   },
   version: 1,
+  steps: (settings) => {
+    const pattern = String(settings['regex_pattern']);
+    return ({ output }) => patternSteps(pattern, textOf(output)?.length ?? 0);
+  },
   prepare: (settings) => {
-    const pattern = new BoundedRegExp(String(settings['regex_pattern']), 'i');
+    const pattern = new RegExp(String(settings['regex_pattern']), 'i');
     const shouldMatch = settings['regex_should_match'] !== false;
     return ({ output }) => {
       const text = readText(output);
-      if (!text.ok) return text.result;
-      try {
-        return boolResult(pattern.test(text.value) === shouldMatch);
-      } catch (error) {
-        return errorResult(error instanceof Error ? error.message : String(error));
-      }
+      return text.ok ? boolResult(pattern.test(text.value) === shouldMatch) : text.result;
     };
   },
 };

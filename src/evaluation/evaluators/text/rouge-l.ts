@@ -1,6 +1,11 @@
 import { numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { readExpected, readText, toCell } from '../definition/read-answers.ts';
+import { expectedColumn, readExpected, readText, textOf, toCell } from '../definition/read-answers.ts';
+import { sizeOf } from '../definition/size-of.ts';
+import { commonLength } from './common-length.ts';
+
+/** Expected answers of more characters count as this long. */
+const MOST_CHARACTERS = 1_000_000;
 
 /**
  * Computes F1 of the longest common subsequence of words.
@@ -19,16 +24,20 @@ export const rougeL: EvaluatorDefinition = {
     tags: ['similarity'],
   },
   version: 1,
+  // A word has two characters or more, with the blank after it.
+  steps:
+    (settings) =>
+    ({ output, row }) =>
+      ((textOf(output)?.length ?? 0) * sizeOf(row[expectedColumn(settings)], MOST_CHARACTERS)) / 4,
   prepare: (settings) => {
-    return async ({ output, row }) => {
+    return ({ output, row }) => {
       const expected = readExpected(settings, row);
       if (!expected.ok) return expected.result;
       const text = readText(output);
       if (!text.ok) return text.result;
-      const wanted = toCell(expected.value);
-      if (toWords(text.value).length === 0 || toWords(wanted).length === 0) return numberResult(0);
-      const { l } = await import('js-rouge');
-      return numberResult(l(text.value, wanted, { segmenter: (whole) => [whole], tokenizer: toWords }));
+      const [found, wanted] = [toWords(text.value), toWords(toCell(expected.value))];
+      if (found.length === 0 || wanted.length === 0) return numberResult(0);
+      return numberResult((2 * commonLength(found, wanted)) / (found.length + wanted.length));
     };
   },
 };

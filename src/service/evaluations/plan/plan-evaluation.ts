@@ -58,7 +58,7 @@ export interface EvaluationPlan {
 export function planEvaluation(job: PlannedJob, service: ServiceTools, hosting: Hosting): EvaluationPlan {
   const route = requireRoute(job);
   const config = resolveConfig(route, job.parameters);
-  const tools = { ...service, providerKeys: job.providerKeys };
+  const tools = { ...service, providerKeys: job.providerKeys, caller: job.deployment.app_id };
   const judging = judgingLimits(job);
   const evaluators = job.evaluatorConfigs.map((stored) => prepareOne(stored, job, { tools, hosting, judging }));
   const columns = job.evaluatorConfigs

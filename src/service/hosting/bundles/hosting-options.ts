@@ -1,4 +1,5 @@
 import type { HostingBackend } from '../hosting.ts';
+import type { EgressRules } from '../../egress/egress-rules.ts';
 import type { BundleUsers } from './bundle-users.ts';
 
 export interface HostingLimits {
@@ -26,6 +27,8 @@ export interface HostingOptions {
   readonly limits?: Partial<HostingLimits>;
   /** Users that bundles run as. @defaultValue the service's own */
   readonly users?: BundleUsers;
+  /** Where self-hosted workflows may be. @defaultValue anywhere */
+  readonly egress?: EgressRules | null;
   readonly now?: () => number;
 }
 

@@ -1,3 +1,4 @@
+import type { EgressRules } from '../../egress/egress-rules.ts';
 import type { HostedCall } from '../hosting.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import type { UrlSender } from './send-to-url.ts';
@@ -9,12 +10,16 @@ export interface UrlCaller {
   stop(this: void): Promise<void>;
 }
 
-/** Creates a caller of self-hosted workflows. undici is loaded for the first call. */
-export function createUrlCaller(timeoutMs: number): UrlCaller {
+/**
+ * Creates a caller of self-hosted workflows. undici is loaded for the first call.
+ *
+ * @param egress - where they may be; `null`: anywhere
+ */
+export function createUrlCaller(timeoutMs: number, egress: EgressRules | null): UrlCaller {
   let sender: Promise<UrlSender> | undefined;
   return {
     call: async (call, url) => {
-      const { send } = await (sender ??= loadSender(timeoutMs));
+      const { send } = await (sender ??= loadSender(timeoutMs, egress));
       return await send(toUrlRequest(call, url)).catch((error: unknown) => {
         throw call.request.signal.aborted ? error : toFailure(error, url, timeoutMs);
       });
@@ -23,9 +28,9 @@ export function createUrlCaller(timeoutMs: number): UrlCaller {
   };
 }
 
-async function loadSender(timeoutMs: number): Promise<UrlSender> {
+async function loadSender(timeoutMs: number, egress: EgressRules | null): Promise<UrlSender> {
   const { createUrlSender } = await import('./send-to-url.ts');
-  return createUrlSender(timeoutMs);
+  return createUrlSender(timeoutMs, egress);
 }
 
 function toUrlRequest({ request, path, revisionId }: HostedCall, url: URL) {

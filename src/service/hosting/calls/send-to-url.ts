@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors } from 'undici';
+import { connectByRules } from '../../egress/connect-by-rules.ts';
+import type { EgressRules } from '../../egress/egress-rules.ts';
 import type { ForwardedRequest } from '../hosting.ts';
 import { toRequestHeaders, toResponseHeaders } from './forward-headers.ts';
 import { lengthOf, toResponseBody } from './to-response-body.ts';
@@ -20,9 +22,11 @@ export interface UrlSender {
  * Creates a sender of requests based on undici.
  *
  * @param timeoutMs - time limit for connecting, for the head, and between two parts of the body
+ * @param egress - where they may go; `null`: anywhere
  */
-export function createUrlSender(timeoutMs: number): UrlSender {
-  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect: { timeout: timeoutMs } };
+export function createUrlSender(timeoutMs: number, egress: EgressRules | null = null): UrlSender {
+  const connect = egress === null ? { timeout: timeoutMs } : connectByRules(egress, timeoutMs);
+  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect };
   // The build leaves HTTP/2 out: bin/undici-plugin.ts.
   const agent = new Agent({ ...limits, allowH2: false });
   return { send: (request) => send(agent, request), stop: () => agent.destroy() };

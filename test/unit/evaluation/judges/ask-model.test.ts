@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { JudgedResult } from '../../../../src/contract/evaluations/result.ts';
-import type { EvaluatorTools } from '../../../../src/evaluation/judges/evaluator-tools.ts';
+import { type EvaluatorTools, NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
 import { runEvaluator } from '../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
 import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
 import { type ModelAnswer, type ModelServer, startModelServer } from '../../../helpers/start-model-server.ts';
 
 const toolsFor = ({ baseUrl }: Pick<ModelServer, 'baseUrl'>): EvaluatorTools => ({
-  providerKeys: {},
+  ...NO_TOOLS,
   environment: async () => ({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: baseUrl }),
   priceModel: (usage) => modelPrices(usage, new Date('2026-01-01T00:00:00Z')),
 });

@@ -4,7 +4,7 @@ import { findProvider } from '../../../../src/evaluation/judges/find-provider.ts
 type Words = Readonly<Record<string, string>>;
 
 const find = (environment: Words, providerKeys: Words = {}) =>
-  findProvider({ environment: async () => environment, providerKeys, priceModel: async () => null });
+  findProvider({ environment: async () => environment, providerKeys });
 
 const OPENAI = 'https://api.openai.com/v1';
 const OWN = { OPENAI_API_KEY: 'own', OPENAI_BASE_URL: 'https://own.example/v1' };
@@ -43,7 +43,7 @@ test.each<[string, Words, Words, object]>([
     { apiKey: 'own', baseUrl: OPENAI },
   ],
 ])('a judge asks with %s', async (_, environment, keys, provider) => {
-  expect(await find(environment, keys)).toEqual(provider);
+  expect(await find(environment, keys)).toEqual({ ...provider, isGiven: (keys['OPENAI_BASE_URL'] ?? '') !== '' });
 });
 
 test.each<[Words, RegExp]>([

@@ -10,7 +10,7 @@ test('a server that fails to start stops listening', async () => {
   await writeFile(folder.path('config'), '');
   const port = await findFreePort();
   const [dataDir, configDir] = [folder.path('data'), folder.path('config')];
-  const options = { dataDir, configDir, databaseUrl: null, host: '127.0.0.1', projectRoot: null };
+  const options = { dataDir, configDir, databaseUrl: null, host: '127.0.0.1', projectRoot: null, allowEgress: [] };
   await expect(startServer({ ...options, port })).rejects.toThrow(configDir);
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 });

@@ -1,0 +1,134 @@
+import type { RequestListener } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closedPort, type RunningServer, startHttpServer } from '../helpers/start-http-server.ts';
+import { servePeople, type ServedPeople } from '../helpers/serve-people.ts';
+
+const SECRET = 'the secret of the internal server';
+
+/** A server on the service's machine, and whom it has heard from. */
+let internal: RunningServer;
+const heard: string[] = [];
+let service: ServedPeople;
+
+beforeAll(async () => {
+  const answer: RequestListener = (request, response) => {
+    heard.push(`${request.method} ${request.url}`);
+    if (request.url === '/redirect') response.writeHead(302, { location: 'http://169.254.169.254/' });
+    else response.writeHead(500);
+    response.end(JSON.stringify({ error: { message: SECRET } }));
+  };
+  internal = await startHttpServer(answer);
+  service = await servePeople();
+});
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await internal[Symbol.asyncDispose]();
+});
+
+const run = async (key: string, settings: Readonly<Record<string, unknown>>, credentials = {}) => {
+  const inputs = { prediction: 'a', ground_truth: 'a' };
+  return await service.send('author', 'POST', `/evaluators/${key}/run`, { inputs, settings, credentials });
+};
+
+const judge = async (baseUrl: string) =>
+  await run('auto_ai_critique', {}, { OPENAI_API_KEY: 'sk', OPENAI_BASE_URL: baseUrl });
+
+const REFUSED = /may not connect to .+, which is not a public address\. Its operator can allow it with --allow-egress/;
+
+describe('addresses that callers name', () => {
+  /** Spellings of this machine and of its network; the first two reach the server above. */
+  const SPELLINGS = (port: number) => [
+    `http://127.0.0.1:${port}/`,
+    `http://localhost:${port}/`,
+    `http://[::1]:${port}/`,
+    `http://[::ffff:127.0.0.1]:${port}/`,
+    `http://2130706433:${port}/`,
+    `http://0x7f.1:${port}/`,
+    `http://0:${port}/`,
+    `http://10.0.0.1/`,
+    `http://169.254.169.254/latest/meta-data/`,
+    `http://[fd00:ec2::254]/`,
+    `http://[64:ff9b::7f00:1]:${port}/`,
+  ];
+
+  test('a webhook reaches nothing internal', async () => {
+    for (const webhook_url of SPELLINGS(internal.port)) {
+      const { status, body } = await run('auto_webhook_test', { requires_llm_api_keys: false, webhook_url });
+      expect([webhook_url, status]).toEqual([webhook_url, 422]);
+      expect(JSON.stringify(body)).toMatch(REFUSED);
+      expect(JSON.stringify(body)).not.toContain(SECRET);
+    }
+    expect(heard).toEqual([]);
+  });
+
+  test('a judge reaches nothing internal', { timeout: 120_000 }, async () => {
+    const { status, body } = await judge(`${internal.url}/v1`);
+    expect(status).toBe(422);
+    expect(JSON.stringify(body)).toMatch(REFUSED);
+    expect(heard).toEqual([]);
+  });
+
+  test('a self-hosted workflow is not on the machine of the service', async () => {
+    const { address } = await deployUrl(internal.url);
+    const answer = await service.send('viewer', 'GET', `${address}/health`);
+    expect(answer.status).toBe(502);
+    expect(JSON.stringify(answer.body)).toMatch(REFUSED);
+    expect(heard).toEqual([]);
+  });
+});
+
+/** Registers a workflow at an address. @returns the path of its routes at the service */
+async function deployUrl(url: string, at: ServedPeople = service): Promise<{ readonly address: string }> {
+  const made = await at.send('author', 'POST', '/apps', { app_name: `app-${Math.random().toString(36).slice(2)}` });
+  const { app_id } = made.body as { app_id: string }; // the answer of `POST /apps`
+  const routes = [{ path: '/', name: 'generate', config: null, input: null, output: null, defaults: {} }];
+  const body = { variant_name: 'default', url, routes, sdk_version: '0.1.0' };
+  const deployed = await at.send('author', 'POST', `/apps/${app_id}/deployments`, body);
+  expect(deployed.status).toBe(200);
+  return { address: `/services/${app_id}/default` };
+}
+
+describe('what an operator allows', () => {
+  test('is reached, but its answers are not shown, and its redirects are not followed', async () => {
+    await using open = await servePeople(['--allow-egress', `127.0.0.1:${internal.port}`]);
+    for (const path of ['', 'redirect']) {
+      const settings = { requires_llm_api_keys: false, webhook_url: `${internal.url}/${path}` };
+      const inputs = { prediction: 'a', ground_truth: 'a' };
+      const { status, body } = await open.send('author', 'POST', '/evaluators/auto_webhook_test/run', {
+        inputs,
+        settings,
+      });
+      expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('The webhook answered')]);
+      expect(JSON.stringify(body)).not.toContain(SECRET);
+    }
+    expect(heard.splice(0)).toEqual(['POST /', 'POST /redirect']);
+  });
+
+  test('a viewer reads no other path of a self-hosted workflow', async () => {
+    await using open = await servePeople(['--allow-egress', `127.0.0.1:${internal.port}`]);
+    const { address } = await deployUrl(internal.url, open);
+    for (const path of ['/admin', '/run/../admin', '/run/%2e%2e/admin', '/run/admin', '/run/..%2fadmin']) {
+      const answer = await open.send('viewer', 'GET', `${address}${path}`);
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    expect((await open.send('viewer', 'POST', `${address}/playground/run/admin`, {})).status).toBe(404);
+    expect(heard).toEqual([]);
+  });
+});
+
+test('an address that cannot be allowed stops the start', async () => {
+  await expect(servePeople(['--allow-egress', 'http://x/'])).rejects.toThrow('The server ended before it served');
+});
+
+/** A port that is open and one that is closed look the same. */
+test('a refusal does not tell whether something listens', async () => {
+  const [open, shut] = await Promise.all(
+    [internal.port, await closedPort()].map(async (each) => {
+      const webhook_url = `http://127.0.0.1:${each}/`;
+      const { body } = await run('auto_webhook_test', { requires_llm_api_keys: false, webhook_url });
+      return JSON.stringify(body).replace(String(each), 'PORT');
+    }),
+  );
+  expect(open).toBe(shut);
+});

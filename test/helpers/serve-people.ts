@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import type { Role } from '../../src/contract/endpoint/role.ts';
+import { startWfServe } from './start-wf-serve.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export interface Answered {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The built `wf serve`, called by people of each role. */
+export interface ServedPeople extends AsyncDisposable {
+  readonly url: string;
+  /** Sends JSON with the key of a role; `null`: without a key. */
+  send(role: Role | null, method: string, path: string, body?: unknown): Promise<Answered>;
+  /** Creates another key and sends with it. */
+  sendAsAnother(role: Role, method: string, path: string, body?: unknown): Promise<Answered>;
+}
+
+export async function servePeople(flags: readonly string[] = []): Promise<ServedPeople> {
+  const stack = new AsyncDisposableStack();
+  const folder = stack.use(await tempFolder());
+  const { url, keyFile } = stack.use(await startWfServe(folder.root, flags));
+  const sendWith = async (key: string | null, method: string, path: string, body?: unknown): Promise<Answered> => {
+    const headers: Record<string, string> = { 'content-type': 'application/json' };
+    if (key !== null) headers['authorization'] = `ApiKey ${key}`;
+    const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
+    const response = await fetch(`${url}${path}`, init);
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  };
+  const operator = (await readFile(keyFile, 'utf8')).trim();
+  let made = 0;
+  const makeKey = async (role: Role): Promise<string> => {
+    const { body } = await sendWith(operator, 'POST', '/keys', { name: `${role} ${(made += 1)}`, role });
+    return String(body);
+  };
+  const keys = { operator, author: await makeKey('author'), viewer: await makeKey('viewer') };
+  return {
+    url,
+    send: async (role, ...request) => await sendWith(role === null ? null : keys[role], ...request),
+    sendAsAnother: async (role, ...request) => await sendWith(await makeKey(role), ...request),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}

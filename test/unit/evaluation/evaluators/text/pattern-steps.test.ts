@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { patternSteps } from '../../../../../src/evaluation/evaluators/text/pattern-steps.ts';
+
+const FEW = 1_000_000;
+
+test.each([
+  ['^ok$', 10_000],
+  ['(\\w+)@(\\w+)\\.com', 60],
+  ['yes|no|perhaps', 100_000],
+  ['\\d{4}-\\d{2}', 90],
+  ['[*+?|(){}]', 10_000],
+  ['\\)\\+', 10_000],
+])('/%s/ takes few steps for %d characters', (pattern, length) => {
+  expect(patternSteps(pattern, length)).toBeLessThanOrEqual(FEW);
+});
+
+test.each([
+  ['(a+)+$', 30],
+  ['(?:a|a)*$', 30],
+  ['(?:a|a)'.repeat(30), 30],
+  ['a?'.repeat(30), 30],
+  [`${'a*'.repeat(9)}$`, 2000],
+  ['^(([a-z])+.)+[A-Z]([a-z])+$', 30],
+  ['(a*)\\1$', 2000],
+  ['a*b', 100_000],
+  ['x'.repeat(2_000_000), 1],
+])('a pattern may take many steps: %#', (pattern, length) => {
+  expect(patternSteps(pattern, length)).toBeGreaterThan(FEW);
+});
