@@ -8,8 +8,10 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { describeRunning } from '../../src/use-cases/environments/describe-running.ts';
 import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
 import { deployToEnvironment } from '../../src/use-cases/environments/deploy-to-environment.ts';
+import type { DeployedToEnvironment } from '../../src/use-cases/environments/deployed-to-environment.ts';
 import { readGateReport } from '../../src/use-cases/evaluations/read-gate-report.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class EnvDeploy extends BaseCommand {
   static override summary = 'Make an environment run a variant, as a new environment revision.';
@@ -68,12 +70,10 @@ export default class EnvDeploy extends BaseCommand {
           return runs === null ? null : `${environment.name} runs ${runs}. Make it run ${next}?`;
         }),
     }).catch((error: unknown) => this.#showReport(error));
-    const { environment, variantName, variantRevision } = deployed;
-    const gateName = environment.revisions.at(-1)?.evidence?.gate.name;
-    const passed = gateName === undefined ? '' : `, past the gate ${gateName}`;
-    const line = `Deployed ${variantName}@${variantRevision} to ${environment.name}, now at revision ${environment.revision}${passed}.`;
+    const { environment, warning } = deployed;
     const next = shellLine(['wf', 'env', 'revisions', environment.name]);
-    await this.show({ json: environment, view: showLine(line, next) });
+    await this.warnAbout(warning);
+    await this.show({ json: withWarning(environment, warning), view: showLine(describeDeployment(deployed), next) });
   }
 
   /** The verdict of a gate is a result even if the gate failed. */
@@ -84,4 +84,14 @@ export default class EnvDeploy extends BaseCommand {
     }
     throw error;
   }
+}
+
+function describeDeployment(deployed: DeployedToEnvironment): string {
+  const { environment, variantName, variantRevision, environmentRevision, isChanged } = deployed;
+  const { name, revisions } = environment;
+  if (!isChanged) return `Nothing changed: ${name} already runs ${variantName}@${variantRevision}.`;
+  const at = environmentRevision === null ? '' : `, now at revision ${environmentRevision}`;
+  const gate = revisions.at(-1)?.evidence?.gate.name;
+  const passed = gate === undefined ? '' : `, past the gate ${gate}`;
+  return `Deployed ${variantName}@${variantRevision} to ${name}${at}${passed}.`;
 }

@@ -3,6 +3,7 @@ import { APP_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { requireExtensions } from '../../src/use-cases/session/require-extensions.ts';
 
 export default class EvalCancel extends BaseCommand {
   static override summary = 'Cancel an evaluation that is queued or running. Computed rows stay.';
@@ -13,9 +14,10 @@ export default class EvalCancel extends BaseCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(EvalCancel);
     const { client, app } = await this.appSession();
+    const extended = await requireExtensions(client, 'cancellation of evaluations');
     const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
     await this.confirm(`Cancel evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')}?`);
-    const cancelled = await client.cancelEvaluation({ evaluation_id: evaluation.id });
+    const cancelled = await extended.cancelEvaluation({ evaluation_id: evaluation.id });
     await this.show({
       json: cancelled,
       view: showLine(`Cancelled evaluation ${cancelled.id}. To continue: wf eval resume ${cancelled.id}`),

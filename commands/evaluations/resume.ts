@@ -10,6 +10,7 @@ import { requireFinished } from '../../src/use-cases/evaluations/require-finishe
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { requireExtensions } from '../../src/use-cases/session/require-extensions.ts';
 
 export default class EvalResume extends BaseCommand {
   static override summary = 'Resume an evaluation that stopped, was cancelled or failed.';
@@ -27,9 +28,10 @@ export default class EvalResume extends BaseCommand {
     const { args, flags } = await this.parse(EvalResume);
     const limits = parseLimits(flags, true);
     const { client, app } = await this.appSession();
+    const extended = await requireExtensions(client, 'resumable evaluations');
     const found = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
-    const resumed = await client.resumeEvaluation({ evaluation_id: found.id, body: { limits } });
+    const resumed = await extended.resumeEvaluation({ evaluation_id: found.id, body: { limits } });
     const evaluations = await waitForEvaluations([resumed], { client, onEvent, signal: this.signal });
     await close();
     if (flags.json) requireFinished(evaluations);

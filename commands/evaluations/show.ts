@@ -8,8 +8,9 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { summariseEvaluation } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
+import { summariseIfPossible } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { lackingPage } from '../../src/ui/layout/lacking-page.ts';
 
 export default class EvalShow extends BaseCommand {
   static override summary = 'Show an evaluation: scores with their intervals, cost, latency, and the worst rows.';
@@ -33,12 +34,18 @@ export default class EvalShow extends BaseCommand {
     const { client, app } = await this.appSession();
     const found = { client, app };
     const evaluation = await resolveEvaluation({ ...found, evaluation: args.id, byVariant: true });
-    const summary = await summariseEvaluation(client, evaluation, flags.rows ?? 10);
+    const { summary, lacking } = await summariseIfPossible(client, evaluation, flags.rows ?? 10);
     const baseline = flags.baseline ?? null;
     const report = gate === null ? null : await applyGate({ ...found, gate, evaluations: [evaluation], baseline });
     await this.show({
-      json: { ...evaluation, summary, ...(report === null ? {} : { gate: report }) },
-      view: (display) => showPage([...evaluationPage(evaluation, summary), ...gatePage(report)], display),
+      json: {
+        ...evaluation,
+        summary,
+        ...(lacking.length === 0 ? {} : { lacking }),
+        ...(report === null ? {} : { gate: report }),
+      },
+      view: (display) =>
+        showPage([...evaluationPage(evaluation, summary), ...lackingPage(lacking), ...gatePage(report)], display),
     });
     requirePassed(report);
   }

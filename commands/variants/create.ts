@@ -7,6 +7,7 @@ import { showLine } from '../../src/ui/layout/show-line.ts';
 import { createVariant } from '../../src/use-cases/variants/create-variant.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { PARAMETER_FLAGS } from '../../src/cli/kit/define/parameter-flags.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class VariantsCreate extends BaseCommand {
   static override summary = 'Create a variant: deployed code with a configuration of its own.';
@@ -34,7 +35,7 @@ export default class VariantsCreate extends BaseCommand {
     const { args, flags } = await this.parse(VariantsCreate);
     const parameters = await readParameters(flags.params, this.ports.io);
     const { client, app } = await this.appSession();
-    const variant = await createVariant({
+    const { record: variant, warning } = await createVariant({
       client,
       app,
       name: args.name,
@@ -46,6 +47,7 @@ export default class VariantsCreate extends BaseCommand {
     });
     const line = `Created variant ${variant.variant_name} (${variant.variant_id}) at revision ${variant.revision}.`;
     const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
-    await this.show({ json: variant, view: showLine(line, next) });
+    await this.warnAbout(warning);
+    await this.show({ json: withWarning(variant, warning), view: showLine(line, next) });
   }
 }

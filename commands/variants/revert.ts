@@ -5,6 +5,7 @@ import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { revertVariant } from '../../src/use-cases/variants/revert-variant.ts';
 import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class VariantsRevert extends BaseCommand {
   static override summary = 'Restore the parameters of an old revision, as a new revision.';
@@ -27,12 +28,13 @@ export default class VariantsRevert extends BaseCommand {
     const { args, flags } = await this.parse(VariantsRevert);
     const { client, app } = await this.appSession();
     const reverted = await revertVariant({ client, app, variant: args.variant, revision: flags.to });
-    const { variant, isChanged } = reverted;
+    const { record: variant, warning, isChanged } = reverted;
     const name = `${variant.variant_name}@${variant.revision}`;
     const line = isChanged
       ? `Reverted ${variant.variant_name} to the parameters of revision ${flags.to}, as revision ${variant.revision}.`
       : `Nothing changed: ${name} already has the parameters of revision ${flags.to}.`;
     const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
-    await this.show({ json: variant, view: isChanged ? showLine(line, next) : showLine(line) });
+    await this.warnAbout(warning);
+    await this.show({ json: withWarning(variant, warning), view: isChanged ? showLine(line, next) : showLine(line) });
   }
 }

@@ -7,6 +7,7 @@ import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { updateVariant } from '../../src/use-cases/variants/update-variant.ts';
 import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { PARAMETER_FLAGS } from '../../src/cli/kit/define/parameter-flags.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class VariantsUpdate extends BaseCommand {
   static override summary = 'Change the parameters of a variant, as a new revision.';
@@ -33,7 +34,7 @@ export default class VariantsUpdate extends BaseCommand {
     const { args, flags } = await this.parse(VariantsUpdate);
     const parameters = await readParameters(flags.params, this.ports.io);
     const { client, app } = await this.appSession();
-    const variant = await updateVariant({
+    const { record: variant, warning } = await updateVariant({
       client,
       app,
       variant: args.variant,
@@ -43,6 +44,7 @@ export default class VariantsUpdate extends BaseCommand {
     });
     const line = `Updated variant ${variant.variant_name} (${variant.variant_id}) to revision ${variant.revision}.`;
     const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
-    await this.show({ json: variant, view: showLine(line, next) });
+    await this.warnAbout(warning);
+    await this.show({ json: withWarning(variant, warning), view: showLine(line, next) });
   }
 }

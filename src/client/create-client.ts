@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointName, EndpointOutput } from '../contract/endpoints.ts';
+import type { EndpointInput, EndpointName } from '../contract/endpoints.ts';
 import { parseBaseUrl } from './sending/base-url.ts';
 import type { EvaluationProgress } from '../contract/evaluations/evaluation-progress.ts';
 import type { LogLine } from '../contract/deployments/log.ts';
@@ -6,17 +6,25 @@ import type { RouteAnswer } from '../contract/deployments/route-answer.ts';
 import { callRoute, type RouteCall, streamRoute } from './calls/call-route.ts';
 import { endpointNamed, ENDPOINT_NAMES } from './endpoints/client-table.ts';
 import { systemClock } from './sending/clock.ts';
-import { type CallOptions, createConnection, type ConnectionOptions, type Send } from './sending/connection.ts';
+import {
+  type CallOptions,
+  createConnection,
+  type ConnectionOptions,
+  type ExtendedCallOptions,
+  type Send,
+} from './sending/connection.ts';
 import { type Credential, toCredentialHeader } from './credential.ts';
 import { followEvaluation, type FollowEvaluationInput } from './calls/follow-evaluation.ts';
 import { followLogs, type FollowLogsInput } from './calls/follow-logs.ts';
 import { fromHttpResponse } from './answers/from-http-response.ts';
-import { paginate, type ListName, type ListRecord } from './calls/paginate.ts';
+import { paginate, type ListName, type ListRecord, type PublicListName } from './calls/paginate.ts';
+import type { EndpointMethods, PublicMethods } from './public-methods.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './calls/raw-request.ts';
 import type { RequestEvent } from './sending/request-event.ts';
 import type { ServerSentEvent } from './calls/server-sent-events.ts';
-import type { RefusalContext } from './answers/service-refusal.ts';
-import { toHttpRequest } from './endpoints/to-http-request.ts';
+import { type RefusalContext, toServiceError } from './answers/service-refusal.ts';
+import { type RequestContext, toHttpRequest } from './endpoints/to-http-request.ts';
+import type { ServiceKnowledge } from './sending/service-knowledge.ts';
 import type { Transport } from './transport/transport.ts';
 
 /** Options of `createClient`. */
@@ -44,35 +52,40 @@ export interface ClientOptions {
   readonly _internal?: Partial<Pick<ConnectionOptions, 'clock' | 'random'>>;
 }
 
-type NoInput = Record<string, never>;
-type Arguments<I> = unknown extends I
-  ? [input?: NoInput, call?: CallOptions]
-  : Partial<I> extends I
-    ? [input?: I, call?: CallOptions]
-    : [input: I, call?: CallOptions];
-
-/** One method per endpoint. */
-export type EndpointMethods = {
-  readonly [N in EndpointName]: (...parameters: Arguments<EndpointInput<N>>) => Promise<EndpointOutput<N>>;
-};
-
-/** A typed client of one service. */
-export interface Client extends EndpointMethods {
-  /** Iterates over the records of a list, page by page. */
-  paginate<N extends ListName>(name: N, input: EndpointInput<N>, call?: CallOptions): AsyncIterable<ListRecord<N>>;
+/** A typed client of one service of the interface. It offers what any of them may have. */
+export interface Client extends PublicMethods {
+  /**
+   * Returns a client with the extensions of wf; `null` if the service has not shown itself as one of ours. It asks the
+   * service only if no answer has told it yet.
+   *
+   * @source design §2 principle 6
+   */
+  extensions(): Promise<ExtendedClient | null>;
+  /** Iterates over the records of a list, page by page. Another service may ignore each parameter of a list. */
+  paginate<N extends PublicListName>(
+    name: N,
+    input: EndpointInput<N>,
+    call?: CallOptions,
+  ): AsyncIterable<ListRecord<N>>;
   /** Sends a request outside the endpoint table, below the base URL. */
   request(request: RawRequest): Promise<RawAnswer>;
   /** Calls a hosted route, once. */
   callRoute(call: RouteCall): Promise<RouteAnswer>;
   /** Calls a hosted route and reads its stream. */
   streamRoute(call: RouteCall): AsyncIterable<ServerSentEvent>;
+  /** Closes the transport's connections. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A typed client of a service with the extensions of wf. */
+export interface ExtendedClient extends Omit<Client, keyof PublicMethods | 'paginate'>, EndpointMethods {
+  /** Iterates over the records of a list, page by page. */
+  paginate<N extends ListName>(name: N, input: EndpointInput<N>, call?: CallOptions): AsyncIterable<ListRecord<N>>;
   /** Follows the logs of an app's workflow. */
   followLogs(input: FollowLogsInput, call?: CallOptions): AsyncIterable<LogLine>;
   /** Follows an evaluation to its end. */
   followEvaluation(input: FollowEvaluationInput, call?: CallOptions): AsyncIterable<EvaluationProgress>;
-  /** Closes the transport's connections. */
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -83,13 +96,32 @@ export interface Client extends EndpointMethods {
  * @source design §2 and §5
  */
 export function createClient(options: ClientOptions): Client {
-  const connection = toConnectionOptions(options);
+  const service: ServiceKnowledge = { isExtended: false, hasSucceeded: false };
+  const connection = toConnectionOptions(options, service);
   const send = createConnection(connection);
   const baseUrl = connection.baseUrl.href.replace(/\/$/, '');
-  const context = { isSignedIn: options.credential !== undefined, baseUrl };
-  const methods = Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createMethod(name, send, context)]));
+  const context = { isSignedIn: options.credential !== undefined, baseUrl, service };
   const close = async () => options.transport.close?.();
+  let extended: ExtendedClient | undefined;
+  let asked: Promise<void> | undefined;
+  const extensions = async () => {
+    if (!service.isExtended && !service.hasSucceeded) await (asked ??= sayHello(send, context));
+    if (!service.isExtended) return null;
+    return (extended ??= composeClient(send, { ...context, usesExtensions: true }, { close, extensions }));
+  };
+  return composeClient(send, { ...context, usesExtensions: false }, { close, extensions });
+}
+
+interface MethodContext extends RefusalContext, Omit<RequestContext, 'ifRevision'> {}
+
+function composeClient(
+  send: Send,
+  context: MethodContext,
+  { close, extensions }: Pick<Client, 'close' | 'extensions'>,
+): ExtendedClient {
+  const methods = Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createMethod(name, send, context)]));
   const rest = {
+    extensions,
     paginate: (name: ListName, input: Readonly<Record<string, unknown>>, call?: CallOptions) =>
       paginate(send, context, name, input, call),
     request: (request: RawRequest) => sendRaw(send, context, request),
@@ -103,23 +135,31 @@ export function createClient(options: ClientOptions): Client {
   };
   // The one cast of generic dispatch: `createMethod` uses the same table entry that defines the type of its method,
   // which TypeScript cannot follow through `Object.fromEntries`.
-  return { ...methods, ...rest } as unknown as Client;
+  return { ...methods, ...rest } as unknown as ExtendedClient;
 }
 
-type Method = (input?: Readonly<Record<string, unknown>>, call?: CallOptions) => Promise<unknown>;
+type Method = (input?: Readonly<Record<string, unknown>>, call?: ExtendedCallOptions) => Promise<unknown>;
 
-function createMethod(name: EndpointName, send: Send, context: RefusalContext): Method {
+function createMethod(name: EndpointName, send: Send, context: MethodContext): Method {
   return async (input = {}, call = {}) => {
     const endpoint = endpointNamed(name);
-    return fromHttpResponse(name, endpoint, await send(toHttpRequest(endpoint, input, call.ifRevision), call), context);
+    const request = toHttpRequest(endpoint, input, { ...context, ifRevision: call.ifRevision });
+    return fromHttpResponse(name, endpoint, await send(request, call), context);
   };
 }
 
-function toConnectionOptions(options: ClientOptions): ConnectionOptions {
+/** Requests the one endpoint of ours that needs no key. Any answer tells, except a proxy's about a service behind it. */
+async function sayHello(send: Send, context: RefusalContext): Promise<void> {
+  const answer = await send({ method: 'GET', path: '/health', query: {}, headers: {}, body: null });
+  if ([429, 502, 503, 504].includes(answer.status)) throw toServiceError(answer, context);
+}
+
+function toConnectionOptions(options: ClientOptions, service: ServiceKnowledge): ConnectionOptions {
   const { transport, credential, userAgent = 'wf' } = options;
   return {
     transport,
     baseUrl: parseBaseUrl(options.baseUrl),
+    service,
     headers: {
       accept: 'application/json',
       'user-agent': userAgent,

@@ -21,6 +21,7 @@ export const ERROR_CODES = {
     exitCode: 2,
     summary: 'A value is invalid: a flag, a file, a request body or a parameter.',
   },
+  WF_UNSUPPORTED: { exitCode: 2, summary: 'The service lacks an extension of wf that the command needs.' },
   WF_NO_PROJECT: { exitCode: 2, summary: 'The command needs a project; this folder and its parents contain none.' },
   WF_FOLDER_NOT_EMPTY: { exitCode: 2, summary: 'wf init writes only to a new or empty folder.' },
   WF_BUILD_FAILED: {

@@ -54,6 +54,10 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     why: 'A value is out of bounds, has the wrong type, or is not one of the choices. The details name each field.',
     remedies: ['wf routes shows the fields of a route with their bounds.', 'Add --json to read every violation.'],
   },
+  WF_UNSUPPORTED: {
+    why: 'Other services speak the interface too, without what wf adds to it. A command does the same by public means, or stops before it writes.',
+    remedies: ['wf whoami shows what kind of service it is.', 'Run the command against wf serve.'],
+  },
   WF_NO_PROJECT: {
     why: 'A project is a folder with wf.config.ts, .wfrc or a package.json with "wf". wf looks here and in every folder above.',
     remedies: ['wf init my-workflow --template basic', 'Change to the project folder, or pass it: wf build DIR'],

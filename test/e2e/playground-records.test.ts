@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers } from '../helpers/find-barriers.ts';
 import { type OpenPage, openPage } from '../helpers/open-page.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
+import { extended } from '../helpers/extended.ts';
 
 let server: PageServer;
 beforeAll(async () => void (server = await startPageServer()));
@@ -117,7 +118,7 @@ test('a variant shows what each revision changed, and opens in the playground', 
 test('an environment shows its history and rolls back', async () => {
   const id = await makeVariant('next');
   const body = { environment_name: 'production', variant_id: id, message: 'Shorter answers' };
-  await server.client.deployToEnvironment({ body });
+  await (await extended(server.client)).deployToEnvironment({ body });
   await using opened = await open('environments/production');
   const { page } = opened;
   await page.getByRole('row', { name: /^2 next@1 .* Shorter answers/ }).waitFor();

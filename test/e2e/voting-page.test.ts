@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers } from '../helpers/find-barriers.ts';
 import { type OpenPage, openPage } from '../helpers/open-page.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
+import { extended } from '../helpers/extended.ts';
 
 const TEXTS = ['alpha', 'beta', 'gamma'];
 
@@ -23,7 +24,8 @@ interface Vote {
 }
 
 async function makeVote(type: 'human_a_b_testing' | 'single_model_test' = 'human_a_b_testing'): Promise<Vote> {
-  const { client, appId, url } = server;
+  const { appId, url } = server;
+  const client = await extended(server.client);
   const csvdata = TEXTS.map((text) => ({ text, correct_answer: `about ${text}` }));
   const testset = await client.createTestset({ body: { name: crypto.randomUUID(), csvdata } });
   const { id } = await client.createHumanEvaluation({
@@ -84,9 +86,9 @@ test('two people vote with the keyboard alone, without learning the variants', a
     for (const word of [server.variantId, variantId, 'default', 'stiff']) expect(said).not.toContain(word);
     expect(page.url()).toBe(`${server.url}/#/vote/${vote.id}`);
   }
-  const votes = await server.client.listHumanVotes({ evaluation_id: vote.id });
+  const votes = await (await extended(server.client)).listHumanVotes({ evaluation_id: vote.id });
   // The tone of an output reveals its variant, and so which came first.
-  const voters = await server.client.listHumanVoters({ evaluation_id: vote.id });
+  const voters = await (await extended(server.client)).listHumanVoters({ evaluation_id: vote.id });
   const expected = TEXTS.map((_, index) =>
     voters.map(({ name }) => {
       const isFormalFirst = seen.get(name)?.[index]?.includes('formal') === true;
@@ -135,7 +137,7 @@ test('a vote by mouse can have a note, and a voter who reveals the variants is n
   await page.getByText('stiff@1').waitFor();
   await page.getByRole('button', { name: 'Output 1 is better' }).click();
   await caseHeading(page, 3);
-  const votes = await server.client.listHumanVotes({ evaluation_id: vote.id });
+  const votes = await (await extended(server.client)).listHumanVotes({ evaluation_id: vote.id });
   expect(votes.map((each) => each.votes.map(({ note, is_blind }) => [note, is_blind]))).toEqual([
     [['too short', true]],
     [['', false]],

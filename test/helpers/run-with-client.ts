@@ -1,5 +1,5 @@
 import type { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import type { Client } from '../../src/client/create-client.ts';
+import type { ExtendedClient } from '../../src/client/create-client.ts';
 import type { Settings } from '../../src/project/resolve-settings.ts';
 import { fakeClient, type RecordedCall } from './fake-client.ts';
 import { runCommand, type CommandRun, type RunOptions } from './run-command.ts';
@@ -14,7 +14,7 @@ export interface ClientRun extends CommandRun {
 export async function runWithClient(
   Class: CommandClass,
   argv: string[],
-  methods: Partial<Client>,
+  methods: Partial<ExtendedClient>,
   options: RunOptions = {},
 ): Promise<ClientRun> {
   const { client, calls } = fakeClient(methods);

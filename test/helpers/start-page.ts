@@ -7,6 +7,7 @@ import { undiciTransport } from '../../src/client/transport/undici-transport.ts'
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { linkPackages, tempProject } from './temp-project.ts';
+import { extended } from './extended.ts';
 
 /** A server with the page, over a project whose workflow is deployed as app `support`, variant `default`. */
 export interface PageServer extends AsyncDisposable {
@@ -86,7 +87,9 @@ async function evaluateOneRow(client: Client, appId: string, variantId: string):
   const testset = await client.createTestset({ body: { name: crypto.randomUUID(), csvdata } });
   const body = { app_id: appId, name: 'exact match', evaluator_key: 'auto_exact_match', settings_values: {} };
   const evaluator = await client.createEvaluatorConfig({ body });
-  const [evaluation] = await client.createEvaluations({
+  const [evaluation] = await (
+    await extended(client)
+  ).createEvaluations({
     body: {
       app_id: appId,
       variant_ids: [variantId],

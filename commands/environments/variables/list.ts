@@ -3,6 +3,7 @@ import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { variablesPage } from '../../../src/ui/environments/variables-page.ts';
 import { showPage } from '../../../src/ui/layout/show-page.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
+import { requireExtensions } from '../../../src/use-cases/session/require-extensions.ts';
 
 export default class EnvVarsList extends BaseCommand {
   static override summary = "List the environment variables of an app's workflow, without their values.";
@@ -12,7 +13,8 @@ export default class EnvVarsList extends BaseCommand {
   async run(): Promise<void> {
     await this.parse(EnvVarsList);
     const { client, app } = await this.appSession();
-    const variables = await client.listVariables({ app_id: await resolveAppId({ client, app }) });
+    const extended = await requireExtensions(client, 'variables');
+    const variables = await extended.listVariables({ app_id: await resolveAppId({ client, app }) });
     await this.show({ json: variables, view: (display) => showPage(variablesPage(variables), display) });
   }
 }

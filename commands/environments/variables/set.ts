@@ -7,6 +7,7 @@ import { showLine } from '../../../src/ui/layout/show-line.ts';
 import { readTextSource } from '../../../src/use-cases/files/read-text-source.ts';
 import { parseVariable } from '../../../src/use-cases/environments/parse-variable.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
+import { requireExtensions } from '../../../src/use-cases/session/require-extensions.ts';
 
 export default class EnvVarsSet extends BaseCommand {
   static override summary = "Set an environment variable of an app's deployed workflow.";
@@ -26,8 +27,9 @@ export default class EnvVarsSet extends BaseCommand {
     const { args } = await this.parse(EnvVarsSet);
     const { name, value } = parseVariable(args.variable);
     const { client, app } = await this.appSession();
+    const extended = await requireExtensions(client, 'variables');
     const given = value ?? (await this.#readValue(name));
-    const variable = await client.setVariable({
+    const variable = await extended.setVariable({
       app_id: await resolveAppId({ client, app }),
       variable_name: name,
       body: { value: given },

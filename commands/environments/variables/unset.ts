@@ -3,6 +3,7 @@ import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../../src/ui/layout/show-line.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
+import { requireExtensions } from '../../../src/use-cases/session/require-extensions.ts';
 
 export default class EnvVarsUnset extends BaseCommand {
   static override summary = "Unset an environment variable of an app's deployed workflow.";
@@ -16,8 +17,9 @@ export default class EnvVarsUnset extends BaseCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(EnvVarsUnset);
     const { client, app } = await this.appSession();
+    const extended = await requireExtensions(client, 'variables');
     await this.confirmAtTerminal(async () => `Unset ${args.name}, whose value nobody can read back?`);
-    await client.deleteVariable({
+    await extended.deleteVariable({
       app_id: await resolveAppId({ client, app }),
       variable_name: args.name,
     });

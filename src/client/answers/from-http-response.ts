@@ -25,7 +25,7 @@ export function fromHttpResponse(
   answer: Answer,
   context: RefusalContext,
 ): unknown {
-  if (answer.status >= 400) throw toServiceError(answer, context);
+  if (answer.status >= 400) throw toServiceError(answer, { ...context, isExtension: endpoint.isExtension ?? false });
   if (answer.status < 200 || answer.status >= 300)
     throw unexpected(answer, name, `: status ${answer.status}`, undefined);
   if (endpoint.answer === 'nothing') return undefined;

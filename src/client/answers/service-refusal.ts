@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../errors/error-codes.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Answer } from '../sending/send-once.ts';
 import { isUnknownPath, fixRefusal } from './public-service-quirks.ts';
+import type { ServiceKnowledge } from '../sending/service-knowledge.ts';
 import { readRefusalBody, type RefusalBody } from './refusal-body.ts';
 
 export interface RefusalContext {
@@ -9,6 +10,9 @@ export interface RefusalContext {
   readonly isSignedIn: boolean;
   /** Address of the service, with its path prefix. */
   readonly baseUrl: string;
+  readonly service: Readonly<ServiceKnowledge>;
+  /** Whether the endpoint is ours. @defaultValue false */
+  readonly isExtension?: boolean;
   /** Subject of messages about refused input. @defaultValue `The service` */
   readonly refuser?: string;
 }
@@ -85,14 +89,11 @@ const DESCRIPTIONS: Partial<Record<number, (refusal: Refusal) => Description>> =
     nextSteps: ['wf whoami', `wf login --base-url ${refusal.baseUrl}`],
   }),
   404: (refusal) =>
-    isEndpointMissing(refusal)
-      ? {
-          code: 'WF_NOT_FOUND',
-          message: `${refusal.answer.url.origin} has no ${called(refusal)}; its base URL may lack a path such as /api`,
-          nextSteps: ['wf config list'],
-        }
-      : { code: 'WF_NOT_FOUND', message: refusal.detail },
-  405: (refusal) => ({ code: 'WF_USAGE', message: `The service does not support ${called(refusal)}` }),
+    isEndpointMissing(refusal) ? describeMissing(refusal) : { code: 'WF_NOT_FOUND', message: refusal.detail },
+  405: (refusal) =>
+    refusal.service.hasSucceeded
+      ? describeMissing(refusal)
+      : { code: 'WF_USAGE', message: `The service does not support ${called(refusal)}` },
   407: () => ({
     code: 'WF_UNREACHABLE',
     message: 'The proxy requires a name and a password',
@@ -122,6 +123,20 @@ const DESCRIPTIONS: Partial<Record<number, (refusal: Refusal) => Description>> =
   },
   504: timedOut,
 };
+
+/** A base URL below which something succeeded is right, so the service itself lacks the endpoint. */
+function describeMissing(refusal: Refusal): Description {
+  const { answer, service, isExtension = false } = refusal;
+  const request = `${answer.url.origin} has no ${called(refusal)}`;
+  if (isExtension)
+    return { code: 'WF_UNSUPPORTED', message: `${request}, an extension of wf`, nextSteps: ['wf whoami'] };
+  if (service.hasSucceeded) return { code: 'WF_UNSUPPORTED', message: request, nextSteps: ['wf whoami'] };
+  return {
+    code: 'WF_NOT_FOUND',
+    message: `${request}; its base URL may lack a path such as /api`,
+    nextSteps: ['wf config list'],
+  };
+}
 
 function timedOut(refusal: Refusal): Description {
   const { status, detail } = refusal;

@@ -1,14 +1,18 @@
 import type { EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
+import type { PublicName } from '../public-methods.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { endpointNamed } from '../endpoints/client-table.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import type { Answer } from '../sending/send-once.ts';
 import { fromHttpResponse } from '../answers/from-http-response.ts';
 import type { RefusalContext } from '../answers/service-refusal.ts';
-import { toHttpRequest } from '../endpoints/to-http-request.ts';
+import { type RequestContext, toHttpRequest } from '../endpoints/to-http-request.ts';
 
 /** Endpoints that return a paged list. */
 export type ListName = { [N in EndpointName]: Endpoints[N]['list'] extends true ? N : never }[EndpointName];
+
+/** Paged lists that every service of the interface may have. */
+export type PublicListName = ListName & PublicName;
 
 /** A record of a list. */
 export type ListRecord<N extends ListName> = EndpointOutput<N> extends readonly (infer R)[] ? R : never;
@@ -26,13 +30,13 @@ const PAGE_SIZE = 200;
  */
 export async function* paginate<N extends ListName>(
   send: Send,
-  context: RefusalContext,
+  context: RefusalContext & Pick<RequestContext, 'usesExtensions'>,
   name: N,
   input: Readonly<Record<string, unknown>>,
   call: CallOptions = {},
 ): AsyncGenerator<ListRecord<N>> {
   const endpoint = endpointNamed(name);
-  const request = toHttpRequest(endpoint, { limit: PAGE_SIZE, ...input });
+  const request = toHttpRequest(endpoint, { limit: PAGE_SIZE, ...input }, context);
   const seen = new Set<string>();
   for (let query = request.query; ;) {
     const answer = await send({ ...request, query }, call);

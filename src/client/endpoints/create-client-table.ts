@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
+import { extensionsOf } from '../../contract/endpoint/extension.ts';
 import { type EndpointName, ENDPOINTS } from '../../contract/endpoints.ts';
 import { RouteAnswer } from '../../contract/deployments/route-answer.ts';
 import { ValidationError } from '../../contract/validation/validation-error.ts';
@@ -15,7 +17,19 @@ export function createClientTable(): ClientTable {
   };
 }
 
-function toClientEndpoint({ method, path, response }: Endpoint): ClientEndpoint {
-  if (response === null) return { method, path, answer: 'nothing' };
-  return { method, path, answer: isBytes(response) ? 'bytes' : toShape(response) };
+function toClientEndpoint(endpoint: Endpoint): ClientEndpoint {
+  const { method, path, response } = endpoint;
+  const answer = response === null ? 'nothing' : isBytes(response) ? 'bytes' : toShape(response);
+  return { method, path, answer, ...toExtensions(endpoint) };
+}
+
+function toExtensions({ source, query, body }: Endpoint): Partial<ClientEndpoint> {
+  if (source === 'wf') return { isExtension: true };
+  const { needed, ignorable } = extensionsOf(query.shape);
+  const fields = body instanceof z.ZodObject ? extensionsOf(body.shape).needed : [];
+  return {
+    ...(needed.length === 0 ? {} : { extendedQuery: needed }),
+    ...(fields.length === 0 ? {} : { extendedBody: fields }),
+    ...(ignorable.length === 0 ? {} : { ignorable }),
+  };
 }

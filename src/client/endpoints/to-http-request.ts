@@ -2,30 +2,64 @@ import { fillPath, pathParameterNames } from '../../contract/endpoint/path-templ
 import { toText } from '../sending/base-url.ts';
 import type { HttpRequest } from '../sending/http-request.ts';
 import type { ClientEndpoint } from './client-endpoint.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { BugError, UserError } from '../../errors/wf-error.ts';
+import type { ServiceKnowledge } from '../sending/service-knowledge.ts';
+
+export interface RequestContext {
+  readonly service: Readonly<ServiceKnowledge>;
+  /** Whether the caller decided to use what only our services have. */
+  readonly usesExtensions: boolean;
+  /** Revision that the record must have, 0 or more. */
+  readonly ifRevision?: number | undefined;
+}
 
 /**
- * Encodes a call of an endpoint: path parameters into the path, `body` into JSON or bytes, the rest into the query.
+ * Encodes a call of an endpoint: path parameters into the path, `body` into JSON or bytes, the rest into the query. A
+ * service of another make does not get parameters of ours that it may ignore.
  *
  * @param endpoint - the endpoint's entry in the client's table
  * @param input - path and query parameters, and `body`
- * @param ifRevision - revision that the record must have, 0 or more
  * @throws {WF_INVALID_INPUT} when a path parameter is empty, `.` or `..`
+ * @throws {WF_BUG} when the plain client uses an extension
+ * @source design §2 principle 6
  */
 export function toHttpRequest(
   endpoint: ClientEndpoint,
   input: Readonly<Record<string, unknown>>,
-  ifRevision?: number,
+  { service, usesExtensions, ifRevision }: RequestContext,
 ): HttpRequest {
+  if (!usesExtensions) requirePublic(endpoint, input, ifRevision);
+  const isOther = service.hasSucceeded && !service.isExtended;
   const names = pathParameterNames(endpoint.path);
   for (const name of names) checkPathParameter(name, input[name]);
   const { body, ...rest } = input;
-  const query = Object.fromEntries(Object.entries(rest).filter(([name]) => !names.includes(name)));
+  const dropped = isOther ? [...names, ...(endpoint.ignorable ?? [])] : names;
+  const query = Object.fromEntries(Object.entries(rest).filter(([name]) => !dropped.includes(name)));
   const encoded = encodeBody(body);
   const isConditional = ifRevision !== undefined;
   const condition = isConditional ? { 'if-match': `"${ifRevision}"` } : {};
-  const headers = { ...encoded.headers, ...condition, ...idempotencyKey(endpoint, isConditional) };
+  const headers = { ...encoded.headers, ...condition, ...(isOther ? {} : idempotencyKey(endpoint, isConditional)) };
   return { method: endpoint.method, path: fillPath(endpoint.path, input), query, headers, body: encoded.body };
+}
+
+/** Another service would ignore what it does not know, and the result would differ from what the command says. */
+function requirePublic(
+  { method, path, isExtension, extendedQuery = [], extendedBody = [] }: ClientEndpoint,
+  { body, ...parameters }: Readonly<Record<string, unknown>>,
+  ifRevision: number | undefined,
+): void {
+  const used = [
+    ...(isExtension === true ? ['the endpoint'] : []),
+    ...extendedQuery.filter((name) => parameters[name] !== undefined),
+    ...extendedBody.filter((name) => isFields(body) && body[name] !== undefined),
+    ...(ifRevision === undefined ? [] : ['If-Match']),
+  ];
+  if (used.length > 0)
+    throw new BugError(`${method} ${path} uses extensions of wf without asking for them: ${used.join(', ')}.`);
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 }
 
 /** Encodes a body: bytes unchanged, anything else as JSON. */

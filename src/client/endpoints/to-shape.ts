@@ -12,7 +12,7 @@ export function toShape(schema: z.ZodType): Shape {
 }
 
 /** Keywords that restrict nothing. Keys of JSON objects are always strings. */
-const SILENT = new Set(['$schema', 'propertyNames', 'format', 'description', 'title']);
+const SILENT = new Set(['x-wf', 'x-wf-ignorable', '$schema', 'propertyNames', 'format', 'description', 'title']);
 /** Bounds that zod writes for integers; `integer` implies them here. */
 const WHOLE = new Map<string, unknown>([
   ['minimum', Number.MIN_SAFE_INTEGER],

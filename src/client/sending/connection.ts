@@ -7,6 +7,7 @@ import type { Failure } from './failure.ts';
 import { nextHop } from './redirect.ts';
 import { type RequestEvent, toRequestEvent } from './request-event.ts';
 import { retryDelayMs } from './retry-policy.ts';
+import { learnFrom, type ServiceKnowledge } from './service-knowledge.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { Transport } from '../transport/transport.ts';
 
@@ -18,6 +19,10 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** Maximum number of retries after the first attempt, 0 or more. @defaultValue the client's */
   readonly retries?: number | undefined;
+}
+
+/** Options of one call of a service with our extensions. */
+export interface ExtendedCallOptions extends CallOptions {
   /** Revision that the record must have; the service refuses the change otherwise. */
   readonly ifRevision?: number | undefined;
 }
@@ -25,6 +30,7 @@ export interface CallOptions {
 export interface ConnectionOptions {
   readonly transport: Transport;
   readonly baseUrl: URL;
+  readonly service: ServiceKnowledge;
   /** Headers of every request, including the credential. */
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -45,14 +51,13 @@ export type Send = (request: HttpRequest, call?: SendOptions) => Promise<Answer>
 
 /** Creates the sender for one service, with time limits, retries and redirects within its origin. */
 export function createConnection(options: ConnectionOptions): Send {
-  const knowledge = { isIdempotencyKnown: false };
   return async (request, call = {}) => {
     const { method, headers } = request;
     const retries = call.retries ?? options.retries;
     for (let attempts = 1; ; attempts += 1) {
       const { outcome, describe } = await attempt(options, request, call, attempts);
-      if (outcome.ok && 'wf-version' in outcome.answer.headers) knowledge.isIdempotencyKnown = true;
-      const honoursIdempotencyKey = knowledge.isIdempotencyKnown && 'idempotency-key' in headers;
+      if (outcome.ok) learnFrom(options.service, outcome.answer);
+      const honoursIdempotencyKey = options.service.isExtended && 'idempotency-key' in headers;
       const now = options.clock.now();
       const delayMs = retryDelayMs({ method, outcome, attempts, honoursIdempotencyKey, now, random: options.random() });
       if (delayMs === null || attempts > retries) {

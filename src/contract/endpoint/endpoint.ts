@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { optionalExtension } from './extension.ts';
 import type { Role } from './role.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -43,20 +44,20 @@ const EMPTY = z.object({});
 
 /** Query of every list. @source design §5, lists (ours) */
 export const Paging = z.object({
-  limit: z.coerce.number().int().min(1).max(1000).optional(),
-  cursor: z.string().optional(),
+  limit: optionalExtension(z.coerce.number().int().min(1).max(1000).optional()),
+  cursor: optionalExtension(z.string().optional()),
 });
 
 /** Query of a list that can also be read in reverse order. */
 export const OrderedPaging = Paging.extend({
-  /** Ours: `desc` lists the last record first. */
-  order: z.enum(['asc', 'desc']).optional(),
+  /** `desc` lists the last record first. */
+  order: optionalExtension(z.enum(['asc', 'desc']).optional()),
 });
 
 /** Ours: filter of a list whose records can be named by a prefix of their id. */
 export const ById = z.object({
   /** Only records whose id has this prefix. */
-  id_prefix: z.string().optional(),
+  id_prefix: optionalExtension(z.string().optional()),
 });
 
 type Defaults = {

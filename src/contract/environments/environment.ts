@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { extension } from '../endpoint/extension.ts';
 import { GateEvidence, GateFile, KeptGate } from './gate-evidence.ts';
 
 /**
@@ -14,9 +15,9 @@ export const EnvironmentRevision = z.object({
   deployed_app_variant_revision: z.string().nullable(),
   deployment: z.string().nullable(),
   created_at: z.string(),
-  message: z.string().nullable().optional(),
-  restored_from: z.int().nullable().optional(),
-  evidence: GateEvidence.nullable().optional(),
+  message: extension(z.string().nullable().optional()),
+  restored_from: extension(z.int().nullable().optional()),
+  evidence: extension(GateEvidence.nullable().optional()),
 });
 export type EnvironmentRevision = z.infer<typeof EnvironmentRevision>;
 
@@ -32,8 +33,8 @@ const environmentFields = {
   deployed_variant_name: z.string().nullable(),
   deployed_app_variant_revision_id: z.string().nullable(),
   revision: z.int().nullable(),
-  /** Ours; `null`: the environment is not protected. */
-  protection: EnvironmentProtection.nullable().optional(),
+  /** `null`: the environment is not protected. */
+  protection: extension(EnvironmentProtection.nullable().optional()),
 };
 
 /** An environment without its history. @source facts §2.1 */
@@ -63,11 +64,11 @@ export const DeployMessage = z.string().min(1).max(1000);
 export const DeployToEnvironment = z.strictObject({
   environment_name: z.string().min(1),
   variant_id: z.string(),
-  revision: z.int().nullable().optional(),
-  message: DeployMessage.nullable().optional(),
-  gate: GateFile.nullable().optional(),
-  evaluation_id: z.string().nullable().optional(),
-  baseline_evaluation_id: z.string().nullable().optional(),
+  revision: extension(z.int().nullable().optional()),
+  message: extension(DeployMessage.nullable().optional()),
+  gate: extension(GateFile.nullable().optional()),
+  evaluation_id: extension(z.string().nullable().optional()),
+  baseline_evaluation_id: extension(z.string().nullable().optional()),
 });
 export type DeployToEnvironment = z.infer<typeof DeployToEnvironment>;
 

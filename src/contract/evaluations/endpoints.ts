@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ById, endpoint, OrderedPaging } from '../endpoint/endpoint.ts';
+import { optionalExtension } from '../endpoint/extension.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from './evaluation-progress.ts';
 import { EvaluationSummary } from './evaluation-summary.ts';
 import {
@@ -50,10 +51,10 @@ export const evaluationEndpoints = {
     source: 'facts §2.7',
     query: OrderedPaging.extend(ById.shape).extend({
       app_id: z.string(),
-      /** Ours: only those of the variant of this name. */
-      variant_name: z.string().optional(),
-      /** Ours: only those of this revision of a variant. */
-      revision: z.coerce.number().int().min(1).optional(),
+      /** Only those of the variant of this name. */
+      variant_name: optionalExtension(z.string().optional()),
+      /** Only those of this revision of a variant. */
+      revision: optionalExtension(z.coerce.number().int().min(1).optional()),
     }),
     response: z.array(TestedEvaluation),
     list: true,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { extension } from '../endpoint/extension.ts';
 import { EvaluatorConfig } from '../evaluators/evaluator.ts';
 import { JudgedResult, Result } from './result.ts';
 
@@ -67,7 +68,9 @@ export const Evaluation = z.object({
 export type Evaluation = z.infer<typeof Evaluation>;
 
 /** An evaluation with the test set revision that it used. @source wf */
-export const TestedEvaluation = Evaluation.extend({ testset_revision: z.int().nullable().optional() });
+export const TestedEvaluation = Evaluation.extend({
+  testset_revision: extension(z.int().nullable().optional()),
+});
 export type TestedEvaluation = z.infer<typeof TestedEvaluation>;
 
 /** Rate limit of an evaluation's calls. `delay_between_batches` and `retry_delay` are in seconds. @source facts §2.7 */
@@ -92,13 +95,13 @@ export const NewEvaluation = z.strictObject({
   variant_ids: z.array(z.string()).min(1),
   evaluators_configs: z.array(z.string()),
   testset_id: z.string(),
-  testset_revision: z.int().min(1).nullable().optional(),
+  testset_revision: extension(z.int().min(1).nullable().optional()),
   rate_limit: RateLimit,
   lm_providers_keys: z.record(z.string(), z.string()).nullable().optional(),
   correct_answer_column: z.string().nullable().optional(),
-  route: z.string().nullable().optional(),
-  variant_revisions: z.array(z.int()).nullable().optional(),
-  options: EvaluationOptions.nullable().optional(),
+  route: extension(z.string().nullable().optional()),
+  variant_revisions: extension(z.array(z.int()).nullable().optional()),
+  options: extension(EvaluationOptions.nullable().optional()),
 });
 export type NewEvaluation = z.infer<typeof NewEvaluation>;
 
@@ -110,8 +113,8 @@ export type NewEvaluation = z.infer<typeof NewEvaluation>;
  */
 export const EvaluationScenario = z.object({
   id: z.string(),
-  row: z.int().nullable().optional(),
-  repeat: z.int().nullable().optional(),
+  row: extension(z.int().nullable().optional()),
+  repeat: extension(z.int().nullable().optional()),
   evaluation_id: z.string(),
   inputs: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),
   outputs: z.array(

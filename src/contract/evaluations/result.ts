@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { extension } from '../endpoint/extension.ts';
 
 /** Error of a `Result`. @source seed §2.2 */
 export const ResultError = z.object({
   message: z.string(),
   stacktrace: z.string().nullable().optional(),
-  /** Ours: `time_limit`, `cost_limit` or `cost_unknown` if a limit stopped an evaluation. */
-  code: z.string().nullable().optional(),
+  /** `time_limit`, `cost_limit` or `cost_unknown` if a limit stopped an evaluation. */
+  code: extension(z.string().nullable().optional()),
 });
 export type ResultError = z.infer<typeof ResultError>;
 
@@ -33,7 +34,7 @@ export type Result = z.infer<typeof Result>;
  * @remarks `cost` is the cost in US dollars of a judge's own model calls, 0 or more; null if unknown, omitted if no
  * model was called. It is not part of the cost of the evaluated call.
  */
-export const JudgedResult = Result.extend({ cost: z.number().nullable().optional() });
+export const JudgedResult = Result.extend({ cost: extension(z.number().nullable().optional()) });
 export type JudgedResult = z.infer<typeof JudgedResult>;
 
 /** The values of an evaluation's status. @source design §5, facts §3.1 */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint, Paging } from '../endpoint/endpoint.ts';
+import { optionalExtension } from '../endpoint/extension.ts';
 import {
   Evaluator,
   EvaluatorConfig,
@@ -18,7 +19,7 @@ export const evaluatorEndpoints = {
     tag: 'evaluators',
     summary: 'List the built-in evaluators, and with app_id (ours) those deployed with an app',
     source: 'facts §2.6',
-    query: z.object({ app_id: z.string().optional() }),
+    query: z.object({ app_id: optionalExtension(z.string().optional()) }),
     response: z.array(Evaluator),
   }),
   runEvaluator: endpoint({

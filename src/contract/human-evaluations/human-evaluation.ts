@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { extension } from '../endpoint/extension.ts';
 import { RateLimit } from '../evaluations/evaluation.ts';
 import { EVALUATION_STATUSES } from '../evaluations/result.ts';
 
@@ -52,8 +53,8 @@ export const NewHumanEvaluation = z.strictObject({
   inputs: z.array(z.string()),
   testset_id: z.string(),
   status: z.enum(EVALUATION_STATUSES),
-  testset_revision: z.int().min(1).nullable().optional(),
-  generate: OutputGeneration.nullable().optional(),
+  testset_revision: extension(z.int().min(1).nullable().optional()),
+  generate: extension(OutputGeneration.nullable().optional()),
 });
 export type NewHumanEvaluation = z.infer<typeof NewHumanEvaluation>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { extension, optionalExtension } from '../endpoint/extension.ts';
 import { Role } from '../endpoint/role.ts';
 import { Name } from '../validation/name.ts';
 
@@ -9,16 +10,16 @@ export const Key = z.object({
   role: Role,
   created_at: z.string(),
   expires_at: z.string().nullable(),
-  /** Requests a minute; `null`: unlimited. Ours. */
-  rate_limit: z.int().nullable().optional(),
+  /** Requests a minute; `null`: unlimited. */
+  rate_limit: extension(z.int().nullable().optional()),
 });
 export type Key = z.infer<typeof Key>;
 
 /** Body that creates a key. @source facts §2.9; `name`, `role`, `expires_at` and `rate_limit` (requests a minute) are ours */
 export const NewKey = z.strictObject({
-  name: Name.max(100),
-  role: Role.optional(),
-  expires_at: z.iso.datetime().nullable().optional(),
-  rate_limit: z.int().min(1).max(1_000_000).nullable().optional(),
+  name: optionalExtension(Name.max(100)),
+  role: extension(Role.optional()),
+  expires_at: extension(z.iso.datetime().nullable().optional()),
+  rate_limit: extension(z.int().min(1).max(1_000_000).nullable().optional()),
 });
 export type NewKey = z.infer<typeof NewKey>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { extension } from '../endpoint/extension.ts';
 import { Role } from '../endpoint/role.ts';
 
 /** Owner of the credential. @source facts §2.9; `role` is ours */
@@ -9,6 +10,6 @@ export const Profile = z.object({
   username: z.string(),
   created_at: z.string().nullable().optional(),
   updated_at: z.string().nullable().optional(),
-  role: Role.nullable().optional(),
+  role: extension(Role.nullable().optional()),
 });
 export type Profile = z.infer<typeof Profile>;

@@ -16,6 +16,7 @@ const IDEMPOTENCY_KEY = {
   description:
     'A write that is repeated with the same key within 24 hours takes effect once and returns the same response',
   schema: { type: 'string', maxLength: 255 },
+  'x-wf': true,
 };
 
 /** @source RFC 9110 §13.1.1 (ours) */
@@ -24,6 +25,7 @@ const IF_MATCH = {
   in: 'header',
   description: 'Entity tag of the revision to change, as in "3"; 412 if the record has another revision by now',
   schema: { type: 'string' },
+  'x-wf': true,
 };
 
 /** @source design §5, lists (ours), RFC 8288 */
@@ -32,7 +34,8 @@ const NEXT_PAGE = {
 };
 
 /**
- * Creates the OpenAPI 3.1 document of the interface from the endpoint table. Our own endpoints have `x-wf: true`.
+ * Creates the OpenAPI 3.1 document of the interface from the endpoint table. Our own endpoints, fields, parameters and
+ * headers have `x-wf: true`; `x-wf-ignorable` marks those that another service may ignore without harm.
  *
  * @source design §5, design §2 principle 2
  */
@@ -82,12 +85,17 @@ function toPathParameters({ path, params }: Endpoint): Document[] {
 }
 
 function toQueryParameters({ query }: Endpoint): Document[] {
-  return Object.entries(query.shape).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: !isOptional(schema),
-    schema: toParameterSchema(schema),
-  }));
+  return Object.entries(query.shape).map(([name, field]) => {
+    const { 'x-wf': isOurs, 'x-wf-ignorable': isIgnorable, ...schema } = toParameterSchema(field);
+    return {
+      name,
+      in: 'query',
+      required: !isOptional(field),
+      schema,
+      ...(isOurs === true ? { 'x-wf': true } : {}),
+      ...(isIgnorable === true ? { 'x-wf-ignorable': true } : {}),
+    };
+  });
 }
 
 function toHeaderParameters({ method, isConditional }: Endpoint): Document[] {

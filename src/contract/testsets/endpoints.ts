@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ById, endpoint, Paging } from '../endpoint/endpoint.ts';
+import { extension, optionalExtension } from '../endpoint/extension.ts';
 import {
   NewTestset,
   NewTestsetRevision,
@@ -15,7 +16,7 @@ import {
 
 const TestsetId = z.object({ testset_id: z.string() });
 const RevisionId = z.object({ testset_revision_id: z.string() });
-const OfRevision = z.object({ revision: z.coerce.number().int().min(1).optional() });
+const OfRevision = z.object({ revision: extension(z.coerce.number().int().min(1).optional()) });
 
 export const testsetEndpoints = {
   createTestset: endpoint({
@@ -35,8 +36,8 @@ export const testsetEndpoints = {
     summary: 'List test sets',
     source: 'facts §2.5',
     query: Paging.extend(ById.shape).extend({
-      /** Ours: only test sets of this name. */
-      name: z.string().optional(),
+      /** Only test sets of this name. */
+      name: optionalExtension(z.string().optional()),
     }),
     response: z.array(TestsetEntry),
     list: true,

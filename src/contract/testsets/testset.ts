@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { extension } from '../endpoint/extension.ts';
 import { Name } from '../validation/name.ts';
 
 /** One row: column name to cell. */
@@ -25,8 +26,8 @@ export const TestsetEntry = z.object({
   name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  revision: z.int().optional(),
-  rows: z.int().optional(),
+  revision: extension(z.int().optional()),
+  rows: extension(z.int().optional()),
 });
 export type TestsetEntry = z.infer<typeof TestsetEntry>;
 
@@ -37,7 +38,7 @@ export const Testset = z.object({
   csvdata: z.array(TestsetRow),
   created_at: z.string(),
   updated_at: z.string(),
-  revision: z.int().optional(),
+  revision: extension(z.int().optional()),
 });
 export type Testset = z.infer<typeof Testset>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ById, endpoint, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
+import { optionalExtension } from '../endpoint/extension.ts';
 import { ConfigResponse, FetchConfig } from './config.ts';
 import {
   AddVariantFromBasePayload,
@@ -21,10 +22,10 @@ export const variantEndpoints = {
     source: 'seed §4.2',
     params: AppId,
     query: OrderedPaging.extend(ById.shape).extend({
-      /** Ours: only the variant of this name. */
-      variant_name: z.string().optional(),
-      /** Ours: only the variant with this revision. */
-      variant_revision_id: z.string().optional(),
+      /** Only the variant of this name. */
+      variant_name: optionalExtension(z.string().optional()),
+      /** Only the variant with this revision. */
+      variant_revision_id: optionalExtension(z.string().optional()),
     }),
     response: z.array(AppVariantResponse),
     list: true,

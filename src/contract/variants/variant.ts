@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { extension } from '../endpoint/extension.ts';
 import { Name } from '../validation/name.ts';
 
 /** Values of a configuration, by field name. */
@@ -49,7 +50,7 @@ export type AddVariantFromBasePayload = z.infer<typeof AddVariantFromBasePayload
  */
 export const UpdateVariantParameters = z.strictObject({
   parameters: Parameters,
-  unset: z.array(z.string()).optional(),
+  unset: extension(z.array(z.string()).optional()),
 });
 export type UpdateVariantParameters = z.infer<typeof UpdateVariantParameters>;
 

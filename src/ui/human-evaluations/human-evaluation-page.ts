@@ -1,6 +1,7 @@
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
 import { toVariants, valueOf } from '../evaluations/evaluation-columns.ts';
+import { lackingPage } from '../layout/lacking-page.ts';
 import { drawn, toRecord, toText, type Block, type Page } from '../layout/page.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 
@@ -8,6 +9,7 @@ interface Shown extends HumanEvaluation {
   readonly link: string | null;
   readonly outputs: readonly HumanOutputs[];
   readonly voters: readonly (HumanVoter & { readonly link: string | null })[];
+  readonly lacking?: readonly string[];
 }
 
 const voterColumns: readonly Column<Shown['voters'][number]>[] = [
@@ -40,6 +42,7 @@ export function humanEvaluationPage(shown: Shown, serverUrl: string | null): Pag
     ...(shown.voters.length === 0 ? [] : [toTable({ columns: voterColumns, rows: shown.voters, empty: '' })]),
     ...drawn(...shown.voters.flatMap(({ name, link }) => (link === null ? [] : [toText(`${name} votes at:`, link)]))),
     ...linkText(shown.link, serverUrl),
+    ...lackingPage(shown.lacking),
   ];
 }
 

@@ -5,6 +5,7 @@ import { UserError } from '../../errors/wf-error.ts';
 import { isFullId } from '../records/find-record.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../errors/shell-word.ts';
+import { isUnexplainedFailure, orMissing } from '../records/is-missing.ts';
 
 export interface ResolveAppOptions {
   readonly client: Client;
@@ -31,7 +32,12 @@ async function findApp(client: Client, typed: string): Promise<App> {
   return await lookUpRecord({
     kind: 'app',
     typed,
-    ask: ({ name: app_name, ...only }) => client.listApps({ app_name, ...only }),
+    ask: ({ name: app_name, ...only }) =>
+      client.listApps({ app_name, ...only }).catch((error: unknown) => {
+        // The public service fails if no app has the name; the whole list tells.
+        if (app_name !== undefined && isUnexplainedFailure(error)) return [];
+        throw error;
+      }),
     idOf: ({ app_id }) => app_id,
     nameOf: ({ app_name }) => app_name,
     nextSteps: ['wf apps list'],
@@ -39,10 +45,23 @@ async function findApp(client: Client, typed: string): Promise<App> {
   });
 }
 
-/** Finds the app's id; trusts a full id without a request. */
+/**
+ * Finds the app's id; trusts a full id without a request. On a service that lists no apps, what was typed is an id.
+ *
+ * @throws {WF_USAGE} when none was named, and the service lists no apps
+ */
 export async function resolveAppId(options: ResolveAppOptions): Promise<string> {
-  if (options.app !== null && isFullId(options.app)) return options.app;
-  return (await resolveApp(options)).app_id;
+  const { app } = options;
+  if (app !== null && isFullId(app)) return app;
+  const found = await orMissing(resolveApp(options));
+  if (found !== null) return found.app_id;
+  if (app !== null) return app;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: 'This service does not list apps, and none was named.',
+    nextSteps: ['Add --app ID'],
+    details: { missing: '--app' } satisfies MissingArgument,
+  });
 }
 
 const FIRST_STEPS = ["wf deploy, in a project's folder", 'wf apps create NAME'];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { Client } from '../../client/create-client.ts';
+import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import {
   ARCHIVE_TABLES,
   type ArchiveManifest,
@@ -10,7 +10,6 @@ import {
   type ArchiveTable,
 } from '../../contract/archives/archive.ts';
 import { EvaluatorCode } from '../../contract/deployments/route-schema.ts';
-import { isServiceError } from '../../errors/service-error.ts';
 import { MANIFEST_NAME, nameOfArtifact, nameOfPage } from './archive-names.ts';
 import type { ArchiveSource } from './archive-source.ts';
 import { readPublicRecords } from './public-records.ts';
@@ -51,7 +50,8 @@ export async function exportApp(options: ExportAppOptions): Promise<ArchiveRepor
   const { client, cwd } = options;
   const { app_id, app_name } = await resolveApp(options);
   const file = options.file ?? `${app_name.replaceAll(/[^\w.-]+/g, '-')}.tar.gz`;
-  const source = (await openService(client, app_id)) ?? (await readPublicRecords(client, app_id));
+  const extended = await client.extensions();
+  const source = await (extended === null ? readPublicRecords(client, app_id) : openService(extended, app_id));
   const manifest: ArchiveManifest = {
     format: 1,
     app: { id: app_id, name: app_name },
@@ -60,7 +60,7 @@ export async function exportApp(options: ExportAppOptions): Promise<ArchiveRepor
     pages: [],
     artifacts: [],
   };
-  const files = collectFiles(client, source, manifest);
+  const files = collectFiles(extended, source, manifest);
   const written = await (file === '-' ? streamArchive(options.stdout, files) : writeArchive(resolve(cwd, file), files));
   return { app_id, app_name, file, ...written, ...describeManifest(manifest) };
 }
@@ -81,14 +81,7 @@ const ROWS_AT_ONCE = 100;
 /** Well below the service's limit for a request body. */
 const PAGE_BYTES = 1024 * 1024;
 
-/** `null`: the service has no such endpoint. */
-async function openService(client: Client, app_id: string): Promise<ArchiveSource | null> {
-  try {
-    await client.exportTable({ app_id, table: 'apps', limit: 1 });
-  } catch (error) {
-    if (isServiceError(error) && (error.status === 404 || error.status === 405)) return null;
-    throw error;
-  }
+async function openService(client: ExtendedClient, app_id: string): Promise<ArchiveSource> {
   const variables = (await client.listVariables({ app_id })).map(({ name }) => name);
   const rows = (table: ArchiveTable) => client.paginate('exportTable', { app_id, table, limit: ROWS_AT_ONCE });
   return { rows, variables, missing: [] };
@@ -96,7 +89,7 @@ async function openService(client: Client, app_id: string): Promise<ArchiveSourc
 
 // Referring tables come first: what a record refers to is then exported after it and cannot be missing.
 async function* collectFiles(
-  client: Client,
+  client: ExtendedClient | null,
   source: ArchiveSource,
   manifest: ArchiveManifest,
 ): AsyncGenerator<ArchiveFile, void, undefined> {
@@ -110,6 +103,8 @@ async function* collectFiles(
     }
   }
   for (const sha256 of hashes) {
+    // Other services store no bundles, and their deployments name none.
+    if (client === null) break;
     const bytes = await client.getArtifact({ sha256 });
     manifest.artifacts.push({ sha256, size: bytes.length });
     yield { name: nameOfArtifact(sha256), bytes };

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Client } from '../../client/create-client.ts';
+import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { ArchiveManifest } from '../../contract/archives/archive.ts';
 import { nameOfArtifact, nameOfPage } from './archive-names.ts';
 import { readArchive } from './read-archive.ts';
 import { hashFile, verifyArchive } from './verify-archive.ts';
 import { type ArchiveReport, describeManifest } from './export-app.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ImportAppOptions {
   /** Opens the client after the archive has been verified. */
@@ -46,11 +47,15 @@ export async function importApp({ openClient, file, cwd, plan }: ImportAppOption
     ...describeManifest(manifest),
   };
   if (plan) return { ...report, imported: false, testsets_kept: 0, evaluations_cancelled: 0 };
-  const { testsets_kept, evaluations_cancelled, rows } = await send(await openClient(), path, manifest);
+  const { testsets_kept, evaluations_cancelled, rows } = await send(
+    await requireExtensions(await openClient(), 'imports'),
+    path,
+    manifest,
+  );
   return { ...report, rows, imported: true, testsets_kept, evaluations_cancelled };
 }
 
-async function send(client: Client, path: string, manifest: ArchiveManifest) {
+async function send(client: ExtendedClient, path: string, manifest: ArchiveManifest) {
   const { import_id } = await client.createImport({ body: manifest });
   try {
     await sendFiles(client, path, manifest, import_id);
@@ -62,7 +67,12 @@ async function send(client: Client, path: string, manifest: ArchiveManifest) {
   }
 }
 
-async function sendFiles(client: Client, path: string, manifest: ArchiveManifest, import_id: string): Promise<void> {
+async function sendFiles(
+  client: ExtendedClient,
+  path: string,
+  manifest: ArchiveManifest,
+  import_id: string,
+): Promise<void> {
   const pages = new Map(manifest.pages.map((page) => [nameOfPage(page), page]));
   const artifacts = new Map(manifest.artifacts.map(({ sha256 }) => [nameOfArtifact(sha256), sha256]));
   for await (const { name, bytes } of readArchive(path)) {

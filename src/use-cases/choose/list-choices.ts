@@ -70,9 +70,12 @@ const APP_LISTS: Lists<[app_id: string, given: readonly string[]]> = {
   environment: async (client, app_id) => (await client.listAppEnvironments({ app_id })).map(({ name }) => bare(name)),
   'stored evaluator': async (client, app_id) =>
     (await client.listEvaluatorConfigs({ app_id })).map(({ name, evaluator_key }) => choice(name, text(evaluator_key))),
-  route: async (client, app_id) => (await client.listRoutes({ app_id })).map(({ path }) => bare(path)),
+  route: async (client, app_id) =>
+    ((await (await client.extensions())?.listRoutes({ app_id })) ?? []).map(({ path }) => bare(path)),
   variable: async (client, app_id) =>
-    (await client.listVariables({ app_id })).map(({ name, updated_at }) => choice(name, time(updated_at))),
+    ((await (await client.extensions())?.listVariables({ app_id })) ?? []).map(({ name, updated_at }) =>
+      choice(name, time(updated_at)),
+    ),
   evaluation: async (client, app_id) => (await client.listEvaluations({ app_id, ...NEWEST })).map(toEvaluationChoice),
   'human evaluation': async (client, app_id) =>
     (await client.listHumanEvaluations({ app_id, ...NEWEST })).map(({ id, variant_names, testset_name, created_at }) =>

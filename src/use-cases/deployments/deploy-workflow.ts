@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Client } from '../../client/create-client.ts';
+import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
 import { ParameterMigration } from '../../contract/deployments/parameter-migration.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
@@ -17,6 +17,7 @@ import { deployAndPromoteSteps, readDeployTarget, requireUnprotected } from './d
 import { findRefusal } from './find-refusal.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEvent'> {
   readonly client: Client;
@@ -69,13 +70,14 @@ export interface DeployResult {
 export async function deployWorkflow(options: DeployWorkflowOptions): Promise<DeployResult> {
   const { client, plan = false, onEvent = () => {} } = options;
   requireMigrations(options.migrations ?? []);
+  const extended = await requireExtensions(client, 'deployments of code');
   const built = await buildWorkflow({ ...options, onEvent });
   const existing = await findApp(client, options.app);
   const target = await readDeployTarget(client, existing, options.environment ?? null);
   if (options.url != null) await checkAddress(options.url, built, onEvent);
-  const changes = compareRoutes(await readDeployedRoutes(client, existing, options.base), built.manifest.routes);
+  const changes = compareRoutes(await readDeployedRoutes(extended, existing, options.base), built.manifest.routes);
   onEvent({ type: 'routes-compare', changes });
-  const compatibility = await check(existing, built.manifest, options);
+  const compatibility = await check(extended, existing, built.manifest, options);
   onEvent({ type: 'configurations-check', compatibility });
 
   const result = { ...describeBuild(built), changes };
@@ -86,9 +88,13 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   if (refusal !== null) throw refusal;
 
   const appId = existing ?? (await client.createApp({ body: { app_name: options.app } })).app_id;
-  if (options.url == null) await upload(client, built, onEvent);
-  if (options.url == null && built.evaluators !== null) await uploadEvaluators(client, built.evaluators);
-  const { compatibility: accepted, ...deployment } = await bind(appId, built.manifest, target, options);
+  if (options.url == null) await upload(extended, built, onEvent);
+  if (options.url == null && built.evaluators !== null) await uploadEvaluators(extended, built.evaluators);
+  const { compatibility: accepted, ...deployment } = await bind(
+    extended,
+    { appId, manifest: built.manifest, target },
+    options,
+  );
   return { ...result, app: { ...app, id: appId, created: existing === null }, compatibility: accepted, deployment };
 }
 
@@ -106,8 +112,13 @@ function requireMigrations(migrations: readonly string[]): void {
 }
 
 /** Asks what would break before uploading anything; the service checks again when it binds. */
-async function check(appId: string | null, manifest: Manifest, options: DeployWorkflowOptions): Promise<Compatibility> {
-  const { client, base, variant, environment = null, migrations = [] } = options;
+async function check(
+  client: ExtendedClient,
+  appId: string | null,
+  manifest: Manifest,
+  options: DeployWorkflowOptions,
+): Promise<Compatibility> {
+  const { base, variant, environment = null, migrations = [] } = options;
   if (appId === null) return { is_breaking: false, breaks: [], migrated: [], unused_migrations: [...migrations] };
   return await client.checkDeployment({
     app_id: appId,
@@ -136,13 +147,17 @@ async function findApp(client: Client, name: string): Promise<string | null> {
   return apps.find((app) => app.app_name === name)?.app_id ?? null;
 }
 
-async function readDeployedRoutes(client: Client, appId: string | null, base: string): Promise<RouteSchema[]> {
+async function readDeployedRoutes(client: ExtendedClient, appId: string | null, base: string): Promise<RouteSchema[]> {
   if (appId === null) return [];
   const bases = await client.listBases({ app_id: appId, base_name: base });
   return bases.length === 0 ? [] : await client.listRoutes({ app_id: appId, base_name: base });
 }
 
-async function upload(client: Client, built: BuiltWorkflow, onEvent: (event: DeployEvent) => void): Promise<void> {
+async function upload(
+  client: ExtendedClient,
+  built: BuiltWorkflow,
+  onEvent: (event: DeployEvent) => void,
+): Promise<void> {
   const { sha256 } = built.manifest;
   if (await isStored(client, sha256)) {
     onEvent({ type: 'upload-skip', sha256 });
@@ -153,11 +168,11 @@ async function upload(client: Client, built: BuiltWorkflow, onEvent: (event: Dep
   onEvent({ type: 'upload-end' });
 }
 
-async function uploadEvaluators(client: Client, { sha256, code }: BuiltEvaluators): Promise<void> {
+async function uploadEvaluators(client: ExtendedClient, { sha256, code }: BuiltEvaluators): Promise<void> {
   if (!(await isStored(client, sha256))) await client.putArtifact({ sha256, body: await readFile(code) });
 }
 
-async function isStored(client: Client, sha256: string): Promise<boolean> {
+async function isStored(client: ExtendedClient, sha256: string): Promise<boolean> {
   try {
     await client.headArtifact({ sha256 });
     return true;
@@ -171,13 +186,18 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 404;
 }
 
+interface Binding {
+  readonly appId: string;
+  readonly manifest: Manifest;
+  readonly target: EnvironmentOutput | null;
+}
+
 async function bind(
-  appId: string,
-  manifest: Manifest,
-  target: EnvironmentOutput | null,
+  client: ExtendedClient,
+  { appId, manifest, target }: Binding,
   options: DeployWorkflowOptions,
 ): Promise<CreatedDeployment> {
-  const { client, base, variant, environment = null, message, migrations = [], acceptBreaking = false } = options;
+  const { base, variant, environment = null, message, migrations = [], acceptBreaking = false } = options;
   const input = {
     app_id: appId,
     body: {

@@ -33,7 +33,8 @@ export async function findChangedCode(options: FindChangedCodeOptions): Promise<
   if (settings.project === null) return null;
   const project = requireProject(settings, folder);
   if (project.app !== (settings.project.config.app ?? deriveAppName(basename(project.root)))) return null;
-  const deployed = (await client.listDeployments({ app_id: appId, base_name: project.base })).at(-1);
+  const extended = await client.extensions();
+  const deployed = (await extended?.listDeployments({ app_id: appId, base_name: project.base }))?.at(-1);
   if (deployed === undefined || deployed.artifact_sha256 === null) return null;
   if (!(await hasNewer(project.root, Date.parse(deployed.created_at)))) return null;
   const changed = await compareBundles(project, deployed);

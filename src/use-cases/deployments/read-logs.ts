@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { LogLine } from '../../contract/deployments/log.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ReadLogsOptions {
   readonly client: Client;
@@ -11,7 +12,8 @@ export interface ReadLogsOptions {
 
 /** Reads the last log lines of an app's deployed workflow. */
 export async function readLogs({ client, app, lines }: ReadLogsOptions): Promise<LogLine[]> {
-  return await client.listLogs({ app_id: await resolveAppId({ client, app }), tail: lines });
+  const extended = await requireExtensions(client, 'logs');
+  return await extended.listLogs({ app_id: await resolveAppId({ client, app }), tail: lines });
 }
 
 /**
@@ -23,9 +25,10 @@ export async function* followLogs(
   options: ReadLogsOptions & { readonly signal: AbortSignal },
 ): AsyncGenerator<LogLine> {
   const { client, lines, signal } = options;
+  const extended = await requireExtensions(client, 'logs');
   const app_id = await resolveAppId(options);
   try {
-    yield* client.followLogs({ app_id, tail: lines }, { signal });
+    yield* extended.followLogs({ app_id, tail: lines }, { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
   }

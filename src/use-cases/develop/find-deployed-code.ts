@@ -20,7 +20,7 @@ export async function findDeployedCode(
   const deployment =
     code.kind === 'pinned'
       ? await findPinned(client, app_id, code.deployment)
-      : (await client.listDeployments({ app_id, base_name: code.base })).at(-1);
+      : (await (await client.extensions())?.listDeployments({ app_id, base_name: code.base }))?.at(-1);
   if (deployment == null) {
     throw new UserError({
       code: 'WF_NOT_FOUND',

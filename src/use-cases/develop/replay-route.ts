@@ -14,6 +14,7 @@ import { findConfiguration, type FoundConfiguration } from '../variants/find-con
 import { findDeployedCode, type StoredCode } from './find-deployed-code.ts';
 import { packagePaths } from '../package-paths.ts';
 import type { RouteCall } from './parse-route-call.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'timeoutMs'> {
   readonly client: Client;
@@ -95,11 +96,11 @@ async function findMissing(
   variables: ReplayRouteOptions['variables'],
 ): Promise<readonly string[]> {
   try {
-    const stored = await client.listVariables({ app_id });
+    const stored = (await (await client.extensions())?.listVariables({ app_id })) ?? [];
     return stored.map(({ name }) => name).filter((name) => !Object.hasOwn(variables, name));
   } catch (error) {
-    // A viewer may not list them, and the public service has none.
-    if (isServiceError(error) && (error.status === 403 || error.status === 404)) return [];
+    // A viewer may not list them.
+    if (isServiceError(error) && error.status === 403) return [];
     throw error;
   }
 }
@@ -109,11 +110,12 @@ async function host(
   { client, dataDir, variables }: ReplayRouteOptions,
 ): Promise<Hosting> {
   const parameters = new Map(runnables.map(({ found }) => [found.label, found.parameters]));
+  const extended = await requireExtensions(client, 'stored bundles');
   return createHosting({
     hostScript: packagePaths().hostScript,
     dataDir,
     backend: {
-      readArtifact: async (sha256) => await client.getArtifact({ sha256 }),
+      readArtifact: async (sha256) => await extended.getArtifact({ sha256 }),
       resolveConfiguration: async (_, { revision }) => parameters.get(revision ?? '') ?? {},
       readVariables: async () => variables,
     },

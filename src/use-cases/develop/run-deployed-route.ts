@@ -10,6 +10,7 @@ import { resolveEnvironment } from '../environments/resolve-environment.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';
 import { showVariant } from '../variants/show-variant.ts';
 import { shellWord } from '../../errors/shell-word.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export type { RouteAnswer };
 
@@ -87,8 +88,9 @@ async function prepareForEnvironment(app: string, name: string, options: RunDepl
 async function routesOfEnvironment(client: Client, app_id: string, name: string): Promise<readonly RouteSchema[]> {
   const { revision, revisions } = await client.getEnvironmentRevisions({ app_id, environment_name: name });
   const pinned = revisions.find((one) => one.revision === revision)?.deployment;
-  const deployment = (await client.listDeployments({ app_id })).find(({ id }) => id === pinned);
-  return deployment?.routes ?? (await client.listRoutes({ app_id }));
+  const extended = await requireExtensions(client, 'hosted routes');
+  const deployment = (await extended.listDeployments({ app_id })).find(({ id }) => id === pinned);
+  return deployment?.routes ?? (await extended.listRoutes({ app_id }));
 }
 
 function findRoute(routes: readonly RouteSchema[], path: string): RouteSchema | undefined {

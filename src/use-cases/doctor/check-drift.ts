@@ -15,9 +15,11 @@ export async function checkDrift(settings: Settings, openSession: () => Promise<
     const workflow = requireProject(settings, project.root);
     const { manifest } = await buildWorkflow(workflow);
     const { client } = await openSession();
+    const extended = await client.extensions();
+    if (extended === null) return skipped('schemas', 'The service stores no route schemas.');
     const app = (await client.listApps({ app_name: workflow.app })).find(({ app_name }) => app_name === workflow.app);
     if (app === undefined) return warning('schemas', `The app ${workflow.app} is not deployed yet.`, 'wf deploy');
-    const deployed = await client.listRoutes({ app_id: app.app_id, base_name: workflow.base });
+    const deployed = await extended.listRoutes({ app_id: app.app_id, base_name: workflow.base });
     const changes = compareRoutes(deployed, manifest.routes).length;
     if (changes === 0) return ok('schemas', 'The routes of the sources match the deployed ones.');
     const count = countOf(changes, 'difference');

@@ -6,6 +6,9 @@ import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
+import { asWritten, deployByPublicMeans, requireNewest, requirePublicDeployment } from './deploy-by-public-means.ts';
+import { readBack } from '../records/read-back.ts';
+import type { DeployedToEnvironment } from './deployed-to-environment.ts';
 
 export interface DeployToEnvironmentOptions {
   readonly client: Client;
@@ -25,16 +28,11 @@ export interface DeployToEnvironmentOptions {
   readonly confirm?: (environment: EnvironmentOutput, next: string) => Promise<boolean>;
 }
 
-export interface DeployedToEnvironment {
-  readonly environment: EnvironmentRevisions;
-  readonly variantName: string;
-  readonly variantRevision: number;
-}
-
 /**
  * Deploys a variant to an environment as a new environment revision. The service checks the gate against the rows it
- * stored.
+ * stored. A service without our extensions is refused what it would ignore.
  *
+ * @throws {WF_UNSUPPORTED} when the service lacks gates, messages, or deployments of older revisions
  * @throws {WF_NOT_FOUND} when there is no such environment, variant, revision or evaluation
  * @throws {WF_CONFLICT} when the environment was changed since it was read
  * @throws {WF_PROTECTED} when the environment is protected and no passing evaluation was named
@@ -44,8 +42,13 @@ export async function deployToEnvironment(options: DeployToEnvironmentOptions): 
   const { client, message = null, gate = null } = options;
   const environment = await resolveEnvironment(options);
   const { app_id, name } = environment;
+  const extended = await client.extensions();
+  if (extended === null) requirePublicDeployment(options);
   const { variant, revision } = await resolveVariantRevision({ ...options, app: app_id });
+  if (extended === null) requireNewest(variant, revision, name);
   const isAsked = await options.confirm?.(environment, `${variant.variant_name}@${revision ?? variant.revision}`);
+  if (extended === null)
+    return await deployByPublicMeans(client, environment, { variant, isExact: revision !== null || isAsked === true });
   // A user who confirmed a revision gets that one, even if there is a newer one by now.
   const exact = revision ?? (isAsked === true ? variant.revision : null);
   const body = {
@@ -56,16 +59,23 @@ export async function deployToEnvironment(options: DeployToEnvironmentOptions): 
     ...(gate === null ? {} : { gate }),
     ...(await nameEvaluations(options, app_id)),
   };
-  const deployed = client.deployToEnvironment({ body }, { ifRevision: environment.revision ?? 0 });
+  const deployed = extended.deployToEnvironment({ body }, { ifRevision: environment.revision ?? 0 });
   await withNextSteps(deployed, {
     WF_NOT_FOUND: [`wf variants revisions ${shellWord(variant.variant_name)}`],
     WF_CONFLICT: [`wf env revisions ${shellWord(name)}`, 'Run the same command again'],
     WF_PROTECTED: promotionSteps(environment, variant.variant_name),
   });
+  const { record, warning } = await readBack<EnvironmentRevisions>(
+    () => client.getEnvironmentRevisions({ app_id, environment_name: name }),
+    asWritten(environment, variant),
+  );
   return {
-    environment: await client.getEnvironmentRevisions({ app_id, environment_name: name }),
+    environment: record,
     variantName: variant.variant_name,
     variantRevision: revision ?? variant.revision,
+    environmentRevision: record.revision,
+    isChanged: true,
+    warning,
   };
 }
 

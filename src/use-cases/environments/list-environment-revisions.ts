@@ -1,5 +1,8 @@
 import type { EnvironmentRevisions } from '../../contract/environments/environment.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
+import { isServiceError } from '../../errors/service-error.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { isEndpointMissing, isUnexplainedFailure } from '../records/is-missing.ts';
 
 /**
  * Fetches an environment with its history, oldest revision first.
@@ -7,6 +10,16 @@ import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-en
  * @throws {WF_NOT_FOUND} when the app has no environment of that name
  */
 export async function listEnvironmentRevisions(options: ResolveEnvironmentOptions): Promise<EnvironmentRevisions> {
-  const { app_id, name } = await resolveEnvironment(options);
-  return await options.client.getEnvironmentRevisions({ app_id, environment_name: name });
+  const { client, environment: environment_name } = options;
+  const app = await resolveAppId(options);
+  try {
+    return await client.getEnvironmentRevisions({ app_id: app, environment_name });
+  } catch (error) {
+    if (!isEndpointMissing(error) && !isUnexplainedFailure(error)) throw error;
+    // Listing the environments tells whether the name is unknown, and suggests others.
+    await resolveEnvironment({ ...options, app }).catch((reason: unknown) => {
+      throw isServiceError(reason) ? error : reason;
+    });
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { GateFile } from '../../contract/environments/gate-evidence.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ProtectEnvironmentOptions extends ResolveEnvironmentOptions {
   /** `null` removes the protection. */
@@ -16,6 +17,7 @@ export interface ProtectEnvironmentOptions extends ResolveEnvironmentOptions {
  */
 export async function protectEnvironment(options: ProtectEnvironmentOptions): Promise<EnvironmentOutput> {
   const { client, gate } = options;
+  const extended = await requireExtensions(client, 'protected environments');
   const { app_id, name: environment_name } = await resolveEnvironment(options);
-  return await client.protectEnvironment({ app_id, environment_name, body: { gate } });
+  return await extended.protectEnvironment({ app_id, environment_name, body: { gate } });
 }

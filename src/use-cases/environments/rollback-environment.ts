@@ -3,6 +3,7 @@ import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/env
 import { resolveEnvironment } from './resolve-environment.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface RollbackEnvironmentOptions {
   readonly client: Client;
@@ -25,11 +26,14 @@ export interface RollbackEnvironmentOptions {
  */
 export async function rollbackEnvironment(options: RollbackEnvironmentOptions): Promise<EnvironmentRevisions> {
   const { client, to, message = null } = options;
+  const extended = await requireExtensions(client, 'rollbacks of environments', [
+    `wf env deploy ${shellWord(options.environment)} --variant VARIANT`,
+  ]);
   const environment = await resolveEnvironment(options);
   await options.confirm?.(environment);
   const { app_id, name, revision } = environment;
   const body = { app_id, revision: to, ...(message === null ? {} : { message }) };
-  const rolledBack = client.rollbackEnvironment({ environment_name: name, body }, { ifRevision: revision ?? 0 });
+  const rolledBack = extended.rollbackEnvironment({ environment_name: name, body }, { ifRevision: revision ?? 0 });
   const history = [`wf env revisions ${shellWord(name)}`];
   return await withNextSteps(rolledBack, {
     WF_CONFLICT: history,

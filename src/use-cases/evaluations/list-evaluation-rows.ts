@@ -75,9 +75,6 @@ export async function* readRowsBackwards(client: Client, { id }: Evaluation): As
 
 /** Counts the rows of an evaluation; `null` if the service is not ours and has no counts. */
 export async function countEvaluationRows(client: Client, { id }: Evaluation): Promise<number | null> {
-  try {
-    return (await client.getEvaluationProgress({ evaluation_id: id })).rows;
-  } catch {
-    return null;
-  }
+  const extended = await client.extensions();
+  return extended === null ? null : (await extended.getEvaluationProgress({ evaluation_id: id })).rows;
 }

@@ -3,6 +3,7 @@ import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { readWholeList } from '../records/read-whole-list.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { newestFirst, PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ListEvaluationsOptions {
   readonly client: Client;
@@ -22,7 +23,10 @@ export async function pageEvaluations({ client, app }: ListEvaluationsOptions): 
   return {
     records: newestFirst(newest, ({ created_at, id }) => `${created_at} ${id}`),
     reversed: {
-      count: async () => (await client.countAppRecords({ app_id })).evaluations,
+      count: async () => {
+        const extended = await requireExtensions(client, 'counts of records');
+        return (await extended.countAppRecords({ app_id })).evaluations;
+      },
       walk: () => client.paginate('listEvaluations', page),
     },
   };

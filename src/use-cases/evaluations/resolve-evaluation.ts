@@ -5,6 +5,7 @@ import { mayBeIdPrefix, lookUpRecord } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { splitRevision } from '../records/split-revision.ts';
+import { orMissing } from '../records/is-missing.ts';
 
 export interface ResolveEvaluationOptions {
   readonly client: Client;
@@ -24,7 +25,9 @@ export async function resolveEvaluation(options: ResolveEvaluationOptions): Prom
   const { client, app, evaluation, byVariant = false } = options;
   if (isFullId(evaluation)) return await client.getEvaluation({ evaluation_id: evaluation });
   const app_id = await resolveAppId({ client, app });
-  const newest = byVariant ? await findNewest(client, app_id, evaluation) : undefined;
+  const newest = byVariant ? await orMissing(findNewest(client, app_id, evaluation)) : undefined;
+  // A service that lists no evaluations knows them by id only.
+  if (newest === null) return await client.getEvaluation({ evaluation_id: evaluation });
   if (newest !== undefined) return newest;
   return await lookUpRecord({
     kind: 'evaluation',

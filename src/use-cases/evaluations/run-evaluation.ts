@@ -17,6 +17,7 @@ import { requireInputColumns } from './require-input-columns.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { variantOf, waitForEvaluations, type WatchEvent } from './watch-evaluations.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface RunEvaluationOptions {
   readonly client: Client;
@@ -51,8 +52,9 @@ const JUDGE_STEPS = [
 /** Stores the test set and evaluators, starts one evaluation per variant, and waits for all of them. */
 export async function runEvaluation(options: RunEvaluationOptions): Promise<Evaluation[]> {
   const { client, onEvent = () => {}, signal } = options;
+  const extended = await requireExtensions(client, 'evaluations of a route at a revision');
   const body = await prepareEvaluation(options);
-  const started = await withNextSteps(client.createEvaluations({ body }), (error) =>
+  const started = await withNextSteps(extended.createEvaluations({ body }), (error) =>
     isProviderMissing(error) ? JUDGE_STEPS : [],
   );
   for (const evaluation of started) {
@@ -68,7 +70,8 @@ function isProviderMissing({ details }: ServiceError): boolean {
 
 /** Forecasts the cost and time of a run. It stores the test set and evaluators but calls no route. */
 export async function planEvaluation(options: RunEvaluationOptions): Promise<EvaluationForecast[]> {
-  return await options.client.planEvaluations({ body: await prepareEvaluation(options) });
+  const extended = await requireExtensions(options.client, 'forecasts of evaluations');
+  return await extended.planEvaluations({ body: await prepareEvaluation(options) });
 }
 
 /** Checks the options, then stores the test set and evaluators. */
@@ -102,7 +105,7 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
  * @returns `null` if the service does not list routes
  */
 async function requireRoute({ client, appId, route = null }: RunEvaluationOptions): Promise<RouteSchema | null> {
-  const routes = await client.listRoutes({ app_id: appId });
+  const routes = (await (await client.extensions())?.listRoutes({ app_id: appId })) ?? [];
   if (routes.length === 0) return null;
   const found = route === null && routes.length === 1 ? routes[0] : routes.find(({ path }) => path === (route ?? '/'));
   if (found !== undefined) return found;

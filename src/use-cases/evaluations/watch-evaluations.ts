@@ -1,4 +1,4 @@
-import type { Client } from '../../client/create-client.ts';
+import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
@@ -52,18 +52,18 @@ export async function waitForEvaluations(
 }
 
 /** Follows one evaluation to its end, whichever process runs it. */
-export async function watchEvaluation(
-  evaluation: Evaluation,
-  { client, onEvent, signal }: WatchEvaluationsOptions,
-): Promise<Evaluation> {
+export async function watchEvaluation(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
+  const { client, onEvent, signal } = options;
+  const extended = await client.extensions();
+  if (extended === null) return await waitFor(evaluation, options);
   const call = signal === undefined ? {} : { signal };
   let last: EvaluationProgress | null = null;
-  for await (const progress of client.followEvaluation({ evaluation_id: evaluation.id }, call)) {
+  for await (const progress of extended.followEvaluation({ evaluation_id: evaluation.id }, call)) {
     onEvent(progress);
     last = progress;
   }
   // A run that cannot store its results does not end the evaluation; the progress endpoint has the reason.
-  if (last !== null && isUnfinished(last.status)) await tellProgress(evaluation, client, onEvent);
+  if (last !== null && isUnfinished(last.status)) await tellProgress(evaluation, extended, onEvent);
   return await tellEnd(evaluation, client, onEvent);
 }
 
@@ -75,12 +75,15 @@ const TELL_MS = 250;
 /** Polls, often at first: an event stream would report the end of a short run later. */
 async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
   const { client, onEvent, signal } = options;
+  const extended = await client.extensions();
   let tellAtMs = QUIET_MS;
   await poll({
     ask: async (passedMs) => {
-      if (passedMs < tellAtMs) return await client.getEvaluationStatus({ evaluation_id: evaluation.id });
+      // Only our services count the rows.
+      if (extended === null || passedMs < tellAtMs)
+        return await client.getEvaluationStatus({ evaluation_id: evaluation.id });
       tellAtMs = passedMs + TELL_MS;
-      return await tellProgress(evaluation, client, onEvent);
+      return await tellProgress(evaluation, extended, onEvent);
     },
     isDone: ({ status }) => !isUnfinished(status),
     signal,
@@ -90,7 +93,7 @@ async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions)
 
 async function tellProgress(
   { id }: Evaluation,
-  client: Client,
+  client: ExtendedClient,
   onEvent: WatchEvaluationsOptions['onEvent'],
 ): Promise<EvaluationProgress> {
   const progress = await client.getEvaluationProgress({ evaluation_id: id });

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/create-client.ts';
+import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { HumanEvaluation, HumanEvaluationType } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { HumanOutputs } from '../../contract/human-evaluations/human-vote.ts';
 import { UserError } from '../../errors/wf-error.ts';
@@ -6,6 +6,7 @@ import { isUnfinished } from '../../evaluation/results/evaluation-status.ts';
 import { poll } from '../evaluations/poll.ts';
 import type { VariantRevision } from '../variants/resolve-variants.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface CreateHumanEvaluationOptions {
   readonly client: Client;
@@ -40,9 +41,10 @@ export type HumanEvaluationEvent =
 export async function createHumanEvaluation(options: CreateHumanEvaluationOptions): Promise<HumanEvaluation> {
   const { client, variants, voters, onEvent = () => {} } = options;
   const type = requireType(options.type, variants);
+  const extended = await requireExtensions(client, 'outputs for people to vote on');
   const testset = await storeTestset(client, options.testset);
   onEvent({ type: 'testset-store', testset });
-  const { id: evaluation_id } = await client.createHumanEvaluation({
+  const { id: evaluation_id } = await extended.createHumanEvaluation({
     body: {
       app_id: options.appId,
       variant_ids: variants.map(({ id }) => id),
@@ -58,9 +60,9 @@ export async function createHumanEvaluation(options: CreateHumanEvaluationOption
       },
     },
   });
-  for (const name of voters) await client.createHumanVoter({ evaluation_id, body: { name } });
+  for (const name of voters) await extended.createHumanVoter({ evaluation_id, body: { name } });
   onEvent({ type: 'outputs-start', evaluation_id });
-  for (const { variant_name: variant, status } of await waitForOutputs(evaluation_id, options)) {
+  for (const { variant_name: variant, status } of await waitForOutputs(evaluation_id, extended, options.signal)) {
     onEvent({ type: 'outputs-end', variant, status: typeof status.value === 'string' ? status.value : '' });
   }
   return await client.getHumanEvaluation({ evaluation_id });
@@ -82,7 +84,8 @@ function requireType(type: HumanEvaluationType | null, variants: readonly Varian
 
 async function waitForOutputs(
   evaluation_id: string,
-  { client, signal }: CreateHumanEvaluationOptions,
+  client: ExtendedClient,
+  signal: AbortSignal | undefined,
 ): Promise<HumanOutputs[]> {
   const isFailed = ({ status }: HumanOutputs) => status.value === 'EVALUATION_FAILED';
   const outputs = await poll({

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/create-client.ts';
+import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { HumanLinks, HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
 import { isWfError } from '../../errors/wf-error.ts';
@@ -9,7 +9,11 @@ export interface ShownHumanEvaluation extends HumanEvaluation {
   readonly link: string | null;
   readonly outputs: readonly HumanOutputs[];
   readonly voters: readonly (HumanVoter & { readonly link: string | null })[];
+  /** What the service does not have; omitted: nothing. */
+  readonly lacking?: readonly string[];
 }
+
+const LACKING = ['outputs, voters and links to vote at, extensions of wf'];
 
 export interface ShowHumanEvaluationOptions {
   readonly client: Client;
@@ -22,16 +26,18 @@ export interface ShowHumanEvaluationOptions {
 export async function showHumanEvaluation(options: ShowHumanEvaluationOptions): Promise<ShownHumanEvaluation> {
   const { client, evaluation, serverUrl } = options;
   const input = { evaluation_id: evaluation.id };
-  const links = await readLinks(client, evaluation.id);
+  const extended = await client.extensions();
+  if (extended === null) return { ...evaluation, link: null, outputs: [], voters: [], lacking: LACKING };
+  const links = await readLinks(extended, evaluation.id);
   const toLink = (code: string | null | undefined) =>
     code == null
       ? null
       : `${serverUrl === null ? '' : `${serverUrl.replace(/\/+$/, '')}/`}#vote=${evaluation.id}.${code}`;
-  const voters = await client.listHumanVoters(input);
+  const voters = await extended.listHumanVoters(input);
   return {
     ...evaluation,
     link: toLink(links?.code),
-    outputs: await client.listHumanOutputs(input),
+    outputs: await extended.listHumanOutputs(input),
     voters: voters.map((voter) => ({
       ...voter,
       link: toLink(links?.voters.find(({ voter_id }) => voter_id === voter.id)?.code),
@@ -40,7 +46,7 @@ export async function showHumanEvaluation(options: ShowHumanEvaluationOptions): 
 }
 
 /** A viewer's key may see who voted but not hand out links. */
-async function readLinks(client: Client, evaluation_id: string): Promise<HumanLinks | null> {
+async function readLinks(client: ExtendedClient, evaluation_id: string): Promise<HumanLinks | null> {
   try {
     return await client.getHumanLinks({ evaluation_id });
   } catch (error) {

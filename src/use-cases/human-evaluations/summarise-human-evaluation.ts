@@ -11,6 +11,7 @@ import { readEvaluationRows, requireFinished } from '../evaluations/read-evaluat
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { splitNames } from '../arguments/split-names.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface SummariseHumanEvaluationOptions {
   readonly client: Client;
@@ -40,11 +41,12 @@ export async function summariseHumanEvaluation(options: SummariseHumanEvaluation
     readNumber('--pass-score', options.passScore) ?? 50,
     readNumber('--judge-pass', options.judgePass),
   ];
+  const extended = await requireExtensions(client, 'single votes of people');
   const input = { evaluation_id: evaluation.id, limit: PAGE_SIZE };
   const cases = (): AsyncIterable<HumanCase> =>
-    joinVotes(client.paginate('listHumanEvaluationScenarios', input), client.paginate('listHumanVotes', input));
+    joinVotes(client.paginate('listHumanEvaluationScenarios', input), extended.paginate('listHumanVotes', input));
   const judges = await resolveJudges(options, judgePass);
-  const voters = await client.listHumanVoters({ evaluation_id: evaluation.id });
+  const voters = await extended.listHumanVoters({ evaluation_id: evaluation.id });
   const summary = await summariseVotes({
     evaluation,
     voters,

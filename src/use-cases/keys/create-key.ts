@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import { Role } from '../../contract/endpoint/role.ts';
 import { type Key } from '../../contract/keys/key.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 /** Roles of keys, each including the previous one. */
 export { ROLES } from '../../contract/endpoint/role.ts';
@@ -30,6 +31,7 @@ export interface CreateKeyOptions {
 export async function createKey(client: Client, options: CreateKeyOptions): Promise<CreatedKey> {
   const { name, expires_at, rate_limit } = options;
   const role = Role.parse(options.role);
-  const key = await client.createKey({ body: { ...options, role } });
+  const extended = await requireExtensions(client, 'keys with a role');
+  const key = await extended.createKey({ body: { ...options, role } });
   return { key, prefix: key.split('.')[0] ?? '', name, role, expires_at, rate_limit };
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import type { ListName, ListRecord } from '../../client/calls/paginate.ts';
+import type { ListRecord, PublicListName } from '../../client/calls/paginate.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
 import { allowHeapGrowth } from '../session/limit-heap-growth.ts';
 import { PAGE_SIZE } from './paged-list.ts';
@@ -8,7 +8,7 @@ import { PAGE_SIZE } from './paged-list.ts';
  * Reads a whole list page by page: a single response of a hundred thousand records would block the service's other
  * callers and use its memory.
  */
-export async function readWholeList<N extends ListName>(
+export async function readWholeList<N extends PublicListName>(
   client: Client,
   name: N,
   input: EndpointInput<N> & object,

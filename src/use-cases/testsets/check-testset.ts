@@ -11,6 +11,7 @@ import { resolveAppId } from '../apps/resolve-app.ts';
 import { limitHeapGrowth } from '../session/limit-heap-growth.ts';
 import { openTestsetFile } from './open-testset-file.ts';
 import { resolveTestsetRevision, walkRows } from './resolve-testset.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface CheckTestsetOptions {
   /** Opens the client only for a stored test set or a route. */
@@ -70,7 +71,8 @@ async function* oneByOne(pages: AsyncIterable<readonly TestsetRow[]>): AsyncGene
 
 async function inputsOf({ openClient, app }: CheckTestsetOptions, path: string): Promise<string[]> {
   const client = await openClient();
-  const routes = await client.listRoutes({ app_id: await resolveAppId({ client, app }) });
+  const extended = await requireExtensions(client, 'route schemas', ['Name the columns: --columns A,B']);
+  const routes = await extended.listRoutes({ app_id: await resolveAppId({ client, app }) });
   const route = routes.find((candidate) => candidate.path === path);
   if (route !== undefined) return requiredInputs(route);
   const available = routes.map((candidate) => candidate.path);

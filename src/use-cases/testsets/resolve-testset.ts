@@ -5,6 +5,7 @@ import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 import { splitRevision } from '../records/split-revision.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 /**
  * Finds a test set by name or id.
@@ -28,6 +29,8 @@ export async function resolveTestset(client: Client, testset: string): Promise<T
 export interface RevisedTestset {
   readonly testset: TestsetEntry;
   readonly revision: TestsetRevision;
+  /** Its rows, if the service sends them only as a whole; otherwise `null`. */
+  readonly whole: readonly TestsetRow[] | null;
 }
 
 /**
@@ -38,9 +41,11 @@ export interface RevisedTestset {
 export async function resolveTestsetRevision(client: Client, typed: string): Promise<RevisedTestset> {
   const { name, revision: number } = await resolveName(client, typed);
   const testset = await resolveTestset(client, name);
-  const revisions = await client.listTestsetRevisions({ testset_id: testset.id });
+  const extended = await client.extensions();
+  if (extended === null) return await readWhole(client, testset, number);
+  const revisions = await extended.listTestsetRevisions({ testset_id: testset.id });
   const wanted = number === null ? revisions.at(-1) : revisions.find(({ revision }) => revision === number);
-  if (wanted !== undefined) return { testset, revision: wanted };
+  if (wanted !== undefined) return { testset, revision: wanted, whole: null };
   const available = revisions.map(({ revision }) => `${testset.name}@${revision}`);
   throw notFound({
     kind: 'test set revision',
@@ -48,6 +53,25 @@ export async function resolveTestsetRevision(client: Client, typed: string): Pro
     available,
     nextSteps: [`wf testsets show ${shellWord(testset.name)}`],
   });
+}
+
+/** Reads a test set from a service without revisions. */
+async function readWhole(client: Client, testset: TestsetEntry, number: number | null): Promise<RevisedTestset> {
+  if (number !== null) await requireExtensions(client, 'revisions of test sets');
+  const { csvdata, ...record } = await client.getTestset({ testset_id: testset.id });
+  const columns = new Set(csvdata.flatMap((row) => Object.keys(row)));
+  const revision = {
+    id: record.id,
+    testset_id: record.id,
+    name: record.name,
+    revision: null,
+    rows: csvdata.length,
+    columns: [...columns],
+    content_tag: null,
+    created_by: '',
+    created_at: record.updated_at,
+  };
+  return { testset, revision, whole: csvdata };
 }
 
 /** Splits `cases@2` into name and number, unless a test set has that very name. */
@@ -64,7 +88,14 @@ interface NameAndRevision {
 }
 
 /** Reads the rows of a revision page by page. */
-export function walkRows(client: Client, { testset, revision }: RevisedTestset): () => AsyncIterable<TestsetRow> {
-  const input = { testset_id: testset.id, revision: revision.revision ?? 1, limit: PAGE_SIZE };
-  return () => client.paginate('listTestsetRows', input);
+export function walkRows(
+  client: Client,
+  { testset, revision, whole }: RevisedTestset,
+): () => AsyncGenerator<TestsetRow, void, undefined> {
+  return async function* walk() {
+    if (whole !== null) return yield* whole;
+    const extended = await requireExtensions(client, 'revisions of test sets');
+    const input = { testset_id: testset.id, revision: revision.revision ?? 1, limit: PAGE_SIZE };
+    yield* extended.paginate('listTestsetRows', input);
+  };
 }

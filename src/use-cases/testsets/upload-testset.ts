@@ -1,5 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface UploadTestsetOptions {
   readonly client: Client;
@@ -27,7 +28,8 @@ const PAGE = 2000;
  */
 export async function uploadTestset(options: UploadTestsetOptions): Promise<UploadedTestset> {
   const { client, name, pages, tag, check = () => undefined, checkRows = () => undefined } = options;
-  const opened = await client.openTestsetRevision({ body: { name, content_tag: tag } });
+  const extended = await requireExtensions(client, 'revisions of test sets');
+  const opened = await extended.openTestsetRevision({ body: { name, content_tag: tag } });
   if (opened.testset_id !== null) {
     check(opened);
     return { revision: opened, created: false };
@@ -36,10 +38,10 @@ export async function uploadTestset(options: UploadTestsetOptions): Promise<Uplo
   for await (const rows of inPages(pages)) {
     checkRows(rows, open.rows);
     const body = { position: open.rows, rows };
-    open = await client.addTestsetRows({ testset_revision_id: open.id, body });
+    open = await extended.addTestsetRows({ testset_revision_id: open.id, body });
   }
   check(open);
-  const revision = await client.finishTestsetRevision({ testset_revision_id: open.id });
+  const revision = await extended.finishTestsetRevision({ testset_revision_id: open.id });
   // It is another revision if somebody else stored the same rows at the same time.
   return { revision, created: revision.id === open.id };
 }

@@ -1,7 +1,16 @@
-import type { Client } from '../../client/create-client.ts';
-import type { AppVariantResponse, UpdateVariantParameters } from '../../contract/variants/variant.ts';
-import { withNextSteps } from '../session/with-next-steps.ts';
+import type { Client, ExtendedClient } from '../../client/create-client.ts';
+import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
 import { shellWord } from '../../errors/shell-word.ts';
+import { readBack, type Written } from '../records/read-back.ts';
+import { withNextSteps } from '../session/with-next-steps.ts';
+import { rewriteParameters } from './rewrite-parameters.ts';
+
+export interface ParameterChange {
+  /** Values to set; the other keys stay. */
+  readonly set: Parameters;
+  /** Keys to remove. */
+  readonly unset: readonly string[];
+}
 
 /**
  * Stores new parameters of a variant as a new revision, if nobody changed it since it was read.
@@ -11,16 +20,34 @@ import { shellWord } from '../../errors/shell-word.ts';
  */
 export async function changeParameters(
   client: Client,
+  variant: AppVariantResponse,
+  change: ParameterChange,
+): Promise<Written<AppVariantResponse>> {
+  const parameters = applyChange(variant.parameters ?? {}, change);
+  const extended = await client.extensions();
+  if (extended === null) return await rewriteParameters(client, variant, parameters);
+  await changeInOneStep(extended, variant, change);
+  const { variant_id } = variant;
+  const expected = { ...variant, parameters, revision: variant.revision + 1 };
+  return await readBack(() => client.getVariant({ variant_id }), expected);
+}
+
+function applyChange(before: Parameters, { set, unset }: ParameterChange): Parameters {
+  const kept = Object.entries(before).filter(([key]) => !unset.includes(key));
+  return { ...Object.fromEntries(kept), ...set };
+}
+
+async function changeInOneStep(
+  client: ExtendedClient,
   { variant_id, variant_name, revision }: AppVariantResponse,
-  body: UpdateVariantParameters,
-): Promise<AppVariantResponse> {
-  const changed = client.updateVariantParameters({ variant_id, body }, { ifRevision: revision });
-  await withNextSteps(changed, {
+  { set, unset }: ParameterChange,
+): Promise<void> {
+  const body = { parameters: set, ...(unset.length === 0 ? {} : { unset: [...unset] }) };
+  await withNextSteps(client.updateVariantParameters({ variant_id, body }, { ifRevision: revision }), {
     WF_INVALID_INPUT: ['wf routes'],
     WF_CONFLICT: [
       `wf variants diff ${shellWord(`${variant_name}@${revision}`)} ${shellWord(variant_name)}`,
       'Run the same command again',
     ],
   });
-  return await client.getVariant({ variant_id });
 }

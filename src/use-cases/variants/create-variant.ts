@@ -8,6 +8,8 @@ import { resolveAppId } from '../apps/resolve-app.ts';
 import { resolveBase } from './resolve-base.ts';
 import { showVariant } from './show-variant.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
+import type { Written } from '../records/read-back.ts';
+import { addByPublicMeans } from './add-by-public-means.ts';
 
 export interface CreateVariantOptions {
   readonly client: Client;
@@ -31,20 +33,21 @@ export interface CreateVariantOptions {
  * @throws {WF_CONFLICT} when the name is taken
  * @throws {WF_INVALID_INPUT} when the parameters do not match the deployed schema
  */
-export async function createVariant(options: CreateVariantOptions): Promise<AppVariantResponse> {
+export async function createVariant(options: CreateVariantOptions): Promise<Written<AppVariantResponse>> {
   const { client, name, configName } = options;
   const appId = await resolveAppId(options);
   const { base, inherited } = await originOf(appId, options);
   const routes = await listDeployedRoutes(client, appId, base.base_name);
-  const created = client.addVariantFromBase({
-    body: {
-      base_id: base.base_id,
-      new_variant_name: name,
-      new_config_name: configName ?? withoutBase(name, base.base_name),
-      parameters: composeParameters(routes, inherited, options),
-    },
-  });
-  return await withNextSteps(created, { WF_CONFLICT: ['wf variants list'], WF_INVALID_INPUT: ['wf routes'] });
+  const body = {
+    base_id: base.base_id,
+    new_variant_name: name,
+    new_config_name: configName ?? withoutBase(name, base.base_name),
+    parameters: composeParameters(routes, inherited, options),
+  };
+  if ((await client.extensions()) === null) return await addByPublicMeans(client, appId, body);
+  const created = client.addVariantFromBase({ body });
+  const record = await withNextSteps(created, { WF_CONFLICT: ['wf variants list'], WF_INVALID_INPUT: ['wf routes'] });
+  return { record, warning: null };
 }
 
 interface Origin {

@@ -1,18 +1,12 @@
 import type { Client } from '../../client/create-client.ts';
 import { propertiesOf } from '../../contract/deployments/check-parameters.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { isServiceError } from '../../errors/service-error.ts';
 import type { FieldSchema } from '../arguments/parse-assignments.ts';
 
 /** Lists the route schemas deployed on a base; empty if the service does not store schemas. */
 export async function listDeployedRoutes(client: Client, app_id: string, base_name: string): Promise<RouteSchema[]> {
-  try {
-    return await client.listRoutes({ app_id, base_name });
-  } catch (error) {
-    // Only our service has this endpoint; the public one answers 404.
-    if (isServiceError(error) && error.status === 404) return [];
-    throw error;
-  }
+  const extended = await client.extensions();
+  return extended === null ? [] : await extended.listRoutes({ app_id, base_name });
 }
 
 /** Collects the configuration fields of all routes by name. */

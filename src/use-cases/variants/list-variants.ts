@@ -3,6 +3,7 @@ import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { readWholeList } from '../records/read-whole-list.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ListVariantsOptions {
   readonly client: Client;
@@ -21,7 +22,10 @@ export async function pageVariants({ client, app }: ListVariantsOptions): Promis
   return {
     records: client.paginate('listAppVariants', page),
     reversed: {
-      count: async () => (await client.countAppRecords({ app_id })).variants,
+      count: async () => {
+        const extended = await requireExtensions(client, 'counts of records');
+        return (await extended.countAppRecords({ app_id })).variants;
+      },
       walk: () => client.paginate('listAppVariants', { ...page, order: 'desc' }),
     },
   };

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { orMissing } from '../records/is-missing.ts';
 
 /** A variant revision's label, `NAME@REVISION`, and its values. */
 export interface NamedRevision {
@@ -14,6 +15,8 @@ export type RevisionId = string | null | undefined;
  * Reads variant revisions by id. The API identifies what an environment runs by revision id alone, so this asks for the
  * variant that has the revision; a service without that filter returns all variants, and this searches them.
  *
+ * A service that lists no revisions gives none.
+ *
  * @param ids - the wanted revisions; the result also has the other revisions of their variants
  */
 export async function readNamedRevisions(
@@ -27,7 +30,8 @@ export async function readNamedRevisions(
     if (id == null || found.has(id)) continue;
     for (const { variant_id, variant_name } of await client.listAppVariants({ app_id, variant_revision_id: id })) {
       if (found.has(id)) break;
-      for (const { id: one = '', revision, config } of await client.listVariantRevisions({ variant_id })) {
+      for (const { id: one = '', revision, config } of (await orMissing(client.listVariantRevisions({ variant_id }))) ??
+        []) {
         found.set(one, { name: `${variant_name}@${revision}`, parameters: config.parameters });
       }
     }

@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { isServiceError } from '../../errors/service-error.ts';
 import { listDeployedRoutes } from './list-deployed-routes.ts';
 import type { Configuration } from './diff-configurations.ts';
 import { findConfiguration, type FindConfigurationOptions, type FoundConfiguration } from './find-configuration.ts';
@@ -34,12 +33,7 @@ async function readRoutes(
 
 /** Finds a deployment by its id; `null` if the service does not store deployments. */
 export async function findPinned(client: Client, app_id: string, id: string | null): Promise<Deployment | null> {
-  try {
-    const deployments = id === null ? [] : await client.listDeployments({ app_id });
-    return deployments.find((one) => one.id === id) ?? null;
-  } catch (error) {
-    // Only our service has this endpoint; the public one answers 404.
-    if (isServiceError(error) && error.status === 404) return null;
-    throw error;
-  }
+  const extended = id === null ? null : await client.extensions();
+  const deployments = extended === null ? [] : await extended.listDeployments({ app_id });
+  return deployments.find((one) => one.id === id) ?? null;
 }

@@ -4,6 +4,7 @@ import { isFullId } from '../records/find-record.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { splitRevision } from '../records/split-revision.ts';
+import { isEndpointMissing, isUnexplainedFailure } from '../records/is-missing.ts';
 
 export interface ResolveVariantOptions {
   readonly client: Client;
@@ -18,7 +19,14 @@ export interface ResolveVariantOptions {
  * @throws {WF_NOT_FOUND} when no variant of the app has that name
  */
 export async function resolveVariant({ client, app, variant }: ResolveVariantOptions): Promise<AppVariantResponse> {
-  if (isFullId(variant)) return await client.getVariant({ variant_id: variant });
+  if (isFullId(variant)) {
+    const found = await client.getVariant({ variant_id: variant }).catch((error: unknown) => {
+      // The public service fails for an unknown id, and others may have no such endpoint; the list of the app tells.
+      if (app !== null && (isUnexplainedFailure(error) || isEndpointMissing(error))) return null;
+      throw error;
+    });
+    if (found !== null) return found;
+  }
   const app_id = await resolveAppId({ client, app });
   return await lookUpRecord({
     kind: 'variant',

@@ -3,6 +3,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { changeParameters } from './change-parameters.ts';
 import { resolveVariant } from './resolve-variant.ts';
+import type { Written } from '../records/read-back.ts';
 
 export interface RevertVariantOptions {
   readonly client: Client;
@@ -12,8 +13,7 @@ export interface RevertVariantOptions {
   readonly revision: number;
 }
 
-export interface RevertedVariant {
-  readonly variant: AppVariantResponse;
+export interface RevertedVariant extends Written<AppVariantResponse> {
   /** False when the variant already has these parameters. */
   readonly isChanged: boolean;
 }
@@ -31,8 +31,7 @@ export async function revertVariant(options: RevertVariantOptions): Promise<Reve
   const { variant_id } = variant;
   const old = (await client.getVariantRevision({ variant_id, revision })).config.parameters ?? {};
   const current = variant.parameters ?? {};
-  if (isDeepStrictEqual(old, current)) return { variant, isChanged: false };
+  if (isDeepStrictEqual(old, current)) return { record: variant, warning: null, isChanged: false };
   const unset = Object.keys(current).filter((field) => !Object.hasOwn(old, field));
-  const body = { parameters: old, ...(unset.length === 0 ? {} : { unset }) };
-  return { variant: await changeParameters(client, variant, body), isChanged: true };
+  return { ...(await changeParameters(client, variant, { set: old, unset })), isChanged: true };
 }

@@ -6,6 +6,7 @@ import { changeParameters } from './change-parameters.ts';
 import { configFieldsOf, listDeployedRoutes } from './list-deployed-routes.ts';
 import { parseAssignments } from '../arguments/parse-assignments.ts';
 import { resolveVariant } from './resolve-variant.ts';
+import type { Written } from '../records/read-back.ts';
 
 export interface UpdateVariantOptions {
   readonly client: Client;
@@ -26,12 +27,11 @@ export interface UpdateVariantOptions {
  * @throws {WF_INVALID_INPUT} when the parameters do not match the deployed schema
  * @throws {WF_CONFLICT} when the variant was changed since it was read
  */
-export async function updateVariant(options: UpdateVariantOptions): Promise<AppVariantResponse> {
+export async function updateVariant(options: UpdateVariantOptions): Promise<Written<AppVariantResponse>> {
   const { client, unset } = options;
   const variant = await resolveVariant(options);
-  const changes = await collectChanges(variant, options);
-  const body = { parameters: changes, ...(unset.length === 0 ? {} : { unset: [...unset] }) };
-  return await changeParameters(client, variant, body);
+  const set = await collectChanges(variant, options);
+  return await changeParameters(client, variant, { set, unset });
 }
 
 async function collectChanges(variant: AppVariantResponse, options: UpdateVariantOptions): Promise<Parameters> {

@@ -5,6 +5,7 @@ import type { LogLine } from '../../../src/contract/deployments/log.ts';
 import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
 import type { World } from '../service-world.ts';
 import type { OpenWorld } from '../open-world.ts';
+import { extended } from '../extended.ts';
 
 const line = (text: string) => ({ at: '2026-11-20T12:00:00.000Z', stream: 'stdout', text }) as const;
 const write = async ({ appId, running }: World, ...texts: string[]) =>
@@ -42,7 +43,7 @@ export function testLogs(openWorld: OpenWorld): void {
     await using client = createClient({ transport, baseUrl: 'http://wf.test', credential: { key: keys.author } });
     const leaving = new AbortController();
     const seen: string[] = [];
-    const following = client.followLogs({ app_id: world.appId, tail: 1 }, { signal: leaving.signal });
+    const following = (await extended(client)).followLogs({ app_id: world.appId, tail: 1 }, { signal: leaving.signal });
     try {
       for await (const { text } of following) {
         seen.push(text);

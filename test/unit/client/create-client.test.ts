@@ -4,6 +4,7 @@ import { inProcessTransport } from '../../../src/client/transport/in-process-tra
 import type { RequestEvent } from '../../../src/client/sending/request-event.ts';
 import { undiciTransport } from '../../../src/client/transport/undici-transport.ts';
 import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
+import { extended } from '../../helpers/extended.ts';
 import { readBody, startHttpServer } from '../../helpers/start-http-server.ts';
 
 interface Seen {
@@ -71,6 +72,7 @@ const inProcess: Start = async (reply, { prefix = '', ...options } = {}) => {
 };
 
 const APP = { app_id: 'a1', app_name: 'support' };
+const OURS = { 'wf-version': '1' };
 
 describe.each<[string, Start]>([
   ['undici', overSocket],
@@ -107,11 +109,14 @@ describe.each<[string, Start]>([
   });
 
   test('sends the revision and an idempotency key with a conditional change', async () => {
-    await using fixture = await start({ body: null });
+    await using fixture = await start({ body: null, headers: OURS });
     const input = { variant_id: 'v', body: { parameters: {} } };
-    await fixture.client.updateVariantParameters(input, { ifRevision: 3 });
-    await fixture.client.updateVariantParameters(input);
-    expect(fixture.seen.map(({ headers }) => [headers['if-match'], typeof headers['idempotency-key']])).toEqual([
+    const client = await extended(fixture.client);
+    await client.updateVariantParameters(input, { ifRevision: 3 });
+    await client.updateVariantParameters(input);
+    expect(
+      fixture.seen.slice(1).map(({ headers }) => [headers['if-match'], typeof headers['idempotency-key']]),
+    ).toEqual([
       ['"3"', 'string'],
       [undefined, 'undefined'],
     ]);
@@ -119,12 +124,12 @@ describe.each<[string, Start]>([
 
   test('sends and receives bytes', async () => {
     const bytes = new Uint8Array([0, 255, 10, 13, 128]);
-    await using down = await start({ body: bytes, headers: { 'content-type': 'application/octet-stream' } });
-    expect(new Uint8Array(await down.client.getArtifact({ sha256: 'x' }))).toEqual(bytes);
-    await using up = await start({ body: { sha256: 'x', size: 5, created_at: 't' } });
-    await up.client.putArtifact({ sha256: 'x', body: new TextEncoder().encode('bundle') });
-    expect(up.seen[0]).toMatchObject({ method: 'PUT', body: 'bundle' });
-    expect(up.seen[0]?.headers['content-type']).toBe('application/octet-stream');
+    await using down = await start({ body: bytes, headers: { ...OURS, 'content-type': 'application/octet-stream' } });
+    expect(new Uint8Array(await (await extended(down.client)).getArtifact({ sha256: 'x' }))).toEqual(bytes);
+    await using up = await start({ body: { sha256: 'x', size: 5, created_at: 't' }, headers: OURS });
+    await (await extended(up.client)).putArtifact({ sha256: 'x', body: new TextEncoder().encode('bundle') });
+    expect(up.seen[1]).toMatchObject({ method: 'PUT', body: 'bundle' });
+    expect(up.seen[1]?.headers['content-type']).toBe('application/octet-stream');
   });
 
   test('drops unknown fields', async () => {
@@ -138,11 +143,11 @@ describe.each<[string, Start]>([
   });
 
   test('sends HEAD and reads its errors', async () => {
-    await using there = await start({ status: 200 });
-    expect(await there.client.headArtifact({ sha256: 'x' })).toBeUndefined();
-    await using gone = await start({ status: 404 });
-    await expect(gone.client.headArtifact({ sha256: 'x' })).rejects.toMatchObject({
-      code: 'WF_NOT_FOUND',
+    await using there = await start({ status: 200, headers: OURS });
+    expect(await (await extended(there.client)).headArtifact({ sha256: 'x' })).toBeUndefined();
+    await using gone = await start({ status: 404, headers: OURS });
+    await expect((await extended(gone.client)).headArtifact({ sha256: 'x' })).rejects.toMatchObject({
+      code: 'WF_UNSUPPORTED',
       status: 404,
     });
   });
@@ -207,6 +212,41 @@ describe.each<[string, Start]>([
       },
     ]);
     expect(JSON.stringify(events)).not.toContain('secret');
+  });
+});
+
+describe('extensions', () => {
+  test('are there once an answer had the header, without another request', async () => {
+    await using fixture = await overSocket({ body: [], headers: OURS });
+    await fixture.client.listApps();
+    const ours = await fixture.client.extensions();
+    expect(await ours?.extensions()).toBe(ours);
+    expect(fixture.seen.map(({ url }) => url)).toEqual(['/apps']);
+  });
+
+  test('are missing once a success had no such header, without another request', async () => {
+    await using fixture = await overSocket({ body: [] });
+    await fixture.client.listApps();
+    expect(await fixture.client.extensions()).toBeNull();
+    expect(fixture.seen).toHaveLength(1);
+  });
+
+  test.each([200, 401, 404, 500])('are asked for once if nothing is known: status %i tells', async (status) => {
+    await using fixture = await overSocket({ status, body: { status: 'ok' } });
+    expect([await fixture.client.extensions(), await fixture.client.extensions()]).toEqual([null, null]);
+    expect(fixture.seen.map(({ method, url }) => [method, url])).toEqual([['GET', '/health']]);
+  });
+
+  test("a proxy's failure tells nothing", async () => {
+    await using fixture = await overSocket({ status: 503, body: 'no backend' });
+    await expect(fixture.client.extensions()).rejects.toMatchObject({ code: 'WF_UNREACHABLE' });
+  });
+
+  test('a web page is no success, so the base URL may still be wrong', async () => {
+    await using fixture = await overSocket({ status: 200, body: '<html>', headers: { 'content-type': 'text/html' } });
+    await expect(fixture.client.listApps()).rejects.toMatchObject({ code: 'WF_UNEXPECTED_ANSWER' });
+    await fixture.client.extensions();
+    expect(fixture.seen).toHaveLength(2);
   });
 });
 

@@ -5,9 +5,8 @@ import EvalExport from '../../../commands/evaluations/export.ts';
 import EvalRows from '../../../commands/evaluations/rows.ts';
 import EvalRun from '../../../commands/evaluations/run.ts';
 import EvalShow from '../../../commands/evaluations/show.ts';
-import type { Client } from '../../../src/client/create-client.ts';
+import type { ExtendedClient } from '../../../src/client/create-client.ts';
 import type { Evaluation, EvaluationScenario } from '../../../src/contract/evaluations/evaluation.ts';
-import { UserError } from '../../../src/errors/wf-error.ts';
 import { evaluationOf, rowOf, streamOf } from '../../helpers/evaluation-records.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
@@ -26,15 +25,13 @@ function clientWith(rows: Readonly<Record<string, string>>, evaluations: readonl
       ),
     );
   return {
-    // An older service without summaries: the commands compute them.
-    getEvaluationSummary: async () => {
-      throw new UserError({ code: 'WF_NOT_FOUND', message: 'There is nothing at this path.' });
-    },
+    // A service without summaries: the commands compute them.
+    extensions: async () => null,
     listEvaluations: async () => [...evaluations],
     getEvaluation: async ({ evaluation_id }: { evaluation_id: string }) =>
       evaluations.find(({ id }) => id === evaluation_id) ?? BEFORE,
     // The tested commands page only through rows.
-    paginate: paginate as unknown as Client['paginate'],
+    paginate: paginate as unknown as ExtendedClient['paginate'],
   };
 }
 

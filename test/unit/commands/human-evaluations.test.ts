@@ -3,7 +3,7 @@ import HumanEvalCreate from '../../../commands/human-evaluations/create.ts';
 import HumanEvalDelete from '../../../commands/human-evaluations/delete.ts';
 import HumanEvalResults from '../../../commands/human-evaluations/results.ts';
 import HumanEvalShow from '../../../commands/human-evaluations/show.ts';
-import type { Client } from '../../../src/client/create-client.ts';
+import type { ExtendedClient } from '../../../src/client/create-client.ts';
 import type { Evaluation } from '../../../src/contract/evaluations/evaluation.ts';
 import type { HumanEvaluation } from '../../../src/contract/human-evaluations/human-evaluation.ts';
 import { ServiceError } from '../../../src/errors/service-error.ts';
@@ -29,7 +29,12 @@ interface World {
 }
 
 /** A client with one human evaluation, and an evaluation of each variant with the same outputs. */
-function clientWith({ evaluation = humanEvaluationOf(), voted, voters, judged = [[], []] }: World): Partial<Client> {
+function clientWith({
+  evaluation = humanEvaluationOf(),
+  voted,
+  voters,
+  judged = [[], []],
+}: World): Partial<ExtendedClient> {
   const rowsOf = (id: string) => {
     const [letter, verdicts] = id === TUNED_EVALUATION.id ? (['b', judged[1]] as const) : (['a', judged[0]] as const);
     return verdicts.map((verdict, place) =>
@@ -49,7 +54,7 @@ function clientWith({ evaluation = humanEvaluationOf(), voted, voters, judged = 
     listHumanVoters: async () => voters,
     listEvaluations: async () => evaluations,
     // The tested commands page only through these lists.
-    paginate: paginate as unknown as Client['paginate'],
+    paginate: paginate as unknown as ExtendedClient['paginate'],
   };
 }
 
@@ -205,7 +210,7 @@ test('the view has counts, agreement and the table of a judge', async () => {
 });
 
 const LINKS = { code: 'everybody', voters: [{ voter_id: 'voter-0', name: 'voter 0', code: 'own' }] };
-const SHOWN: Partial<Client> = {
+const SHOWN: Partial<ExtendedClient> = {
   getHumanEvaluation: async () => humanEvaluationOf(),
   listHumanVoters: async () => votersOf(['a']),
   listHumanOutputs: async () => [],

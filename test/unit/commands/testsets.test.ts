@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import TestsetsCheck from '../../../commands/testsets/check.ts';
 import TestsetsExport from '../../../commands/testsets/export.ts';
-import type { Client } from '../../../src/client/create-client.ts';
+import type { ExtendedClient } from '../../../src/client/create-client.ts';
 import type { TestsetRow } from '../../../src/contract/testsets/testset.ts';
 import { readWhole } from '../../helpers/read-whole-testset.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';
@@ -30,7 +30,7 @@ function clientWith(csvdata: TestsetRow[]) {
     listTestsets: async () => [TESTSET],
     listTestsetRevisions: async () => [revision],
     // The only list that these commands page through.
-    paginate: (() => streamOf(csvdata)) as Client['paginate'],
+    paginate: (() => streamOf(csvdata)) as ExtendedClient['paginate'],
   };
 }
 

@@ -170,6 +170,11 @@ export abstract class BaseCommand extends Command {
     if (!this.wantsDocument) await writeText(this.ports.io.stderr, `${stripControlCharacters(text)}\n`);
   }
 
+  /** Writes a warning about the result to stderr, also for programs; `null`: none. */
+  protected async warnAbout(warning: string | null): Promise<void> {
+    if (warning !== null) await writeText(this.ports.io.stderr, `Warning: ${stripControlCharacters(warning)}\n`);
+  }
+
   /** Asks for confirmation, unless `--yes` was given. Throws if the user declines or there is no terminal. */
   protected async confirm(question: string): Promise<void> {
     if (!this.#flags.yes) await confirm(question, this.ports.io, this.#line());

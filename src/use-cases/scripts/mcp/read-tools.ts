@@ -10,6 +10,7 @@ import { resolveEvaluation } from '../../evaluations/resolve-evaluation.ts';
 import { showVariant } from '../../variants/show-variant.ts';
 import { summariseEvaluation } from '../../evaluations/summarise-evaluation.ts';
 import { appOf, inApp, type Tool, tool } from './tool.ts';
+import { requireExtensions } from '../../session/require-extensions.ts';
 
 const Evaluation = inApp.extend({
   evaluation: z.string().describe("Id, id prefix, or a variant's name for its newest evaluation."),
@@ -33,7 +34,8 @@ export const READ_TOOLS: readonly Tool[] = [
     writes: false,
     run: async (input, context) => {
       const app_id = await resolveAppId({ client: context.client, app: appOf(input, context) });
-      return await context.client.listRoutes({ app_id });
+      const extended = await requireExtensions(context.client, 'route schemas');
+      return await extended.listRoutes({ app_id });
     },
   }),
   tool({

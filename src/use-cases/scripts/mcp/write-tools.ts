@@ -3,6 +3,7 @@ import { createVariant } from '../../variants/create-variant.ts';
 import { deployToEnvironment } from '../../environments/deploy-to-environment.ts';
 import { rollbackEnvironment } from '../../environments/rollback-environment.ts';
 import { updateVariant } from '../../variants/update-variant.ts';
+import type { Written } from '../../records/read-back.ts';
 import { appOf, inApp, type Tool, tool } from './tool.ts';
 
 const parameters = z.record(z.string(), z.unknown()).describe('Values of the configuration, by field.');
@@ -14,8 +15,8 @@ export const WRITE_TOOLS: readonly Tool[] = [
     description: 'Create a variant from the defaults of the code, or from another variant.',
     input: inApp.extend({ name: z.string(), from: z.string().optional(), parameters: parameters.optional() }),
     writes: true,
-    run: (input, context) =>
-      createVariant({
+    run: async (input, context) => {
+      const created = await createVariant({
         client: context.client,
         app: appOf(input, context),
         name: input.name,
@@ -24,30 +25,37 @@ export const WRITE_TOOLS: readonly Tool[] = [
         configName: null,
         parameters: input.parameters ?? {},
         assignments: [],
-      }),
+      });
+      return toResult(created);
+    },
   }),
   tool({
     name: 'update_variant',
     description: 'Change parameters of a variant, as a new revision.',
     input: inApp.extend({ variant: z.string(), parameters, unset: z.array(z.string()).optional() }),
     writes: true,
-    run: (input, context) =>
-      updateVariant({
+    run: async (input, context) => {
+      const updated = await updateVariant({
         client: context.client,
         app: appOf(input, context),
         variant: input.variant,
         parameters: input.parameters,
         assignments: [],
         unset: input.unset ?? [],
-      }),
+      });
+      return toResult(updated);
+    },
   }),
   tool({
     name: 'deploy_to_environment',
     description: 'Deploy a variant to an environment.',
     input: inApp.extend({ environment: z.string(), variant: z.string().describe('NAME or NAME@REVISION.') }),
     writes: true,
-    run: async (input, context) =>
-      (await deployToEnvironment({ ...input, client: context.client, app: appOf(input, context) })).environment,
+    run: async (input, context) => {
+      const { client } = context;
+      const { environment, warning } = await deployToEnvironment({ ...input, client, app: appOf(input, context) });
+      return toResult({ record: environment, warning });
+    },
   }),
   tool({
     name: 'rollback_environment',
@@ -63,3 +71,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
       }),
   }),
 ];
+
+function toResult<Record extends object>({ record, warning }: Written<Record>) {
+  return warning === null ? record : { ...record, warning };
+}

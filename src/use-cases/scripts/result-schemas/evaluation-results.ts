@@ -113,6 +113,7 @@ export const EVALUATION_RESULTS = {
   'eval show': z.object({
     ...TestedEvaluation.shape,
     summary: EvaluationSummary.nullable(),
+    lacking: z.array(z.string()).optional(),
     gate: GateResult.optional(),
   }),
   'eval rows': z.array(RowResult),

@@ -12,6 +12,7 @@ const ShownResult = z.object({
   link: z.string().nullable(),
   outputs: z.array(HumanOutputs),
   voters: z.array(z.object({ ...HumanVoter.shape, link: z.string().nullable() })),
+  lacking: z.array(z.string()).optional(),
 }) satisfies z.ZodType<ShownHumanEvaluation>;
 
 const Judge = z.object({

@@ -96,6 +96,11 @@ const CreatedKeyResult = Key.omit({ created_at: true }).extend({
   rate_limit: z.int().nullable(),
 }) satisfies z.ZodType<CreatedKey>;
 
+/** Why a change shows what was written: reading it back failed. */
+const warning = z.string().optional();
+
+const ChangedVariant = AppVariantResponse.extend({ warning });
+
 /** Schemas of `--json` output: stored records. */
 export const RECORD_RESULTS = {
   'apps list': z.array(App),
@@ -103,16 +108,16 @@ export const RECORD_RESULTS = {
   'apps delete': App,
   'variants list': z.array(AppVariantResponse),
   'variants show': AppVariantResponse,
-  'variants create': AppVariantResponse,
-  'variants update': AppVariantResponse,
-  'variants revert': AppVariantResponse,
+  'variants create': ChangedVariant,
+  'variants update': ChangedVariant,
+  'variants revert': ChangedVariant,
   'variants delete': AppVariantResponse,
   'variants revisions': z.array(AppVariantRevision),
   'variants diff': DiffResult,
   'env list': z.array(EnvironmentOutput),
   'env show': EnvironmentOutput,
   'env revisions': EnvironmentRevisions,
-  'env deploy': z.union([EnvironmentRevisions, z.object({ gate: GateResult })]),
+  'env deploy': z.union([EnvironmentRevisions.extend({ warning }), z.object({ gate: GateResult })]),
   'env rollback': EnvironmentRevisions,
   'env protect': EnvironmentOutput,
   'env diff': EnvironmentDiffResult,

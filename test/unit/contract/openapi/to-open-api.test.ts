@@ -73,11 +73,12 @@ test('undescribed failures have the common error body', () => {
 });
 
 test('query parameters have a type and may be required', () => {
+  const ignorable = { in: 'query', required: false, 'x-wf': true, 'x-wf-ignorable': true };
   expect(document.paths['/human-evaluations']?.['get']?.['parameters']).toEqual([
-    { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 1000 } },
-    { name: 'cursor', in: 'query', required: false, schema: { type: 'string' } },
-    { name: 'order', in: 'query', required: false, schema: { type: 'string', enum: ['asc', 'desc'] } },
-    { name: 'id_prefix', in: 'query', required: false, schema: { type: 'string' } },
+    { ...ignorable, name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 1000 } },
+    { ...ignorable, name: 'cursor', schema: { type: 'string' } },
+    { ...ignorable, name: 'order', schema: { type: 'string', enum: ['asc', 'desc'] } },
+    { ...ignorable, name: 'id_prefix', schema: { type: 'string' } },
     { name: 'app_id', in: 'query', required: true, schema: { type: 'string' } },
   ]);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
-import { ServiceError } from '../../../../src/errors/service-error.ts';
 import { createVariant, type CreateVariantOptions } from '../../../../src/use-cases/variants/create-variant.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { variantOf } from '../../ui/fixtures.ts';
@@ -55,16 +54,11 @@ test.each([
 });
 
 test('a service without route schemas gets the typed values', async () => {
-  const { options, calls } = given(
-    { assignments: ['words=80'] },
-    {
-      listRoutes: async () => {
-        throw new ServiceError({ code: 'WF_NOT_FOUND', status: 404, message: 'Not Found' });
-      },
-    },
-  );
+  const { options, calls } = given({ assignments: ['words=80'] }, { extensions: async () => null });
   await createVariant(options);
-  expect(calls.at(-1)?.input).toMatchObject({ body: { parameters: { words: 80 } } });
+  expect(calls.find(({ name }) => name === 'addVariantFromBase')?.input).toMatchObject({
+    body: { parameters: { words: 80 } },
+  });
 });
 
 test.each([
@@ -93,11 +87,16 @@ test('of several bases, main is the default', async () => {
 });
 
 function given(options: Partial<CreateVariantOptions>, methods: Parameters<typeof fakeClient>[0] = {}) {
+  const variants = [variantOf()];
   const { client, calls } = fakeClient({
     listBases: async () => [MAIN],
     listRoutes: async () => [ROUTE],
-    listAppVariants: async () => [variantOf()],
-    addVariantFromBase: async () => variantOf({ variant_name: 'formal' }),
+    listAppVariants: async () => [...variants],
+    addVariantFromBase: async ({ body }) => {
+      const created = variantOf({ ...body, variant_name: body.new_variant_name, config_name: body.new_config_name });
+      variants.push(created);
+      return created;
+    },
     ...methods,
   });
   const defaults = {

@@ -50,9 +50,7 @@ function resolve(named: string) {
     listVariantRevisions: async ({ variant_id }) => (variant_id === 'v1' ? REVISIONS : []),
     getVariantRevision: async ({ revision }) => REVISIONS[Number(revision) - 1] ?? missing(),
     listRoutes: async () => [ROUTE],
-    listDeployments: async () => {
-      throw new ServiceError({ code: 'WF_NOT_FOUND', message: 'No such endpoint.', status: 404 });
-    },
+    listDeployments: async () => [],
   });
   return resolveConfiguration({ client, app: APP_ID, named, readLocal: async () => [ROUTE] });
 }

@@ -1,0 +1,6 @@
+import { type Page, toText } from './page.ts';
+
+/** Tells what a result does not show because the service does not have it. */
+export function lackingPage(lacking: readonly string[] = []): Page {
+  return lacking.map((what) => toText(`This service lacks ${what}.`));
+}

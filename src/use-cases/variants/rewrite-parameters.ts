@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Client } from '../../client/create-client.ts';
+import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
+import { isServiceError, ServiceError } from '../../errors/service-error.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { readBack, type Written } from '../records/read-back.ts';
+
+/**
+ * Gives a variant exactly these parameters by public means: a public service merges what it gets, and an empty object
+ * resets. So a change that removes keys resets first, which makes two revisions. The whole is sent, because another
+ * service might replace instead of merge.
+ *
+ * @throws {WF_CONFLICT} when the variant has other parameters afterwards
+ * @source facts §2.2
+ */
+export async function rewriteParameters(
+  client: Client,
+  variant: AppVariantResponse,
+  parameters: Parameters,
+): Promise<Written<AppVariantResponse>> {
+  const { variant_id } = variant;
+  const put = (values: Parameters) => client.updateVariantParameters({ variant_id, body: { parameters: values } });
+  const isReset = Object.keys(variant.parameters ?? {}).some((key) => !Object.hasOwn(parameters, key));
+  const isEmpty = Object.keys(parameters).length === 0;
+  if (isReset) await put({});
+  if (!isEmpty) await (isReset ? put(parameters).catch(explainReset(variant)) : put(parameters));
+  const writes = Number(isReset) + Number(!isEmpty);
+  const expected = { ...variant, parameters, revision: variant.revision + writes };
+  const written = await readBack(() => client.getVariant({ variant_id }), expected);
+  requireStored(written.record, expected);
+  return written;
+}
+
+/** The second of two writes failed: the old parameters are in the history only. */
+function explainReset({ variant_name, revision }: AppVariantResponse) {
+  return (error: unknown): never => {
+    if (!isServiceError(error)) throw error;
+    const { code, status, requestId, details, cause } = error;
+    throw new ServiceError({
+      code,
+      status,
+      requestId,
+      details,
+      cause,
+      message: `The parameters of ${variant_name} were reset to remove a key, and storing the others failed: ${error.message} Revision ${revision} has the old ones.`,
+      nextSteps: [`wf variants revert ${shellWord(variant_name)} --to ${revision}`],
+    });
+  };
+}
+
+/** Without If-Match nobody is refused, so the result tells who won. */
+function requireStored(stored: AppVariantResponse, expected: AppVariantResponse): void {
+  if (stored.variant_id === expected.variant_id && isDeepStrictEqual(stored.parameters ?? {}, expected.parameters))
+    return;
+  const { variant_name, revision } = stored;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `${variant_name} does not have the parameters that were written: somebody else changed it at the same time, or the service stored something else. It has ${JSON.stringify(stored.parameters)} at revision ${revision}.`,
+    nextSteps: [`wf variants revisions ${shellWord(variant_name)}`, 'Run the same command again'],
+    details: { written: expected.parameters, stored },
+  });
+}

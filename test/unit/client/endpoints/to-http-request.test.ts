@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { endpointNamed, ENDPOINT_NAMES } from '../../../../src/client/endpoints/client-table.ts';
+import { toHttpRequest } from '../../../../src/client/endpoints/to-http-request.ts';
+import { ENDPOINTS, type EndpointName } from '../../../../src/contract/endpoints.ts';
+
+const UNKNOWN = { isExtended: false, hasSucceeded: false };
+const OTHER = { isExtended: false, hasSucceeded: true };
+const OURS = { isExtended: true, hasSucceeded: true };
+
+function request(name: EndpointName, input: Record<string, unknown>, context: Partial<Context> = {}) {
+  return toHttpRequest(endpointNamed(name), input, { service: UNKNOWN, usesExtensions: false, ...context });
+}
+
+type Context = Parameters<typeof toHttpRequest>[2];
+
+test.each<[EndpointName, Record<string, unknown>, string]>([
+  [
+    'countAppRecords',
+    { app_id: 'a' },
+    'GET /apps/{app_id}/counts uses extensions of wf without asking for them: the endpoint.',
+  ],
+  ['getTestset', { testset_id: 't', revision: 2 }, 'revision'],
+  ['updateVariantParameters', { variant_id: 'v', body: { parameters: {}, unset: ['a'] } }, 'unset'],
+  [
+    'deployToEnvironment',
+    { body: { environment_name: 'e', variant_id: 'v', gate: null, message: 'x', revision: 1 } },
+    'revision, message, gate',
+  ],
+])('the plain client refuses to build %s with %j', (name, input, named) => {
+  expect(() => request(name, input)).toThrow(
+    expect.objectContaining({ code: 'WF_BUG', message: expect.stringContaining(named) }),
+  );
+  expect(() => request(name, input, { service: OURS })).toThrow(expect.objectContaining({ code: 'WF_BUG' }));
+  expect(request(name, input, { usesExtensions: true, service: OURS }).path).not.toContain('{');
+});
+
+test('the plain client refuses a condition on the revision', () => {
+  const input = { variant_id: 'v', body: { parameters: {} } };
+  expect(() => request('updateVariantParameters', input, { ifRevision: 1 })).toThrow(/If-Match/);
+});
+
+test('every endpoint of ours is refused to the plain client', () => {
+  const ours = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].source === 'wf');
+  expect(ours.length).toBeGreaterThan(30);
+  const input = Object.fromEntries(['app_id', 'sha256', 'evaluation_id'].map((name) => [name, 'x']));
+  for (const name of ours) expect(() => request(name, input)).toThrow(expect.objectContaining({ code: 'WF_BUG' }));
+});
+
+test('parameters of a list are sent until the service has shown that it is of another make', () => {
+  const input = { app_id: 'a', limit: 5, variant_name: 'formal', order: 'desc' };
+  const query = { limit: 5, variant_name: 'formal', order: 'desc' };
+  expect(request('listAppVariants', input).query).toEqual(query);
+  expect(request('listAppVariants', input, { service: OURS }).query).toEqual(query);
+  expect(request('listAppVariants', input, { service: OTHER }).query).toEqual({});
+  expect(request('listHumanEvaluations', { app_id: 'a', limit: 5 }, { service: OTHER }).query).toEqual({ app_id: 'a' });
+});
+
+test('a service of another make gets no idempotency key', () => {
+  const input = { body: { app_name: 'a' } };
+  expect(request('createApp', input).headers).toHaveProperty('idempotency-key');
+  expect(request('createApp', input, { service: OTHER }).headers).not.toHaveProperty('idempotency-key');
+});
