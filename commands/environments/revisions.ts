@@ -5,6 +5,7 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { listEnvironmentRevisions } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { readNamedRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { lackingPage } from '../../src/ui/layout/lacking-page.ts';
 
 export default class EnvRevisions extends BaseCommand {
   static override summary = 'Show the history of an environment: what each revision ran, why, and what changed.';
@@ -21,7 +22,9 @@ export default class EnvRevisions extends BaseCommand {
       view: async (display) => {
         const ids = environment.revisions.map((one) => one.deployed_app_variant_revision);
         const runs = await readNamedRevisions(client, environment.app_id, ids);
-        return showPage(environmentRevisionsPage(environment, runs), display);
+        const isKnown = ids.every((id) => id === null || runs.has(id)) || (await client.extensions()) !== null;
+        const lacking = isKnown ? [] : ['the names of some revisions of variants, so only their ids are shown'];
+        return showPage([...environmentRevisionsPage(environment, runs), ...lackingPage(lacking)], display);
       },
     });
   }

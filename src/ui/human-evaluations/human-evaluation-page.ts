@@ -9,7 +9,7 @@ interface Shown extends HumanEvaluation {
   readonly link: string | null;
   readonly outputs: readonly HumanOutputs[];
   readonly voters: readonly (HumanVoter & { readonly link: string | null })[];
-  readonly lacking?: readonly string[];
+  readonly lacking?: readonly string[] | undefined;
 }
 
 const voterColumns: readonly Column<Shown['voters'][number]>[] = [

@@ -2,5 +2,5 @@ import { type Page, toText } from './page.ts';
 
 /** Tells what a result does not show because the service does not have it. */
 export function lackingPage(lacking: readonly string[] = []): Page {
-  return lacking.map((what) => toText(`This service lacks ${what}.`));
+  return lacking.map((what) => toText(`The service lacks ${what}.`));
 }

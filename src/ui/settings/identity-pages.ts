@@ -5,7 +5,11 @@ import { toTable, type Column } from '../layout/table-model.ts';
 
 /** Shows who a key belongs to. */
 export function identityPage(
-  identity: Profile & { readonly base_url: string | null; readonly key_from: string | null },
+  identity: Profile & {
+    readonly base_url: string | null;
+    readonly key_from: string | null;
+    readonly service: 'wf' | 'other';
+  },
 ): Page {
   return [
     toRecord([
@@ -15,6 +19,7 @@ export function identityPage(
       { label: 'id', kind: 'id', value: identity.id },
       { label: 'service', value: identity.base_url ?? '(embedded)' },
       { label: 'key from', value: identity.key_from },
+      ...(identity.service === 'wf' ? [] : [{ label: 'kind', value: 'another service, without the extensions of wf' }]),
     ]),
   ];
 }

@@ -2,18 +2,21 @@ import type { Client } from '../../client/create-client.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 import type { Session } from '../session/session.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
+import { isEndpointMissing } from '../records/is-missing.ts';
 
 /** Checks the service's health, its clock and the current key. */
 export async function checkService(openSession: () => Promise<Session>, now: () => Date): Promise<Finding[]> {
   try {
     const { client, mode } = await openSession();
     const startedAt = performance.now();
-    const { headers } = await client.request({ method: 'GET', path: '/health' });
+    const { headers, status } = await client.request({ method: 'GET', path: '/health', acceptErrors: true });
+    if (status >= 400 && !LACKING.includes(status)) await client.getHealth({});
     const took = Math.round(performance.now() - startedAt);
     const where = mode === 'embedded' ? 'The embedded service' : 'The service';
     const clock =
       mode === 'embedded' ? skipped('clock', 'The service runs on this machine.') : judgeClock(headers['date'], now());
-    return [ok('service', `${where} answers in ${took} ms.`), await checkKey(client, mode), clock];
+    const service = judgeKind(`${where} answers in ${took} ms.`, status, 'wf-version' in headers);
+    return [service, await checkKey(client, mode), clock];
   } catch (error) {
     return [
       toFinding('service', error, 'wf config list'),
@@ -22,12 +25,24 @@ export async function checkService(openSession: () => Promise<Session>, now: () 
   }
 }
 
+/** Statuses of a service without the endpoint. */
+const LACKING = [404, 405, 501];
+
+/** Tells what kind of service answers. */
+function judgeKind(answers: string, status: number, isOurs: boolean): Finding {
+  if (isOurs) return ok('service', answers);
+  if (status < 400) return ok('service', `${answers} It is another service, without the extensions of wf.`);
+  const message = `${answers} It has no GET /health: it is another service, or base_url is wrong.`;
+  return warning('service', message, 'wf variants list --app ID');
+}
+
 async function checkKey(client: Client, mode: Session['mode']): Promise<Finding> {
   if (mode === 'embedded') return skipped('key', 'The embedded service needs no key.');
   try {
     const { username, role } = await client.getProfile({});
     return ok('key', `The key belongs to ${username}${role ? `, ${role}` : ''}.`);
   } catch (error) {
+    if (isEndpointMissing(error)) return skipped('key', 'The service does not tell whose key is sent.');
     return toFinding('key', error, 'wf whoami');
   }
 }

@@ -3,6 +3,8 @@ import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-en
 import { isServiceError } from '../../errors/service-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { isEndpointMissing, isUnexplainedFailure } from '../records/is-missing.ts';
+import { withNextSteps } from '../session/with-next-steps.ts';
+import { shellWord } from '../../errors/shell-word.ts';
 
 /**
  * Fetches an environment with its history, oldest revision first.
@@ -20,6 +22,7 @@ export async function listEnvironmentRevisions(options: ResolveEnvironmentOption
     await resolveEnvironment({ ...options, app }).catch((reason: unknown) => {
       throw isServiceError(reason) ? error : reason;
     });
-    throw error;
+    // Some releases of the public service fail for every environment.
+    return await withNextSteps(Promise.reject(error), () => [`wf env show ${shellWord(environment_name)}`]);
   }
 }

@@ -10,7 +10,7 @@ export interface ShownHumanEvaluation extends HumanEvaluation {
   readonly outputs: readonly HumanOutputs[];
   readonly voters: readonly (HumanVoter & { readonly link: string | null })[];
   /** What the service does not have; omitted: nothing. */
-  readonly lacking?: readonly string[];
+  readonly lacking?: readonly string[] | undefined;
 }
 
 const LACKING = ['outputs, voters and links to vote at, extensions of wf'];

@@ -1,16 +1,35 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Profile } from '../../contract/keys/profile.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { orMissing } from '../records/is-missing.ts';
 
 export interface Identity extends Profile {
   /** `null`: the service inside this process. */
   readonly base_url: string | null;
   /** Source of the key; `null`: no key is needed. */
   readonly key_from: string | null;
+  /** Whether the service has the extensions of wf. */
+  readonly service: 'wf' | 'other';
 }
 
-/** Asks the service who the current key belongs to. */
+/**
+ * Asks the service who the current key belongs to, and of which kind it is.
+ *
+ * @throws {WF_UNSUPPORTED} when the service does not tell
+ */
 export async function whoAmI(client: Client, settings: Settings): Promise<Identity> {
-  const profile = await client.getProfile({});
-  return { ...profile, base_url: settings.baseUrl.value, key_from: settings.keyOrigin?.name ?? null };
+  const base_url = settings.baseUrl.value;
+  const profile = await orMissing(client.getProfile({}));
+  if (profile === null) throw tellsNobody(base_url);
+  const service = (await client.extensions()) === null ? 'other' : 'wf';
+  return { ...profile, base_url, key_from: settings.keyOrigin?.name ?? null, service };
+}
+
+function tellsNobody(baseUrl: string | null): UserError {
+  return new UserError({
+    code: 'WF_UNSUPPORTED',
+    message: `${baseUrl ?? 'The service'} has no GET /profile, so it does not tell whose key is sent.`,
+    nextSteps: ['wf doctor'],
+  });
 }

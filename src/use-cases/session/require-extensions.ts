@@ -18,7 +18,7 @@ export async function requireExtensions(
   if (extended !== null) return extended;
   throw new UserError({
     code: 'WF_UNSUPPORTED',
-    message: `This service lacks ${what}, an extension of wf. Nothing was changed.`,
+    message: `This service lacks ${what}, an extension of wf.`,
     nextSteps,
   });
 }

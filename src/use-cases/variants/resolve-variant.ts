@@ -22,7 +22,7 @@ export async function resolveVariant({ client, app, variant }: ResolveVariantOpt
   if (isFullId(variant)) {
     const found = await client.getVariant({ variant_id: variant }).catch((error: unknown) => {
       // The public service fails for an unknown id, and others may have no such endpoint; the list of the app tells.
-      if (app !== null && (isUnexplainedFailure(error) || isEndpointMissing(error))) return null;
+      if (isUnexplainedFailure(error) || (app !== null && isEndpointMissing(error))) return null;
       throw error;
     });
     if (found !== null) return found;

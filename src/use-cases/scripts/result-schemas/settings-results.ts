@@ -25,6 +25,7 @@ const IdentityResult = z.object({
   ...Profile.shape,
   base_url: z.string().nullable(),
   key_from: z.string().nullable(),
+  service: z.enum(['wf', 'other']),
 }) satisfies z.ZodType<Identity>;
 
 const ExplanationResult = z.object({

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Asked,
+  type Fields,
+  type Handlers,
+  type JsonService,
+  Refused,
+  requireFields,
+  startJsonService,
+} from './json-service.ts';
+import { evaluationHandlers } from './public-evaluations.ts';
+import {
+  emptyState,
+  nameOf,
+  newestOf,
+  type PublicState,
+  revise,
+  type StoredEnvironment,
+  type StoredVariant,
+} from './public-state.ts';
+
+export interface PublicServiceOptions {
+  /** Whether the history of an environment answers 500, as the open edition's does. @defaultValue true */
+  readonly isHistoryBroken?: boolean;
+  /** Handlers that replace some of its own. */
+  readonly instead?: (state: PublicState) => Handlers;
+}
+
+export interface PublicService extends JsonService {
+  readonly state: PublicState;
+  readonly appId: string;
+}
+
+/**
+ * Starts a service that behaves like the public one of release 0.34.7: it drops unknown fields, merges parameters and
+ * resets them on an empty object, and fails without a reason where a name is unknown. It has an app `support` with a
+ * variant `app.default`.
+ *
+ * @source facts §2, §3
+ */
+export async function startPublicService(options: PublicServiceOptions = {}): Promise<PublicService> {
+  const { isHistoryBroken = true, instead = () => ({}) } = options;
+  const state = emptyState();
+  const appId = addApp(state, 'support');
+  addVariant(state, { appId, configName: 'default', parameters: { words: 50 } });
+  const service = await startJsonService({
+    ...evaluationHandlers(state),
+    ...appHandlers(state),
+    ...variantHandlers(state),
+    ...environmentHandlers(state, isHistoryBroken),
+    ...testsetHandlers(state),
+    'GET /health': () => ({ status: 'ok' }),
+    'GET /profile': () => ({ id: '0', uid: '0', email: 'demo@agenta.ai', username: 'agenta' }),
+    ...instead(state),
+  });
+  return Object.assign(service, { state, appId });
+}
+
+/** The environments of a new app. */
+const ENVIRONMENTS = ['development', 'staging', 'production'];
+
+function addApp(state: PublicState, name: string): string {
+  const id = randomUUID();
+  state.apps.push({ id, name });
+  for (const environment of ENVIRONMENTS) state.environments.push({ appId: id, name: environment, deployed: [] });
+  return id;
+}
+
+interface NewVariant {
+  readonly appId: string;
+  readonly configName: string;
+  readonly parameters: Fields;
+}
+
+/** Adds a variant of the base `app`. */
+export function addVariant(state: PublicState, { appId, configName, parameters }: NewVariant): StoredVariant {
+  const baseId = state.variants.find((variant) => variant.appId === appId)?.baseId ?? randomUUID();
+  const added = { id: randomUUID(), appId, baseId, baseName: 'app', configName, revisions: [] };
+  revise(added, parameters);
+  state.variants.push(added);
+  return added;
+}
+
+/** An exception that nothing handles. @source facts §3.5 */
+export function crash(): never {
+  throw new Refused(500, 'Internal Server Error');
+}
+
+const STAMP = '2025-01-08 10:09:16.123456+00:00';
+
+function appHandlers(state: PublicState): Handlers {
+  const toApp = ({ id, name }: PublicState['apps'][number]) => ({
+    app_id: id,
+    app_name: name,
+    app_type: null,
+    updated_at: STAMP,
+  });
+  return {
+    'POST /apps': ({ body }) => {
+      requireFields(body, 'app_name');
+      const name = String(body['app_name']);
+      if (state.apps.some((app) => app.name === name))
+        throw new Refused(400, { detail: 'App with the same name already exists' });
+      return { app_id: addApp(state, name), app_name: name };
+    },
+    'GET /apps': ({ at }) => {
+      const name = at('app_name');
+      if (name === '') return state.apps.map(toApp);
+      const found = state.apps.find((app) => app.name === name);
+      return found === undefined ? crash() : [toApp(found)];
+    },
+    'DELETE /apps/{app_id}': ({ at }) => {
+      const index = state.apps.findIndex(({ id }) => id === at('app_id'));
+      if (index === -1) throw new Refused(404, { detail: `No application with ID '${at('app_id')}' found` });
+      state.apps.splice(index, 1);
+      return null;
+    },
+  };
+}
+
+function variantHandlers(state: PublicState): Handlers {
+  const find = ({ at }: Asked) => state.variants.find(({ id }) => id === at('variant_id')) ?? crash();
+  const toVariant = (variant: StoredVariant) => {
+    const { revision, parameters } = newestOf(variant);
+    const app = state.apps.find(({ id }) => id === variant.appId);
+    return {
+      app_id: variant.appId,
+      app_name: app?.name ?? '',
+      variant_id: variant.id,
+      variant_name: nameOf(variant),
+      project_id: 'p',
+      parameters,
+      base_name: variant.baseName,
+      base_id: variant.baseId,
+      config_name: variant.configName,
+      uri: null,
+      revision,
+      created_at: STAMP,
+      updated_at: STAMP,
+      modified_by_id: 'None',
+    };
+  };
+  const toRevision = (
+    { configName }: StoredVariant,
+    { id, revision, parameters }: StoredVariant['revisions'][number],
+  ) => ({
+    id,
+    revision,
+    modified_by: 'agenta',
+    config: { config_name: configName, parameters },
+    created_at: STAMP,
+  });
+  return {
+    'GET /apps/{app_id}/variants': ({ at }) =>
+      state.variants.filter(({ appId }) => appId === at('app_id')).map(toVariant),
+    'GET /bases': ({ at }) => {
+      const own = state.variants.filter(({ appId }) => appId === at('app_id'));
+      return [
+        ...new Map(own.map(({ baseId, baseName }) => [baseId, { base_id: baseId, base_name: baseName }])).values(),
+      ];
+    },
+    'POST /variants/from-base': ({ body }) => {
+      requireFields(body, 'base_id', 'new_variant_name', 'new_config_name', 'parameters');
+      const base = state.variants.find(({ baseId }) => baseId === body['base_id']) ?? crash();
+      const configName = String(body['new_config_name']);
+      if (state.variants.some((one) => one.baseId === base.baseId && one.configName === configName)) crash();
+      const { appId } = base;
+      return toVariant(addVariant(state, { appId, configName, parameters: toFields(body['parameters']) }));
+    },
+    'GET /variants/{variant_id}': (asked) => toVariant(find(asked)),
+    'PUT /variants/{variant_id}/parameters': (asked) => {
+      requireFields(asked.body, 'parameters');
+      const variant = find(asked);
+      const sent = toFields(asked.body['parameters']);
+      revise(variant, Object.keys(sent).length === 0 ? {} : { ...newestOf(variant).parameters, ...sent });
+      return null;
+    },
+    'DELETE /variants/{variant_id}': (asked) => {
+      state.variants.splice(state.variants.indexOf(find(asked)), 1);
+      return null;
+    },
+    'GET /variants/{variant_id}/revisions': (asked) => {
+      const variant = find(asked);
+      return variant.revisions.map((revision) => toRevision(variant, revision));
+    },
+    'GET /variants/{variant_id}/revisions/{revision}': (asked) => {
+      const variant = find(asked);
+      const revision = variant.revisions.find((one) => one.revision === Number(asked.at('revision')));
+      if (revision === undefined)
+        throw new Refused(404, {
+          detail: `Revision ${asked.at('revision')} does not exist for variant id '${variant.id}'.`,
+        });
+      return toRevision(variant, revision);
+    },
+  };
+}
+
+function environmentHandlers(state: PublicState, isHistoryBroken: boolean): Handlers {
+  const toEnvironment = ({ appId, name, deployed }: StoredEnvironment) => {
+    const last = deployed.at(-1);
+    const variant = state.variants.find(({ id }) => id === last?.variantId);
+    return {
+      name,
+      app_id: appId,
+      project_id: 'p',
+      deployed_app_variant_id: last?.variantId ?? null,
+      deployed_variant_name: variant === undefined ? null : nameOf(variant),
+      deployed_app_variant_revision_id: last?.revisionId ?? 'None',
+      // The current revision of the variant, not the deployed one.
+      revision: variant === undefined ? null : newestOf(variant).revision,
+    };
+  };
+  const revisionOf = (id: string) =>
+    state.variants.flatMap(({ revisions }) => revisions).find((one) => one.id === id)?.revision ?? 0;
+  return {
+    'GET /apps/{app_id}/environments': ({ at }) =>
+      state.environments.filter(({ appId }) => appId === at('app_id')).map(toEnvironment),
+    'GET /apps/{app_id}/revisions/{environment_name}': ({ at }) => {
+      if (isHistoryBroken) crash();
+      const found = state.environments.find(
+        ({ appId, name }) => appId === at('app_id') && name === at('environment_name'),
+      );
+      if (found === undefined) throw new Refused(404, { detail: 'App environment not found' });
+      const revisions = found.deployed.map(({ id, revisionId }) => ({
+        id,
+        revision: revisionOf(revisionId),
+        modified_by: 'agenta',
+        deployed_app_variant_revision: revisionId,
+        deployment: 'None',
+        created_at: STAMP,
+      }));
+      return { ...toEnvironment(found), revisions };
+    },
+    'POST /environments/deploy': ({ body }) => {
+      requireFields(body, 'environment_name', 'variant_id');
+      const variant = state.variants.find(({ id }) => id === body['variant_id']) ?? crash();
+      const environment =
+        state.environments.find(({ appId, name }) => appId === variant.appId && name === body['environment_name']) ??
+        crash();
+      environment.deployed.push({ id: randomUUID(), variantId: variant.id, revisionId: newestOf(variant).id });
+      return null;
+    },
+  };
+}
+
+function testsetHandlers(state: PublicState): Handlers {
+  const find = ({ at }: Asked) => state.testsets.find(({ id }) => id === at('testset_id')) ?? crash();
+  const stamps = { created_at: STAMP, updated_at: STAMP };
+  return {
+    'GET /testsets': () => state.testsets.map(({ id, name }) => ({ _id: id, name, ...stamps })),
+    'POST /testsets': ({ body }) => {
+      requireFields(body, 'name', 'csvdata');
+      const added = { id: randomUUID(), name: String(body['name']), rows: body['csvdata'] as Fields[] };
+      state.testsets.push(added);
+      return { id: added.id, name: added.name, created_at: STAMP };
+    },
+    'GET /testsets/{testset_id}': (asked) => {
+      const { id, name, rows } = find(asked);
+      return { id, name, csvdata: rows, ...stamps };
+    },
+    'PUT /testsets/{testset_id}': (asked) => {
+      requireFields(asked.body, 'name', 'csvdata');
+      const found = find(asked);
+      found.name = String(asked.body['name']);
+      found.rows = asked.body['csvdata'] as Fields[];
+      return { status: 'success', message: 'testset updated successfully', _id: found.id };
+    },
+    'DELETE /testsets': ({ body }) => {
+      const ids = body['testset_ids'] as string[];
+      for (const id of ids)
+        state.testsets.splice(
+          state.testsets.findIndex((one) => one.id === id),
+          1,
+        );
+      return ids;
+    },
+  };
+}
+
+function toFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
