@@ -36,9 +36,11 @@ export default class TestsetsCreate extends BaseCommand {
       stdin,
     });
     const { name, testset_id: id, revision, rows, columns, created_at } = stored;
+    const at = revision === null ? '' : `, revision ${revision},`;
+    const of = revision === null ? '' : `revision ${revision} of `;
     const line = created
-      ? `Stored test set ${name} (${id}), revision ${revision}, with ${countOf(rows, 'row')}.`
-      : `Nothing changed: revision ${revision} of test set ${name} (${id}) has these rows.`;
+      ? `Stored test set ${name} (${id})${at} with ${countOf(rows, 'row')}.`
+      : `Nothing changed: ${of}test set ${name} (${id}) has these rows.`;
     const next = `${shellLine(['wf', 'eval', 'run', '--testset', name])} --evaluators exact_match`;
     const json = { id, name, created_at, revision, rows, columns, created };
     await this.show({ json, view: showLine(line, next) });

@@ -22,7 +22,7 @@ async function start(options: Parameters<typeof startPublicService>[0] = {}) {
     await service[Symbol.asyncDispose]();
     await folder[Symbol.asyncDispose]();
   };
-  return { service, state, variant, wf, writes, [Symbol.asyncDispose]: dispose };
+  return { service, state, variant, wf, writes, folder, [Symbol.asyncDispose]: dispose };
 }
 
 test.each([
@@ -208,4 +208,61 @@ test('deleting is confirmed by null', async () => {
   expect(parametersOf(world.state, 'app.n')).toBeNull();
   expect(await world.wf('apps delete support --yes')).toMatchObject({ exitCode: 0 });
   expect(world.state.apps).toEqual([]);
+});
+
+test('a test set is stored, shown and exported whole, and never replaced', async () => {
+  await using world = await start();
+  const stored = await world.wf('testsets create cases.csv --json');
+  expect(stored).toMatchObject({ stderr: '', exitCode: 0 });
+  expect(JSON.parse(stored.stdout)).toMatchObject({ name: 'cases', revision: null, rows: 2, created: true });
+  const rows = [
+    { question: 'a', correct_answer: 'b' },
+    { question: 'c', correct_answer: 'd' },
+  ];
+  expect(world.state.testsets).toMatchObject([{ name: 'cases', rows }]);
+  expect((await world.wf('testsets create cases.csv')).stdout).toMatch(/^Nothing changed: test set cases \(.*\) has/);
+  const shown = JSON.parse((await world.wf('testsets show cases --json')).stdout);
+  expect(shown).toMatchObject({ name: 'cases', csvdata: rows });
+  expect(shown).not.toHaveProperty('revision');
+  expect((await world.wf('testsets export cases --format csv')).stdout).toContain('question,correct_answer\na,b\nc,d');
+  expect((await world.wf('testsets show cases@1')).stderr).toContain('This service lacks revisions of test sets');
+  await writeFile(world.folder.path('other.csv'), 'question,correct_answer\nx,y\n');
+  const other = await world.wf('testsets create other.csv --name cases');
+  expect(other).toMatchObject({ stdout: '', exitCode: 2, stderr: expect.stringContaining('with other rows') });
+  expect(world.state.testsets).toMatchObject([{ name: 'cases', rows }]);
+  expect(world.writes()).toEqual(['POST /testsets']);
+});
+
+test('an evaluation is started there and followed to its end', async () => {
+  await using world = await start();
+  const run = await world.wf(
+    `eval run --testset ${world.folder.path('cases.csv')} --variants app.n --evaluators exact_match --json`,
+  );
+  expect(run).toMatchObject({ stderr: '', exitCode: 0 });
+  expect(JSON.parse(run.stdout)).toMatchObject([
+    { variant_names: ['app.n'], testset_name: 'cases', status: { value: 'EVALUATION_FINISHED' } },
+  ]);
+  const [stored] = world.state.evaluations;
+  expect(Object.keys(stored?.body ?? {}).toSorted()).toEqual(
+    ['app_id', 'evaluators_configs', 'lm_providers_keys', 'rate_limit', 'testset_id', 'variant_ids'].toSorted(),
+  );
+  const shown = await world.wf('eval show app.n --json');
+  expect(JSON.parse(shown.stdout)).toMatchObject({ id: stored?.id, summary: { rows: 2, metrics: expect.any(Array) } });
+  expect((await world.wf('eval rows app.n --tsv')).stdout.trimEnd().split('\n')).toHaveLength(3);
+  expect((await world.wf(`eval delete ${stored?.id ?? ''} --yes`)).exitCode).toBe(0);
+  expect(world.state.evaluations).toEqual([]);
+});
+
+test.each([
+  ['--variants app.n --evaluators exact_match --repeat 2', 'This service lacks repetitions (--repeat)'],
+  ['--variants app.n --evaluators exact_match --max-cost 1', 'This service lacks limits of cost (--max-cost)'],
+  ['--variants app.n --evaluators exact_match --route /x', 'This service lacks a choice of the route'],
+  ['--variants app.n@1 --evaluators exact_match', 'lacks evaluations of an older revision than the newest, app.n@3'],
+  ['--variants app.n --evaluators rouge_l', 'No evaluator of this service is called "rouge_l"'],
+])('wf eval run %s is refused before anything is written', async (flags, message) => {
+  await using world = await start();
+  const run = await world.wf(`eval run --testset ${world.folder.path('cases.csv')} ${flags}`);
+  expect(run).toMatchObject({ stdout: '', stderr: expect.stringContaining(message) });
+  expect([2, 3]).toContain(run.exitCode);
+  expect(world.writes()).toEqual([]);
 });

@@ -24,7 +24,10 @@ async function startBusyService() {
         headers.delete('connection');
         const init = { method: request.method ?? 'GET', headers, body: body === '' ? null : body };
         const answer = await fetch(`${running.baseUrl}${request.url ?? ''}`, init);
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+        const version = answer.headers.get('wf-version') ?? '';
+        response
+          .writeHead(answer.status, { 'content-type': 'application/json', 'wf-version': version })
+          .end(await answer.text());
       })();
     }),
   );

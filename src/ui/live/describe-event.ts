@@ -25,7 +25,7 @@ type DeployEvent =
 type EvaluationEvent =
   | {
       readonly type: 'testset-store';
-      readonly testset: { readonly name: string; readonly revision: number; readonly created: boolean };
+      readonly testset: { readonly name: string; readonly revision: number | null; readonly created: boolean };
     }
   | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
   | { readonly type: 'evaluation-progress' }
@@ -80,7 +80,7 @@ function describeCheck({ breaks, migrated }: Extract<DeployEvent, { type: 'confi
 export function describeEvaluationEvent(event: EvaluationEvent): string | null {
   switch (event.type) {
     case 'testset-store':
-      return `${event.testset.created ? 'Stored' : 'Found'} test set ${event.testset.name}@${event.testset.revision}`;
+      return describeTestset(event.testset);
     case 'evaluation-start':
       return `Evaluating ${event.variant} (${event.evaluation_id})`;
     case 'evaluation-progress':
@@ -110,4 +110,8 @@ export function formatBytes(bytes: number): string {
 
 function tenths(value: number): string {
   return formatValue('score', Math.round(value * 10) / 10, { form: 'terminal', now: new Date(0) });
+}
+
+function describeTestset({ name, revision, created }: Extract<EvaluationEvent, { type: 'testset-store' }>['testset']) {
+  return `${created ? 'Stored' : 'Found'} test set ${name}${revision === null ? '' : `@${revision}`}`;
 }

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../errors/service-error.ts';
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/provider-key-missing.ts';
-import type { Client } from '../../client/create-client.ts';
+import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
@@ -18,6 +18,7 @@ import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { variantOf, waitForEvaluations, type WatchEvent } from './watch-evaluations.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
+import { requirePublicEvaluation, toPublicEvaluation } from './to-public-evaluation.ts';
 
 export interface RunEvaluationOptions {
   readonly client: Client;
@@ -52,11 +53,13 @@ const JUDGE_STEPS = [
 /** Stores the test set and evaluators, starts one evaluation per variant, and waits for all of them. */
 export async function runEvaluation(options: RunEvaluationOptions): Promise<Evaluation[]> {
   const { client, onEvent = () => {}, signal } = options;
-  const extended = await requireExtensions(client, 'evaluations of a route at a revision');
+  const extended = await client.extensions();
   const body = await prepareEvaluation(options);
-  const started = await withNextSteps(extended.createEvaluations({ body }), (error) =>
-    isProviderMissing(error) ? JUDGE_STEPS : [],
-  );
+  const creation =
+    extended === null
+      ? client.createEvaluations({ body: toPublicEvaluation(body) })
+      : extended.createEvaluations({ body });
+  const started = await withNextSteps(creation, (error) => (isProviderMissing(error) ? JUDGE_STEPS : []));
   for (const evaluation of started) {
     onEvent({ type: 'evaluation-start', evaluation_id: evaluation.id, variant: variantOf(evaluation) });
   }
@@ -80,8 +83,10 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
   const catalogue = await readCatalogue(client, appId);
   const specs = parseEvaluatorSpec(options.evaluators, catalogue);
   for (const { key, settings } of specs) await requireWorkingSettings(key, settings);
-  const route = await requireRoute(options);
-  warmUp(options);
+  const extended = await client.extensions();
+  if (extended === null) await requirePublicEvaluation(options, specs);
+  const route = extended === null ? null : await requireRoute(extended, options);
+  if (extended !== null) warmUp(options);
   const named = { testset: options.testset };
   const testset = await storeTestset(client, options.testset, {
     types: parseCellTypes(options.types ?? ''),
@@ -104,8 +109,11 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
  *
  * @returns `null` if the service does not list routes
  */
-async function requireRoute({ client, appId, route = null }: RunEvaluationOptions): Promise<RouteSchema | null> {
-  const routes = (await (await client.extensions())?.listRoutes({ app_id: appId })) ?? [];
+async function requireRoute(
+  client: ExtendedClient,
+  { appId, route = null }: RunEvaluationOptions,
+): Promise<RouteSchema | null> {
+  const routes = await client.listRoutes({ app_id: appId });
   if (routes.length === 0) return null;
   const found = route === null && routes.length === 1 ? routes[0] : routes.find(({ path }) => path === (route ?? '/'));
   if (found !== undefined) return found;

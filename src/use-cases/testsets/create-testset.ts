@@ -5,7 +5,8 @@ import { readTestset } from '../../evaluation/testset/read-testset.ts';
 import { parseCellTypes } from '../../evaluation/testset/cell-types.ts';
 import { openTestsetFile } from './open-testset-file.ts';
 import type { TextSource } from '../files/read-text-source.ts';
-import { uploadTestset, type UploadedTestset } from './upload-testset.ts';
+import { uploadTestset } from './upload-testset.ts';
+import type { UploadedTestset } from './uploaded-testset.ts';
 
 export interface CreateTestsetOptions extends TextSource {
   readonly client: Client;

@@ -5,6 +5,7 @@ import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 import { splitRevision } from '../records/split-revision.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
+import { describe } from './upload-whole-testset.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 
 /**
@@ -59,19 +60,7 @@ export async function resolveTestsetRevision(client: Client, typed: string): Pro
 async function readWhole(client: Client, testset: TestsetEntry, number: number | null): Promise<RevisedTestset> {
   if (number !== null) await requireExtensions(client, 'revisions of test sets');
   const { csvdata, ...record } = await client.getTestset({ testset_id: testset.id });
-  const columns = new Set(csvdata.flatMap((row) => Object.keys(row)));
-  const revision = {
-    id: record.id,
-    testset_id: record.id,
-    name: record.name,
-    revision: null,
-    rows: csvdata.length,
-    columns: [...columns],
-    content_tag: null,
-    created_by: '',
-    created_at: record.updated_at,
-  };
-  return { testset, revision, whole: csvdata };
+  return { testset, revision: describe(record, csvdata), whole: csvdata };
 }
 
 /** Splits `cases@2` into name and number, unless a test set has that very name. */

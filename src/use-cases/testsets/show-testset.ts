@@ -26,5 +26,6 @@ export async function showTestset(client: Client, typed: string, limit: number |
 /** Converts a test set to its wire record. */
 export function toTestset({ testset, revision, rows }: ShownTestset): Testset {
   const { id, name, created_at, updated_at } = testset;
-  return { id, name, csvdata: [...rows], created_at, updated_at, revision: revision.revision ?? 1 };
+  const number = revision.revision === null ? {} : { revision: revision.revision };
+  return { id, name, csvdata: [...rows], created_at, updated_at, ...number };
 }

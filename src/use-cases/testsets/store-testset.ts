@@ -9,7 +9,8 @@ import { uploadTestset } from './upload-testset.ts';
 export interface StoredTestset {
   readonly id: string;
   readonly name: string;
-  readonly revision: number;
+  /** `null`: the service has no revisions. */
+  readonly revision: number | null;
   /** False when the same rows were stored before. */
   readonly created: boolean;
 }
@@ -37,7 +38,7 @@ export async function storeTestset(
   if (file === null) {
     const { testset, revision } = await resolveTestsetRevision(client, source);
     check(revision);
-    return { id: testset.id, name: testset.name, revision: revision.revision ?? 1, created: false };
+    return { id: testset.id, name: testset.name, revision: revision.revision, created: false };
   }
   const name = basename(source, extname(source));
   const { revision, created } = await uploadTestset({
@@ -48,5 +49,5 @@ export async function storeTestset(
     check,
     checkRows,
   });
-  return { id: revision.testset_id ?? '', name, revision: revision.revision ?? 1, created };
+  return { id: revision.testset_id ?? '', name, revision: revision.revision, created };
 }

@@ -1,23 +1,6 @@
-import type { Client } from '../../client/create-client.ts';
-import type { TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
-
-export interface UploadTestsetOptions {
-  readonly client: Client;
-  readonly name: string;
-  readonly pages: AsyncIterable<readonly TestsetRow[]>;
-  /** Hash of the content. If the newest revision has the same tag, nothing is stored; `null` always stores. */
-  readonly tag: string | null;
-  /** Checks the revision before it is published, and throws if it is unsuitable. */
-  readonly check?: (revision: TestsetRevision) => void;
-  readonly checkRows?: (rows: readonly TestsetRow[], start: number) => void;
-}
-
-export interface UploadedTestset {
-  readonly revision: TestsetRevision;
-  /** False when the newest revision already had these rows. */
-  readonly created: boolean;
-}
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import { uploadWholeTestset } from './upload-whole-testset.ts';
+import type { UploadedTestset, UploadTestsetOptions } from './uploaded-testset.ts';
 
 /** Rows per request: about 1 MB for typical rows. */
 const PAGE = 2000;
@@ -28,7 +11,8 @@ const PAGE = 2000;
  */
 export async function uploadTestset(options: UploadTestsetOptions): Promise<UploadedTestset> {
   const { client, name, pages, tag, check = () => undefined, checkRows = () => undefined } = options;
-  const extended = await requireExtensions(client, 'revisions of test sets');
+  const extended = await client.extensions();
+  if (extended === null) return await uploadWholeTestset(options);
   const opened = await extended.openTestsetRevision({ body: { name, content_tag: tag } });
   if (opened.testset_id !== null) {
     check(opened);

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../client/create-client.ts';
 import type { AddVariantFromBasePayload, AppVariantResponse } from '../../contract/variants/variant.ts';
 import { isWfError, UserError } from '../../errors/wf-error.ts';
 import { isUnexplainedFailure } from '../records/is-missing.ts';
 import type { Written } from '../records/read-back.ts';
+import { isSameJson } from '../records/is-same-json.ts';
 
 /**
  * Adds a variant on a service of another make. It may answer anything to the request, and fail without a reason if the
@@ -48,7 +48,7 @@ function describeDifference(
 ): string | null {
   const differences = [
     ...(variant_name === new_variant_name ? [] : [`The service calls it ${variant_name}, not ${new_variant_name}.`]),
-    ...(isDeepStrictEqual(parameters ?? {}, sent) ? [] : ['Its parameters differ from those that were sent.']),
+    ...(isSameJson(parameters ?? {}, sent) ? [] : ['Its parameters differ from those that were sent.']),
   ];
   return differences.length === 0 ? null : differences.join(' ');
 }

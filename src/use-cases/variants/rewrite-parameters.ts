@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
 import { isServiceError, ServiceError } from '../../errors/service-error.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { readBack, type Written } from '../records/read-back.ts';
+import { isSameJson } from '../records/is-same-json.ts';
 
 /**
  * Gives a variant exactly these parameters by public means: a public service merges what it gets, and an empty object
@@ -51,8 +51,7 @@ function explainReset({ variant_name, revision }: AppVariantResponse) {
 
 /** Without If-Match nobody is refused, so the result tells who won. */
 function requireStored(stored: AppVariantResponse, expected: AppVariantResponse): void {
-  if (stored.variant_id === expected.variant_id && isDeepStrictEqual(stored.parameters ?? {}, expected.parameters))
-    return;
+  if (stored.variant_id === expected.variant_id && isSameJson(stored.parameters ?? {}, expected.parameters)) return;
   const { variant_name, revision } = stored;
   throw new UserError({
     code: 'WF_CONFLICT',

@@ -81,7 +81,12 @@ test('whoami shows owner, service and source of the key', async () => {
   const keyOrigin = { kind: 'environment' as const, name: 'WF_API_KEY' };
   const ports = { resolveSettings: async () => ({ ...remote('/nowhere'), keyOrigin }) };
   const run = await runWithClient(Whoami, ['--json'], { getProfile: async () => PROFILE }, { ports });
-  expect(JSON.parse(run.stdout)).toEqual({ ...PROFILE, base_url: ADDRESS, key_from: 'WF_API_KEY' });
+  expect(JSON.parse(run.stdout)).toEqual({
+    ...PROFILE,
+    base_url: ADDRESS,
+    key_from: 'WF_API_KEY',
+    service: 'wf',
+  });
 });
 
 function remote(configDir: string) {

@@ -1,0 +1,21 @@
+import type { Client } from '../../client/create-client.ts';
+import type { TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
+
+/** What to upload, and the checks of it. */
+export interface UploadTestsetOptions {
+  readonly client: Client;
+  readonly name: string;
+  readonly pages: AsyncIterable<readonly TestsetRow[]>;
+  /** Hash of the content. If the newest revision has the same tag, nothing is stored; `null` always stores. */
+  readonly tag: string | null;
+  /** Checks the revision before it is published, and throws if it is unsuitable. */
+  readonly check?: (revision: TestsetRevision) => void;
+  readonly checkRows?: (rows: readonly TestsetRow[], start: number) => void;
+}
+
+/** A test set that the service has now. */
+export interface UploadedTestset {
+  readonly revision: TestsetRevision;
+  /** False when the newest revision already had these rows. */
+  readonly created: boolean;
+}
