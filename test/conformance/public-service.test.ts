@@ -266,3 +266,30 @@ test.each([
   expect([2, 3]).toContain(run.exitCode);
   expect(world.writes()).toEqual([]);
 });
+
+test.each([
+  ['human_a_b_testing', 2, { choices: [{ label: 'app.default@1', votes: 1 }, { votes: 0 }, {}, {}] }],
+  ['single_model_test', 1, { score: { mean: 80 } }],
+])('votes of a %s are read and summarised', async (evaluation_type, count, expected) => {
+  await using world = await start();
+  const { state } = world;
+  await world.wf('testsets create cases.csv');
+  const body = {
+    app_id: world.service.appId,
+    variant_ids: state.variants.slice(0, count).map(({ id }) => id),
+    evaluation_type,
+    testset_id: state.testsets[0]?.id,
+    status: 'EVALUATION_STARTED',
+  };
+  state.humanEvaluations.push({ id: '019443a5-9999-7b3c-9a56-8f2e2c1d0a11', body });
+  const shown = await world.wf('human-eval show 019443a5-9999-7b3c-9a56-8f2e2c1d0a11 --json');
+  expect(JSON.parse(shown.stdout)).toMatchObject({ evaluation_type, link: null, lacking: [expect.any(String)] });
+  const results = await world.wf('human-eval results 019443a5 --json');
+  expect(results).toMatchObject({ stderr: '', exitCode: 0 });
+  expect(JSON.parse(results.stdout)).toMatchObject({ rows: 2, voted: 1, voters: [], agreement: null, ...expected });
+  const page = (await world.wf('human-eval results 019443a5')).stdout;
+  expect(page).toContain('The service lacks the votes of each person');
+  expect(page).not.toContain('Nobody has voted yet');
+  expect((await world.wf('human-eval delete 019443a5 --yes')).exitCode).toBe(0);
+  expect(state.humanEvaluations).toEqual([]);
+});

@@ -94,4 +94,6 @@ export interface HumanSummary {
   /** `null` when fewer than two people voted. */
   readonly agreement: AgreementSummary | null;
   readonly judges: readonly JudgeSummary[];
+  /** What the service does not have; omitted: nothing. */
+  readonly lacking?: readonly string[] | undefined;
 }

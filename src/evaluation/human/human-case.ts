@@ -28,3 +28,17 @@ export async function* joinVotes(
     await iterator.return?.();
   }
 }
+
+/**
+ * Reads cases from a service that sends one vote or score per case, and nobody's name.
+ *
+ * @yields each case; its only vote counts as blind, because nothing says otherwise
+ */
+export async function* readCases(scenarios: AsyncIterable<HumanEvaluationScenario>): AsyncGenerator<HumanCase> {
+  for await (const scenario of scenarios) {
+    const { vote, score, note } = scenario;
+    const isVoted = vote !== '' || score !== '';
+    const only = { voter_id: '', vote, score, note, is_blind: true, updated_at: '' };
+    yield { scenario, votes: isVoted ? [only] : [] };
+  }
+}

@@ -6,6 +6,7 @@ import { formatValue } from '../layout/text/format-value.ts';
 import { scoreBar } from '../layout/text/charts.ts';
 import { toRecord, toText, type Block, type Field, type Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
+import { lackingPage } from '../layout/lacking-page.ts';
 
 /** Shows the votes, the agreement among voters, and their agreement with a judge. */
 export function humanSummaryPage(summary: HumanSummary): Page {
@@ -23,7 +24,9 @@ export function humanSummaryPage(summary: HumanSummary): Page {
     ...(summary.choices.length === 0
       ? []
       : [toTable({ columns: choiceSummaryColumns, rows: summary.choices, empty: '' })]),
-    toTable({ columns: voterSummaryColumns, rows: summary.voters, empty: 'Nobody has voted yet.' }),
+    ...(summary.lacking === undefined
+      ? [toTable({ columns: voterSummaryColumns, rows: summary.voters, empty: 'Nobody has voted yet.' })]
+      : lackingPage(summary.lacking)),
     ...summary.judges.flatMap(judgeBlocks),
     toText(describeMethod(summary)),
   ];

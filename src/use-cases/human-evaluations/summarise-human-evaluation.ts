@@ -4,14 +4,13 @@ import type { HumanEvaluation } from '../../contract/human-evaluations/human-eva
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { metricsOf } from '../../evaluation/compare/metrics.ts';
-import { type HumanCase, joinVotes } from '../../evaluation/human/human-case.ts';
+import { type HumanCase, joinVotes, readCases } from '../../evaluation/human/human-case.ts';
 import { type Judge, judgeAgainstVotes } from '../../evaluation/human/judge-against-votes.ts';
 import { summariseVotes } from '../../evaluation/human/summarise-votes.ts';
 import { readEvaluationRows, requireFinished } from '../evaluations/read-evaluation-rows.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { splitNames } from '../arguments/split-names.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface SummariseHumanEvaluationOptions {
   readonly client: Client;
@@ -28,6 +27,7 @@ export interface SummariseHumanEvaluationOptions {
 }
 
 const LEVEL = 0.95;
+const LACKING = ['the votes of each person, so a case counts as one vote, and nothing tells whether it was blind'];
 
 /**
  * Summarises people's votes and compares an automatic evaluation's verdicts with them.
@@ -41,12 +41,14 @@ export async function summariseHumanEvaluation(options: SummariseHumanEvaluation
     readNumber('--pass-score', options.passScore) ?? 50,
     readNumber('--judge-pass', options.judgePass),
   ];
-  const extended = await requireExtensions(client, 'single votes of people');
+  const extended = await client.extensions();
   const input = { evaluation_id: evaluation.id, limit: PAGE_SIZE };
-  const cases = (): AsyncIterable<HumanCase> =>
-    joinVotes(client.paginate('listHumanEvaluationScenarios', input), extended.paginate('listHumanVotes', input));
+  const cases = (): AsyncIterable<HumanCase> => {
+    const scenarios = client.paginate('listHumanEvaluationScenarios', input);
+    return extended === null ? readCases(scenarios) : joinVotes(scenarios, extended.paginate('listHumanVotes', input));
+  };
   const judges = await resolveJudges(options, judgePass);
-  const voters = await extended.listHumanVoters({ evaluation_id: evaluation.id });
+  const voters = extended === null ? [] : await extended.listHumanVoters({ evaluation_id: evaluation.id });
   const summary = await summariseVotes({
     evaluation,
     voters,
@@ -54,9 +56,11 @@ export async function summariseHumanEvaluation(options: SummariseHumanEvaluation
     level: LEVEL,
     ...(seed === undefined ? {} : { seed }),
   });
-  if (judges.length === 0) return { ...summary, judges: [] };
+  const lacking = extended === null ? { lacking: LACKING } : {};
+  if (judges.length === 0) return { ...summary, judges: [], ...lacking };
   return {
     ...summary,
+    ...lacking,
     judges: [await judgeAgainstVotes({ evaluation, judges, cases, passScore, judgePass, level: LEVEL })],
   };
 }

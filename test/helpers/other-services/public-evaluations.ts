@@ -206,6 +206,7 @@ function humanHandlers(state: PublicState): Handlers {
       return { id: added.id, app_id, variant_ids, status, evaluation_type };
     },
     'GET /human-evaluations/{evaluation_id}': (asked) => toHuman(find(asked)),
+    'GET /human-evaluations/{evaluation_id}/evaluation_scenarios': (asked) => toHumanScenarios(state, find(asked)),
     'DELETE /human-evaluations': ({ body }) => {
       const ids = body['evaluations_ids'] as string[];
       for (const id of ids)
@@ -216,4 +217,22 @@ function humanHandlers(state: PublicState): Handlers {
       throw new Refused(204, null);
     },
   };
+}
+
+/** The first case has the vote for the first variant, or a score; nobody voted on the others. */
+function toHumanScenarios(state: PublicState, { id, body }: PublicState['humanEvaluations'][number]) {
+  const ids = body['variant_ids'] as string[];
+  const rows = state.testsets.find((one) => one.id === body['testset_id'])?.rows ?? [];
+  const isScored = body['evaluation_type'] === 'single_model_test';
+  return rows.map(({ correct_answer, ...inputs }, index) => ({
+    id: `${id}-${index}`,
+    evaluation_id: id,
+    inputs: Object.entries(inputs).map(([input_name, input_value]) => ({ input_name, input_value })),
+    outputs: ids.map((variant_id) => ({ variant_id, variant_output: 'an output' })),
+    vote: index === 0 && !isScored ? ids[0] : '',
+    score: index === 0 && isScored ? '80' : '',
+    correct_answer: correct_answer ?? null,
+    is_pinned: false,
+    note: '',
+  }));
 }

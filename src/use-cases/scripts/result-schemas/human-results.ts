@@ -57,6 +57,7 @@ const SummaryResult = z.object({
     })
     .nullable(),
   judges: z.array(Judge),
+  lacking: z.array(z.string()).optional(),
 }) satisfies z.ZodType<HumanSummary>;
 
 /** Schemas of `--json` output: human evaluations. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinVotes } from '../../../../src/evaluation/human/human-case.ts';
+import { joinVotes, readCases } from '../../../../src/evaluation/human/human-case.ts';
 import { streamOf } from '../../../helpers/evaluation-records.ts';
 import { votedOf } from '../../../helpers/human-records.ts';
 
@@ -34,4 +34,18 @@ test('a case without votes of its own has none, and the votes are closed', async
   for await (const { votes: own } of joinVotes(streamOf(scenarios.slice(0, 1)), stream())) counts.push(own.length);
   expect([counts, isClosed]).toEqual([[0], true]);
   for await (const { votes: own } of joinVotes(streamOf(scenarios), streamOf([]))) expect(own).toEqual([]);
+});
+
+test('a case of a service that names nobody has its vote or score, if there is one', async () => {
+  const { scenarios } = votedOf(['ab.']);
+  const given = scenarios.map((scenario, index) => ({ ...scenario, vote: index === 0 ? 'a' : '', score: '' }));
+  const read: [string, string[]][] = [];
+  for await (const { scenario, votes } of readCases(streamOf(given))) {
+    read.push([scenario.id, votes.map(({ vote }) => vote)]);
+  }
+  expect(read).toEqual([
+    ['case-0', ['a']],
+    ['case-1', []],
+    ['case-2', []],
+  ]);
 });
