@@ -9,6 +9,8 @@ import { distance } from 'fastest-levenshtein';
  * more, and always fewer than the typed length: any two letters are two edits away from any other two.
  */
 export function closestNames(name: string, candidates: readonly string[]): string[] {
+  // Comparing takes time in proportion to the length, and nobody types such a name.
+  if (name.length > LONGEST) return [];
   const typed = name.toLowerCase();
   const limit = Math.min(Math.max(2, Math.floor(typed.length / 3)), typed.length - 1);
   const measured = candidates.map((candidate) => ({ candidate, edits: editsBetween(typed, candidate.toLowerCase()) }));
@@ -18,6 +20,8 @@ export function closestNames(name: string, candidates: readonly string[]): strin
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
+
+const LONGEST = 500;
 
 function editsBetween(typed: string, candidate: string): number {
   if (candidate.startsWith(typed) && typed.length >= 3) return candidate === typed ? 0 : 1;

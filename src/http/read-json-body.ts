@@ -1,4 +1,5 @@
 import type { Incoming } from './incoming.ts';
+import { DEEPEST, isTooDeep } from './is-too-deep.ts';
 import { readBody } from './read-body.ts';
 import { type Parsed, refuse } from './refusal.ts';
 
@@ -18,7 +19,9 @@ export async function readJsonBody(request: Incoming, limit?: number): Promise<P
 /** Reads the text of a body as JSON. @returns the value, or a 422 */
 export function readJsonText(text: string): Parsed<unknown> {
   if (text.trim() === '') return refuse(422, [{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
-  return parseJson(text);
+  if (!isTooDeep(text)) return parseJson(text);
+  const msg = `Input should be nested at most ${DEEPEST} deep`;
+  return refuse(422, [{ loc: ['body'], msg, type: 'json_invalid' }]);
 }
 
 /** Shared, because without `stream` a decoder has no state, and creating one costs more than decoding most bodies. */

@@ -35,13 +35,19 @@ export function toValidationItems(
   issues: readonly Issue[],
   prefix: readonly (string | number)[],
 ): ValidationErrorItem[] {
-  return issues.flatMap((issue) => toItems(issue, prefix));
+  return issues
+    .slice(0, MOST_ITEMS)
+    .flatMap((issue) => toItems(issue, prefix))
+    .slice(0, MOST_ITEMS);
 }
+
+/** Nobody reads more, and a body may have a million unknown keys. */
+const MOST_ITEMS = 100;
 
 function toItems(issue: Issue, prefix: readonly (string | number)[]): ValidationErrorItem[] {
   const loc = [...prefix, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, MOST_ITEMS).map((key) => ({
       loc: [...loc, key],
       msg: 'Extra inputs are not permitted',
       type: 'extra_forbidden',

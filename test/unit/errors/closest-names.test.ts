@@ -20,3 +20,7 @@ test('one letter is close to nothing, and two letters only to names that differ 
   expect(closestNames('x', ['a', 'ab', 'xy'])).toEqual([]);
   expect(closestNames('ab', ['ac', 'xy', 'abcd'])).toEqual(['ac']);
 });
+
+test('a name that nobody types is compared with none', () => {
+  expect(closestNames('x'.repeat(501), ['x'.repeat(500)])).toEqual([]);
+});

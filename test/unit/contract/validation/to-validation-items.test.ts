@@ -71,3 +71,9 @@ test.each([[z.int()], [z.int().gte(3)], [z.number().int()], [z.int32()], [z.from
     ]);
   },
 );
+
+test('a thousand unknown keys are reported as a hundred', () => {
+  const keys = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, index]));
+  const parsed = z.strictObject({}).safeParse(keys, REPORTED);
+  expect(toValidationItems(parsed.error?.issues ?? [], ['body'])).toHaveLength(100);
+});
