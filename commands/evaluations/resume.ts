@@ -6,7 +6,7 @@ import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progre
 import { evaluationsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { parseLimits } from '../../src/use-cases/evaluations/parse-run-options.ts';
-import { requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
+import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
@@ -34,11 +34,11 @@ export default class EvalResume extends BaseCommand {
     const resumed = await extended.resumeEvaluation({ evaluation_id: found.id, body: { limits } });
     const evaluations = await waitForEvaluations([resumed], { client, onEvent, signal: this.signal });
     await close();
-    if (flags.json) requireFinished(evaluations);
+    if (flags.json) requireEnd(evaluations);
     await this.show({
       json: evaluations[0] ?? resumed,
       view: (display) => showPage(evaluationsPage(evaluations), display),
     });
-    requireFinished(evaluations);
+    requireEnd(evaluations);
   }
 }

@@ -9,7 +9,7 @@ import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progre
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { isFinished } from '../../src/use-cases/evaluations/read-evaluation-rows.ts';
-import { requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
+import { requireFinished, requireScored } from '../../src/use-cases/evaluations/require-finished.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { parseRunRequest } from '../../src/use-cases/evaluations/parse-run-options.ts';
@@ -56,6 +56,7 @@ export default class EvalRun extends EvaluatingCommand {
     // Under --json, stdout contains a complete result or nothing, so the error reports failures; gates need complete
     // results.
     if (flags.json || gate !== null) requireFinished(evaluations);
+    if (flags.json && gate === null) requireScored(evaluations);
     await close(evaluations.every(isFinished) ? `Evaluated ${countOf(variants.length, 'variant')}` : undefined);
     const report = gate === null ? null : await applyGate({ client, app, gate, evaluations, baseline });
     await this.show({
@@ -68,5 +69,6 @@ export default class EvalRun extends EvaluatingCommand {
     });
     requirePassed(report);
     requireFinished(evaluations);
+    requireScored(evaluations);
   }
 }

@@ -4,7 +4,7 @@ import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-even
 import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
 import { evaluationPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
+import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { watchEvaluation } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
@@ -28,8 +28,8 @@ export default class EvalWatch extends BaseCommand {
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
     const ended = await watchEvaluation(evaluation, { client, onEvent, signal: this.signal });
     await close();
-    if (flags.json) requireFinished([ended]);
+    if (flags.json) requireEnd([ended]);
     await this.show({ json: ended, view: (display) => showPage(evaluationPage(ended), display) });
-    requireFinished([ended]);
+    requireEnd([ended]);
   }
 }

@@ -3,10 +3,22 @@ import { extension } from '../endpoint/extension.ts';
 import { EvaluatorConfig } from '../evaluators/evaluator.ts';
 import { JudgedResult, Result } from './result.ts';
 
+/**
+ * Mean of an evaluator's scores.
+ *
+ * @source wf
+ * @remarks If some rows have no score, the mean is over the `scored` ones of all `rows`, and `error` says so.
+ */
+export const AggregateResult = JudgedResult.extend({
+  scored: z.int().nullable().optional(),
+  rows: z.int().nullable().optional(),
+});
+export type AggregateResult = z.infer<typeof AggregateResult>;
+
 /** One evaluator's verdict over all rows. @source seed §2.3 */
 export const AggregatedResult = z.object({
   evaluator_config: EvaluatorConfig,
-  result: JudgedResult,
+  result: AggregateResult,
 });
 export type AggregatedResult = z.infer<typeof AggregatedResult>;
 

@@ -1,6 +1,7 @@
 import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { canonicalJson } from '../hashing/canonical-json.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
+import { isUnscored } from '../results/make-result.ts';
 import { FROM_ZERO, type ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
 
 /** A measure that rows have a value for. */
@@ -66,6 +67,6 @@ function evaluatorMetric({ evaluator_config: config }: AggregatedResult): Metric
 }
 
 /** Answers whether a row failed, or an evaluator could not score it. */
-export function isErroneous({ outputs, results }: EvaluationScenario): boolean {
-  return outputs.length === 0 || [...outputs, ...results].some(({ result }) => result.type === 'error');
+export function isErroneous({ outputs, results }: Pick<EvaluationScenario, 'outputs' | 'results'>): boolean {
+  return outputs.length === 0 || [...outputs, ...results].some(({ result }) => isUnscored(result));
 }

@@ -1,7 +1,7 @@
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import type { Score, ScoreInput } from '../evaluators/definition/evaluator-definition.ts';
-import { errorResult } from '../results/make-result.ts';
+import { errorResult, isScored, requireScore } from '../results/make-result.ts';
 import type { CellOutcome } from './call-outcome.ts';
 import type { NewScore } from './evaluation-case.ts';
 import type { RunningWork } from './running-work.ts';
@@ -43,7 +43,9 @@ export async function scoreCase(outcome: CellOutcome, row: TestsetRow, context: 
   }
   const { output, cost, latency } = outcome;
   const input = { output, row, cost, latency };
-  const scores = await Promise.all(evaluators.map(async (each) => judge(each, input, context, newScores)));
+  const scores = await Promise.all(
+    evaluators.map(async (each) => requireScore(await judge(each, input, context, newScores))),
+  );
   return { scores, newScores };
 }
 
@@ -66,10 +68,11 @@ async function judgeOnce(
 ): Promise<JudgedResult> {
   const { work, isFirst } = running.share(key, async () => {
     const stored = (await findScores([key])).get(key);
-    return stored ?? (await score());
+    // An older release may have stored a score that is none.
+    return stored !== undefined && isScored(stored) ? stored : await score();
   });
   const result = await work;
   // Errors are not stored: the next evaluation tries again.
-  if (isFirst && result.error == null) newScores.push({ key, result });
+  if (isFirst && isScored(result)) newScores.push({ key, result });
   return result;
 }

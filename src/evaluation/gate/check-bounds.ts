@@ -4,14 +4,14 @@ import type { GateCheck } from '../../contract/evaluations/gate-report.ts';
 import { countOf } from '../../errors/count-of.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';
-import type { Gate, GateRule } from './parse-gate.ts';
+import { type Gate, type GateRule, maximumMissing, type MissingLimits } from './parse-gate.ts';
 
 /** Checks a mean against a minimum or a maximum. */
 export function checkBound(
   metric: MetricSummary,
   bound: 'minimum' | 'maximum',
   rule: GateRule,
-  gate: Pick<Gate, 'confidence' | 'maximum_errors'>,
+  gate: Pick<Gate, 'confidence'> & MissingLimits,
 ): GateCheck {
   const { confidence: level } = gate;
   const limit = rule[bound] ?? 0;
@@ -56,7 +56,7 @@ function withBest(best: MetricSummary, level: number, decide: (interval: Interva
 export function checkNotWorse(
   metric: ComparedMetric,
   rule: GateRule,
-  gate: Pick<Gate, 'confidence' | 'maximum_errors'>,
+  gate: Pick<Gate, 'confidence'> & MissingLimits,
 ): GateCheck {
   const { confidence: level } = gate;
   const allowed = rule.not_worse_by ?? 0;
@@ -103,12 +103,9 @@ function failed(reason: string): Outcome {
   return { verdict: 'failed', needed_cases: null, reason };
 }
 
-/** The gate counts rows without a score as errors; only a cost may be unknown without an error. */
-function hidesCosts(
-  { kind, missing }: MetricSummary | ComparedMetric,
-  { maximum_errors }: Pick<Gate, 'maximum_errors'>,
-): boolean {
-  return kind === 'cost' && missing > maximum_errors;
+/** A missing score fails the rule before; an unknown cost leaves it undecided. */
+function hidesCosts({ kind, missing }: MetricSummary | ComparedMetric, gate: MissingLimits): boolean {
+  return kind === 'cost' && missing > maximumMissing(gate);
 }
 
 function unknown(missing: number): Outcome {

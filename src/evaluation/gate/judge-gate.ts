@@ -1,12 +1,12 @@
 import type { ComparedCandidate, ComparedEvaluation } from '../../contract/evaluations/comparison.ts';
-import type { EvaluationSummary } from '../../contract/evaluations/evaluation-summary.ts';
+import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import type { GateCheck, GateReport, GateResult, GateVerdict } from '../../contract/evaluations/gate-report.ts';
 import { countOf } from '../../errors/count-of.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { checkBound, checkNotWorse } from './check-bounds.ts';
 import { checkPercentile } from './check-percentile.ts';
-import type { Gate, GateRule } from './parse-gate.ts';
+import { type Gate, type GateRule, maximumMissing } from './parse-gate.ts';
 import type { RangeOf } from '../compare/metrics.ts';
 import { evaluatorOfSpec } from '../evaluators/settings/spec-name.ts';
 
@@ -63,18 +63,25 @@ function judgeCandidate(gate: Gate, candidate: GateCandidate): GateResult {
 /** Checks what must hold before any rule is meaningful. */
 function checkRows(gate: Gate, { rows, errors, metrics }: EvaluationSummary): GateCheck[] {
   const about = { interval: null, cases: rows, needed_cases: null, reason: null };
-  const missing = gate.evaluators.filter((name) => !metrics.some(({ metric }) => isNamed(metric, name)));
   const tooMany = errors > gate.maximum_errors;
   const tooFew = rows < gate.minimum_cases;
   return [
-    ...missing.map((name) => ({
-      ...about,
-      metric: name,
-      rule: 'required',
-      verdict: 'failed' as const,
-      value: null,
-      reason: 'this evaluator did not run',
-    })),
+    ...gate.evaluators.flatMap((name) => {
+      const found = metrics.find(({ metric }) => isNamed(metric, name));
+      const reason = found === undefined ? 'this evaluator did not run' : missingScores(gate, found);
+      return reason === null
+        ? []
+        : [
+            {
+              ...about,
+              metric: name,
+              rule: 'required',
+              verdict: 'failed' as const,
+              value: found?.mean ?? null,
+              reason,
+            },
+          ];
+    }),
     {
       ...about,
       metric: 'errors',
@@ -99,13 +106,22 @@ function checkRows(gate: Gate, { rows, errors, metrics }: EvaluationSummary): Ga
 function checkRule(gate: Gate, rule: GateRule, { summary, compared }: GateCandidate): GateCheck[] {
   const metric = requireMetric(rule.metric, summary.metrics);
   const check = rule.percentile === undefined ? checkBound : checkPercentile;
-  return [
+  const checks = [
     ...(rule.minimum === undefined ? [] : [check(metric, 'minimum', rule, gate)]),
     ...(rule.maximum === undefined ? [] : [check(metric, 'maximum', rule, gate)]),
     ...(rule.not_worse_by === undefined
       ? []
       : [checkNotWorse(requireMetric(rule.metric, requireCompared(compared).metrics), rule, gate)]),
   ];
+  const reason = missingScores(gate, metric);
+  return reason === null ? checks : checks.map((each) => ({ ...each, verdict: 'failed', needed_cases: null, reason }));
+}
+
+/** Rows without a score could hide any score, so a mean over the others proves nothing. An unknown cost is no failure. */
+function missingScores(gate: Gate, { kind, count, missing }: MetricSummary): string | null {
+  if (kind === 'cost' || missing <= maximumMissing(gate)) return null;
+  const have = missing === 1 ? 'has' : 'have';
+  return `${missing} of ${countOf(count + missing, 'row')} ${have} no value; maximum_missing: ${missing} would allow that`;
 }
 
 function requireMetric<M extends { readonly metric: string }>(name: string, metrics: readonly M[]): M {

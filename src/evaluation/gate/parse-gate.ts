@@ -51,6 +51,8 @@ const Gate = z.strictObject({
   minimum_cases: z.int().min(1).default(1),
   /** Rows that may fail, or that evaluators may be unable to score. */
   maximum_errors: z.int().min(0).default(0),
+  /** Rows that may be without a score, or without a known cost. Unless set: `maximum_errors`. */
+  maximum_missing: z.int().min(0).optional(),
   confidence: z.number().gt(0.5).lt(1).default(0.95),
   rules: z.array(GateRule).min(1),
 });
@@ -60,6 +62,14 @@ export interface Gate extends z.infer<typeof Gate> {
   readonly name: string;
   readonly sha256: string;
 }
+
+/** Reads how many rows may be without a score. */
+export function maximumMissing({ maximum_missing, maximum_errors }: MissingLimits): number {
+  return maximum_missing ?? maximum_errors;
+}
+
+/** The parts of a gate that limit missing values. */
+export type MissingLimits = Pick<Gate, 'maximum_errors' | 'maximum_missing'>;
 
 /**
  * Parses a gate from YAML or JSON.

@@ -1,14 +1,8 @@
+import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
+import type { AggregateResult } from '../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
+import { countOf } from '../../errors/count-of.ts';
 import { errorResult } from './make-result.ts';
-
-/** Totals over the stored scores of one evaluator. */
-export interface ScoreTotals {
-  /** Rows that have a score, errors included. */
-  readonly rows: number;
-  /** Rows whose score has a value; a bool counts as 0 or 1. */
-  readonly values: number;
-  readonly sum: number;
-}
 
 /** Totals over the stored cost or latency of the answered rows. */
 export interface MeasureTotals {
@@ -19,14 +13,21 @@ export interface MeasureTotals {
 }
 
 /**
- * Computes the mean of an evaluator's scores; an error when a row has none.
+ * Reports the mean of an evaluator's scores over the rows that have one, and how many do not.
  *
  * @source facts §2.6.1, aggregation
  */
-export function aggregateScores({ rows, values, sum }: ScoreTotals): Result {
-  if (rows === 0) return errorResult('No row was scored.');
-  if (values < rows) return errorResult(`${rows - values} of ${rows} rows have no score, so there is no mean.`);
-  return { type: 'number', value: sum / rows };
+export function aggregateScores({
+  count,
+  missing,
+  mean,
+}: Pick<MetricSummary, 'count' | 'missing' | 'mean'>): AggregateResult {
+  if (missing === 0 && mean !== null) return { type: 'number', value: mean };
+  const rows = count + missing;
+  const counted = { scored: count, rows };
+  if (mean === null) return { ...errorResult('No row was scored.'), ...counted };
+  const gap = `${missing} of ${countOf(rows, 'row')} have no score; the mean is over the others.`;
+  return { type: 'number', value: mean, error: { message: gap }, ...counted };
 }
 
 const NO_ANSWER = 'No row was answered.';

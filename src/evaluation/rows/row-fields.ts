@@ -2,6 +2,7 @@ import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { isErroneous, metricsOf } from '../compare/metrics.ts';
+import { isUnscored } from '../results/make-result.ts';
 import type { Condition } from './parse-condition.ts';
 
 /** Reads one field of a row; `null` where the row has none. */
@@ -31,7 +32,7 @@ export function conditionField(evaluation: Evaluation, { field, sign, wanted }: 
 }
 
 function errorOf({ outputs, results }: EvaluationScenario): string {
-  const failed = [...outputs, ...results].filter(({ result }) => result.type === 'error');
+  const failed = [...outputs, ...results].filter(({ result }) => isUnscored(result));
   return failed.map(({ result }) => result.error?.message ?? '').join('\n');
 }
 

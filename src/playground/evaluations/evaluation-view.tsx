@@ -7,7 +7,7 @@ import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { evaluatorColumns } from './evaluator-columns.ts';
-import { isUnfinished, numberOf, resultText, variantOf } from './result-text.ts';
+import { isUnfinished, meanText, numberOf, variantOf } from './result-text.ts';
 import { RowList } from './row-list.tsx';
 import { StatusTag } from './status-tag.tsx';
 import { useRows } from './use-rows.ts';
@@ -52,7 +52,7 @@ function Details({ evaluation, back }: DetailsProps) {
       </PageHead>
       <dl className="figures-row card">
         {results.map(({ evaluator_config: { id: key, name }, result }) => (
-          <Figure key={key} label={name} text={resultText(result)} />
+          <Figure key={key} label={name} text={meanText(result)} />
         ))}
         <Figure label="Total cost" text={formatCost(numberOf(evaluation.total_cost))} />
         <Figure label="Average cost" text={formatCost(numberOf(evaluation.average_cost))} />

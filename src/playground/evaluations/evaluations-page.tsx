@@ -8,7 +8,7 @@ import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { EvaluationView } from './evaluation-view.tsx';
-import { numberOf, resultText, variantOf } from './result-text.ts';
+import { meanText, numberOf, variantOf } from './result-text.ts';
 import { StatusTag } from './status-tag.tsx';
 
 /** The evaluations of an app, or one of them. */
@@ -71,7 +71,7 @@ function EvaluationTable({ evaluations }: { readonly evaluations: readonly Evalu
           Status: <StatusTag status={evaluation.status} />,
           Results: evaluation.aggregated_results.map(({ evaluator_config: { id, name }, result }) => (
             <span key={id} className="score">
-              <span className="faint">{name}</span> {resultText(result)}
+              <span className="faint">{name}</span> {meanText(result)}
             </span>
           )),
           Cost: formatCost(numberOf(evaluation.total_cost)),

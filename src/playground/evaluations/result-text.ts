@@ -1,4 +1,5 @@
-import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { describeMean } from '../../contract/evaluations/describe-mean.ts';
+import type { AggregateResult, Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 
 /** Reads the number of a result; `null` when it has none. */
@@ -27,6 +28,13 @@ export function resultText(result: Result | null | undefined): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'number') return String(Number(value.toPrecision(4)));
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Formats the mean of an evaluator's scores: "0.795 (39 of 40)" where some rows have no score. */
+export function meanText(result: AggregateResult): string {
+  const mean = numberOf(result);
+  if (mean === null) return resultText(result);
+  return describeMean(String(mean), result.scored ?? 0, result.scored == null ? 0 : (result.rows ?? 0));
 }
 
 /** Names the evaluated variant revisions: `tuned@3`. */

@@ -1,7 +1,13 @@
-import type { AggregatedResult, Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import { describeMean } from '../../contract/evaluations/describe-mean.ts';
+import type {
+  AggregatedResult,
+  AggregateResult,
+  Evaluation,
+  TestedEvaluation,
+} from '../../contract/evaluations/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
-import type { Value } from '../layout/text/format-value.ts';
+import { formatValue, type Value } from '../layout/text/format-value.ts';
 import type { Column } from '../layout/table-model.ts';
 
 /** Creates the columns of a list of evaluations, with one per evaluator that any of them has. */
@@ -24,7 +30,7 @@ export function aggregatedResultColumns(results: readonly AggregatedResult[]): C
   const hasJudges = results.some(({ result }) => result.cost !== undefined);
   return [
     { header: 'evaluator', value: nameOf },
-    { header: 'score', kind: 'score', value: ({ result }) => valueOf(result) },
+    { header: 'score', kind: 'score', value: ({ result }) => meanOf(result) },
     ...(hasJudges
       ? [{ header: 'own cost', kind: 'cost' as const, value: ({ result }: AggregatedResult) => result.cost }]
       : []),
@@ -49,6 +55,14 @@ export function valueOf(result: Result | null | undefined): Value {
   return typeof value === 'object' ? null : value;
 }
 
+/** Returns a mean; where rows have no score, as text that says how many have one. */
+function meanOf(result: AggregateResult | undefined): Value {
+  const value = valueOf(result);
+  const { scored, rows } = result ?? {};
+  if (typeof value !== 'number' || scored == null || rows == null || scored === rows) return value;
+  return describeMean(formatValue('score', value, { form: 'terminal', now: new Date(0) }), scored, rows);
+}
+
 /** Names the test set with the evaluated revision. */
 export function toTestset({ testset_name: name, testset_revision: revision }: TestedEvaluation): string | null {
   return name == null || revision == null ? (name ?? null) : `${name}@${revision}`;
@@ -71,7 +85,7 @@ function evaluatorColumns(evaluations: readonly Evaluation[]): Column<Evaluation
     header: name,
     kind: 'score',
     ...(rare.includes(name) ? { dropOrder: RARE + rare.indexOf(name) } : {}),
-    value: (evaluation) => valueOf(evaluation.aggregated_results.find((result) => nameOf(result) === name)?.result),
+    value: (evaluation) => meanOf(evaluation.aggregated_results.find((result) => nameOf(result) === name)?.result),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { describeMean } from '../../contract/evaluations/describe-mean.ts';
 import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
 import type { MetricSummary, WorstRow } from '../../contract/evaluations/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
@@ -31,7 +32,7 @@ export const metricSummaryColumns: readonly Column<MetricSummary>[] = [
 export const scoreSummaryColumns: readonly Column<MetricSummary>[] = [
   { header: 'score', value: ({ metric }) => metric },
   { header: '0 to 1', kind: 'bar', value: barOf, dropOrder: 3 },
-  { header: 'mean', kind: 'figure', value: ({ mean }) => mean },
+  { header: 'mean', kind: 'figure', value: meanOf },
   { header: 'interval', value: intervalOf, dropOrder: 1 },
   { header: 'spread', kind: 'spread', value: spreadOf, dropOrder: 5 },
   { header: 'range', value: rangeOf, dropOrder: 7 },
@@ -69,6 +70,12 @@ export function amountOf({ kind }: Pick<MetricSummary, 'kind'>, value: number | 
 
 function intervalOf(metric: MetricSummary): string | null {
   return metric.interval?.map((end) => amountOf(metric, end)).join(' – ') ?? null;
+}
+
+/** Says how many rows a mean is over, unless it is over all. */
+function meanOf(metric: MetricSummary): string | null {
+  const { mean, count, missing } = metric;
+  return mean === null ? null : describeMean(amountOf(metric, mean) ?? '', count, count + missing);
 }
 
 function rangeOf(metric: MetricSummary): string | null {

@@ -1,3 +1,4 @@
+import { isErroneous } from '../../evaluation/compare/metrics.ts';
 import { createHash } from 'node:crypto';
 import type { Client } from '../../client/create-client.ts';
 import type { ArchiveRow, ArchiveTable } from '../../contract/archives/archive.ts';
@@ -239,6 +240,6 @@ function toOutcome({ id, evaluation_id, outputs, results }: EvaluationScenario):
     results: JSON.stringify(results),
     cost: first.cost ?? null,
     latency: first.latency ?? null,
-    is_error: [first, ...results].some(({ result }) => result.type === 'error') ? 1 : 0,
+    is_error: isErroneous({ outputs, results }) ? 1 : 0,
   };
 }

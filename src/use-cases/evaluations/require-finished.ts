@@ -3,6 +3,12 @@ import { UserError } from '../../errors/wf-error.ts';
 
 const FAILED = new Set<unknown>(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED']);
 
+/** Checks that evaluations finished and scored a row. @throws {WF_STOPPED | WF_FAILED} with the reason */
+export function requireEnd(evaluations: readonly Evaluation[]): void {
+  requireFinished(evaluations);
+  requireScored(evaluations);
+}
+
 /**
  * Checks that evaluations finished; single rows may have failed.
  *
@@ -17,11 +23,39 @@ export function requireFinished(evaluations: readonly Evaluation[]): void {
   const reason = first.status.error?.message ?? 'the service gave no reason.';
   throw new UserError({
     code: 'WF_FAILED',
-    message: `The evaluation of ${failed.flatMap(({ variant_names }) => variant_names).join(', ')} failed: ${reason}`,
+    message: `The evaluation of ${namesOf(failed)} failed: ${reason}`,
     // The cause may be gone by now: a full disk, an address that did not answer.
     nextSteps: failed.flatMap((evaluation) => [`wf eval show ${evaluation.id}`, resumeStep(evaluation)]),
     details: { evaluations },
   });
+}
+
+/**
+ * Checks that evaluations scored a row: a run that scored none tells nothing about its variant.
+ *
+ * @throws {WF_FAILED} with the reason
+ */
+export function requireScored(evaluations: readonly Evaluation[]): void {
+  const unscored = evaluations.filter(isUnscored);
+  if (unscored.length === 0) return;
+  const reason = unscored[0]?.status.error?.message;
+  throw new UserError({
+    code: 'WF_FAILED',
+    message: `The evaluation of ${namesOf(unscored)} scored no row${reason === undefined ? '.' : `: ${reason}`}`,
+    nextSteps: unscored.flatMap(({ id }) => [`wf eval rows ${id} --where error=true`, `wf eval resume ${id}`]),
+    details: { evaluations },
+  });
+}
+
+/** Without evaluators, and in services that do not count scores, an answered row is enough. */
+function isUnscored({ aggregated_results, average_latency }: Evaluation): boolean {
+  const isCounted = aggregated_results.some(({ result }) => result.scored != null);
+  if (!isCounted) return average_latency?.type === 'error';
+  return aggregated_results.every(({ result }) => result.scored === 0);
+}
+
+function namesOf(evaluations: readonly Evaluation[]): string {
+  return evaluations.flatMap(({ variant_names }) => variant_names).join(', ');
 }
 
 function requireWhole(evaluations: readonly Evaluation[]): void {
@@ -30,7 +64,7 @@ function requireWhole(evaluations: readonly Evaluation[]): void {
   if (first === undefined) return;
   throw new UserError({
     code: 'WF_STOPPED',
-    message: `The evaluation of ${stopped.flatMap(({ variant_names }) => variant_names).join(', ')} is not finished. ${first.status.error?.message ?? 'It was cancelled.'}`,
+    message: `The evaluation of ${namesOf(stopped)} is not finished. ${first.status.error?.message ?? 'It was cancelled.'}`,
     nextSteps: stopped.map(resumeStep),
     details: { evaluations },
   });

@@ -27,7 +27,7 @@ export const numericDifference: EvaluatorDefinition = {
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
     description:
-      'Absolute difference between the number in the output and the expected one. An output that is not a number is outside any tolerance.',
+      'Absolute difference between the number in the output and the expected one. An output that is not a number is outside any tolerance; a number beyond 1.8e308 is an error.',
     tags: ['similarity'],
   },
   version: 1,
@@ -39,6 +39,7 @@ export const numericDifference: EvaluatorDefinition = {
       if (!expected.ok) return expected.result;
       const wanted = toNumber(toCell(expected.value));
       if (wanted === null) return errorResult(`The expected answer is not a number: ${quote(expected.value)}.`);
+      if (!Number.isFinite(wanted)) return errorResult(`The expected answer ${tooLarge(expected.value)}`);
       if (relative === true && wanted === 0) {
         return errorResult('The expected answer is 0, so there is no relative difference.');
       }
@@ -46,6 +47,7 @@ export const numericDifference: EvaluatorDefinition = {
       if (!text.ok) return text.result;
       const found = toNumber(text.value);
       if (found === null) return notANumber(text.value, typeof tolerance === 'number');
+      if (!Number.isFinite(found)) return errorResult(`The output ${tooLarge(text.value)}`);
       const difference = Math.abs(found - wanted) / (relative === true ? Math.abs(wanted) : 1);
       return typeof tolerance === 'number' ? boolResult(isWithin(difference, tolerance)) : numberResult(difference);
     };
@@ -54,6 +56,10 @@ export const numericDifference: EvaluatorDefinition = {
 
 function notANumber(text: string, hasTolerance: boolean): Result {
   return hasTolerance ? boolResult(false) : errorResult(`The output is not a number: ${quote(text)}.`);
+}
+
+function tooLarge(value: unknown): string {
+  return `is larger than any number that wf can hold: ${quote(value)}.`;
 }
 
 /** 0.3 is within 0.1 of 0.2, although their binary difference is slightly more than 0.1. */

@@ -1,4 +1,5 @@
 import type { MetricSummary, WorstRow } from '../../../contract/evaluations/evaluation-summary.ts';
+import { describeMean } from '../../../contract/evaluations/describe-mean.ts';
 import { RecordTable } from '../../elements/record-table.tsx';
 import { onlyValue, TextCell } from './text-cell.tsx';
 import { formatFigure, formatInterval, formatMetric } from './format-figure.ts';
@@ -13,7 +14,7 @@ export function MetricTable({ metrics }: { readonly metrics: readonly MetricSumm
         key: metric.metric,
         cells: {
           Metric: metric.metric,
-          Mean: formatMetric(metric.kind, metric.mean),
+          Mean: toMean(metric),
           Interval: formatInterval(metric.kind, metric.interval),
           Rows: formatFigure(metric.count),
           Missing: formatFigure(metric.missing),
@@ -28,6 +29,10 @@ export function MetricTable({ metrics }: { readonly metrics: readonly MetricSumm
       }))}
     />
   );
+}
+
+function toMean({ kind, mean, count, missing }: MetricSummary): string {
+  return mean === null ? '-' : describeMean(formatMetric(kind, mean), count, count + missing);
 }
 
 /** The worst rows. */

@@ -35,6 +35,9 @@ function readSuccess(body: unknown, text: string): CallAttempt {
     };
   }
   const duration = numberAt(body, DURATION);
+  if (typeof body.data === 'number' && !Number.isFinite(body.data)) {
+    return { kind: 'failed', error: { message: 'The output is larger than any number that wf can hold.' } };
+  }
   return {
     kind: 'answered',
     output: body.data,

@@ -1,5 +1,6 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
 import type { FinishedScenario, StoredCell, StoredScore } from '../evaluation-rows.ts';
+import { isErroneous } from '../../../evaluation/compare/metrics.ts';
 import { createInsertRows } from '../../store/insert-rows.ts';
 import { inBatches } from '../../store/in-batches.ts';
 import { fromJson } from '../../store/json-column.ts';
@@ -85,8 +86,7 @@ export function createWorkStore(): WorkStore {
 
 function toOutcome(evaluationId: string, scenario: FinishedScenario) {
   const { id, outputs, results, cost, latency, isCalled } = scenario;
-  const isError = [...outputs, ...results].some(({ result }) => result.type === 'error');
-  const [called, failed] = [isCalled ? 1 : 0, isError ? 1 : 0];
+  const [called, failed] = [isCalled ? 1 : 0, isErroneous(scenario) ? 1 : 0];
   return [id, evaluationId, JSON.stringify(outputs), JSON.stringify(results), cost, latency, called, failed];
 }
 

@@ -1,8 +1,9 @@
 import type { AggregatedResult, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
-import type { EvaluationSummary } from '../../../contract/evaluations/evaluation-summary.ts';
+import type { EvaluationSummary, MetricSummary } from '../../../contract/evaluations/evaluation-summary.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { countOf } from '../../../errors/count-of.ts';
 import { aggregateScores } from '../../../evaluation/results/aggregate-results.ts';
+import { isUnscored } from '../../../evaluation/results/make-result.ts';
 import { statusResult } from '../../../evaluation/results/evaluation-status.ts';
 import { createGrouper, type RepeatedRow } from '../../../evaluation/compare/group-repeats.ts';
 import { createSummariser } from '../../../evaluation/summary/summarise-evaluation.ts';
@@ -18,36 +19,33 @@ import { answerColumns, toWireScenario } from '../../evaluations/to-wire-scenari
  * @source design §1, 5
  */
 export async function aggregateEvaluation(jobs: EvaluationJobs, job: EvaluationJob): Promise<EvaluationEnd> {
-  const sums = job.evaluatorConfigs.map(({ id }): Sum => ({ id, rows: 0, values: 0, sum: 0, cost: undefined }));
-  const counted: Counted = { sums, rows: 0, failed: 0, first: null };
+  const expenses = new Map(job.evaluatorConfigs.map(({ id }): [string, Expense] => [id, { cost: undefined }]));
+  const counted: Counted = { expenses, rows: 0, failed: 0, first: null };
   const summary = await walkRows(jobs, job, counted);
   return {
     status: toStatus(counted),
+    // The summary begins with the evaluators, in their order.
     aggregatedResults: job.evaluatorConfigs.map((config, index) => ({
       evaluator_config: config,
-      result: toAggregate(sums[index]),
+      result: toAggregate(summary.metrics[index], expenses.get(config.id)),
     })),
     summary: JSON.stringify(summary),
   };
 }
 
-/** The running totals of one evaluator's verdicts. */
-interface Sum {
-  readonly id: string;
-  rows: number;
-  values: number;
-  sum: number;
-  /** Cost of the judge's own calls; one row of unknown cost makes the sum unknown. */
+/** What one evaluator's own calls cost so far; one row of unknown cost makes the sum unknown. */
+interface Expense {
   cost: number | null | undefined;
 }
 
-function toAggregate(sum: Sum | undefined): AggregatedResult['result'] {
-  const { cost, ...totals } = sum ?? { rows: 0, values: 0, sum: 0, cost: undefined };
-  return { ...aggregateScores(totals), ...(cost === undefined ? {} : { cost }) };
+function toAggregate(metric: MetricSummary | undefined, expense: Expense | undefined): AggregatedResult['result'] {
+  const result = aggregateScores(metric ?? { count: 0, missing: 0, mean: null });
+  return { ...result, ...(expense?.cost === undefined ? {} : { cost: expense.cost }) };
 }
 
 interface Counted {
-  readonly sums: readonly Sum[];
+  /** By the id of the evaluator's configuration. */
+  readonly expenses: ReadonlyMap<string, Expense>;
   rows: number;
   failed: number;
   /** The first failure and its row. */
@@ -74,7 +72,7 @@ async function walkRows(jobs: EvaluationJobs, job: EvaluationJob, counted: Count
   for await (const page of jobs.finishedScenarios(evaluationId)) {
     for (const scenario of page) {
       const row = toWireScenario(scenario, wire);
-      count(scenario, counted);
+      addExpenses(scenario, counted);
       countFailure(row, counted);
       add(grouper.add(row));
     }
@@ -85,34 +83,18 @@ async function walkRows(jobs: EvaluationJobs, job: EvaluationJob, counted: Count
 
 function countFailure({ row, outputs, results }: EvaluationScenario, counted: Counted): void {
   counted.rows += 1;
-  const failure = outputs.find(isError) ?? results.find(isError);
+  const failure = [...outputs, ...results].find(({ result }) => isUnscored(result));
   if (failure === undefined) return;
   counted.failed += 1;
   counted.first ??= `Row ${row}: ${failure.result.error?.message ?? 'the reason is unknown.'}`;
 }
 
-function isError({ result }: { readonly result: Pick<Result, 'type'> }): boolean {
-  return result.type === 'error';
-}
-
-function count({ results }: JudgedScenario, counted: Counted): void {
+function addExpenses({ results }: JudgedScenario, { expenses }: Counted): void {
   for (const { evaluator_config, result } of results) {
-    const sum = counted.sums.find(({ id }) => id === evaluator_config);
-    const value = numberOf(result);
-    if (sum === undefined) continue;
-    sum.rows += 1;
-    sum.values += value === null ? 0 : 1;
-    sum.sum += value ?? 0;
-    if (result.cost !== undefined) {
-      sum.cost = result.cost === null || sum.cost === null ? null : (sum.cost ?? 0) + result.cost;
-    }
+    const sum = expenses.get(evaluator_config);
+    if (sum === undefined || result.cost === undefined) continue;
+    sum.cost = result.cost === null || sum.cost === null ? null : (sum.cost ?? 0) + result.cost;
   }
-}
-
-/** A bool counts as 0 or 1. @source facts §2.6.1 */
-function numberOf({ value }: Result): number | null {
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  return typeof value === 'number' ? value : null;
 }
 
 function toNamedEvaluation({ id, variantName, revision, evaluatorConfigs }: EvaluationJob) {

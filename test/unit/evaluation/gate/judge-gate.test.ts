@@ -148,6 +148,47 @@ test('rows that could not be scored fail the gate unless it allows them', async 
   expect(await judge({ ...MINIMUM, maximum_errors: 1 }, 10, broken)).toMatchObject({ verdict: 'passed' });
 });
 
+test('each rule about a metric with missing scores fails, unless the gate says how many may be missing', async () => {
+  const broken: ToRow = (index) => ({ latency: 1, scores: { exact_match: index < 2 ? null : true } });
+  const rules = [
+    { metric: 'exact_match', minimum: 0.8, maximum: 1 },
+    { metric: 'latency', maximum: 2 },
+  ];
+  const reason = '2 of 10 rows have no value; maximum_missing: 2 would allow that';
+  const missing = { verdict: 'failed', reason };
+  expect(await judge({ evaluators: ['exact_match'], rules }, 10, broken)).toMatchObject({
+    verdict: 'failed',
+    checks: [
+      { rule: 'required', ...missing },
+      { rule: 'minimum 0.8', value: 1, ...missing },
+      { rule: 'maximum 1', ...missing },
+      { rule: 'maximum 2', verdict: 'passed' },
+    ],
+  });
+  const allowed = { maximum_errors: 2, maximum_missing: 2, rules };
+  expect(await judge(allowed, 10, broken)).toMatchObject({ verdict: 'passed' });
+  expect(await judge({ ...allowed, maximum_missing: 1 }, 10, broken)).toMatchObject({ verdict: 'failed' });
+});
+
+test('a score that JSON lost is missing', async () => {
+  const gate = parseGate('test.gate.json', JSON.stringify({ rules: [{ metric: 'exact_match', maximum: 0.2 }] }));
+  const { evaluation } = evaluated(
+    'lost',
+    0,
+    passing(() => true),
+  );
+  const lost = rowOf({ input: 'lost', scores: { exact_match: 0 } });
+  const [first] = lost.results;
+  const results = first === undefined ? [] : [{ ...first, result: { type: 'number', value: null } }];
+  const rows = [rowOf({ input: 'good', scores: { exact_match: 0.1 } }), { ...lost, results }];
+  const report = await checkGate(gate, [{ evaluation, rows: () => streamOf(rows) }], null);
+  expect(report.results[0]?.checks.map(({ metric, verdict }) => [metric, verdict])).toEqual([
+    ['errors', 'failed'],
+    ['cases', 'passed'],
+    ['exact_match', 'failed'],
+  ]);
+});
+
 test('an unknown cost cannot pass a maximum', async () => {
   const rules = { rules: [{ metric: 'cost', maximum: 1 }] };
   const priced =

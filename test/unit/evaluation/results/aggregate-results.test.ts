@@ -8,19 +8,27 @@ import {
 
 describe('the aggregate of scores', () => {
   test('is their mean', () => {
-    expect(aggregateScores({ rows: 4, values: 4, sum: 3 })).toEqual({ type: 'number', value: 0.75 });
+    expect(aggregateScores({ count: 4, missing: 0, mean: 0.75 })).toEqual({ type: 'number', value: 0.75 });
   });
 
-  test('is an error when a row has no score', () => {
-    expect(aggregateScores({ rows: 4, values: 3, sum: 3 })).toEqual({
-      type: 'error',
-      value: null,
-      error: { message: '1 of 4 rows have no score, so there is no mean.', stacktrace: null },
+  test('is over the rows that have a score, and counts the others', () => {
+    expect(aggregateScores({ count: 3, missing: 1, mean: 1 })).toEqual({
+      type: 'number',
+      value: 1,
+      error: { message: '1 of 4 rows have no score; the mean is over the others.' },
+      scored: 3,
+      rows: 4,
     });
   });
 
-  test('is an error when there are no rows', () => {
-    expect(aggregateScores({ rows: 0, values: 0, sum: 0 }).type).toBe('error');
+  test('is an error without a score', () => {
+    expect(aggregateScores({ count: 0, missing: 80, mean: null })).toEqual({
+      type: 'error',
+      value: null,
+      error: { message: 'No row was scored.', stacktrace: null },
+      scored: 0,
+      rows: 80,
+    });
   });
 });
 

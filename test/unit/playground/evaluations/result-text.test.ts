@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   isUnfinished,
+  meanText,
   numberOf,
   resultText,
   statusText,
@@ -43,4 +44,12 @@ test('only a number has a number, with four significant digits', () => {
 test('an evaluation is named after its variant revisions', () => {
   expect(variantOf({ variant_names: ['a', 'b'], revisions: ['3'] })).toBe('a@3, b');
   expect(variantOf({ variant_names: [], revisions: [] })).toBe('a deleted variant');
+});
+
+test('a mean says how many rows have a score, and an evaluator without any says why', () => {
+  const partial = { type: 'number', value: 0.794_871_8, error: { message: '1 of 40 rows have no score.' } };
+  expect(meanText({ ...partial, scored: 39, rows: 40 })).toBe('0.7949 (39 of 40)');
+  expect(meanText({ type: 'number', value: 0.75, scored: 4, rows: 4 })).toBe('0.75');
+  expect(meanText({ type: 'number', value: 0.75 })).toBe('0.75');
+  expect(meanText({ type: 'error', value: null, error: failure, scored: 0, rows: 4 })).toBe('boom');
 });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { AggregateResult } from '../../../../src/contract/evaluations/evaluation.ts';
+import { scoreOf } from '../../../helpers/evaluation-records.ts';
 import type { Evaluation } from '../../../../src/contract/evaluations/evaluation.ts';
-import { requireFinished } from '../../../../src/use-cases/evaluations/require-finished.ts';
+import { requireFinished, requireScored } from '../../../../src/use-cases/evaluations/require-finished.ts';
 
 function evaluationOf(id: string, status: string, reason?: string, code: string | null = null): Evaluation {
   return {
@@ -60,4 +62,39 @@ test.each([
 
 test('a failure without a reason is reported as such', () => {
   expect(() => requireFinished([evaluationOf('1', 'EVALUATION_FAILED')])).toThrow('the service gave no reason.');
+});
+
+function scoredOf(id: string, ...results: readonly AggregateResult[]): Evaluation {
+  const scores = results.map((result, index) => ({ ...scoreOf(`judge-${index}`, 1), result }));
+  return {
+    ...evaluationOf(id, 'EVALUATION_FINISHED_WITH_ERRORS', '80 of 80 rows failed.'),
+    aggregated_results: scores,
+  };
+}
+
+const NONE: AggregateResult = { type: 'error', value: null, scored: 0, rows: 80 };
+const ONE: AggregateResult = { type: 'number', value: 1, scored: 1, rows: 80 };
+
+test('an evaluation that scored no row is reported with the reason', () => {
+  const evaluations = [scoredOf('1', NONE, ONE), scoredOf('2', NONE, NONE)];
+  expect(() => requireScored(evaluations)).toThrow(
+    expect.objectContaining({
+      code: 'WF_FAILED',
+      exitCode: 1,
+      message: 'The evaluation of variant-2 scored no row: 80 of 80 rows failed.',
+      nextSteps: ['wf eval rows 2 --where error=true', 'wf eval resume 2'],
+    }),
+  );
+});
+
+test('one score of one evaluator is enough', () => {
+  expect(() => requireScored([scoredOf('1', NONE, ONE)])).not.toThrow();
+});
+
+test('without counted scores, an answered row is enough', () => {
+  const old = { type: 'error', value: null };
+  const answered = { ...scoredOf('1', old), average_latency: { type: 'latency', value: 1 } };
+  expect(() => requireScored([answered, { ...answered, aggregated_results: [] }])).not.toThrow();
+  const failed = { ...answered, average_latency: { type: 'error', value: null } };
+  expect(() => requireScored([failed])).toThrow('scored no row');
 });

@@ -155,6 +155,28 @@ function unknownFigure(figure: string) {
 test.each([
   ['auto_numeric_difference', {}, 'many', '7', 'The output is not a number: "many".'],
   ['auto_numeric_difference', {}, '7', '0x7', 'The expected answer is not a number: "0x7".'],
+  ['auto_numeric_difference', {}, '1e999', '7', 'The output is larger than any number that wf can hold: "1e999".'],
+  [
+    'auto_numeric_difference',
+    { tolerance: 1 },
+    '-1e999',
+    '7',
+    'The output is larger than any number that wf can hold: "-1e999".',
+  ],
+  [
+    'auto_numeric_difference',
+    {},
+    '7',
+    '1e309',
+    'The expected answer is larger than any number that wf can hold: "1e309".',
+  ],
+  [
+    'auto_numeric_difference',
+    { relative: true },
+    '1e300',
+    '1e-300',
+    'The score is Infinity, which is not a finite number.',
+  ],
   [
     'auto_numeric_difference',
     { relative: true },

@@ -157,9 +157,13 @@ describe('an evaluation in trouble', () => {
       value: 'EVALUATION_FINISHED_WITH_ERRORS',
       error: { message: '1 of 4 rows failed. Row 2: no model today' },
     });
-    expect(evaluation.aggregated_results[0]?.result.error?.message).toBe(
-      '1 of 4 rows have no score, so there is no mean.',
-    );
+    expect(evaluation.aggregated_results[0]?.result).toEqual({
+      type: 'number',
+      value: 2 / 3,
+      error: { message: '1 of 4 rows have no score; the mean is over the others.' },
+      scored: 3,
+      rows: 4,
+    });
     const row = (await host.readRows(evaluation.id))[1];
     expect(row?.outputs[0]?.result.error).toEqual({ message: 'no model today', stacktrace: 'at a\nat b' });
     expect(evaluation.average_latency).toEqual({ type: 'latency', value: 0.005 });
