@@ -157,7 +157,7 @@ test('progress of an evaluation is streamed at one replica when another stores i
   const outcome = { evaluation_id: id, outputs: '[]', results: '[]', cost: null, latency: null };
   await db
     .insertInto('evaluation_outcomes')
-    .values({ ...outcome, scenario_id: scenario.id, is_called: 1, is_error: 0 })
+    .values({ ...outcome, scenario_id: scenario.id, is_called: 1, is_error: 0, judge_calls: 0, judge_cost: null })
     .execute();
   await reading;
   const ending = readUntil(reader, 'EVALUATION_CANCELLED');

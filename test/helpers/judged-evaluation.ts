@@ -49,6 +49,7 @@ async function finish(world: World, id: string, config: EvaluatorConfig, verdict
         cost: null,
         latency: 0.1,
         isCalled: true,
+        judging: { calls: 0, cost: 0 },
       };
     });
     await jobs.saveScenarios(id, scenarios);

@@ -50,7 +50,7 @@ export interface TestEvaluations extends AsyncDisposable {
   /** Fetches a path. */
   json<T>(path: string): Promise<T>;
   /** Requests the forecast of one. */
-  plan<T>(rows: readonly TestsetRow[], more?: Partial<NewEvaluation>): Promise<T[]>;
+  plan<T>(rows: readonly TestsetRow[], more?: Partial<NewEvaluation>, evaluators?: Evaluators): Promise<T[]>;
 }
 
 /** Evaluator keys with their settings. */
@@ -129,7 +129,8 @@ export async function startEvaluations(options: StartEvaluationsOptions = {}): P
       return read(id);
     },
     json: (path) => sendJson(service, 'GET', path),
-    plan: async (rows, more = {}) => sendJson(service, 'POST', '/evaluations/plan', await toBody(rows, more, {})),
+    plan: async (rows, more = {}, evaluators = {}) =>
+      sendJson(service, 'POST', '/evaluations/plan', await toBody(rows, more, evaluators)),
     readRows: (id) => sendJson(service, 'GET', `/evaluations/${id}/evaluation_scenarios`),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };

@@ -19,6 +19,10 @@ export const EvaluationProgress = z.object({
   calls: z.int(),
   /** Known cost of those calls in US dollars; `null` when none is known. */
   cost: z.number().nullable(),
+  /** Model calls that judges made for this evaluation. */
+  judge_calls: z.int().optional(),
+  /** Known cost of those calls in US dollars; `null` when none is known. */
+  judge_cost: z.number().nullable().optional(),
   /** Mean latency of the completed calls, in seconds. */
   latency: z.number().nullable(),
 });
@@ -44,6 +48,13 @@ export const EvaluationForecast = z.object({
   cost: z.number().nullable(),
   /** Interval of the cost at 90 %: lower and upper end. */
   cost_interval: Ends,
+  /** Scores that judges and other evaluators would compute by models; the others are stored. */
+  judge_scores: z.int().optional(),
+  /** Model calls that this takes; evaluators of the project's own are counted as one call each. */
+  judge_calls: z.int().optional(),
+  /** US dollars; `null` when no earlier score of one of these judges has a known cost. */
+  judge_cost: z.number().nullable().optional(),
+  judge_cost_interval: Ends.optional(),
   /** Duration of the calls at the requested concurrency; `null` when there is no earlier call. */
   seconds: z.number().nullable(),
   seconds_interval: Ends,

@@ -23,6 +23,8 @@ export type ReportRow = readonly [
   scores: readonly (number | boolean | null)[],
   cost: number | null,
   latency: number | null,
+  /** Why judges scored so, in the order of the scores; left out if no evaluator gave a reason. */
+  reasons?: readonly (string | null)[],
 ];
 
 /** Id of the element with the report, and class of the elements with rows. */

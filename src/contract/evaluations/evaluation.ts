@@ -39,7 +39,7 @@ export const EvaluationLimits = z.strictObject({
   call_seconds: z.number().positive().max(86_400).nullable().optional(),
   /** Time limit of the whole evaluation, from its start or its last resumption. */
   total_seconds: z.number().positive().max(31_536_000).nullable().optional(),
-  /** Limit of the total cost of the calls. */
+  /** Limit of the total cost of the calls and of judges. */
   max_cost: z.number().min(0).nullable().optional(),
 });
 export type EvaluationLimits = z.infer<typeof EvaluationLimits>;

@@ -31,10 +31,18 @@ export type Result = z.infer<typeof Result>;
  * Result of an evaluator.
  *
  * @source wf
- * @remarks `cost` is the cost in US dollars of a judge's own model calls, 0 or more; null if unknown, omitted if no
- * model was called. It is not part of the cost of the evaluated call.
+ * @remarks `cost` is the cost in US dollars of a judge's own model calls, 0 or more, and `calls` their number; null if
+ * unknown, omitted if no model was called. It is not part of the cost of the evaluated call. `reason` is why the judge
+ * scored so. A judge that voted several times has the mean as its score, `votes` with the scores, and their standard
+ * deviation in `spread`.
  */
-export const JudgedResult = Result.extend({ cost: extension(z.number().nullable().optional()) });
+export const JudgedResult = Result.extend({
+  cost: extension(z.number().nullable().optional()),
+  calls: extension(z.int().nullable().optional()),
+  reason: extension(z.string().nullable().optional()),
+  votes: extension(z.array(z.number()).nullable().optional()),
+  spread: extension(z.number().nullable().optional()),
+});
 export type JudgedResult = z.infer<typeof JudgedResult>;
 
 /** The values of an evaluation's status. @source design §5, facts §3.1 */

@@ -7,6 +7,8 @@ import { FROM_ZERO, type ScoreRange } from '../evaluators/definition/evaluator-d
 /** A measure that rows have a value for. */
 export interface Metric {
   readonly name: string;
+  /** Id of the evaluator's configuration; `null`: what the calls cost or took. */
+  readonly id: string | null;
   /** Identifies an evaluator and its settings across evaluations. */
   readonly key: string;
   /** Key of the evaluator; `null`: what the calls cost or took. */
@@ -31,6 +33,7 @@ export function metricsOf({ aggregated_results }: Pick<Evaluation, 'aggregated_r
 
 const COST: Metric = {
   name: 'cost',
+  id: null,
   key: 'cost',
   evaluator: null,
   source: 'cost',
@@ -41,6 +44,7 @@ const COST: Metric = {
 
 const LATENCY: Metric = {
   name: 'latency',
+  id: null,
   key: 'latency',
   evaluator: null,
   source: 'latency',
@@ -54,6 +58,7 @@ function evaluatorMetric({ evaluator_config: config }: AggregatedResult): Metric
   const settings = config.settings_values ?? {};
   return {
     name: config.name,
+    id: config.id,
     key: `${config.evaluator_key} ${canonicalJson(config.settings_values ?? {})}`,
     evaluator: config.evaluator_key,
     source: 'evaluator',

@@ -1,6 +1,7 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import type { Judging } from './call-budget.ts';
 import type { CellOutcome } from './call-outcome.ts';
 
 /** One case of an evaluation that has no stored result yet. */
@@ -28,4 +29,6 @@ export interface FinishedCase extends EvaluationCase {
   /** In the order of the evaluators. */
   readonly scores: readonly JudgedResult[];
   readonly newScores: readonly NewScore[];
+  /** What judging this case cost. */
+  readonly judging: Judging;
 }

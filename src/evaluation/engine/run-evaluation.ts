@@ -15,7 +15,7 @@ import {
 } from './look-up-cells.ts';
 import { createRunningWork, type RunningWork } from './running-work.ts';
 import { runPool } from './run-pool.ts';
-import { scoreCase, type ScoreContext } from './score-case.ts';
+import { isJudged, scoreCase, type ScoreContext } from './score-case.ts';
 
 /** `pages` are the cases without a stored result; `cellKey` keys an input by everything that determines the answer. */
 export interface RunEvaluationOptions
@@ -27,7 +27,7 @@ export interface RunEvaluationOptions
   readonly concurrency: number;
   /** The target's limit, shared by all its callers. */
   readonly limit: AdaptiveLimit;
-  /** Limits the total cost. */
+  /** Limits the total cost of calls and judges. */
   readonly budget?: CallBudget;
   /** Pause of a worker after each call. @defaultValue 0 */
   readonly restMs?: number;
@@ -58,18 +58,25 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<RunE
   const inHand: CasesInHand = { keys: new Map(), judges, elsewhere: null };
   const batcher = createSaver(options, { running, inHand }, clock);
   let leftOut = 0;
+  const leaveOut = ({ index }: LookedUpCase): void => {
+    leftOut += 1;
+    inHand.keys.delete(index);
+  };
   const work = async (item: LookedUpCase): Promise<void> => {
     signal.throwIfAborted();
     const cell = item.stored === undefined ? callFor(item, options, running.cells, clock) : null;
     if (cell === 'over budget') {
-      leftOut += 1;
-      inHand.keys.delete(item.index);
+      leaveOut(item);
       return;
     }
     const outcome = item.stored ?? (await cell?.work);
     if (outcome === undefined) throw new Error('A case has a stored answer or a call.');
     const { index, repeat, row, input, cellKey } = item;
-    const scored = await scoreCase(outcome, row, judging);
+    const scored = await judgeCase(outcome, item, { judging, budget: options.budget, isPaid: cell?.isFirst === true });
+    if (scored === 'over budget') {
+      leaveOut(item);
+      return;
+    }
     await batcher.add({ index, repeat, row, input, cellKey, outcome, isCached: cell?.isFirst !== true, ...scored });
     if (restMs > 0 && cell !== null) await clock.pause(restMs, signal);
   };
@@ -112,6 +119,23 @@ function createSaver(
       }
     },
   });
+}
+
+interface JudgingOptions {
+  readonly judging: ScoreContext;
+  readonly budget: CallBudget | undefined;
+  /** The case's call was just paid for, and the budget counted judging its answer in. */
+  readonly isPaid: boolean;
+}
+
+async function judgeCase(outcome: CellOutcome, { row }: LookedUpCase, { judging, budget, isPaid }: JudgingOptions) {
+  if (budget === undefined || outcome.error !== null) return await scoreCase(outcome, row, judging);
+  const isFree = isPaid || (await isJudged(outcome, row, judging));
+  if (!isFree && !budget.mayJudge()) return 'over budget' as const;
+  const settle = budget.beginJudging();
+  const scored = await scoreCase(outcome, row, judging);
+  settle(scored.judging);
+  return scored;
 }
 
 /** Calls the route once for all rows with the same input. */

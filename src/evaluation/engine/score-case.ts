@@ -2,6 +2,7 @@ import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import type { Score, ScoreInput } from '../evaluators/definition/evaluator-definition.ts';
 import { errorResult, isScored, requireScore } from '../results/make-result.ts';
+import type { Judging } from './call-budget.ts';
 import type { CellOutcome } from './call-outcome.ts';
 import type { NewScore } from './evaluation-case.ts';
 import type { RunningWork } from './running-work.ts';
@@ -17,6 +18,8 @@ export interface CaseEvaluator {
   readonly scoreKey?: (input: ScoreInput) => string;
   /** Names the evaluator and its settings, where its scores are stored. */
   readonly judge?: string;
+  /** Model calls that one score takes, where it calls a model by itself. @defaultValue 0 */
+  readonly modelCalls?: number;
 }
 
 export interface ScoreContext {
@@ -31,48 +34,79 @@ export interface CaseScores {
   /** In the order of the evaluators. */
   readonly scores: readonly JudgedResult[];
   readonly newScores: readonly NewScore[];
+  /** What the scores that were computed for this case cost; stored and shared ones cost nothing. */
+  readonly judging: Judging;
 }
 
 /** Scores an answer with every evaluator. Reuses scores that are stored or being computed for another case. */
 export async function scoreCase(outcome: CellOutcome, row: TestsetRow, context: ScoreContext): Promise<CaseScores> {
-  const newScores: NewScore[] = [];
+  const computed: Computed = { newScores: [], results: [] };
   const { evaluators } = context;
   if (outcome.error !== null) {
     const result = errorResult(`There is no output to score: ${outcome.error.message}`);
-    return { scores: evaluators.map(() => result), newScores };
+    return { scores: evaluators.map(() => result), newScores: [], judging: { calls: 0, cost: 0 } };
   }
   const { output, cost, latency } = outcome;
   const input = { output, row, cost, latency };
   const scores = await Promise.all(
-    evaluators.map(async (each) => requireScore(await judge(each, input, context, newScores))),
+    evaluators.map(async (each) => requireScore(await judge(each, input, context, computed))),
   );
-  return { scores, newScores };
+  return { scores, newScores: computed.newScores, judging: addUp(computed.results) };
+}
+
+/** Answers whether every score of an answer that a model gives is stored. */
+export async function isJudged(
+  { output, cost, latency }: CellOutcome & { readonly error: null },
+  row: TestsetRow,
+  { evaluators, findScores }: Pick<ScoreContext, 'evaluators' | 'findScores'>,
+): Promise<boolean> {
+  const keys = evaluators.flatMap(({ scoreKey }) => scoreKey?.({ output, row, cost, latency }) ?? []);
+  const stored = await findScores(keys);
+  return keys.every((key) => stored.has(key));
+}
+
+/** The scores that a case computed. */
+interface Computed {
+  readonly newScores: NewScore[];
+  readonly results: JudgedResult[];
+}
+
+function addUp(results: readonly JudgedResult[]): Judging {
+  const paid = results.filter(({ cost }) => cost !== undefined);
+  return {
+    // An evaluator that does not count its calls made at least one.
+    calls: paid.reduce((sum, { calls }) => sum + (calls ?? 1), 0),
+    cost: paid.reduce<number | null>((sum, { cost = 0 }) => (sum === null || cost === null ? null : sum + cost), 0),
+  };
 }
 
 function judge(
   { score, scoreKey }: CaseEvaluator,
   input: ScoreInput,
   context: ScoreContext,
-  newScores: NewScore[],
+  computed: Computed,
 ): JudgedResult | Promise<JudgedResult> {
   const { signal } = context;
   if (scoreKey === undefined) return score(input, signal);
-  return judgeOnce(scoreKey(input), async () => await score(input, signal), context, newScores);
+  return judgeOnce(scoreKey(input), async () => await score(input, signal), context, computed);
 }
 
 async function judgeOnce(
   key: string,
   score: () => Promise<JudgedResult>,
   { findScores, running }: ScoreContext,
-  newScores: NewScore[],
+  computed: Computed,
 ): Promise<JudgedResult> {
   const { work, isFirst } = running.share(key, async () => {
     const stored = (await findScores([key])).get(key);
     // An older release may have stored a score that is none.
-    return stored !== undefined && isScored(stored) ? stored : await score();
+    if (stored !== undefined && isScored(stored)) return stored;
+    const result = await score();
+    computed.results.push(result);
+    return result;
   });
   const result = await work;
   // Errors are not stored: the next evaluation tries again.
-  if (isFirst && isScored(result)) newScores.push({ key, result });
+  if (isFirst && isScored(result)) computed.newScores.push({ key, result });
   return result;
 }

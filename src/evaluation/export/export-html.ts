@@ -104,6 +104,9 @@ function escapeHtml(text: string): string {
 function toRow(row: EvaluationScenario, place: number, evaluators: readonly Metric[]): ReportRow {
   const [output] = row.outputs;
   const error = [...row.outputs, ...row.results].find(({ result }) => result.error)?.result.error?.message ?? null;
+  const reasons = evaluators.map(
+    ({ id }) => row.results.find((each) => each.evaluator_config === id)?.result.reason ?? null,
+  );
   return [
     row.row ?? place,
     toText(row.inputs.map(({ name, value }) => [name, value] as const)),
@@ -113,6 +116,7 @@ function toRow(row: EvaluationScenario, place: number, evaluators: readonly Metr
     evaluators.map(({ read }) => read(row)),
     output?.cost ?? null,
     output?.latency ?? null,
+    ...(reasons.every((reason) => reason === null) ? ([] as const) : ([reasons] as const)),
   ];
 }
 

@@ -36,7 +36,7 @@ async function countOutcomes({ rows }: EvaluationRows, evaluators: readonly Metr
 function toCase(row: EvaluationScenario, place: number, variant: string, evaluators: readonly Metric[]): string {
   const name = escape(`row ${place}: ${shortened(inputsOf(row))}`);
   const head = `    <testcase classname="${escape(variant)}" name="${name}" time="${row.outputs[0]?.latency ?? 0}"`;
-  const body = [...scoreProperties(row, evaluators), ...outcomeOf(row, evaluators)];
+  const body = [...scoreProperties(row, evaluators), ...outcomeOf(row, evaluators), ...reasonsOf(row, evaluators)];
   return body.length === 0
     ? `${head}/>\n`
     : `${head}>\n${body.map((line) => `      ${line}\n`).join('')}    </testcase>\n`;
@@ -65,6 +65,14 @@ function scoreProperties(row: EvaluationScenario, evaluators: readonly Metric[])
     .filter(({ value }) => typeof value === 'number')
     .map(({ name, value }) => `<property name="${escape(name)}" value="${String(value)}"/>`);
   return scores.length === 0 ? [] : [`<properties>${scores.join('')}</properties>`];
+}
+
+/** Why judges scored the row so, where continuous integration shows a test's output. */
+function reasonsOf({ results }: EvaluationScenario, evaluators: readonly Metric[]): string[] {
+  const reasons = results.flatMap(({ evaluator_config, result: { reason } }) =>
+    reason == null ? [] : [`${evaluators.find(({ id }) => id === evaluator_config)?.name ?? ''}: ${reason}`],
+  );
+  return reasons.length === 0 ? [] : [`<system-out>${escape(reasons.join('\n'))}</system-out>`];
 }
 
 function inputsOf({ inputs }: EvaluationScenario): string {

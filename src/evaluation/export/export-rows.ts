@@ -41,7 +41,10 @@ function toInert(cell: unknown): unknown {
 
 async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord): AsyncGenerator<string> {
   const evaluators = metricsOf(evaluation.evaluation).filter(({ source }) => source === 'evaluator');
-  const { inputs, answers } = await collectColumns(evaluation);
+  const { inputs, answers, judges } = await collectColumns(evaluation);
+  const reasoned = evaluation.evaluation.aggregated_results.flatMap(({ evaluator_config: { id, name } }) =>
+    judges.has(id) ? [{ id, name }] : [],
+  );
   yield write([
     'row',
     ...inputs.map((name) => `input.${name}`),
@@ -49,6 +52,7 @@ async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord)
     'output',
     'error',
     ...evaluators.map(({ name }) => `score.${name}`),
+    ...reasoned.map(({ name }) => `reason.${name}`),
     'cost',
     'latency',
   ]);
@@ -65,19 +69,22 @@ async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord)
       output?.result.value,
       output?.result.error?.message,
       ...evaluators.map(({ read }) => read(scenario)),
+      ...reasoned.map(({ id }) => scenario.results.find((each) => each.evaluator_config === id)?.result.reason),
       output?.cost,
       output?.latency,
     ]);
   }
 }
 
-async function collectColumns({ rows }: EvaluationRows): Promise<{ inputs: string[]; answers: string[] }> {
-  const [inputs, answers] = [new Set<string>(), new Set<string>()];
+async function collectColumns({ rows }: EvaluationRows) {
+  const [inputs, answers, judges] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for await (const scenario of rows()) {
     for (const { name } of scenario.inputs) inputs.add(name);
     for (const { key } of scenario.correct_answers) answers.add(key);
+    for (const { evaluator_config, result } of scenario.results)
+      if (result.reason != null) judges.add(evaluator_config);
   }
-  return { inputs: [...inputs], answers: [...answers] };
+  return { inputs: [...inputs], answers: [...answers], judges };
 }
 
 /** Writes one record: text unchanged, a missing value as an empty cell, anything else as JSON. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { EvaluatorTools } from './evaluator-tools.ts';
 import { type Asker, CountedTokens, createAsker, priceOf, type Expenses } from './ask-provider.ts';
 import { NO_KEY } from './find-provider.ts';
+import { readJson } from './read-verdict.ts';
 
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant';
@@ -17,6 +18,8 @@ export interface AskModelOptions<S extends z.ZodType> {
   readonly name: string;
   /** Schema of the answer. */
   readonly schema: S;
+  /** Reads the answer. @defaultValue JSON that the schema accepts */
+  readonly read?: (content: string) => z.output<S> | undefined;
   readonly expenses: Expenses;
   readonly signal?: AbortSignal | undefined;
 }
@@ -34,10 +37,10 @@ export async function askModel<S extends z.ZodType>(options: AskModelOptions<S>)
   let problem = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const content = await complete(asker, options);
-    const parsed = options.schema.safeParse(parseContent(content));
-    if (parsed.success) return parsed.data;
-    const quoted = asker.mayQuote ? `: ${JSON.stringify(content.slice(0, 120))}` : '';
-    problem = `Model ${options.model} did not follow the requested structure${quoted}.`;
+    const answer =
+      options.read === undefined ? options.schema.safeParse(readJson(content)).data : options.read(content);
+    if (answer !== undefined) return answer;
+    problem = `The answer of model ${options.model} was not understood${asker.mayQuote ? `: ${shown(content)}` : '.'}`;
   }
   throw new Error(problem);
 }
@@ -102,15 +105,14 @@ function inWords({ schema }: AskModelOptions<z.ZodType>, format: Format): Messag
   return [{ role: 'system', content: `Answer with JSON alone, of this JSON Schema: ${JSON.stringify(json)}` }];
 }
 
-/** Parses JSON, with or without a code fence. */
-function parseContent(content: string): unknown {
-  const start = content.indexOf('{');
-  const end = content.lastIndexOf('}');
-  try {
-    return JSON.parse(content.slice(Math.max(start, 0), end === -1 ? undefined : end + 1));
-  } catch {
-    return undefined;
-  }
+const LONGEST_SHOWN = 500;
+
+/** Shows an answer that was not understood. */
+function shown(content: string): string {
+  if (content.trim() === '') return 'it is empty.';
+  return content.length > LONGEST_SHOWN
+    ? `${JSON.stringify(content.slice(0, LONGEST_SHOWN))} and ${content.length - LONGEST_SHOWN} more characters.`
+    : `${JSON.stringify(content)}.`;
 }
 
 function isUnknownFormat(error: unknown): boolean {

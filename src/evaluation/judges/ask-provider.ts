@@ -8,16 +8,21 @@ import { findProvider } from './find-provider.ts';
 export interface Expenses {
   readonly add: (cost: number | null) => void;
   readonly total: () => number | null;
+  /** Number of calls. */
+  readonly calls: () => number;
 }
 
 /** Creates an account of the cost of one verdict. */
 export function createExpenses(): Expenses {
   let sum: number | null = 0;
+  let calls = 0;
   return {
     add: (cost) => {
+      calls += 1;
       sum = sum === null || cost === null ? null : sum + cost;
     },
     total: () => sum,
+    calls: () => calls,
   };
 }
 

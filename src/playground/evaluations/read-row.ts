@@ -12,6 +12,8 @@ export interface Row {
   readonly latency: number | null;
   /** Scores as text, by the id of the evaluator's configuration. */
   readonly verdicts: Readonly<Record<string, string>>;
+  /** Why judges scored so, by the same ids. */
+  readonly reasons: Readonly<Record<string, string>>;
 }
 
 /** Converts a row. Tolerates fields that a newer service omits or adds. */
@@ -29,7 +31,16 @@ export function readRow(scenario: EvaluationScenario): Row {
     verdicts: Object.fromEntries(
       (results ?? []).map(({ evaluator_config, result }) => [evaluator_config, resultText(result)]),
     ),
+    reasons: Object.fromEntries(
+      (results ?? []).flatMap(({ evaluator_config, result }) =>
+        result?.reason == null ? [] : [[evaluator_config, reasonText(result.reason, result.votes)]],
+      ),
+    ),
   };
+}
+
+function reasonText(reason: string, votes: readonly number[] | null | undefined): string {
+  return votes == null ? reason : `Votes: ${votes.join(', ')}\n${reason}`;
 }
 
 /** `null` when one part is unknown. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { EvaluatorColumn } from './evaluator-columns.ts';
 import type { Row } from './read-row.ts';
@@ -31,7 +31,10 @@ export function RowDetails({ row, number, evaluators, onClose }: RowDetailsProps
         <Part label="Expected" text={row.expected} />
         <Part label="Output" text={row.output} tone={row.isFailed ? 'bad' : undefined} />
         {evaluators.map(({ id, name }) => (
-          <Part key={id} label={name} text={row.verdicts[id] ?? '-'} tone={toneOf(row.verdicts[id])} />
+          <Fragment key={id}>
+            <Part label={name} text={row.verdicts[id] ?? '-'} tone={toneOf(row.verdicts[id])} />
+            {row.reasons[id] === undefined ? null : <Part label={`${name}: reason`} text={row.reasons[id]} />}
+          </Fragment>
         ))}
         <Part label="Cost" text={formatCost(row.cost)} />
         <Part label="Latency" text={formatSeconds(row.latency)} />

@@ -1,3 +1,4 @@
+import type { Judging } from '../../evaluation/engine/call-budget.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
@@ -34,6 +35,8 @@ export interface FinishedScenario {
   readonly latency: number | null;
   /** Whether a call of this evaluation gave the output; otherwise it was stored, or shared with another row. */
   readonly isCalled: boolean;
+  /** What judges cost this evaluation for this row. */
+  readonly judging: Judging;
 }
 
 /** A row that has a verdict, with its input. */

@@ -1,4 +1,5 @@
 import type { AggregatedResult } from '../../contract/evaluations/evaluation.ts';
+import type { SpentBefore } from '../../evaluation/engine/call-budget.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import type { ClaimTiming } from './claims/claim-size.ts';
 import type { EvaluationJob } from '../evaluations/evaluation-job.ts';
@@ -44,8 +45,8 @@ export interface EvaluationJobs {
   saveScenarios(evaluationId: string, scenarios: readonly FinishedScenario[], work?: StoredWork): Promise<void>;
   /** Streams the rows that have a verdict, in order, in pages. */
   finishedScenarios(evaluationId: string, pageSize?: number): AsyncIterable<readonly JudgedScenario[]>;
-  /** Counts this evaluation's calls and adds up their known cost. */
-  readSpent(evaluationId: string): Promise<{ readonly calls: number; readonly cost: number }>;
+  /** Adds up what this evaluation's calls and judges cost so far. */
+  readSpent(evaluationId: string): Promise<SpentBefore>;
   /** Stores the results of a running one. */
   finish(evaluationId: string, end: EvaluationEnd): Promise<void>;
   /**

@@ -167,6 +167,8 @@ export interface Database {
     /** Totals of the rows, stored when all have finished. */
     summary: string | null;
     totals: string | null;
+    /** Cost of rows whose outcomes were deleted to run again. */
+    spent_before: number;
     created_by: string;
     created_at: string;
     updated_at: string;
@@ -182,6 +184,9 @@ export interface Database {
     /** 1 when this evaluation called for the answer. */
     is_called: number;
     is_error: number;
+    /** Model calls that judges made for this row, and their cost; `null` when it is unknown, or there were none. */
+    judge_calls: number;
+    judge_cost: number | null;
   };
   cells: { hash: string; output: string; cost: number | null; latency: number | null; created_at: string };
   scores: { hash: string; result: string; created_at: string };

@@ -1,4 +1,5 @@
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
+import { countOf } from '../../errors/count-of.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';
 
@@ -41,16 +42,23 @@ export function endLine({ variant, status, error }: EvaluationEnd): string {
 
 /** Formats one line about the progress of an evaluation. */
 export function progressLine(progress: EvaluationProgress): string {
-  const { variant, done, rows, errors, cost, latency } = progress;
+  const { variant, done, rows, errors, cost, latency, judge_calls: judged = 0, judge_cost: judgeCost } = progress;
   const display = { form: 'terminal', now: new Date(0) } as const;
   const parts = [
     `${variant}: ${done} of ${rows} rows`,
     ...(isLeft(progress) ? ['no process is running it'] : []),
     ...(errors === 0 ? [] : [`${errors} with errors`]),
     ...(cost === null ? [] : [`${formatValue('cost', cost, display)} spent`]),
+    ...(judged === 0 ? [] : [describeJudging(judged, judgeCost)]),
     ...(latency === null ? [] : [`${formatValue('seconds', latency, display)} a call`]),
   ];
   return parts.join(', ');
+}
+
+function describeJudging(calls: number, cost: number | null | undefined): string {
+  const display = { form: 'terminal', now: new Date(0) } as const;
+  const spent = cost == null ? 'of unknown cost' : `for ${formatValue('cost', cost, display)}`;
+  return `${countOf(calls, 'judge call')} ${spent}`;
 }
 
 /** Returns whether an evaluation started and then was abandoned, waiting for a process to resume it. */

@@ -20,18 +20,30 @@ export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Col
     ...evaluatorColumns(evaluations),
     { header: 'average cost', kind: 'cost', value: (evaluation) => valueOf(evaluation.average_cost), dropOrder: 4 },
     { header: 'total cost', kind: 'cost', value: (evaluation) => valueOf(evaluation.total_cost), dropOrder: 1 },
+    ...(evaluations.some(hasJudges)
+      ? [{ header: 'judge cost', kind: 'cost' as const, value: judgeCost, dropOrder: 1 }]
+      : []),
     { header: 'latency', kind: 'seconds', value: (evaluation) => valueOf(evaluation.average_latency), dropOrder: 2 },
     { header: 'created', kind: 'time', value: (evaluation) => evaluation.created_at, dropOrder: 5 },
   ];
 }
 
+export function hasJudges({ aggregated_results }: Pick<Evaluation, 'aggregated_results'>): boolean {
+  return aggregated_results.some(({ result }) => result.cost !== undefined);
+}
+
+/** Adds up what an evaluation's judges cost; `null` when a part is unknown. */
+export function judgeCost({ aggregated_results }: Evaluation): number | null {
+  const costs = aggregated_results.flatMap(({ result }) => (result.cost === undefined ? [] : [result.cost]));
+  return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
+}
+
 /** Creates the columns of evaluators' results, with their own cost if there are judges. */
 export function aggregatedResultColumns(results: readonly AggregatedResult[]): Column<AggregatedResult>[] {
-  const hasJudges = results.some(({ result }) => result.cost !== undefined);
   return [
     { header: 'evaluator', value: nameOf },
     { header: 'score', kind: 'score', value: ({ result }) => meanOf(result) },
-    ...(hasJudges
+    ...(hasJudges({ aggregated_results: [...results] })
       ? [{ header: 'own cost', kind: 'cost' as const, value: ({ result }: AggregatedResult) => result.cost }]
       : []),
     { header: 'key', value: ({ evaluator_config }) => evaluator_config.evaluator_key, dropOrder: 1 },

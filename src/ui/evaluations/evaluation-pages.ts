@@ -7,7 +7,9 @@ import type { Result } from '../../contract/evaluations/result.ts';
 import {
   aggregatedResultColumns,
   evaluationColumns,
+  hasJudges,
   humanEvaluationColumns,
+  judgeCost,
   toTestset,
   toVariants,
   valueOf,
@@ -73,6 +75,7 @@ function writtenFields(evaluation: TestedEvaluation): Field[] {
     ...errorField('error', evaluation.status),
     ...resultFields('average cost', 'cost', evaluation.average_cost),
     ...resultFields('total cost', 'cost', evaluation.total_cost),
+    ...judgeFields(evaluation),
     ...resultFields('average latency', 'seconds', evaluation.average_latency),
     { label: 'created', kind: 'time', value: evaluation.created_at },
     { label: 'updated', kind: 'time', value: evaluation.updated_at },
@@ -86,9 +89,18 @@ function drawnFields(evaluation: TestedEvaluation): Field[] {
     { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
     ...errorField('error', evaluation.status),
     { label: 'cost', value: describeCost(evaluation) },
+    ...judgeFields(evaluation),
     ...resultFields('latency', 'seconds', evaluation.average_latency),
     { label: 'created', kind: 'time', value: evaluation.created_at },
     { label: 'id', kind: 'id', value: evaluation.id },
+  ];
+}
+
+function judgeFields(evaluation: TestedEvaluation): Field[] {
+  if (!hasJudges(evaluation)) return [];
+  const cost = judgeCost(evaluation);
+  return [
+    cost === null ? { label: 'judge cost', value: 'unknown' } : { label: 'judge cost', kind: 'cost', value: cost },
   ];
 }
 

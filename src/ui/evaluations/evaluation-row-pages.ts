@@ -1,5 +1,6 @@
 import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import { valueOf } from './evaluation-columns.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toRecord, type Field, type Page } from '../layout/page.ts';
@@ -30,16 +31,26 @@ function textOf(field: Field | undefined): string | null {
   return formatValue(field.kind ?? 'text', field.value, { form: 'terminal', now: new Date(0) });
 }
 
+/** What a judge's score came from. */
+function judgeFields(name: string, result: JudgedResult | undefined): Field[] {
+  const { reason, votes, spread, cost } = result ?? {};
+  return [
+    ...(votes == null ? [] : [{ label: `${name} votes`, value: votes.join(', ') }]),
+    ...(spread == null ? [] : [{ label: `${name} spread`, kind: 'figure' as const, value: spread }]),
+    ...(reason == null ? [] : [{ label: `${name} reason`, kind: 'prose' as const, value: reason }]),
+    ...(cost === undefined ? [] : [{ label: `${name} cost`, kind: 'cost' as const, value: cost }]),
+  ];
+}
+
 function fieldsOf({ aggregated_results }: Evaluation, row: EvaluationRow): Field[] {
   const [output] = row.outputs;
   const errors = [...row.outputs, ...row.results].flatMap(({ result }) => result.error?.message ?? []);
   return [
     { label: 'row', kind: 'integer', value: row.row },
-    ...aggregated_results.map(({ evaluator_config: { id, name } }) => ({
-      label: name,
-      kind: 'figure' as const,
-      value: valueOf(row.results.find(({ evaluator_config }) => evaluator_config === id)?.result),
-    })),
+    ...aggregated_results.flatMap(({ evaluator_config: { id, name } }) => {
+      const result = row.results.find(({ evaluator_config }) => evaluator_config === id)?.result;
+      return [{ label: name, kind: 'figure' as const, value: valueOf(result) }, ...judgeFields(name, result)];
+    }),
     { label: 'cost', kind: 'cost', value: output?.cost },
     { label: 'latency', kind: 'seconds', value: output?.latency },
     ...row.inputs.map(({ name, value }) => ({ label: `input ${name}`, value: toCell(value) })),

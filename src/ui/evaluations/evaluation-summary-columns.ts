@@ -121,9 +121,31 @@ export function evaluationRowColumns({ aggregated_results }: Evaluation): Column
       value: ({ correct_answers }) => toCell(onlyValue(entriesOf(correct_answers, 'key'))),
       dropOrder: 2,
     },
+    ...(mayReason(aggregated_results)
+      ? [{ header: 'reason', value: reasonsOf(aggregated_results), dropOrder: 7 }]
+      : []),
     { header: 'error', value: errorOf, dropOrder: 3 },
     { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(entriesOf(inputs, 'name'))), dropOrder: 6 },
   ];
+}
+
+/** Answers whether an evaluator may have given reasons: a model, or a webhook. */
+function mayReason(aggregates: Evaluation['aggregated_results']): boolean {
+  return aggregates.some(({ evaluator_config: { evaluator_key: key }, result }) => {
+    return result.cost !== undefined || key === 'auto_webhook_test';
+  });
+}
+
+/** Shows why judges scored a row so, with their names if there are several. */
+function reasonsOf(aggregates: Evaluation['aggregated_results']): (row: EvaluationRow) => string | null {
+  const names = new Map(aggregates.map(({ evaluator_config: { id, name } }) => [id, name]));
+  return ({ results }) => {
+    const reasons = results.flatMap(({ evaluator_config, result }) =>
+      result.reason == null ? [] : [{ name: names.get(evaluator_config) ?? evaluator_config, reason: result.reason }],
+    );
+    if (reasons.length <= 1) return reasons[0]?.reason ?? null;
+    return reasons.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
+  };
 }
 
 function errorOf({ outputs, results }: EvaluationRow): string | null {

@@ -1,10 +1,12 @@
 import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toText, type Page } from '../layout/page.ts';
-import { toTable } from '../layout/table-model.ts';
+import { countOf } from '../../errors/count-of.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
 
 /** Shows the expected cost and time of evaluations. */
 export function forecastPage(forecasts: readonly EvaluationForecast[]): Page {
+  const isJudged = forecasts.some(({ judge_calls = 0 }) => judge_calls > 0);
   const learned = Math.max(0, ...forecasts.map(({ learned_from }) => learned_from));
   return [
     toTable({
@@ -19,6 +21,7 @@ export function forecastPage(forecasts: readonly EvaluationForecast[]): Page {
           dropOrder: 3,
           value: (forecast: EvaluationForecast) => range('cost', forecast.cost_interval),
         },
+        ...(isJudged ? judgeColumns : []),
         { header: 'time', kind: 'seconds', value: ({ seconds }: EvaluationForecast) => seconds },
         {
           header: 'time, 90 %',
@@ -33,6 +36,16 @@ export function forecastPage(forecasts: readonly EvaluationForecast[]): Page {
   ];
 }
 
+const judgeColumns: readonly Column<EvaluationForecast>[] = [
+  { header: 'judge calls', kind: 'integer', value: ({ judge_calls }) => judge_calls },
+  { header: 'judge cost', kind: 'cost', value: ({ judge_cost }) => judge_cost },
+  {
+    header: 'judge cost, 90 %',
+    dropOrder: 3,
+    value: ({ judge_cost_interval }) => range('cost', judge_cost_interval ?? null),
+  },
+];
+
 function range(kind: 'cost' | 'seconds', interval: readonly number[] | null): string | null {
   if (interval === null) return null;
   const display = { form: 'terminal', now: new Date(0) } as const;
@@ -40,10 +53,24 @@ function range(kind: 'cost' | 'seconds', interval: readonly number[] | null): st
 }
 
 function remarkOf(forecasts: readonly EvaluationForecast[], learned: number): string {
-  if (forecasts.every(({ calls }) => calls === 0)) return 'Every answer is cached: no calls are needed.';
-  if (learned === 0) return 'Cost and time are unknown: this route has not been evaluated before.';
+  const judges = judgeRemark(forecasts);
+  if (forecasts.every(({ calls }) => calls === 0)) {
+    return judges === '' ? 'Every answer is cached: no calls are needed.' : `Every answer is cached.${judges}`;
+  }
+  if (learned === 0) return `Cost and time are unknown: this route has not been evaluated before.${judges}`;
   const unknown = forecasts.some(({ cost }) => cost === null) ? ' Their cost is unknown.' : '';
-  return `Based on the last ${learned} calls of ${basisOf(forecasts)}.${unknown} The cost of judges is not included.`;
+  return `Based on the last ${learned} calls of ${basisOf(forecasts)}.${unknown}${judges}`;
+}
+
+/** The time of judges is not forecast: they run while other rows are called. */
+function judgeRemark(forecasts: readonly EvaluationForecast[]): string {
+  const scores = forecasts.reduce((sum, { judge_scores = 0 }) => sum + judge_scores, 0);
+  if (scores === 0) return '';
+  const isUnknown = forecasts.some(({ judge_cost }) => judge_cost === null);
+  const basis = isUnknown
+    ? 'Their cost is unknown: a judge has not scored here before, or its model has no known price.'
+    : 'Their cost is based on earlier scores of the same judges.';
+  return ` Judges would call models for ${countOf(scores, 'score')}. ${basis}`;
 }
 
 function basisOf(forecasts: readonly EvaluationForecast[]): string {

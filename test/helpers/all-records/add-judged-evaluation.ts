@@ -1,7 +1,7 @@
 import type { World } from '../service-world.ts';
 import { startModelServer } from '../start-model-server.ts';
 
-/** Adds an evaluation judged by a model, which scores the first row and rejects the second. */
+/** Adds an evaluation judged by a model, which scores the first row and rejects the second, also when it is resumed. */
 export async function addJudgedEvaluation({ call, running, appId, variantId }: World): Promise<void> {
   await using models = await startModelServer(({ body }) =>
     JSON.stringify(body).includes('BYE')
@@ -12,7 +12,7 @@ export async function addJudgedEvaluation({ call, running, appId, variantId }: W
   const { id: testset_id } = await call('createTestset', { body: { name: 'judged', csvdata } });
   const settings = { evaluator_key: 'auto_ai_critique', settings_values: { model: 'gpt-4o-mini' } };
   const { id } = await call('createEvaluatorConfig', { body: { app_id: appId, name: 'critique', ...settings } });
-  await call('createEvaluations', {
+  const [evaluation] = await call('createEvaluations', {
     body: {
       app_id: appId,
       variant_ids: [variantId],
@@ -22,5 +22,7 @@ export async function addJudgedEvaluation({ call, running, appId, variantId }: W
       rate_limit: { batch_size: 1, max_retries: 0, retry_delay: 0, delay_between_batches: 0 },
     },
   });
+  await running.service.whenIdle();
+  await call('resumeEvaluation', { evaluation_id: evaluation?.id ?? '', body: {} });
   await running.service.whenIdle();
 }

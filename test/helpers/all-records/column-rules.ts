@@ -35,6 +35,7 @@ export const INTERNAL: Reasons = {
     route: RUNNER,
     rate_limit: RUNNER,
     provider_keys: RUNNER,
+    spent_before: RUNNER,
     created_by: ARCHIVES_ONLY,
   },
   human_evaluations: { inputs: 'chose the columns of its cases, which are answered', link_sha256: KEY_SECRET },

@@ -16,6 +16,7 @@ export async function startFullService(
     ...options,
     createHosting: () => createFunctionHosting({ answer: shout }),
     createRunner: (backend) => createEvaluationRunner(backend),
+    tools: { environment: async () => ({}), priceModel: async () => 0.002 },
   });
 }
 

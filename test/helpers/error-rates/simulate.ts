@@ -149,6 +149,7 @@ function metricOf(kind: Shape['kind']): Metric {
   const source = kind === 'latency' ? 'latency' : 'evaluator';
   return {
     name: kind,
+    id: null,
     key: kind,
     evaluator: null,
     source,

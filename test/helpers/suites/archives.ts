@@ -52,6 +52,8 @@ async function fill(world: World): Promise<void> {
   const outcome = {
     is_called: 1,
     is_error: 0,
+    judge_calls: 2,
+    judge_cost: 0.003,
     evaluation_id: evaluation,
     outputs: '[{"ü":"\\n"}]',
     results: '[]',

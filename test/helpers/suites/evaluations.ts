@@ -37,6 +37,7 @@ function finished(id: string, cost: number | null, latency: number | null): Fini
     cost,
     latency,
     isCalled: true,
+    judging: { calls: 0, cost: 0 },
   };
 }
 

@@ -6,7 +6,8 @@ import { startModelServer } from '../../helpers/start-model-server.ts';
 
 const ROWS = ['a', 'b', 'c'].map((text) => ({ text, correct_answer: text.toUpperCase() }));
 const CRITIQUE = { auto_ai_critique: { model: 'gpt-4o-mini' } };
-const GOOD = { content: { explanation: '', score: 8 } };
+const TWICE = { auto_ai_critique: { model: 'gpt-4o-mini', votes: 2 } };
+const GOOD = { content: { explanation: 'Loud.', score: 8 } };
 
 const toolsWith = (environment: Readonly<Record<string, string>>) => ({
   ...NO_TOOLS,
@@ -26,9 +27,48 @@ test("a judge's cost is shown with its score and not added to the route's", asyn
     value: 8,
     cost: expect.closeTo(3 * COST, 12),
   });
+  const progress = await world.json(`/evaluations/${evaluation.id}/events`);
+  expect(progress).toMatchObject({ judge_calls: 3, judge_cost: expect.closeTo(3 * COST, 12) });
   expect(evaluation.total_cost).toEqual({ type: 'cost', value: expect.closeTo(0.003, 12) });
   const [row] = await world.readRows(evaluation.id);
-  expect(row?.results[0]?.result).toEqual({ type: 'number', value: 8, cost: expect.closeTo(COST, 12) });
+  expect(row?.results[0]?.result).toEqual({
+    type: 'number',
+    value: 8,
+    reason: 'Loud.',
+    cost: expect.closeTo(COST, 12),
+    calls: 1,
+  });
+});
+
+test('judges are planned, by what earlier scores cost', async () => {
+  await using models = await startModelServer([GOOD]);
+  await using world = await startEvaluations({ tools: toolsWith({ OPENAI_BASE_URL: models.baseUrl }) });
+  const plan = async (rows: readonly Record<string, string>[]) => {
+    return (await world.plan(rows, {}, TWICE))[0];
+  };
+  expect(await plan(ROWS)).toMatchObject({ calls: 3, judge_scores: 3, judge_calls: 6, judge_cost: null });
+  const { id } = await world.run(ROWS, {}, TWICE);
+  expect(models.requests).toHaveLength(6);
+  expect(await world.json(`/evaluations/${id}/events`)).toMatchObject({ judge_calls: 6 });
+  const more = [...ROWS, { text: 'd', correct_answer: 'D' }];
+  expect(await plan(more)).toMatchObject({
+    calls: 1,
+    cached: 3,
+    judge_scores: 1,
+    judge_calls: 2,
+    judge_cost: expect.closeTo(2 * COST, 12),
+    judge_cost_interval: [expect.closeTo(2 * COST, 12), expect.closeTo(2 * COST, 12)],
+  });
+});
+
+test('a cost limit counts judges', async () => {
+  await using models = await startModelServer([GOOD]);
+  await using world = await startEvaluations({ tools: toolsWith({ OPENAI_BASE_URL: models.baseUrl }) });
+  const rate_limit = { batch_size: 1, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
+  // Calls cost 0.001 each: the limit allows two rows with their judges, and three without.
+  const evaluation = await world.run(ROWS, { options: { max_cost: 0.003 }, rate_limit }, CRITIQUE);
+  expect(evaluation.status).toMatchObject({ value: 'EVALUATION_CANCELLED', error: { code: 'cost_limit' } });
+  expect(models.requests).toHaveLength(2);
 });
 
 test('one row of unknown cost makes the sum unknown', async () => {

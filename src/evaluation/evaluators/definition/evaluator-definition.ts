@@ -40,6 +40,8 @@ export interface EvaluatorDefinition {
   readonly check?: (settings: EvaluatorSettings) => Promise<SettingProblem | null>;
   /** Its scores are expensive (a model call), so they are stored by content. @defaultValue true where it needs a model */
   readonly storesScores?: boolean;
+  /** Model calls that one score takes. @defaultValue 1 where it needs a model, else 0 */
+  readonly modelCalls?: (settings: EvaluatorSettings) => number;
   /** Range of its scores; `null`: unknown. @defaultValue 0 to 1 */
   readonly range?: (settings: EvaluatorSettings) => ScoreRange | null;
   /** Whether higher or lower scores are better. @defaultValue higher */

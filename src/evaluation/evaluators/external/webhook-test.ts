@@ -6,7 +6,7 @@ import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/eval
 import { expectedColumn, parseJsonText } from '../definition/read-answers.ts';
 
 const MOST_BYTES = 64 * 1024;
-const Answer = z.object({ score: z.union([z.number(), z.boolean()]) });
+const Answer = z.object({ score: z.union([z.number(), z.boolean()]), reason: z.string().nullish() });
 
 /** Scores an output by a call to a web service. */
 export const webhookTest: EvaluatorDefinition = {
@@ -26,7 +26,8 @@ export const webhookTest: EvaluatorDefinition = {
       webhook_url: {
         label: 'Webhook URL',
         type: 'string',
-        description: 'URL that accepts POST with {"correct_answer", "output", "inputs"} and answers {"score"}.',
+        description:
+          'URL that accepts POST with {"correct_answer", "output", "inputs"} and answers {"score"}, with a "reason" if it has one.',
         required: true,
       },
       time_limit: {
@@ -88,8 +89,9 @@ function toResult(status: number, text: string, mayQuote: boolean): JudgedResult
   if (!answer.success) {
     return errorResult(`The webhook should answer {"score": number}, but answered ${shown ?? 'something else'}.`);
   }
-  const { score } = answer.data;
-  return typeof score === 'number' ? numberResult(score) : boolResult(score);
+  const { score, reason } = answer.data;
+  const result = typeof score === 'number' ? numberResult(score) : boolResult(score);
+  return !mayQuote || reason == null || reason === '' ? result : { ...result, reason };
 }
 
 function describe(error: unknown, isLate: boolean, timeLimitMs: number): string {

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { askModel, type Message } from '../../judges/ask-model.ts';
 import { fillIn } from '../../judges/fill-in.ts';
 import { judgeWithModel } from '../../judges/judge-with-model.ts';
-import { numberResult } from '../../results/make-result.ts';
+import { readScore } from '../../judges/read-verdict.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { inputsOf, modelSetting } from './judge-settings.ts';
+import { checkVotes, inputsOf, modelSetting, reasonedResult, VOTES, votesOf } from './judge-settings.ts';
 import { expectedColumn, toCell } from '../definition/read-answers.ts';
 
 const PROMPT: readonly Message[] = [
@@ -24,6 +24,12 @@ const Prompt = z
   .min(1);
 
 const Score = z.strictObject({ explanation: z.string(), score: z.number() });
+
+/** A custom prompt may ask for a plain number, so the answer is read leniently. */
+function readCritique(content: string): z.output<typeof Score> | undefined {
+  const read = readScore(content);
+  return read === undefined ? undefined : { explanation: read.reason, score: read.score };
+}
 
 /** Asks a model for a score with a custom prompt. */
 export const aiCritique: EvaluatorDefinition = {
@@ -46,23 +52,26 @@ export const aiCritique: EvaluatorDefinition = {
         description: 'Column with the expected answer, where there is one.',
       },
       model: modelSetting('gpt-3.5-turbo'),
+      votes: VOTES,
       version: { label: 'Version', type: 'hidden', default: '2', required: false },
     },
-    description: 'Score from a model, as a number. The cost of the model is shown separately.',
+    description: 'Score from a model, as a number, with its reason. The cost of the model is shown separately.',
     tags: ['ai_llm'],
   },
-  version: 1,
+  version: 2,
+  modelCalls: votesOf,
   range: () => null,
   basis: 'row',
   isAnswerOptional: true,
-  check: async ({ prompt_template }) => {
-    if (Prompt.safeParse(prompt_template).success) return null;
+  check: async ({ prompt_template, ...settings }) => {
+    if (Prompt.safeParse(prompt_template).success) return await checkVotes(settings);
     const message = 'Input should be messages, such as [{"role": "user", "content": "Score this: {{prediction}}"}]';
     return { setting: 'prompt_template', message };
   },
   prepare: (settings, tools) => {
     const prompt = Prompt.parse(settings['prompt_template']);
     const model = String(settings['model']);
+    const votes = votesOf(settings);
     const column = expectedColumn(settings);
     return ({ output, row }, signal) => {
       const inputs = inputsOf(row, settings);
@@ -78,10 +87,24 @@ export const aiCritique: EvaluatorDefinition = {
         ground_truth: expected,
       };
       const messages = prompt.map(({ role, content }) => ({ role, content: fillIn(content, values) }));
-      return judgeWithModel(async (expenses) => {
-        const { score } = await askModel({ tools, model, messages, name: 'critique', schema: Score, expenses, signal });
-        return numberResult(score);
-      }, signal);
+      return judgeWithModel(
+        async (expenses) => {
+          const asked = {
+            tools,
+            model,
+            messages,
+            name: 'critique',
+            schema: Score,
+            read: readCritique,
+            expenses,
+            signal,
+          };
+          const { score, explanation } = await askModel(asked);
+          return reasonedResult(score, explanation);
+        },
+        signal,
+        votes,
+      );
     };
   },
 };

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { askModel } from '../../judges/ask-model.ts';
 import { judgeWithModel } from '../../judges/judge-with-model.ts';
-import { numberResult } from '../../results/make-result.ts';
+import { readChoice } from '../../judges/read-verdict.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { inputsOf, modelSetting } from './judge-settings.ts';
+import { checkVotes, inputsOf, modelSetting, reasonedResult, VOTES, votesOf } from './judge-settings.ts';
 import { readExpected, toCell } from '../definition/read-answers.ts';
 
 /**
@@ -15,6 +15,11 @@ import { readExpected, toCell } from '../definition/read-answers.ts';
 const CHOICES = { A: 0.4, B: 0.6, C: 1, D: 0, E: 1 } as const;
 
 const Verdict = z.strictObject({ reasons: z.string(), choice: z.enum(['A', 'B', 'C', 'D', 'E']) });
+
+function readFact(content: string): z.output<typeof Verdict> | undefined {
+  const read = readChoice(content, 'ABCDE');
+  return Verdict.safeParse({ reasons: read?.reason, choice: read?.choice }).data;
+}
 
 const INSTRUCTIONS = `Compare the facts of a submitted answer with those of an expert's answer. Do not look at style, grammar or punctuation. Choose:
 A: the submitted answer is a subset of the expert's and fully consistent with it.
@@ -31,15 +36,18 @@ export const factuality: EvaluatorDefinition = {
     key: 'auto_factuality',
     direct_use: false,
     requires_llm_api_keys: true,
-    settings_template: { model: modelSetting('gpt-4o-mini'), correct_answer_key: CORRECT_ANSWER_KEY },
+    settings_template: { model: modelSetting('gpt-4o-mini'), votes: VOTES, correct_answer_key: CORRECT_ANSWER_KEY },
     description:
       'Agreement of facts between output and expected answer, judged by a model: 1 the same or no relevant difference, 0.6 more, 0.4 less, 0 disagreement.',
     tags: ['ai_llm'],
   },
-  version: 1,
+  version: 2,
   basis: 'row',
+  check: checkVotes,
+  modelCalls: votesOf,
   prepare: (settings, tools) => {
     const model = String(settings['model']);
+    const votes = votesOf(settings);
     return ({ output, row }, signal) => {
       const expected = readExpected(settings, row);
       if (!expected.ok) return expected.result;
@@ -52,10 +60,15 @@ export const factuality: EvaluatorDefinition = {
         { role: 'system' as const, content: INSTRUCTIONS },
         { role: 'user' as const, content: material.join('\n') },
       ];
-      return judgeWithModel(async (expenses) => {
-        const asked = { tools, model, messages, name: 'verdict', schema: Verdict, expenses, signal };
-        return numberResult(CHOICES[(await askModel(asked)).choice]);
-      }, signal);
+      return judgeWithModel(
+        async (expenses) => {
+          const asked = { tools, model, messages, name: 'verdict', schema: Verdict, read: readFact, expenses, signal };
+          const { choice, reasons } = await askModel(asked);
+          return reasonedResult(CHOICES[choice], reasons === '' ? choice : `${choice}: ${reasons}`);
+        },
+        signal,
+        votes,
+      );
     };
   },
 };

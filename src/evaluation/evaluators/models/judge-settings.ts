@@ -1,7 +1,9 @@
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
+import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import { numberResult } from '../../results/make-result.ts';
 import { expectedColumn, toCell } from '../definition/read-answers.ts';
-import type { EvaluatorSettings } from '../definition/evaluator-definition.ts';
+import type { EvaluatorSettings, SettingProblem } from '../definition/evaluator-definition.ts';
 
 /** Creates the setting for the judge's model. */
 export function modelSetting(model: string): EvaluatorSetting {
@@ -13,6 +15,39 @@ export function modelSetting(model: string): EvaluatorSetting {
     required: true,
     advanced: true,
   };
+}
+
+const MOST_VOTES = 25;
+
+/** The setting for how often a judge votes. */
+export const VOTES: EvaluatorSetting = {
+  label: 'Votes',
+  type: 'number',
+  default: 1,
+  description: 'How often to ask the model. The score is the mean of the votes; their spread is stored with it.',
+  required: false,
+  advanced: true,
+  min: 1,
+  max: MOST_VOTES,
+};
+
+/** Reads how often a judge votes. */
+export function votesOf({ votes }: EvaluatorSettings): number {
+  return typeof votes === 'number' ? votes : 1;
+}
+
+/** Checks that the number of votes is whole. */
+export async function checkVotes(settings: EvaluatorSettings): Promise<SettingProblem | null> {
+  if (Number.isInteger(votesOf(settings))) return null;
+  return { setting: 'votes', message: 'Input should be a whole number' };
+}
+
+const LONGEST_REASON = 4000;
+
+/** The score of a judge with its reason. */
+export function reasonedResult(score: number, reason: string): JudgedResult {
+  const text = reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON)}…` : reason;
+  return { ...numberResult(score), ...(text === '' ? {} : { reason: text }) };
 }
 
 /** Reads the row without the expected answer, as text by column. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { askModel } from '../../judges/ask-model.ts';
 import { judgeWithModel } from '../../judges/judge-with-model.ts';
-import { errorResult, numberResult } from '../../results/make-result.ts';
+import { errorResult } from '../../results/make-result.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { reasonedResult, votesOf } from './judge-settings.ts';
 import { isMaterial, RAG_ENTRY, RAG_ROWS, readRagMaterial } from './rag-material.ts';
 
 const Statements = z.strictObject({ statements: z.array(z.string()) });
@@ -30,32 +31,42 @@ export const ragFaithfulness: EvaluatorDefinition = {
       'Share, from 0 to 1, of the statements of an answer that the retrieved contexts support, judged by a model. The cost of the model is shown separately.',
     tags: ['rag', 'ai_llm'],
   },
+  // It asks for the statements, then for a verdict on each.
+  modelCalls: (settings) => 2 * votesOf(settings),
   prepare: (settings, tools) => {
     const model = String(settings['model']);
     return (input, signal) => {
       const material = readRagMaterial(settings, input);
       if (!isMaterial(material)) return material;
       const { question, answer, contexts } = material;
-      return judgeWithModel(async (expenses) => {
-        const shared = { tools, model, expenses, signal };
-        const { statements } = await askModel({
-          ...shared,
-          name: 'statements',
-          schema: Statements,
-          messages: ask(SPLIT, { question, answer }),
-        });
-        if (statements.length === 0) return errorResult('The answer contains no statement to judge.');
-        const numbered = statements.map((statement, index) => `${index + 1}. ${statement}`).join('\n');
-        const { verdicts } = await askModel({
-          ...shared,
-          name: 'verdicts',
-          schema: Verdicts,
-          messages: ask(VERIFY, { context: contexts.join('\n\n'), statements: numbered }),
-        });
-        const supported = new Set(verdicts.filter((verdict) => verdict.supported).map(({ statement }) => statement));
-        const known = statements.filter((_, index) => supported.has(index + 1));
-        return numberResult(known.length / statements.length);
-      }, signal);
+      return judgeWithModel(
+        async (expenses) => {
+          const shared = { tools, model, expenses, signal };
+          const { statements } = await askModel({
+            ...shared,
+            name: 'statements',
+            schema: Statements,
+            messages: ask(SPLIT, { question, answer }),
+          });
+          if (statements.length === 0) return errorResult('The answer contains no statement to judge.');
+          const numbered = statements.map((statement, index) => `${index + 1}. ${statement}`).join('\n');
+          const { verdicts } = await askModel({
+            ...shared,
+            name: 'verdicts',
+            schema: Verdicts,
+            messages: ask(VERIFY, { context: contexts.join('\n\n'), statements: numbered }),
+          });
+          const supported = new Set(verdicts.filter((verdict) => verdict.supported).map(({ statement }) => statement));
+          const known = statements.filter((_, index) => supported.has(index + 1));
+          const reasons = statements.map((statement, index) => {
+            const reason = verdicts.find((verdict) => verdict.statement === index + 1)?.reason ?? 'no verdict';
+            return `${supported.has(index + 1) ? 'supported' : 'not supported'}: ${statement} (${reason})`;
+          });
+          return reasonedResult(known.length / statements.length, reasons.join('\n'));
+        },
+        signal,
+        votesOf(settings),
+      );
     };
   },
 };

@@ -3,7 +3,7 @@ import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import { errorResult } from '../../results/make-result.ts';
 import type { EvaluatorSettings, ScoreInput, SettingProblem } from '../definition/evaluator-definition.ts';
 import { isObject, parseJsonText, toCell } from '../definition/read-answers.ts';
-import { modelSetting } from './judge-settings.ts';
+import { checkVotes, modelSetting, VOTES } from './judge-settings.ts';
 
 /** The paths of a retrieval's question, answer and contexts. @source facts §2.6.1 */
 const RAG_SETTINGS: Readonly<Record<string, EvaluatorSetting>> = {
@@ -19,7 +19,7 @@ export const RAG_ENTRY = {
   direct_use: false,
   oss: true,
   requires_llm_api_keys: true,
-  settings_template: { ...RAG_SETTINGS, model: modelSetting('gpt-4o-mini') },
+  settings_template: { ...RAG_SETTINGS, model: modelSetting('gpt-4o-mini'), votes: VOTES },
 };
 
 export interface RagMaterial {
@@ -33,7 +33,9 @@ const COLUMN = 'testcase.';
 /** Checks the paths in the settings. */
 async function checkRagSettings(settings: EvaluatorSettings): Promise<SettingProblem | null> {
   const setting = Object.keys(RAG_SETTINGS).find((name) => /^trace(\.|$)/.test(String(settings[name])));
-  return setting === undefined ? null : { setting, message: `Input should name a stored value. ${NO_TRACES}` };
+  return setting === undefined
+    ? await checkVotes(settings)
+    : { setting, message: `Input should name a stored value. ${NO_TRACES}` };
 }
 
 /** Lists the columns that the settings name. */
@@ -45,7 +47,7 @@ function ragColumns(settings: EvaluatorSettings): string[] {
 }
 
 /** How the judges of a retrieval read rows. */
-export const RAG_ROWS = { version: 1, basis: 'row', check: checkRagSettings, reads: ragColumns } as const;
+export const RAG_ROWS = { version: 2, basis: 'row', check: checkRagSettings, reads: ragColumns } as const;
 
 /** Reads question, answer and contexts of one call; returns the row's result when one is missing. */
 export function readRagMaterial(settings: EvaluatorSettings, input: ScoreInput): RagMaterial | JudgedResult {

@@ -16,6 +16,8 @@ export interface PreparedEvaluator {
   readonly settings: EvaluatorSettings;
   /** Its scores are expensive, and are stored by content for all evaluations. */
   readonly storesScores: boolean;
+  /** Model calls that one score takes. */
+  readonly modelCalls: number;
   /** Everything a score depends on besides key, version and settings; equal bases have equal scores. */
   readonly basisOf: (input: ScoreInput) => unknown;
   /** Throws only the signal's reason: a failure of a row is its result. */
@@ -40,6 +42,7 @@ export function prepareEvaluator(
     version,
     prepare,
     storesScores = evaluator.requires_llm_api_keys === true,
+    modelCalls = () => (evaluator.requires_llm_api_keys === true ? 1 : 0),
   } = definition as NonNullable<typeof definition>;
   const settings = requireEvaluatorSettings(evaluator, given);
   const score = chooseProcess(
@@ -49,7 +52,8 @@ export function prepareEvaluator(
     tools,
   );
   const basisOf = basisReader(definition as NonNullable<typeof definition>, settings);
-  return { key: evaluator.key, version, settings, storesScores, basisOf, score };
+  const calls = modelCalls(settings);
+  return { key: evaluator.key, version, settings, storesScores, modelCalls: calls, basisOf, score };
 }
 
 /** Scores here what is computed within milliseconds, and elsewhere what may take longer. */

@@ -66,13 +66,16 @@ function toVerdict(value: string): Selection['verdict'] {
 }
 
 function WholeRow({ row, evaluators }: { readonly row: ReportRow; readonly evaluators: readonly string[] }) {
-  const [number, inputs, expected, output, error, scores, cost, latency] = row;
+  const [number, inputs, expected, output, error, scores, cost, latency, reasons = []] = row;
   const parts = [
     ['Inputs', inputs],
     ['Expected', expected],
     ['Output', output],
     ['Error', error ?? ''],
-    ...evaluators.map((name, index) => [name, formatScore(scores[index] ?? null)] as const),
+    ...evaluators.flatMap((name, index) => [
+      [name, formatScore(scores[index] ?? null)] as const,
+      [`${name}: reason`, reasons[index] ?? ''] as const,
+    ]),
     ['Cost', formatCost(cost)],
     ['Latency', formatSeconds(latency)],
   ].filter(([, text]) => text !== '');

@@ -182,6 +182,7 @@ async function toRow(
     row_count: 0,
     summary: null,
     totals: null,
+    spent_before: 0,
     created_by: principal.name,
     created_at: now,
     updated_at: now,

@@ -3,6 +3,8 @@ import type { NewEvaluation } from '../../../contract/evaluations/evaluation.ts'
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { forecastSum } from '../../../evaluation/statistics/forecast.ts';
 import { createMoments } from '../../../evaluation/statistics/moments.ts';
+import { forecastJudges } from '../plan/judge-forecast.ts';
+import { createScoreCounter } from '../plan/score-counter.ts';
 import { planEvaluation } from '../plan/plan-evaluation.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { readRevisionParameters } from '../../variants/queries/revisions.ts';
@@ -10,7 +12,7 @@ import { fromJson } from '../../store/json-column.ts';
 import { evaluatorsOf, routesOf, toHostedDeployment } from '../../variants/queries/deployments.ts';
 import { partOf } from '../queries/evaluation-scenarios.ts';
 import { createWorkStore } from '../queries/evaluation-work.ts';
-import { selectPastCalls } from '../queries/evaluations.ts';
+import { selectPastCalls, selectPastScores } from '../queries/evaluations.ts';
 import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
 import { type EvaluationParts, requireParts } from './create-evaluations.ts';
 
@@ -35,7 +37,7 @@ async function readPast({ app, revision }: EvaluationParts, route: string | null
 
 async function forecast(body: NewEvaluation, parts: EvaluationParts, context: OperationContext) {
   const { variant } = parts;
-  const counts = await countCells(body, parts, context);
+  const { judges, ...counts } = await countCells(body, parts, context);
   const { past, learned_of } = await readPast(parts, body.route ?? null, context);
   const [costs, latencies] = [createMoments(), createMoments()];
   for (const { cost, latency } of past) {
@@ -54,6 +56,7 @@ async function forecast(body: NewEvaluation, parts: EvaluationParts, context: Op
     learned_of,
     cost: cost?.sum ?? null,
     cost_interval: cost?.interval ? [...cost.interval] : null,
+    ...forecastJudges(judges, judges.length === 0 ? [] : await selectPastScores(context.db, parts.app.id)),
     seconds: work === null ? null : work.sum / lanes,
     seconds_interval: work?.interval ? work.interval.map((end) => end / lanes) : null,
   };
@@ -65,7 +68,7 @@ interface CellCounts {
   calls: number;
 }
 
-/** Counts the stored outputs that a run would use and the calls it would make, by the same keys. */
+/** Counts the stored outputs and scores that a run would use, and the calls it would make, by the same keys. */
 async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, tools, hosting }: OperationContext) {
   const { deployment, revision, testset, configs } = parts;
   const plan = planEvaluation(
@@ -89,17 +92,22 @@ async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, too
   const work = createWorkStore();
   const counts: CellCounts = { rows: 0, cached: 0, calls: 0 };
   const wanted = new Set<string>();
+  const scores = createScoreCounter(plan, configs, (keys) => work.findScores(db, keys));
   for await (const page of streamTestsetRows(db, testset.revision_id)) {
-    const inputs = page
+    const cases = page
       .filter(({ position }) => position % shard.count === shard.index - 1)
-      .map(({ cells }) => plan.toInput(fromJson<TestsetRow>(cells)));
-    const keys = inputs.flatMap((input) => Array.from({ length: repeats }, (_, repeat) => plan.cellKey(input, repeat)));
-    const found = await work.findCells(db, [...new Set(keys)]);
-    counts.rows += keys.length;
-    for (const key of keys) {
+      .flatMap(({ cells }) => {
+        const row = fromJson<TestsetRow>(cells);
+        const input = plan.toInput(row);
+        return Array.from({ length: repeats }, (_, repeat) => ({ row, key: plan.cellKey(input, repeat) }));
+      });
+    const found = await work.findCells(db, [...new Set(cases.map(({ key }) => key))]);
+    counts.rows += cases.length;
+    for (const { key } of cases) {
       if (found.has(key)) counts.cached += 1;
       else wanted.add(key);
     }
+    await scores.add(cases, found);
   }
-  return { ...counts, calls: wanted.size };
+  return { ...counts, calls: wanted.size, judges: scores.read() };
 }

@@ -42,13 +42,14 @@ export const resumeEvaluation: Operation<'resumeEvaluation'> = {
     if (isUnfinished(status)) return await toEvaluation(db, row);
     if (!isResumable(status)) throw notNow(row, 'resumed');
     record({ ...evaluationChange(row), summary: 'resumed' });
-    await deleteFailedOutcomes(db, row.id);
+    const spent = await deleteFailedOutcomes(db, row.id);
     const changed = await change(db, row, {
       ...statusColumns(statusResult('EVALUATION_INITIALIZED')),
       options: JSON.stringify(withLimits(fromJson(row.options), body.limits ?? {})),
       aggregated_results: '[]',
       summary: null,
       totals: null,
+      spent_before: row.spent_before + spent,
       updated_at: now,
     });
     return await toEvaluation(db, changed);

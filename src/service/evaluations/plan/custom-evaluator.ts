@@ -63,7 +63,8 @@ export function prepareCustomEvaluator(
     return outcome.error === null ? toResult(outcome.output, text) : toError(key, outcome.error);
   };
   // Its code may call a model, so its scores are stored, under a key that includes the hash of the code.
-  const kept = { storesScores: true, basisOf: (input: ScoreInput) => input };
+  // How many models it calls shows only in what it cost.
+  const kept = { storesScores: true, modelCalls: 0, basisOf: (input: ScoreInput) => input };
   return { key: `${code.artifact_sha256}/${key}`, version: 1, settings, score, ...kept };
 }
 

@@ -129,10 +129,11 @@ function columnOf(stored: EvaluatorConfig, { correctAnswerColumn }: PlannedJob):
 }
 
 /** Stores only scores that cost something: recomputing the others is faster than a look-up. */
-function toCaseEvaluator({ key, version, settings, score, basisOf, storesScores }: PreparedEvaluator): CaseEvaluator {
+function toCaseEvaluator(prepared: PreparedEvaluator): CaseEvaluator {
+  const { key, version, settings, score, basisOf, storesScores, modelCalls } = prepared;
   if (!storesScores) return { score };
   const { judge, keyOf } = scoreKeys({ code: `${key}@${version}`, settings });
-  return { score, judge, scoreKey: (input) => keyOf(basisOf(input)) };
+  return { score, judge, modelCalls, scoreKey: (input) => keyOf(basisOf(input)) };
 }
 
 function requireRoute({ route, routes }: PlannedJob): RouteSchema {

@@ -27,7 +27,18 @@ export interface WorkStore {
 export function createWorkStore(): WorkStore {
   const insertOutcomes = createInsertRows({
     table: 'evaluation_outcomes',
-    columns: ['scenario_id', 'evaluation_id', 'outputs', 'results', 'cost', 'latency', 'is_called', 'is_error'],
+    columns: [
+      'scenario_id',
+      'evaluation_id',
+      'outputs',
+      'results',
+      'cost',
+      'latency',
+      'is_called',
+      'is_error',
+      'judge_calls',
+      'judge_cost',
+    ],
     unless: 'scenario_id',
   });
   const insertCells = createInsertRows({
@@ -85,9 +96,21 @@ export function createWorkStore(): WorkStore {
 }
 
 function toOutcome(evaluationId: string, scenario: FinishedScenario) {
-  const { id, outputs, results, cost, latency, isCalled } = scenario;
+  const { id, outputs, results, cost, latency, isCalled, judging } = scenario;
   const [called, failed] = [isCalled ? 1 : 0, isErroneous(scenario) ? 1 : 0];
-  return [id, evaluationId, JSON.stringify(outputs), JSON.stringify(results), cost, latency, called, failed];
+  const judgeCost = judging.calls === 0 ? null : judging.cost;
+  return [
+    id,
+    evaluationId,
+    JSON.stringify(outputs),
+    JSON.stringify(results),
+    cost,
+    latency,
+    called,
+    failed,
+    judging.calls,
+    judgeCost,
+  ];
 }
 
 /** Sorts rows: on PostgreSQL, transactions that insert the same rows in different orders deadlock. */

@@ -1,8 +1,14 @@
 import { beginsWith, type PageStart } from '../../store/page.ts';
 import { sql } from 'kysely';
 import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
-import type { AggregatedResult, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
-import type { Result } from '../../../contract/evaluations/result.ts';
+import type {
+  AggregatedResult,
+  EvaluationScenario,
+  TestedEvaluation,
+} from '../../../contract/evaluations/evaluation.ts';
+import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
+import type { JudgedResult, Result } from '../../../contract/evaluations/result.ts';
+import type { SpentBefore } from '../../../evaluation/engine/call-budget.ts';
 import { averageCost, averageLatency, totalCost } from '../../../evaluation/results/aggregate-results.ts';
 import { isUnfinished, UNFINISHED } from '../../../evaluation/results/evaluation-status.ts';
 import { isGone } from '../process-owner.ts';
@@ -61,6 +67,7 @@ export async function readProgress(db: Db, row: EvaluationRow): Promise<Evaluati
     .where('evaluation_id', '=', row.id)
     .executeTakeFirstOrThrow();
   const status = fromJson<Result>(row.status);
+  const judged = await readJudging(db, row.id);
   return {
     type: 'evaluation-progress',
     evaluation_id: row.id,
@@ -72,8 +79,26 @@ export async function readProgress(db: Db, row: EvaluationRow): Promise<Evaluati
     errors: Number(counted.errors ?? 0),
     calls: Number(counted.calls),
     cost: counted.cost,
+    judge_calls: judged.calls,
+    judge_cost: judged.known === 0 ? null : judged.cost,
     latency: counted.latency,
   };
+}
+
+/** Adds up what judges called for an evaluation's rows, and the known cost of it. */
+async function readJudging(db: Db, id: string) {
+  const row = await db
+    .selectFrom('evaluation_outcomes')
+    .select([
+      sql<number | string | null>`sum(judge_calls)`.as('calls'),
+      sql<number | string>`count(judge_cost)`.as('known'),
+      sql<number | null>`sum(judge_cost)`.as('cost'),
+    ])
+    .where('evaluation_id', '=', id)
+    // Written out, so that both databases find the partial index.
+    .where(sql<boolean>`judge_calls > 0`)
+    .executeTakeFirstOrThrow();
+  return { calls: Number(row.calls ?? 0), known: Number(row.known), cost: row.cost ?? 0 };
 }
 
 /**
@@ -117,9 +142,53 @@ export async function selectPastCalls(db: Db, { appId, route, revisionId }: Past
   return await wanted.execute();
 }
 
-/** Deletes the outcomes of failed rows, so that they run again. */
-export async function deleteFailedOutcomes(db: Db, id: string): Promise<void> {
+/** Rows that a forecast of judges is based on. */
+const PAST_JUDGED = 1000;
+
+/** A score of an earlier evaluation. */
+export interface PastScore {
+  readonly config: Pick<EvaluatorConfig, 'evaluator_key' | 'settings_values'>;
+  readonly result: JudgedResult;
+}
+
+/** Reads the scores of an app's latest rows that judges called a model for. */
+export async function selectPastScores(db: Db, appId: string): Promise<PastScore[]> {
+  const rows = await db
+    .selectFrom('evaluation_outcomes')
+    .innerJoin('evaluations', 'evaluations.id', 'evaluation_outcomes.evaluation_id')
+    .select(['evaluation_outcomes.results', 'evaluations.evaluator_configs'])
+    .where('evaluations.app_id', '=', appId)
+    .where(sql<boolean>`evaluation_outcomes.judge_calls > 0`)
+    .orderBy('evaluation_outcomes.evaluation_id', 'desc')
+    .limit(PAST_JUDGED)
+    .execute();
+  return rows.flatMap(({ results, evaluator_configs }) => {
+    const configs = fromJson<EvaluatorConfig[]>(evaluator_configs);
+    return fromJson<EvaluationScenario['results']>(results).flatMap(({ evaluator_config, result }) => {
+      const config = configs.find(({ id }) => id === evaluator_config);
+      return config === undefined ? [] : [{ config, result }];
+    });
+  });
+}
+
+/**
+ * Deletes the outcomes of failed rows, so that they run again.
+ *
+ * @returns what they cost, in US dollars: an evaluation's limit covers all its runs
+ */
+export async function deleteFailedOutcomes(db: Db, id: string): Promise<number> {
+  const { cost } = await db
+    .selectFrom('evaluation_outcomes')
+    .select(
+      sql<number | null>`sum(case when is_called = 1 then coalesce(cost, 0) else 0 end + coalesce(judge_cost, 0))`.as(
+        'cost',
+      ),
+    )
+    .where('evaluation_id', '=', id)
+    .where('is_error', '=', 1)
+    .executeTakeFirstOrThrow();
   await db.deleteFrom('evaluation_outcomes').where('evaluation_id', '=', id).where('is_error', '=', 1).execute();
+  return cost ?? 0;
 }
 
 /** Reads the totals of one evaluation's rows. */
@@ -127,15 +196,17 @@ export async function readTotalsOf(db: Db, id: string): Promise<Totals> {
   return (await readTotals(db, [id])).get(id) ?? NOT_YET;
 }
 
-/** Adds up the known cost of an evaluation's calls and counts the answered ones. */
-export async function readSpent(db: Db, id: string): Promise<{ readonly calls: number; readonly cost: number }> {
+/** Adds up the known cost of an evaluation's calls and judges, and counts the answered calls and the judged rows. */
+export async function readSpent(db: Db, id: string): Promise<SpentBefore> {
   const row = await db
     .selectFrom('evaluation_outcomes')
     .select([sql<number | string>`count(latency)`.as('calls'), sql<number | null>`sum(cost)`.as('cost')])
     .where('evaluation_id', '=', id)
     .where('is_called', '=', 1)
     .executeTakeFirstOrThrow();
-  return { calls: Number(row.calls), cost: row.cost ?? 0 };
+  const judged = await readJudging(db, id);
+  const { spent_before: before } = await requireEvaluation(db, id);
+  return { calls: Number(row.calls), cost: row.cost ?? 0, judged: judged.known, judgeCost: judged.cost, before };
 }
 
 /** Converts a status to its columns. */

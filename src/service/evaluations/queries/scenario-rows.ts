@@ -20,6 +20,8 @@ function selectScenarios(db: Db, evaluationId: string, order: 'asc' | 'desc' = '
       'evaluation_outcomes.cost',
       'evaluation_outcomes.latency',
       'evaluation_outcomes.is_called',
+      'evaluation_outcomes.judge_calls',
+      'evaluation_outcomes.judge_cost',
     ])
     .orderBy('evaluation_scenarios.position', order);
 }
@@ -162,5 +164,6 @@ function toJudged(row: ScenarioRow): JudgedScenario {
     cost: row.cost,
     latency: row.latency,
     isCalled: row.is_called === 1,
+    judging: { calls: row.judge_calls ?? 0, cost: row.judge_calls === 0 ? 0 : row.judge_cost },
   };
 }

@@ -57,8 +57,7 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
 }
 
 async function openBudget(max: number, id: string, jobs: EvaluationJobs): Promise<CallBudget> {
-  const { calls, cost } = await jobs.readSpent(id);
-  return createCallBudget({ max, spent: cost, calls });
+  return createCallBudget({ max, spent: await jobs.readSpent(id) });
 }
 
 /** Longest delay of a timer; a longer one would fire at once. */

@@ -5,7 +5,7 @@ import type { FinishedScenario, StoredCell, StoredScore } from '../../evaluation
 
 /** Converts a finished case to its stored row. */
 export function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, finished: FinishedCase): FinishedScenario {
-  const { outcome, scores, isCached } = finished;
+  const { outcome, scores, isCached, judging } = finished;
   const cost = outcome.error === null ? outcome.cost : null;
   const latency = outcome.error === null ? outcome.latency : null;
   return {
@@ -15,6 +15,7 @@ export function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, fini
     cost,
     latency,
     isCalled: !isCached,
+    judging,
   };
 }
 

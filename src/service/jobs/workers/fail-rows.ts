@@ -19,6 +19,7 @@ export async function failRows(
       cost: null,
       latency: null,
       isCalled: false,
+      judging: { calls: 0, cost: 0 },
     }));
     await jobs.saveScenarios(id, scenarios);
   }

@@ -19,6 +19,7 @@ import { targetRefusals } from './0018-target-refusals.ts';
 import { cellClaims } from './0019-cell-claims.ts';
 import { variantsByApp } from './0020-variants-by-app.ts';
 import { evaluationsByVariant } from './0021-evaluations-by-variant.ts';
+import { judgeCosts } from './0022-judge-costs.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   cellClaims,
   variantsByApp,
   evaluationsByVariant,
+  judgeCosts,
 ];

@@ -5,6 +5,8 @@ import { createCallBudget } from '../../../../src/evaluation/engine/call-budget.
 import type { CaseEvaluator } from '../../../../src/evaluation/engine/score-case.ts';
 import { casesOf, memoryStore, shout } from '../../../helpers/memory-store.ts';
 
+const NOTHING_SPENT = { calls: 0, cost: 0, judged: 0, judgeCost: 0, before: 0 };
+
 describe('an evaluation', () => {
   test('stores each case with its output, cost, latency and scores', async () => {
     const store = memoryStore();
@@ -17,6 +19,7 @@ describe('an evaluation', () => {
         isCached: false,
         scores: [{ type: 'bool', value: true }],
         newScores: [],
+        judging: { calls: 0, cost: 0 },
       },
       expect.objectContaining({ index: 1, scores: [{ type: 'bool', value: true }] }),
     ]);
@@ -151,7 +154,7 @@ describe('expensive scores', () => {
 describe('a budget', () => {
   const run = async (max: number, callRoute = shout) => {
     const store = memoryStore();
-    const budget = createCallBudget({ max, spent: 0, calls: 0 });
+    const budget = createCallBudget({ max, spent: NOTHING_SPENT });
     const texts = Array.from({ length: 50 }, (_, index) => `t${index}`);
     const { leftOut } = await store.run({ cases: casesOf(texts), concurrency: 1, budget, callRoute });
     return { done: store.rows.size, leftOut, refusal: budget.refusal, spent: Number(budget.spent.toFixed(6)) };
@@ -172,9 +175,65 @@ describe('a budget', () => {
   test('does not prevent judging stored answers', async () => {
     const store = memoryStore();
     await store.run({ cases: casesOf(['a', 'b']) });
-    const budget = createCallBudget({ max: 0, spent: 0, calls: 0 });
+    const budget = createCallBudget({ max: 0, spent: NOTHING_SPENT });
     expect(await store.run({ cases: casesOf(['c', 'a', 'b']), budget })).toEqual({ leftOut: 1, elsewhere: null });
     expect(store.calls).toHaveLength(2);
+  });
+});
+
+describe('a budget with judges', () => {
+  /** Costs 0.02 for each score that is not stored. */
+  const judge: CaseEvaluator = {
+    score: async ({ output }) => ({ type: 'number', value: String(output).length, cost: 0.02, calls: 2 }),
+    scoreKey: ({ output, row }) => JSON.stringify([output, row]),
+    judge: 'dear',
+  };
+  const texts = Array.from({ length: 50 }, (_, index) => `t${index}`);
+
+  test('counts their cost, and stops before a judged call would exceed it', async () => {
+    const store = memoryStore();
+    const budget = createCallBudget({ max: 0.3, spent: NOTHING_SPENT });
+    const end = await store.run({ cases: casesOf(texts), concurrency: 1, budget, evaluators: [judge] });
+    expect([end.leftOut, store.rows.size, budget.refusal]).toEqual([40, 10, 'spent']);
+    expect(budget.spent).toBeCloseTo(0.3, 12);
+    expect(store.rows.get(0)?.judging).toEqual({ calls: 2, cost: 0.02 });
+  });
+
+  test('leaves stored answers unjudged when nothing is left, and uses stored scores for free', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(texts) });
+    const run = (max: number) => {
+      const budget = createCallBudget({ max, spent: NOTHING_SPENT });
+      return store.run({ cases: casesOf(texts), concurrency: 1, budget, evaluators: [judge] });
+    };
+    store.rows.clear();
+    expect((await run(0.2)).leftOut).toBe(40);
+    expect(store.calls).toHaveLength(50);
+    expect((await run(0)).leftOut).toBe(40);
+    expect((await run(0.8)).leftOut).toBe(0);
+    expect([...store.rows.values()].filter(({ judging }) => judging.calls === 0)).toHaveLength(10);
+  });
+
+  test('ends at a judge of unknown cost', async () => {
+    const store = memoryStore();
+    const budget = createCallBudget({ max: 9, spent: NOTHING_SPENT });
+    const unknown: CaseEvaluator = {
+      ...judge,
+      score: async () => ({ type: 'number', value: 1, cost: null, calls: 1 }),
+    };
+    const end = await store.run({ cases: casesOf(texts), concurrency: 1, budget, evaluators: [unknown] });
+    expect([end.leftOut, budget.refusal]).toEqual([49, 'unknown cost']);
+  });
+
+  test('counts what earlier runs spent', () => {
+    const spent = { calls: 2, cost: 0.2, judged: 2, judgeCost: 0.1, before: 0.5 };
+    const budget = createCallBudget({ max: 0.9, spent });
+    expect([budget.spent, budget.mayJudge(), budget.mayCall(), budget.refusal]).toEqual([
+      expect.closeTo(0.8, 12),
+      true,
+      false,
+      'spent',
+    ]);
   });
 });
 

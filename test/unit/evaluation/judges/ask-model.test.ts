@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JudgedResult } from '../../../../src/contract/evaluations/result.ts';
 import { type EvaluatorTools, NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
 import { runEvaluator } from '../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { requireWorkingSettings } from '../../../../src/evaluation/evaluators/settings/require-working-settings.ts';
 import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
 import { type ModelAnswer, type ModelServer, startModelServer } from '../../../helpers/start-model-server.ts';
 
@@ -40,7 +41,13 @@ describe('AI critique', () => {
 
   test("returns the model's score, and its cost separately", async () => {
     const { result, requests } = await critique([{ content: { explanation: 'good', score: 9 } }]);
-    expect(result).toEqual({ type: 'number', value: 9, cost: expect.closeTo(MINI_COST, 12) });
+    expect(result).toEqual({
+      type: 'number',
+      value: 9,
+      reason: 'good',
+      cost: expect.closeTo(MINI_COST, 12),
+      calls: 1,
+    });
     expect(requests).toEqual([
       {
         path: '/v1/chat/completions',
@@ -73,7 +80,7 @@ describe('AI critique', () => {
   test('retries after an answer of another structure, and counts both', async () => {
     const { result, requests } = await critique([{ content: 'I like it' }, { content: { explanation: '', score: 3 } }]);
     expect(requests).toHaveLength(2);
-    expect(result).toEqual({ type: 'number', value: 3, cost: expect.closeTo(2 * MINI_COST, 12) });
+    expect(result).toEqual({ type: 'number', value: 3, cost: expect.closeTo(2 * MINI_COST, 12), calls: 2 });
   });
 
   test('is an error with its cost when the structure is wrong every time', async () => {
@@ -82,11 +89,36 @@ describe('AI critique', () => {
       type: 'error',
       value: null,
       error: {
-        message: 'Model gpt-4o-mini did not follow the requested structure: "{\\"score\\":\\"nine\\"}".',
+        message: 'The answer of model gpt-4o-mini was not understood: "{\\"score\\":\\"nine\\"}".',
         stacktrace: null,
       },
       cost: expect.closeTo(2 * MINI_COST, 12),
+      calls: 2,
     });
+  });
+
+  test.each(['7', '```json\n{"score": 7}\n```', 'Score: 7/10'])('understands %j', async (content) => {
+    const { result, requests } = await critique([{ content }]);
+    expect([result.value, requests.length]).toEqual([7, 1]);
+  });
+
+  test('votes as often as asked; the score is the mean, with the votes, their spread and reasons', async () => {
+    const votes = [8, 5, 8].map((score) => ({ content: { explanation: `worth ${score}`, score } }));
+    const { result, requests } = await critique(votes, { ...MINI, votes: 3 });
+    expect(requests).toHaveLength(3);
+    expect(result).toEqual({
+      type: 'number',
+      value: 7,
+      votes: expect.arrayContaining([8, 5, 8]),
+      spread: expect.closeTo(Math.sqrt(3), 12),
+      reason: expect.stringContaining('5: worth 5'),
+      cost: expect.closeTo(3 * MINI_COST, 12),
+      calls: 3,
+    });
+  });
+
+  test.each([0, 2.5, 26])('%d votes are refused', async (votes) => {
+    await expect(requireWorkingSettings('auto_ai_critique', { votes })).rejects.toThrow(/votes/);
   });
 
   test('asks in the prompt where the endpoint lacks structured output', async () => {
@@ -190,7 +222,8 @@ describe('semantic similarity', () => {
   ])('of %j is %d', async (vectors, value) => {
     const { result } = await similar(vectors);
     // 1,000 tokens at 0.02 USD a million. @source openai.com/api/pricing, text-embedding-3-small
-    expect(result).toEqual({ type: 'number', value: expect.closeTo(value, 12), cost: expect.closeTo(2e-5, 12) });
+    const cost = expect.closeTo(2e-5, 12);
+    expect(result).toEqual({ type: 'number', value: expect.closeTo(value, 12), cost, calls: 1 });
   });
 
   test('of equal texts is 1 and of an empty one 0, without a model', async () => {
@@ -219,7 +252,13 @@ describe('factuality', () => {
     ['E', 1],
   ])('is worth what the choice %s is: %d', async (choice, value) => {
     const { result } = await judge({ key: 'auto_factuality', answers: [{ content: { reasons: '', choice } }] });
-    expect(result).toEqual({ type: 'number', value, cost: expect.closeTo(MINI_COST, 12) });
+    expect(result).toEqual({
+      type: 'number',
+      value,
+      reason: expect.stringMatching(/^[A-E]/),
+      cost: expect.closeTo(MINI_COST, 12),
+      calls: 1,
+    });
   });
 
   test('is an error for an unknown choice, and for a row without the answer', async () => {
@@ -241,7 +280,13 @@ describe('RAG faithfulness', () => {
     const verdicts = [1, 2, 3, 4, 9].map((statement) => ({ statement, reason: '', supported: statement !== 2 }));
     const answers = [{ content: { statements } }, { content: { verdicts: [...verdicts, ...verdicts] } }];
     const { result, requests } = await judge({ key: 'rag_faithfulness', settings: KEYS, output: RETRIEVED, answers });
-    expect(result).toEqual({ type: 'number', value: 0.75, cost: expect.closeTo(2 * MINI_COST, 12) });
+    expect(result).toEqual({
+      type: 'number',
+      value: 0.75,
+      reason: expect.stringContaining('not supported: '),
+      cost: expect.closeTo(2 * MINI_COST, 12),
+      calls: 2,
+    });
     expect(JSON.stringify(requests[1]?.body['messages'])).toContain('2. Paris is big');
   });
 

@@ -10,6 +10,7 @@ const ROW: Row = {
   isFailed: false,
   cost: null,
   latency: null,
+  reasons: {},
   verdicts: { exact: 'true', people: 'A' },
 };
 

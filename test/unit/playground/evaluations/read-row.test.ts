@@ -24,6 +24,7 @@ test('a row is converted to the columns of the list', () => {
     cost: 0.5,
     latency: 2,
     verdicts: { exact: 'false' },
+    reasons: {},
   });
 });
 

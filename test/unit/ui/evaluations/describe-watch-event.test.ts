@@ -19,6 +19,11 @@ const RUNNING: EvaluationProgress = {
 test.each<[Partial<EvaluationProgress>, string]>([
   [{}, 'formal: 4 of 10 rows, $0.5 spent, 250 ms a call'],
   [{ errors: 2, cost: null, latency: null }, 'formal: 4 of 10 rows, 2 with errors'],
+  [{ judge_calls: 8, judge_cost: 0.02 }, 'formal: 4 of 10 rows, $0.5 spent, 8 judge calls for $0.02, 250 ms a call'],
+  [
+    { judge_calls: 1, judge_cost: null },
+    'formal: 4 of 10 rows, $0.5 spent, 1 judge call of unknown cost, 250 ms a call',
+  ],
   [{ is_taken: false }, 'formal: 4 of 10 rows, no process is running it, $0.5 spent, 250 ms a call'],
   // An evaluation that has not started or has ended needs no process.
   [

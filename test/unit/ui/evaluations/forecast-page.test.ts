@@ -17,18 +17,32 @@ const forecast = (changes: Partial<EvaluationForecast>): EvaluationForecast => (
   ...changes,
 });
 
-const JUDGES = 'The cost of judges is not included.';
-
 test.each([
-  [[{}], `Based on the last 12 calls of the variant. ${JUDGES}`],
-  [[{}, {}], `Based on the last 12 calls of each variant. ${JUDGES}`],
-  [[{ learned_of: 'route' as const }], `Based on the last 12 calls of the route. ${JUDGES}`],
+  [[{}], 'Based on the last 12 calls of the variant.'],
+  [[{}, {}], `Based on the last 12 calls of each variant.`],
+  [[{ learned_of: 'route' as const }], `Based on the last 12 calls of the route.`],
   [
     [{}, { learned_of: 'route' as const, cost: null }],
-    `Based on the last 12 calls of each variant, or of the route if a variant has too few. Their cost is unknown. ${JUDGES}`,
+    `Based on the last 12 calls of each variant, or of the route if a variant has too few. Their cost is unknown.`,
   ],
   [[{ learned_from: 0 }], 'Cost and time are unknown: this route has not been evaluated before.'],
   [[{ calls: 0 }], 'Every answer is cached: no calls are needed.'],
+  [
+    [{ calls: 0, judge_scores: 46, judge_calls: 92, judge_cost: 0.01 }],
+    'Every answer is cached. Judges would call models for 46 scores. Their cost is based on earlier scores of the same judges.',
+  ],
+  [
+    [{ judge_scores: 1, judge_calls: 1, judge_cost: null }],
+    'Judges would call models for 1 score. Their cost is unknown: a judge has not scored here before, or its model has no known price.',
+  ],
 ])('a forecast of %j shows what it is based on', (forecasts, remark) => {
   expect(JSON.stringify(forecastPage(forecasts.map(forecast)).at(-1))).toContain(remark);
+});
+
+test('the calls and the cost of judges are columns where there are judges', () => {
+  const judged = { judge_scores: 46, judge_calls: 92, judge_cost: 0.01, judge_cost_interval: [0.005, 0.015] };
+  const [table] = forecastPage([forecast(judged)]);
+  const headers = table?.type === 'table' ? table.columns.map(({ header }) => header) : [];
+  expect(headers).toEqual(expect.arrayContaining(['judge calls', 'judge cost', 'judge cost, 90 %']));
+  expect(JSON.stringify(forecastPage([forecast({})])[0])).not.toContain('judge');
 });

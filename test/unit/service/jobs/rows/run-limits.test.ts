@@ -4,7 +4,9 @@ import type { EvaluationJob } from '../../../../../src/service/evaluations/evalu
 import type { EvaluationJobs } from '../../../../../src/service/jobs/evaluation-jobs.ts';
 import { openLimits } from '../../../../../src/service/jobs/rows/run-limits.ts';
 
-const open = (options: EvaluationOptions, signal = new AbortController().signal, spent = { calls: 1, cost: 0.5 }) =>
+const SPENT = { calls: 1, cost: 0.5, judged: 0, judgeCost: 0, before: 0 };
+
+const open = (options: EvaluationOptions, signal = new AbortController().signal, spent = SPENT) =>
   openLimits(
     { id: 'e', options } as EvaluationJob, // what is read of it
     { readSpent: async () => spent } as unknown as EvaluationJobs, // what is called of it

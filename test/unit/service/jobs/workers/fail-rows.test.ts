@@ -38,6 +38,7 @@ test.each([
     cost: null,
     latency: null,
     isCalled: false,
+    judging: { calls: 0, cost: 0 },
   });
   expect(await fail(problem)).toEqual({ saved: [['e', [row('s1'), row('s2')]]], parts: [{ from: 3, to: 4 }] });
 });
