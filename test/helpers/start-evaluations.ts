@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deployment } from '../../src/contract/deployments/deployment.ts';
 import type { Evaluation, EvaluationScenario, NewEvaluation } from '../../src/contract/evaluations/evaluation.ts';
+import type { ModelUse } from '../../src/contract/evaluations/model-use.ts';
 import type { EvaluatorConfig } from '../../src/contract/evaluators/evaluator.ts';
 import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
 import type { TestsetRow } from '../../src/contract/testsets/testset.ts';
@@ -66,8 +67,12 @@ export const TEXT_ROUTE: RouteSchema = {
 };
 
 /** Answers as the runtime does, with a cost of 0.001 and 5 ms. */
-export function answerWith(data: unknown, costs: object | null = { total: 0.001 }): Response {
-  const tree = { nodes: [{ metrics: { acc: { costs, duration: { total: 5 } } } }] };
+export function answerWith(
+  data: unknown,
+  costs: object | null = { total: 0.001 },
+  usage?: readonly ModelUse[],
+): Response {
+  const tree = { nodes: [{ metrics: { acc: { costs, duration: { total: 5 }, usage } } }] };
   return Response.json({ version: '3.0', data, content_type: 'text/plain', tree });
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
 import { EvaluatorConfig } from '../evaluators/evaluator.ts';
+import { ModelUse } from './model-use.ts';
 import { JudgedResult, Result } from './result.ts';
 
 /**
@@ -10,8 +11,8 @@ import { JudgedResult, Result } from './result.ts';
  * @remarks If some rows have no score, the mean is over the `scored` ones of all `rows`, and `error` says so.
  */
 export const AggregateResult = JudgedResult.extend({
-  scored: z.int().nullable().optional(),
-  rows: z.int().nullable().optional(),
+  scored: extension(z.int().nullable().optional()),
+  rows: extension(z.int().nullable().optional()),
 });
 export type AggregateResult = z.infer<typeof AggregateResult>;
 
@@ -121,7 +122,8 @@ export type NewEvaluation = z.infer<typeof NewEvaluation>;
  * One row of an evaluation: inputs, output, and each evaluator's verdict.
  *
  * @source facts §2.7
- * @remarks Ours: `row`, its 1-based index in the test set, and `repeat`, the 1-based number of the repetition.
+ * @remarks Ours: `row`, its 1-based index in the test set, and `repeat`, the 1-based number of the repetition,
+ * and `usage`, what the cost came from.
  */
 export const EvaluationScenario = z.object({
   id: z.string(),
@@ -130,7 +132,12 @@ export const EvaluationScenario = z.object({
   evaluation_id: z.string(),
   inputs: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),
   outputs: z.array(
-    z.object({ result: Result, cost: z.number().nullable().optional(), latency: z.number().nullable().optional() }),
+    z.object({
+      result: Result,
+      cost: z.number().nullable().optional(),
+      latency: z.number().nullable().optional(),
+      usage: extension(z.array(ModelUse).nullable().optional()),
+    }),
   ),
   correct_answers: z.array(z.object({ key: z.string(), value: z.unknown() })),
   is_pinned: z.boolean().nullable().optional(),

@@ -1,4 +1,5 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
+import type { ModelUse } from '../../contract/evaluations/model-use.ts';
 import type { Result, ResultError } from '../../contract/evaluations/result.ts';
 
 /** The result of one attempt to call a route. */
@@ -10,6 +11,8 @@ export type CallAttempt =
       readonly cost: number | null;
       /** Seconds, as the route measured itself; null when it did not. */
       readonly latency: number | null;
+      /** What the cost came from; left out when no model was called. */
+      readonly usage?: readonly ModelUse[];
     }
   /** Worth a retry: the target is too busy, or the connection failed. */
   | {
@@ -34,6 +37,7 @@ export type CellOutcome =
       readonly cost: number | null;
       /** Seconds of the attempt that answered, without waiting and earlier attempts. */
       readonly latency: number | null;
+      readonly usage?: readonly ModelUse[];
     }
   | { readonly error: ResultError };
 

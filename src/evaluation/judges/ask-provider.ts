@@ -74,6 +74,7 @@ export async function priceOf(
     ...models,
     input_tokens: input,
     output_tokens: counted?.completion_tokens ?? 0,
-    ...(typeof cached === 'number' ? { cached_tokens: cached } : {}),
+    // A part cannot exceed the whole; a provider that counts cached tokens apart has no such field.
+    ...(typeof cached === 'number' ? { cache_read_tokens: Math.min(cached, input) } : {}),
   });
 }

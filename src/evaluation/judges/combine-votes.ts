@@ -16,7 +16,7 @@ export function combineVotes(votes: readonly JudgedResult[]): JudgedResult {
   for (const { value } of read) moments.add(Number(value));
   const { mean, variance } = moments.read();
   const reasons = read.flatMap(({ value, reason }) =>
-    reason == null || reason === '' ? [] : [`${String(value)}: ${reason}`],
+    reason == null || reason === '' ? [] : [`${Number(value)}: ${reason}`],
   );
   return {
     ...numberResult(mean),

@@ -7,7 +7,8 @@ export interface ModelUsage {
   readonly requestedModel: string;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  readonly cached_tokens?: number;
+  /** Of the input tokens, those read from the provider's cache. */
+  readonly cache_read_tokens?: number;
 }
 
 /** What evaluators need to call models, and to compute what takes long. */

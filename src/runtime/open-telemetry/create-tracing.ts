@@ -1,4 +1,5 @@
 import {
+  type Attributes,
   context,
   type Context,
   defaultTextMapGetter,
@@ -14,8 +15,9 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Usage } from '../../sdk/context/usage.ts';
-import { type CallTrace, type CallTracer, type TracedCall, traceUsage } from '../tracing/call-trace.ts';
+import { type CallTrace, type CallTracer, recordedUsage, type TracedCall, traceUsage } from '../tracing/call-trace.ts';
 import { COST_ATTRIBUTE, readSpan, RECORDED_ATTRIBUTE } from './read-span.ts';
+import { BATCH_ATTRIBUTE, HOUR_ATTRIBUTE, TIER_ATTRIBUTE } from './read-token-counts.ts';
 import { collectWithin, createSpanCollector, isWithin } from './span-collector.ts';
 
 /** Collects the spans that a workflow's code and its libraries create. */
@@ -113,13 +115,21 @@ function failSpan(span: Span, error: unknown): void {
   span.end();
 }
 
-function toAttributes({ model, input_tokens, output_tokens, cost }: Usage) {
+function toAttributes(recorded: Usage): Attributes {
+  const { model, provider, input_tokens, output_tokens, cost, ...usage } = recordedUsage(recorded);
   return {
     'gen_ai.request.model': model,
-    'gen_ai.usage.input_tokens': input_tokens,
-    'gen_ai.usage.output_tokens': output_tokens,
+    'gen_ai.provider.name': provider,
+    'gen_ai.usage.input_tokens': input_tokens ?? undefined,
+    'gen_ai.usage.output_tokens': output_tokens ?? undefined,
+    'gen_ai.usage.cache_read.input_tokens': usage.cache_read_tokens,
+    'gen_ai.usage.cache_creation.input_tokens': usage.cache_write_tokens,
+    'gen_ai.usage.reasoning.output_tokens': usage.reasoning_tokens,
+    [HOUR_ATTRIBUTE]: usage.cache_write_1h_tokens,
+    [BATCH_ATTRIBUTE]: usage.batch,
+    [TIER_ATTRIBUTE]: usage.service_tier,
     [RECORDED_ATTRIBUTE]: true,
-    ...(cost === undefined ? {} : { [COST_ATTRIBUTE]: cost ?? 'unknown' }),
+    [COST_ATTRIBUTE]: cost === undefined ? undefined : (cost ?? 'unknown'),
   };
 }
 

@@ -1,6 +1,8 @@
 import { type Attributes, type HrTime, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { CallSpan, SpanType, SpanUsage } from '../tracing/call-trace.ts';
+import type { CallSpan, SpanType } from '../tracing/call-trace.ts';
+import { type SpanUsage, toSpanUsage } from '../tracing/to-span-usage.ts';
+import { readTokenCounts } from './read-token-counts.ts';
 
 /** Set by us when a handler records the cost of a call. */
 export const COST_ATTRIBUTE = 'wf.usage.cost';
@@ -56,25 +58,23 @@ function readType(attributes: Attributes): SpanType {
 /** A failed model call used no known tokens; one that succeeded without reporting any used an unknown number. */
 function readUsage({ attributes, status }: ReadableSpan): SpanUsage | null {
   const model = readModel(attributes);
-  const input = readCount(attributes, 'gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens');
-  const output = readCount(attributes, 'gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens');
+  const provider = readText(attributes, 'gen_ai.provider.name') ?? readText(attributes, 'gen_ai.system');
+  const { input_tokens: input, output_tokens: output, ...counts } = readTokenCounts(attributes, provider);
   const isSilent = input === undefined && output === undefined;
   const isModelCall = MODEL_CALLS.has(readText(attributes, 'gen_ai.operation.name') ?? '');
   if (model === undefined || (isSilent && (!isModelCall || status.code === SpanStatusCode.ERROR))) return null;
   const requestedModel = readText(attributes, 'gen_ai.request.model');
-  const provider = readText(attributes, 'gen_ai.provider.name') ?? readText(attributes, 'gen_ai.system');
-  const cached = readCount(attributes, 'gen_ai.usage.cache_read.input_tokens');
   const cost = readCost(attributes);
-  return {
+  return toSpanUsage({
     model,
     ...(requestedModel === undefined ? {} : { requestedModel }),
     ...(provider === undefined ? {} : { provider }),
     // Embeddings produce no tokens and do not say so; if one direction is reported, the provider counts tokens.
     input_tokens: isSilent ? null : (input ?? 0),
     output_tokens: isSilent ? null : (output ?? 0),
-    ...(cached === undefined ? {} : { cached_tokens: cached }),
+    ...counts,
     ...(cost === undefined ? {} : { cost }),
-  };
+  });
 }
 
 function readModel(attributes: Attributes): string | undefined {
@@ -90,12 +90,6 @@ function readCost(attributes: Attributes): number | null | undefined {
 function readText(attributes: Attributes, name: string): string | undefined {
   const value = attributes[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function readCount(attributes: Attributes, ...names: readonly string[]): number | undefined {
-  return names
-    .map((name) => attributes[name])
-    .find((value): value is number => typeof value === 'number' && value >= 0 && Number.isFinite(value));
 }
 
 function readException({ events }: ReadableSpan): CallSpan['exception'] {

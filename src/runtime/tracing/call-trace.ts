@@ -1,22 +1,8 @@
 import type { Usage } from '../../sdk/context/usage.ts';
+import { type SpanUsage, toSpanUsage } from './to-span-usage.ts';
 
 /** Kinds of nodes in a call's tree. @source facts §4.3 */
 export type SpanType = 'agent' | 'chat' | 'completion' | 'embedding' | 'query' | 'rerank' | 'task' | 'tool';
-
-/** Tokens of one model call. @source OpenTelemetry semantic conventions, GenAI */
-export interface SpanUsage {
-  readonly model: string;
-  /** The requested model, if the one that answered has another name. */
-  readonly requestedModel?: string;
-  readonly provider?: string;
-  /** `null`: a model was called, but its token counts are unknown. */
-  readonly input_tokens: number | null;
-  readonly output_tokens: number | null;
-  /** Input tokens that the provider had cached. */
-  readonly cached_tokens?: number;
-  /** In USD. Left out: computed from the tokens; `null`: unknown. */
-  readonly cost?: number | null;
-}
 
 /** A step of a call, below its handler. */
 export interface CallSpan {
@@ -77,7 +63,12 @@ function toUsageSpan(usage: Usage): CallSpan {
   const times = { startedAt: now, endedAt: now };
   const id = crypto.randomUUID();
   const place = { id, parentId: null, name: usage.model, type: 'completion' } as const;
-  return { ...place, ...times, isUntimed: true, status: OK, usage, attributes: {} };
+  return { ...place, ...times, isUntimed: true, status: OK, usage: recordedUsage(usage), attributes: {} };
+}
+
+/** Converts usage that a handler recorded. */
+export function recordedUsage({ input_includes_cache: isCacheIncluded, ...usage }: Usage): SpanUsage {
+  return toSpanUsage({ ...usage, isCacheIncluded });
 }
 
 const OK = { code: 'OK' } as const;

@@ -1,4 +1,6 @@
-import type { CallSpan, SpanUsage } from './call-trace.ts';
+import type { CallSpan } from './call-trace.ts';
+import type { SpanUsage } from './to-span-usage.ts';
+import { toModelUses } from './model-uses.ts';
 
 /** A finished call. */
 export interface CallRecord {
@@ -39,7 +41,9 @@ export function toFigures({ durationMs, spans }: CallRecord) {
 }
 
 function metricsOf(durationMs: number, family: Family) {
-  return { acc: { duration: { total: durationMs }, ...totalsOf(family.usagesBelow(null)) } };
+  const usages = family.usagesBelow(null);
+  const usage = usages.length === 0 ? {} : { usage: toModelUses(usages) };
+  return { acc: { duration: { total: durationMs }, ...totalsOf(usages), ...usage } };
 }
 
 interface Family {

@@ -1,4 +1,5 @@
-import type { CallSpan, SpanUsage } from './call-trace.ts';
+import type { CallSpan } from './call-trace.ts';
+import type { SpanUsage } from './to-span-usage.ts';
 
 /** The tokens to price. */
 export interface PricedUsage extends SpanUsage {
@@ -6,8 +7,13 @@ export interface PricedUsage extends SpanUsage {
   readonly output_tokens: number;
 }
 
-/** Returns the price of a model call in USD; `null` when it is unknown. */
-export type PriceSource = (usage: PricedUsage, at: Date) => Promise<number | null>;
+/** The price of a model call in USD; where it is unknown, why. */
+export type Price =
+  | { readonly cost: number; readonly provider?: string }
+  | { readonly cost: null; readonly reason: string };
+
+/** Returns the price of a model call. It never rejects: a price must not fail the call that it is about. */
+export type PriceSource = (usage: PricedUsage, at: Date) => Promise<Price>;
 
 /** Fills in the cost of model calls, except where the author gave one. */
 export async function priceSpans(spans: readonly CallSpan[], prices: PriceSource | undefined): Promise<CallSpan[]> {
@@ -15,13 +21,20 @@ export async function priceSpans(spans: readonly CallSpan[], prices: PriceSource
     spans.map(async (span) => {
       const { usage } = span;
       if (usage === null || usage.cost !== undefined) return span;
-      return { ...span, usage: { ...usage, cost: await priceOf(usage, span.endedAt, prices) } };
+      return { ...span, usage: withPrice(usage, await priceOf(usage, span.endedAt, prices)) };
     }),
   );
 }
 
-async function priceOf(usage: SpanUsage, at: Date, prices: PriceSource | undefined): Promise<number | null> {
+function withPrice(usage: SpanUsage, price: Price): SpanUsage {
+  if (price.cost === null) return { ...usage, cost: null, reason: price.reason };
+  const provider = usage.provider ?? price.provider;
+  return { ...usage, cost: price.cost, ...(provider === undefined ? {} : { provider }) };
+}
+
+async function priceOf(usage: SpanUsage, at: Date, prices: PriceSource | undefined): Promise<Price> {
   const { input_tokens, output_tokens } = usage;
-  if (prices === undefined || input_tokens === null || output_tokens === null) return null;
+  if (prices === undefined) return { cost: null, reason: 'there is no price list here' };
+  if (input_tokens === null || output_tokens === null) return { cost: null, reason: 'the call reported no tokens' };
   return await prices({ ...usage, input_tokens, output_tokens }, at);
 }

@@ -1,5 +1,6 @@
 import type { Judging } from '../../evaluation/engine/call-budget.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import type { ModelUse } from '../../contract/evaluations/model-use.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 
@@ -60,4 +61,6 @@ export interface StoredCell {
   readonly output: Result;
   readonly cost: number | null;
   readonly latency: number | null;
+  /** What the cost came from. */
+  readonly usage?: readonly ModelUse[];
 }

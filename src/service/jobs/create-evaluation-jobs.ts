@@ -1,3 +1,4 @@
+import { readSpent } from '../evaluations/queries/judging.ts';
 import {
   streamRows,
   streamPending,
@@ -19,13 +20,7 @@ import { fromJson } from '../store/json-column.ts';
 import type { Store } from '../store/open-store.ts';
 import { findDeployment, evaluatorsOf, routesOf, toHostedDeployment } from '../variants/queries/deployments.ts';
 import { createWorkStore } from '../evaluations/queries/evaluation-work.ts';
-import {
-  readProgress,
-  readSpent,
-  readTotalsOf,
-  requireEvaluation,
-  statusColumns,
-} from '../evaluations/queries/evaluations.ts';
+import { readProgress, readTotalsOf, requireEvaluation, statusColumns } from '../evaluations/queries/evaluations.ts';
 import type { Db } from '../store/schema.ts';
 
 /** Creates the runner's access to the stored evaluations. */

@@ -188,7 +188,15 @@ export interface Database {
     judge_calls: number;
     judge_cost: number | null;
   };
-  cells: { hash: string; output: string; cost: number | null; latency: number | null; created_at: string };
+  cells: {
+    hash: string;
+    output: string;
+    cost: number | null;
+    latency: number | null;
+    /** What the cost came from, as JSON. */
+    usage: string | null;
+    created_at: string;
+  };
   scores: { hash: string; result: string; created_at: string };
   /** Processes that run rows of evaluations for all replicas. */
   workers: { id: string; concurrency: number; seen_at: string };

@@ -158,7 +158,7 @@ export function evaluationRowsPage(
   nextPage: number | null,
 ): Page {
   return [
-    toTable({ columns: evaluationRowColumns(evaluation), rows, empty: 'No row matches.' }),
+    toTable({ columns: evaluationRowColumns(evaluation, rows), rows, empty: 'No row matches.' }),
     ...(nextPage === null
       ? []
       : [toText(`There are more: add --page ${nextPage}, or export all with wf eval export ${evaluation.id}`)]),

@@ -2,6 +2,7 @@ import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import { valueOf } from './evaluation-columns.ts';
+import { usageOf } from './evaluation-summary-columns.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toRecord, type Field, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
@@ -52,6 +53,7 @@ function fieldsOf({ aggregated_results }: Evaluation, row: EvaluationRow): Field
       return [{ label: name, kind: 'figure' as const, value: valueOf(result) }, ...judgeFields(name, result)];
     }),
     { label: 'cost', kind: 'cost', value: output?.cost },
+    ...(usageOf(row) === null ? [] : [{ label: 'cost from', kind: 'prose' as const, value: usageOf(row) }]),
     { label: 'latency', kind: 'seconds', value: output?.latency },
     ...row.inputs.map(({ name, value }) => ({ label: `input ${name}`, value: toCell(value) })),
     { label: 'output', value: toCell(output?.result.value) },

@@ -1,4 +1,5 @@
 import { describeMean } from '../../contract/evaluations/describe-mean.ts';
+import { describeUse } from '../../contract/evaluations/model-use.ts';
 import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
 import type { MetricSummary, WorstRow } from '../../contract/evaluations/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
@@ -103,7 +104,11 @@ export const worstRowColumns: readonly Column<WorstRow>[] = [
 ];
 
 /** Creates the columns of an evaluation's rows, with one per evaluator between row number and output. */
-export function evaluationRowColumns({ aggregated_results }: Evaluation): Column<EvaluationRow>[] {
+export function evaluationRowColumns(
+  { aggregated_results }: Evaluation,
+  rows: readonly EvaluationRow[] = [],
+): Column<EvaluationRow>[] {
+  const hasUsage = rows.some(({ outputs }) => outputs.some(({ usage }) => usage != null));
   return [
     { header: 'row', kind: 'integer', value: ({ row }) => row },
     ...aggregated_results.map(({ evaluator_config: { id, name } }) => ({
@@ -115,6 +120,7 @@ export function evaluationRowColumns({ aggregated_results }: Evaluation): Column
     { header: 'latency (s)', kind: 'figure', value: ({ outputs }) => outputs[0]?.latency, only: 'written' },
     { header: 'cost', kind: 'cost', value: ({ outputs }) => outputs[0]?.cost, dropOrder: 5, only: 'drawn' },
     { header: 'latency', kind: 'seconds', value: ({ outputs }) => outputs[0]?.latency, dropOrder: 4, only: 'drawn' },
+    ...(hasUsage ? [{ header: 'cost from', value: usageOf, dropOrder: 8 }] : []),
     { header: 'output', value: ({ outputs }) => toCell(outputs[0]?.result.value), dropOrder: 1 },
     {
       header: 'expected',
@@ -146,6 +152,12 @@ function reasonsOf(aggregates: Evaluation['aggregated_results']): (row: Evaluati
     if (reasons.length <= 1) return reasons[0]?.reason ?? null;
     return reasons.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
   };
+}
+
+/** Shows what a row's cost came from. */
+export function usageOf({ outputs }: Pick<EvaluationRow, 'outputs'>): string | null {
+  const usage = outputs[0]?.usage;
+  return usage == null ? null : describeUse(usage);
 }
 
 function errorOf({ outputs, results }: EvaluationRow): string | null {

@@ -92,7 +92,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
       environment: async () => ({ ...(await readVariables(projectRoot)), ...process.env }),
       priceModel: async (usage) => {
         const { modelPrices } = await import('../../runtime/tracing/model-prices.ts');
-        return await modelPrices(usage, new Date());
+        return (await modelPrices(usage, new Date())).cost;
       },
     },
     createRunner: (backend) => {

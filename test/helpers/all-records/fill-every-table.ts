@@ -1,6 +1,7 @@
+import { NO_TOOLS } from '../../../src/evaluation/judges/evaluator-tools.ts';
 import { createEvaluationRunner } from '../../../src/service/jobs/runner/create-evaluation-runner.ts';
 import { createWorld, type World } from '../service-world.ts';
-import { createFunctionHosting, shout } from '../start-evaluations.ts';
+import { answerWith, createFunctionHosting, type RouteCall } from '../start-evaluations.ts';
 import { startService, type RunningService, type StartServiceOptions } from '../start-service.ts';
 import { addDeployments, addPromotions } from './add-deployments.ts';
 import { addEvaluation } from './add-evaluation.ts';
@@ -14,10 +15,17 @@ export async function startFullService(
 ): Promise<RunningService> {
   return await startService({
     ...options,
-    createHosting: () => createFunctionHosting({ answer: shout }),
+    createHosting: () => createFunctionHosting({ answer: shoutByModel }),
     createRunner: (backend) => createEvaluationRunner(backend),
-    tools: { environment: async () => ({}), priceModel: async () => 0.002 },
+    tools: { ...NO_TOOLS, priceModel: async () => 0.002 },
   });
+}
+
+/** Answers in upper case, and says what that cost. */
+function shoutByModel({ body }: RouteCall): Response {
+  const tokens = { input_tokens: 120, cache_read_tokens: 80, output_tokens: 48 };
+  const usage = [{ model: 'gpt-4o-mini', provider: 'openai', calls: 1, ...tokens, cost: 0.001 }];
+  return answerWith(String(body['text']).toUpperCase(), { total: 0.001 }, usage);
 }
 
 /** Records of every kind, created by the API's own operations. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NO_TOOLS } from '../../../src/evaluation/judges/evaluator-tools.ts';
 import { modelPrices } from '../../../src/runtime/tracing/model-prices.ts';
-import { startEvaluations } from '../../helpers/start-evaluations.ts';
+import { answerWith, startEvaluations } from '../../helpers/start-evaluations.ts';
 import { startModelServer } from '../../helpers/start-model-server.ts';
 
 const ROWS = ['a', 'b', 'c'].map((text) => ({ text, correct_answer: text.toUpperCase() }));
@@ -12,7 +12,8 @@ const GOOD = { content: { explanation: 'Loud.', score: 8 } };
 const toolsWith = (environment: Readonly<Record<string, string>>) => ({
   ...NO_TOOLS,
   environment: async () => environment,
-  priceModel: (usage: Parameters<typeof modelPrices>[0]) => modelPrices(usage, new Date('2026-01-01T00:00:00Z')),
+  priceModel: async (usage: Parameters<typeof modelPrices>[0]) =>
+    (await modelPrices(usage, new Date('2026-01-01T00:00:00Z'))).cost,
 });
 
 /** 1,000 input tokens at 0.15 USD and 100 output tokens at 0.60 USD a million. */
@@ -69,6 +70,20 @@ test('a cost limit counts judges', async () => {
   const evaluation = await world.run(ROWS, { options: { max_cost: 0.003 }, rate_limit }, CRITIQUE);
   expect(evaluation.status).toMatchObject({ value: 'EVALUATION_CANCELLED', error: { code: 'cost_limit' } });
   expect(models.requests).toHaveLength(2);
+});
+
+test('a row shows what its cost came from, also where its output was stored', async () => {
+  const usage = [{ model: 'm', calls: 1, input_tokens: 5010, output_tokens: 5, cache_read_tokens: 5000, cost: 0.001 }];
+  await using world = await startEvaluations({
+    answer: ({ body }) => answerWith(String(body['text']).toUpperCase(), { total: 0.001 }, usage),
+  });
+  const first = await world.run(ROWS);
+  const second = await world.run(ROWS);
+  expect(world.calls).toHaveLength(3);
+  for (const { id } of [first, second]) {
+    const rows = await world.readRows(id);
+    expect(rows.map(({ outputs }) => outputs[0]?.usage)).toEqual([usage, usage, usage]);
+  }
 });
 
 test('one row of unknown cost makes the sum unknown', async () => {

@@ -12,7 +12,8 @@ import { fromJson } from '../../store/json-column.ts';
 import { evaluatorsOf, routesOf, toHostedDeployment } from '../../variants/queries/deployments.ts';
 import { partOf } from '../queries/evaluation-scenarios.ts';
 import { createWorkStore } from '../queries/evaluation-work.ts';
-import { selectPastCalls, selectPastScores } from '../queries/evaluations.ts';
+import { selectPastCalls } from '../queries/evaluations.ts';
+import { selectPastScores } from '../queries/judging.ts';
 import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
 import { type EvaluationParts, requireParts } from './create-evaluations.ts';
 

@@ -3,7 +3,7 @@ import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts'
 import { forecastSum } from '../../../evaluation/statistics/forecast.ts';
 import { canonicalJson } from '../../../evaluation/hashing/canonical-json.ts';
 import { createMoments } from '../../../evaluation/statistics/moments.ts';
-import type { PastScore } from '../queries/evaluations.ts';
+import type { PastScore } from '../queries/judging.ts';
 
 /** Scores that one evaluator would compute. */
 export interface WantedScores {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ModelUse } from '../../../contract/evaluations/model-use.ts';
 import type { ResultError } from '../../../contract/evaluations/result.ts';
 import { DEFAULT_BODY_LIMIT } from '../../../http/read-body.ts';
 import type { CallAttempt } from '../../../evaluation/engine/call-outcome.ts';
@@ -8,6 +9,7 @@ import type { HostedAnswer } from '../../hosting/hosting.ts';
 /** Path to a call's figures: its first span adds up those below it. @source facts §4.3 */
 const FIGURES = ['tree', 'nodes', '0', 'metrics', 'acc'];
 const COST = [...FIGURES, 'costs', 'total'];
+const USAGE = [...FIGURES, 'usage'];
 const DURATION = [...FIGURES, 'duration', 'total'];
 
 /** Statuses worth a retry: too many calls, or an unavailable process or gateway. */
@@ -42,19 +44,32 @@ function readSuccess(body: unknown, text: string): CallAttempt {
     kind: 'answered',
     output: body.data,
     cost: numberAt(body, COST),
+    ...usageAt(body),
     // In whole microseconds: further digits of a clock are noise.
     latency: duration === null ? null : Math.round(duration * 1000) / 1e6,
   };
 }
 
+/** Reads what the cost came from, where a model was called; a workflow of an older release does not say. */
+function usageAt(body: unknown): { readonly usage?: readonly ModelUse[] } {
+  const usage = valueAt(body, USAGE);
+  const parsed = usage === undefined ? undefined : ModelUse.array().safeParse(usage).data;
+  return parsed === undefined ? {} : { usage: parsed };
+}
+
 /** Follows a path into JSON, without a schema: this runs for every answer, and a schema would double its cost. */
-function numberAt(body: unknown, path: readonly string[]): number | null {
+function valueAt(body: unknown, path: readonly string[]): unknown {
   let place = body;
   for (const key of path) {
-    if (typeof place !== 'object' || place === null) return null;
+    if (typeof place !== 'object' || place === null) return undefined;
     place = Reflect.get(place, key);
   }
-  return typeof place === 'number' ? place : null;
+  return place;
+}
+
+function numberAt(body: unknown, path: readonly string[]): number | null {
+  const value = valueAt(body, path);
+  return typeof value === 'number' ? value : null;
 }
 
 const Items = z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() }));

@@ -1,3 +1,4 @@
+import type { ModelUse } from '../../../contract/evaluations/model-use.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import type { FinishedScenario, StoredCell, StoredScore } from '../evaluation-rows.ts';
 import { isErroneous } from '../../../evaluation/compare/metrics.ts';
@@ -43,7 +44,7 @@ export function createWorkStore(): WorkStore {
   });
   const insertCells = createInsertRows({
     table: 'cells',
-    columns: ['hash', 'output', 'cost', 'latency', 'created_at'],
+    columns: ['hash', 'output', 'cost', 'latency', 'usage', 'created_at'],
     unless: 'hash',
   });
   const insertScores = createInsertRows({
@@ -59,7 +60,10 @@ export function createWorkStore(): WorkStore {
       );
       await insertCells(
         db,
-        inOrder(cells).map(({ hash, output, cost, latency }) => [hash, JSON.stringify(output), cost, latency, instant]),
+        inOrder(cells).map(({ hash, output, cost, latency, usage }) => {
+          const uses = usage === undefined ? null : JSON.stringify(usage);
+          return [hash, JSON.stringify(output), cost, latency, uses, instant];
+        }),
       );
       await insertScores(
         db,
@@ -78,8 +82,9 @@ export function createWorkStore(): WorkStore {
       const found = new Map<string, StoredCell>();
       for (const batch of inBatches(hashes)) {
         const rows = await db.selectFrom('cells').selectAll().where('hash', 'in', batch).execute();
-        for (const { hash, output, cost, latency } of rows) {
-          found.set(hash, { hash, output: fromJson<Result>(output), cost, latency });
+        for (const { hash, output, cost, latency, usage } of rows) {
+          const uses = usage === null ? {} : { usage: fromJson<ModelUse[]>(usage) };
+          found.set(hash, { hash, output: fromJson<Result>(output), cost, latency, ...uses });
         }
       }
       return found;

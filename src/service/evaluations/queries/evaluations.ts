@@ -1,16 +1,11 @@
 import { beginsWith, type PageStart } from '../../store/page.ts';
 import { sql } from 'kysely';
 import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
-import type {
-  AggregatedResult,
-  EvaluationScenario,
-  TestedEvaluation,
-} from '../../../contract/evaluations/evaluation.ts';
-import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
-import type { JudgedResult, Result } from '../../../contract/evaluations/result.ts';
-import type { SpentBefore } from '../../../evaluation/engine/call-budget.ts';
+import type { AggregatedResult, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
+import type { Result } from '../../../contract/evaluations/result.ts';
 import { averageCost, averageLatency, totalCost } from '../../../evaluation/results/aggregate-results.ts';
 import { isUnfinished, UNFINISHED } from '../../../evaluation/results/evaluation-status.ts';
+import { readJudging } from './judging.ts';
 import { isGone } from '../process-owner.ts';
 import { inBatches } from '../../store/in-batches.ts';
 import { fromJson } from '../../store/json-column.ts';
@@ -85,22 +80,6 @@ export async function readProgress(db: Db, row: EvaluationRow): Promise<Evaluati
   };
 }
 
-/** Adds up what judges called for an evaluation's rows, and the known cost of it. */
-async function readJudging(db: Db, id: string) {
-  const row = await db
-    .selectFrom('evaluation_outcomes')
-    .select([
-      sql<number | string | null>`sum(judge_calls)`.as('calls'),
-      sql<number | string>`count(judge_cost)`.as('known'),
-      sql<number | null>`sum(judge_cost)`.as('cost'),
-    ])
-    .where('evaluation_id', '=', id)
-    // Written out, so that both databases find the partial index.
-    .where(sql<boolean>`judge_calls > 0`)
-    .executeTakeFirstOrThrow();
-  return { calls: Number(row.calls ?? 0), known: Number(row.known), cost: row.cost ?? 0 };
-}
-
 /**
  * Answers whether a process runs an evaluation, or has finished it. An ended process of this machine runs nothing; whether
  * one of another machine has ended shows only when its lease expires.
@@ -142,35 +121,6 @@ export async function selectPastCalls(db: Db, { appId, route, revisionId }: Past
   return await wanted.execute();
 }
 
-/** Rows that a forecast of judges is based on. */
-const PAST_JUDGED = 1000;
-
-/** A score of an earlier evaluation. */
-export interface PastScore {
-  readonly config: Pick<EvaluatorConfig, 'evaluator_key' | 'settings_values'>;
-  readonly result: JudgedResult;
-}
-
-/** Reads the scores of an app's latest rows that judges called a model for. */
-export async function selectPastScores(db: Db, appId: string): Promise<PastScore[]> {
-  const rows = await db
-    .selectFrom('evaluation_outcomes')
-    .innerJoin('evaluations', 'evaluations.id', 'evaluation_outcomes.evaluation_id')
-    .select(['evaluation_outcomes.results', 'evaluations.evaluator_configs'])
-    .where('evaluations.app_id', '=', appId)
-    .where(sql<boolean>`evaluation_outcomes.judge_calls > 0`)
-    .orderBy('evaluation_outcomes.evaluation_id', 'desc')
-    .limit(PAST_JUDGED)
-    .execute();
-  return rows.flatMap(({ results, evaluator_configs }) => {
-    const configs = fromJson<EvaluatorConfig[]>(evaluator_configs);
-    return fromJson<EvaluationScenario['results']>(results).flatMap(({ evaluator_config, result }) => {
-      const config = configs.find(({ id }) => id === evaluator_config);
-      return config === undefined ? [] : [{ config, result }];
-    });
-  });
-}
-
 /**
  * Deletes the outcomes of failed rows, so that they run again.
  *
@@ -194,19 +144,6 @@ export async function deleteFailedOutcomes(db: Db, id: string): Promise<number> 
 /** Reads the totals of one evaluation's rows. */
 export async function readTotalsOf(db: Db, id: string): Promise<Totals> {
   return (await readTotals(db, [id])).get(id) ?? NOT_YET;
-}
-
-/** Adds up the known cost of an evaluation's calls and judges, and counts the answered calls and the judged rows. */
-export async function readSpent(db: Db, id: string): Promise<SpentBefore> {
-  const row = await db
-    .selectFrom('evaluation_outcomes')
-    .select([sql<number | string>`count(latency)`.as('calls'), sql<number | null>`sum(cost)`.as('cost')])
-    .where('evaluation_id', '=', id)
-    .where('is_called', '=', 1)
-    .executeTakeFirstOrThrow();
-  const judged = await readJudging(db, id);
-  const { spent_before: before } = await requireEvaluation(db, id);
-  return { calls: Number(row.calls), cost: row.cost ?? 0, judged: judged.known, judgeCost: judged.cost, before };
 }
 
 /** Converts a status to its columns. */

@@ -125,6 +125,6 @@ function divide(
 }
 
 /** A stored cell as the engine takes it. */
-export function fromCell({ output, cost, latency }: StoredCell): CellOutcome {
-  return { error: null, output: output.value ?? null, cost, latency };
+export function fromCell({ output, cost, latency, usage }: StoredCell): CellOutcome {
+  return { error: null, output: output.value ?? null, cost, latency, ...(usage === undefined ? {} : { usage }) };
 }

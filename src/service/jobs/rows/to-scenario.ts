@@ -1,4 +1,5 @@
-import { outputResult } from '../../../evaluation/engine/call-outcome.ts';
+import type { ModelUse } from '../../../contract/evaluations/model-use.ts';
+import { type CellOutcome, outputResult } from '../../../evaluation/engine/call-outcome.ts';
 import type { FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { FinishedScenario, StoredCell, StoredScore } from '../../evaluations/evaluation-rows.ts';
@@ -10,7 +11,7 @@ export function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, fini
   const latency = outcome.error === null ? outcome.latency : null;
   return {
     id,
-    outputs: [{ result: outputResult(outcome), cost, latency }],
+    outputs: [{ result: outputResult(outcome), cost, latency, ...usageOf(outcome) }],
     results: scores.map((result, index) => ({ evaluator_config: evaluatorConfigs[index]?.id ?? '', result })),
     cost,
     latency,
@@ -24,9 +25,14 @@ export function toCells(cases: readonly FinishedCase[]): StoredCell[] {
   const cells = new Map<string, StoredCell>();
   for (const { cellKey: hash, outcome, isCached } of cases) {
     if (isCached || outcome.error !== null) continue;
-    cells.set(hash, { hash, output: outputResult(outcome), cost: outcome.cost, latency: outcome.latency });
+    const { cost, latency } = outcome;
+    cells.set(hash, { hash, output: outputResult(outcome), cost, latency, ...usageOf(outcome) });
   }
   return [...cells.values()];
+}
+
+function usageOf(outcome: CellOutcome): { readonly usage?: ModelUse[] } {
+  return outcome.error !== null || outcome.usage === undefined ? {} : { usage: [...outcome.usage] };
 }
 
 /** Lists the scores that were computed for these cases and are worth storing. */

@@ -20,6 +20,7 @@ import { cellClaims } from './0019-cell-claims.ts';
 import { variantsByApp } from './0020-variants-by-app.ts';
 import { evaluationsByVariant } from './0021-evaluations-by-variant.ts';
 import { judgeCosts } from './0022-judge-costs.ts';
+import { cellUsage } from './0023-cell-usage.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   variantsByApp,
   evaluationsByVariant,
   judgeCosts,
+  cellUsage,
 ];

@@ -72,3 +72,26 @@ test('jsonl has the wire records with their positions', async () => {
     ROWS.map((row, index) => ({ row: index + 1, ...row })),
   );
 });
+
+const JUDGED = {
+  evaluation: EVALUATION,
+  rows: () => {
+    const [judged, ...others] = ROWS.map(({ results, ...row }) => ({
+      ...row,
+      results: results.map((each) =>
+        each.evaluator_config === 'similarity_match'
+          ? { ...each, result: { ...each.result, reason: '=SUM(1) is right' } }
+          : each,
+      ),
+    }));
+    return streamOf(judged === undefined ? [] : [judged, ...ROWS.slice(1, 1 + others.length)]);
+  },
+};
+
+test('csv has a column for the reasons of each judge that gave any', async () => {
+  const [header, first, second] = (await join(exportCsv(JUDGED))).split(/\n(?=row|\d)/);
+  expect(header).toContain('score.similarity_match,reason.similarity_match,cost');
+  expect(first).toContain(',0.5,=SUM(1) is right,');
+  expect(second).toContain(',0,,0.1');
+  expect(await join(exportSpreadsheet(JUDGED))).toContain(`,'=SUM(1) is right,`);
+});

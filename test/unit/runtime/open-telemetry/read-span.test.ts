@@ -100,7 +100,7 @@ test('usage names the model that answered, the requested one and the provider', 
     provider: 'p',
     input_tokens: 3,
     output_tokens: 4,
-    cached_tokens: 0,
+    cache_read_tokens: 0,
     cost: 0.5,
   });
 });
@@ -138,4 +138,81 @@ test('a cost may be unknown', () => {
   const used = { ...model, 'gen_ai.usage.input_tokens': 1 };
   expect(usageOf({ ...used, 'wf.usage.cost': 'unknown' })).toMatchObject({ cost: null });
   expect(usageOf({ ...used, 'wf.usage.cost': 'free' })).not.toHaveProperty('cost');
+});
+
+const counted = (attributes: Attributes) => usageOf({ ...model, ...attributes });
+
+test.each<[string, Attributes]>([
+  [
+    'the conventions',
+    {
+      'gen_ai.usage.input_tokens': 100,
+      'gen_ai.usage.output_tokens': 20,
+      'gen_ai.usage.cache_read.input_tokens': 60,
+      'gen_ai.usage.cache_creation.input_tokens': 30,
+      'gen_ai.usage.reasoning.output_tokens': 5,
+    },
+  ],
+  [
+    'OpenLLMetry',
+    {
+      'gen_ai.usage.prompt_tokens': 100,
+      'gen_ai.usage.completion_tokens': 20,
+      'gen_ai.usage.cache_read_input_tokens': 60,
+      'gen_ai.usage.cache_creation_input_tokens': 30,
+      'gen_ai.usage.reasoning_tokens': 5,
+    },
+  ],
+  [
+    'OpenInference',
+    {
+      'llm.token_count.prompt': 100,
+      'llm.token_count.completion': 20,
+      'llm.token_count.prompt_details.cache_read': 60,
+      'llm.token_count.prompt_details.cache_write': 30,
+      'llm.token_count.completion_details.reasoning': 5,
+    },
+  ],
+  [
+    'version 6 of the AI SDK',
+    {
+      'gen_ai.usage.input_tokens': 100,
+      'gen_ai.usage.output_tokens': 20,
+      'ai.usage.inputTokenDetails.noCacheTokens': 10,
+      'ai.usage.inputTokenDetails.cacheReadTokens': 60,
+      'ai.usage.inputTokenDetails.cacheWriteTokens': 30,
+      'ai.usage.outputTokenDetails.reasoningTokens': 5,
+    },
+  ],
+])('cache and reasoning are read by the names of %s', (_who, attributes) => {
+  expect(counted(attributes)).toEqual({
+    model: 'm',
+    requestedModel: 'm',
+    input_tokens: 100,
+    output_tokens: 20,
+    cache_read_tokens: 60,
+    cache_write_tokens: 30,
+    reasoning_tokens: 5,
+  });
+});
+
+test.each<[string, Attributes, number]>([
+  ['more is cached than input', { 'gen_ai.usage.input_tokens': 10 }, 5010],
+  ['the total says so', { 'gen_ai.usage.input_tokens': 6000, 'gen_ai.usage.total_tokens': 11_020 }, 11_000],
+  ['the total says otherwise', { 'gen_ai.usage.input_tokens': 6000, 'gen_ai.usage.total_tokens': 6020 }, 6000],
+  ['nothing says so, as the conventions count', { 'gen_ai.usage.input_tokens': 6000 }, 6000],
+  [
+    'version 5 of the AI SDK reports Anthropic',
+    { 'gen_ai.usage.input_tokens': 6000, 'gen_ai.system': 'anthropic.messages', 'ai.usage.cachedInputTokens': 5000 },
+    11_000,
+  ],
+])('cached tokens are input as well: %s', (_why, attributes, input) => {
+  const cached = { 'gen_ai.usage.cache_read.input_tokens': 5000, 'gen_ai.usage.output_tokens': 20 };
+  expect(counted({ ...cached, ...attributes })).toMatchObject({ input_tokens: input, cache_read_tokens: 5000 });
+});
+
+test('service tier and batch are read', () => {
+  const tokens = { 'gen_ai.usage.input_tokens': 1, 'gen_ai.usage.output_tokens': 1 };
+  expect(counted({ ...tokens, 'gen_ai.openai.response.service_tier': 'flex' })).toMatchObject({ service_tier: 'flex' });
+  expect(counted({ ...tokens, 'wf.usage.batch': true })).toMatchObject({ batch: true });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CallSpan, SpanUsage } from '../../../../src/runtime/tracing/call-trace.ts';
+import type { CallSpan } from '../../../../src/runtime/tracing/call-trace.ts';
+import type { SpanUsage } from '../../../../src/runtime/tracing/to-span-usage.ts';
 import { toCallTree, toFigures } from '../../../../src/runtime/tracing/call-tree.ts';
 
 const START = Date.parse('2026-11-20T12:00:00.000Z');

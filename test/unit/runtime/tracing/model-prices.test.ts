@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
+import type { PricedUsage } from '../../../../src/runtime/tracing/price-spans.ts';
 import { supportedLlmModels } from '../../../../src/sdk/index.ts';
 
 const AT = new Date('2026-11-20T12:00:00Z');
+const costOf = async (usage: PricedUsage) => (await modelPrices(usage, AT)).cost;
 const TOKENS = { input_tokens: 1_000_000, output_tokens: 0 };
 
 describe('the price of a model call', () => {
@@ -18,31 +20,117 @@ describe('the price of a model call', () => {
       0.15,
     ],
   ])('is found by %s', async (_how, named, price) => {
-    expect(await modelPrices({ ...TOKENS, ...named }, AT)).toBeCloseTo(price, 6);
+    expect(await costOf({ ...TOKENS, ...named })).toBeCloseTo(price, 6);
   });
 
   test('counts both directions', async () => {
     const usage = { model: 'gpt-4o-mini', input_tokens: 1000, output_tokens: 500 };
-    expect(await modelPrices(usage, AT)).toBeCloseTo(0.00045, 8);
+    expect(await costOf(usage)).toBeCloseTo(0.00045, 8);
   });
 
   test('is lower for input that the provider had cached', async () => {
     const usage = { ...TOKENS, model: 'gpt-4o-mini' };
-    expect(await modelPrices({ ...usage, cached_tokens: 1_000_000 }, AT)).toBeLessThan(
-      (await modelPrices(usage, AT)) ?? 0,
-    );
+    expect(await costOf({ ...usage, cache_read_tokens: 1_000_000 })).toBeLessThan((await costOf(usage)) ?? 0);
   });
 
   test.each(['no-such-model', 'ours/support-7b', '', '/', 'llama3.1:8b', 'constructor'])(
     'of %j is unknown, which is not 0',
     async (model) => {
-      expect(await modelPrices({ ...TOKENS, model }, AT)).toBeNull();
+      expect(await modelPrices({ ...TOKENS, model }, AT)).toEqual({
+        cost: null,
+        reason: `no provider lists a price of ${model}`,
+      });
     },
   );
 
+  test.each(['acme', 'my-openai-proxy', 'ollama', 'gateway'])(
+    'is unknown of %s, whatever the model is called',
+    async (provider) => {
+      expect(await modelPrices({ ...TOKENS, model: 'gpt-4o-mini', provider }, AT)).toEqual({
+        cost: null,
+        reason: `the prices of provider ${provider} are not known`,
+      });
+    },
+  );
+
+  test.each([
+    ['aws.bedrock', 'anthropic.claude-3-haiku-20240307-v1:0', 'aws'],
+    ['amazon-bedrock', 'anthropic.claude-3-haiku-20240307-v1:0', 'aws'],
+    ['azure.ai.openai', 'gpt-4o-mini', 'azure'],
+    ['gcp.vertex_ai', 'gemini-2.5-flash', 'google'],
+    ['google.generative-ai', 'gemini-2.5-flash', 'google'],
+    ['x_ai', 'grok-4', 'x-ai'],
+    ['mistral_ai', 'mistral-small-latest', 'mistral'],
+    ['anthropic.messages', 'claude-sonnet-4-5', 'anthropic'],
+  ])('of provider %s is found for %s', async (provider, model, id) => {
+    expect(await modelPrices({ ...TOKENS, model, provider }, AT)).toMatchObject({ provider: id });
+  });
+
+  test('is unknown for a model that its provider does not list', async () => {
+    expect(await modelPrices({ ...TOKENS, model: 'gpt-4o-mini', provider: 'anthropic' }, AT)).toEqual({
+      cost: null,
+      reason: 'provider anthropic lists no price of gpt-4o-mini',
+    });
+  });
+
+  test('of a batch is half, where the provider says so', async () => {
+    const usage = { model: 'gpt-4o-mini', input_tokens: 1000, output_tokens: 500 };
+    expect(await costOf({ ...usage, batch: true })).toBeCloseTo(0.000225, 10);
+    expect(await costOf({ ...usage, service_tier: 'flex' })).toBeCloseTo(0.000225, 10);
+    expect(await costOf({ ...usage, service_tier: 'default' })).toBeCloseTo(0.00045, 10);
+    expect(await modelPrices({ ...usage, model: 'grok-4', provider: 'x_ai', batch: true }, AT)).toEqual({
+      cost: null,
+      reason: 'x-ai has no known price of batches',
+    });
+    expect(await modelPrices({ ...usage, batch: true, cache_read_tokens: 100 }, AT)).toEqual({
+      cost: null,
+      reason: 'openai has no known price of cached tokens in a batch',
+    });
+  });
+
+  test('of another service tier is unknown', async () => {
+    expect(await modelPrices({ ...TOKENS, model: 'gpt-4o-mini', service_tier: 'priority' }, AT)).toEqual({
+      cost: null,
+      reason: 'the price of service tier priority is not known',
+    });
+  });
+
+  test('that the list refuses is unknown, and fails nothing', async () => {
+    const usage = { model: 'claude-sonnet-4-5', input_tokens: 10, output_tokens: 5, cache_read_tokens: 5000 };
+    expect(await modelPrices(usage, AT)).toEqual({
+      cost: null,
+      reason: expect.stringContaining('the price list refused it: '),
+    });
+  });
+
   test('is known for every model that the SDK offers', async () => {
     const models = Object.values(supportedLlmModels).flat();
-    const prices = await Promise.all(models.map(async (model) => [model, await modelPrices({ ...TOKENS, model }, AT)]));
+    const prices = await Promise.all(models.map(async (model) => [model, await costOf({ ...TOKENS, model })]));
     expect(prices.filter(([, price]) => price === null)).toEqual([]);
   });
+});
+
+/** Provider, model, input, output, read from the cache, written to it, reasoning, tier. */
+type ReferenceCall = readonly [string, string, number, number, number?, number?, number?, string?];
+
+/** @source litellm 1.109.1, by test/fixtures/prices/references.py */
+test.each<[ReferenceCall, number]>([
+  [['openai', 'gpt-4o-mini', 12_000, 800], 0.002_28],
+  [['openai', 'gpt-4o-mini', 12_000, 800, 8192], 0.001_665_6],
+  [['openai', 'gpt-4o', 12_000, 800, 8192], 0.027_76],
+  [['openai', 'gpt-4.1', 12_000, 800, 8192], 0.018_112],
+  [['openai', 'gpt-5', 12_000, 800, 8192, 0, 512], 0.013_784],
+  [['openai', 'o3-mini', 12_000, 800, 4096, 0, 700], 0.014_467_2],
+  [['openai', 'gpt-5', 12_000, 800, 0, 0, 512, 'flex'], 0.0115],
+  [['openai', 'text-embedding-3-small', 12_000, 0], 0.000_24],
+  [['anthropic', 'claude-sonnet-4-5', 12_000, 800, 8000], 0.0264],
+  [['anthropic', 'claude-sonnet-4-5', 12_000, 800, 8000, 3000], 0.028_65],
+  [['anthropic', 'claude-haiku-4-5', 12_000, 800, 0, 11_000], 0.018_75],
+  [['gemini', 'gemini-2.5-pro', 12_000, 800, 8000, 0, 300], 0.014],
+  [['gemini', 'gemini-2.5-pro', 250_000, 800, 8000, 0, 300], 0.619],
+  [['gemini', 'gemini-2.5-flash', 12_000, 800, 8000, 0, 300], 0.003_44],
+])('%j costs what litellm computes', async (call, cost) => {
+  const [provider, model, input_tokens, output_tokens, read = 0, write = 0, reasoning = 0, service_tier = ''] = call;
+  const cached = { cache_read_tokens: read, cache_write_tokens: write, reasoning_tokens: reasoning };
+  expect(await costOf({ provider, model, input_tokens, output_tokens, ...cached, service_tier })).toBeCloseTo(cost, 12);
 });

@@ -3,16 +3,17 @@ import * as z from 'zod';
 import { createWorkflowApp } from '../../../../src/runtime/app/create-workflow-app.ts';
 import type { PriceSource } from '../../../../src/runtime/tracing/price-spans.ts';
 import { recordUsage, route } from '../../../../src/sdk/index.ts';
+import type { Usage } from '../../../../src/sdk/context/usage.ts';
 import { callWorkflow } from '../../../helpers/call-workflow.ts';
 
 const TOKENS = { input_tokens: 3, output_tokens: 4 };
 const prices: PriceSource = async ({ model, input_tokens, output_tokens }) =>
-  model === 'priced' ? input_tokens + output_tokens : null;
+  model === 'priced' ? { cost: input_tokens + output_tokens, provider: 'house' } : { cost: null, reason: 'no price' };
 
 const Body = z.object({ tree: z.object({ nodes: z.array(z.object({ metrics: z.unknown() })) }) });
 
 /** Calls a route that records some usages and returns the costs of its tree. */
-async function costOf(usages: readonly { model: string; cost?: number | null }[], source?: PriceSource) {
+async function costOf(usages: readonly (Partial<Usage> & { model: string })[], source?: PriceSource) {
   const x = route('/x', {}, () => usages.forEach((usage) => recordUsage({ ...TOKENS, ...usage })));
   const app = createWorkflowApp({ x }, source === undefined ? {} : { prices: source });
   const { body } = await callWorkflow(app, '/playground/run/x', {});
@@ -36,10 +37,37 @@ describe('the cost of a call', () => {
     expect(await costOf([{ model: 'priced' }])).toMatchObject({ acc: { costs: { total: null } } });
   });
 
+  test('shows what it came from, by model', async () => {
+    const usages = [
+      { model: 'priced', cache_read_tokens: 2 },
+      { model: 'priced', cache_read_tokens: 20, reasoning_tokens: 1 },
+      { model: 'other', batch: true, provider: 'acme' },
+    ];
+    expect(await costOf(usages, prices)).toMatchObject({
+      acc: {
+        costs: { total: null },
+        usage: [
+          {
+            model: 'priced',
+            provider: 'house',
+            calls: 2,
+            // 3, and 3 besides the 20 that were cached.
+            input_tokens: 26,
+            output_tokens: 8,
+            cache_read_tokens: 22,
+            reasoning_tokens: 1,
+            cost: 34,
+          },
+          { model: 'other', provider: 'acme', calls: 1, batch: true, cost: null, reason: 'no price' },
+        ],
+      },
+    });
+  });
+
   test('is not computed without a tree', async () => {
     const asked: string[] = [];
     const x = route('/x', {}, () => recordUsage({ ...TOKENS, model: 'priced' }));
-    const app = createWorkflowApp({ x }, { prices: async ({ model }) => asked.push(model) });
+    const app = createWorkflowApp({ x }, { prices: async ({ model }) => ({ cost: asked.push(model) }) });
     await callWorkflow(app, '/run/x', {});
     expect(asked).toEqual([]);
   });

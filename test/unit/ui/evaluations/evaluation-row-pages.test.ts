@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { EvaluationRow } from '../../../../src/contract/evaluations/evaluation-row.ts';
 import type { Evaluation } from '../../../../src/contract/evaluations/evaluation.ts';
 import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
-import { comparedRowsPage } from '../../../../src/ui/evaluations/evaluation-row-pages.ts';
+import { comparedRowsPage, evaluationRowPage } from '../../../../src/ui/evaluations/evaluation-row-pages.ts';
+import { scoreOf } from '../../../helpers/evaluation-records.ts';
 import { displayOf } from '../fixtures.ts';
 
 const EVALUATION: Evaluation = {
@@ -50,4 +51,28 @@ test('two rows are shown side by side, figures with units and complete texts', (
       'output         billing                               general',
     ].join('\n'),
   );
+});
+
+test('a row shows why a judge scored it so, its votes, and what each cost came from', () => {
+  const judged = { type: 'number', value: 7, reason: '8: Clear.', votes: [8, 6], spread: Math.SQRT2, cost: 0.002 };
+  const row = rowOf(1, 0.5, 'hi', 'HI');
+  const usage = [{ model: 'm', calls: 1, input_tokens: 1, output_tokens: 2, cost: null, reason: 'no price' }];
+  const [record] = evaluationRowPage(
+    { ...EVALUATION, aggregated_results: [scoreOf('critique', 7)] },
+    {
+      ...row,
+      outputs: row.outputs.map((output) => ({ ...output, usage })),
+      results: [{ evaluator_config: 'critique', result: judged }],
+    },
+  );
+  const fields = record?.type === 'record' ? record.fields : [];
+  const shown = Object.fromEntries(fields.map(({ label, value }) => [label, value]));
+  expect(shown).toMatchObject({
+    critique: 7,
+    'critique votes': '8, 6',
+    'critique spread': Math.SQRT2,
+    'critique reason': '8: Clear.',
+    'critique cost': 0.002,
+    'cost from': 'm: 1 in, 2 out; unknown: no price',
+  });
 });

@@ -1,0 +1,109 @@
+import type { Attributes } from '@opentelemetry/api';
+import type { CountedUsage } from '../tracing/to-span-usage.ts';
+
+/** Set by us on recorded usage, for what the conventions have no name for. */
+export const BATCH_ATTRIBUTE = 'wf.usage.batch';
+export const HOUR_ATTRIBUTE = 'wf.usage.cache_write_1h_tokens';
+export const TIER_ATTRIBUTE = 'wf.usage.service_tier';
+
+/**
+ * Names of each count: the conventions' newest first, then older ones and those of OpenLLMetry, OpenInference, Logfire,
+ * Sentry and the AI SDK.
+ */
+const NAMES = {
+  input: [
+    'gen_ai.usage.input_tokens',
+    'gen_ai.usage.prompt_tokens',
+    'llm.usage.prompt_tokens',
+    'llm.token_count.prompt',
+  ],
+  output: [
+    'gen_ai.usage.output_tokens',
+    'gen_ai.usage.completion_tokens',
+    'llm.usage.completion_tokens',
+    'llm.token_count.completion',
+  ],
+  read: [
+    'gen_ai.usage.cache_read.input_tokens',
+    'gen_ai.usage.cache_read_input_tokens',
+    'gen_ai.usage.input_tokens.cached',
+    'gen_ai.usage.details.cache_read_tokens',
+    'gen_ai.usage.details.cache_read_input_tokens',
+    'llm.usage.cache_read_input_tokens',
+    'llm.token_count.prompt_details.cache_read',
+    'ai.usage.inputTokenDetails.cacheReadTokens',
+    'ai.usage.cachedInputTokens',
+  ],
+  write: [
+    'gen_ai.usage.cache_creation.input_tokens',
+    'gen_ai.usage.cache_creation_input_tokens',
+    'gen_ai.usage.input_tokens.cache_write',
+    'gen_ai.usage.details.cache_write_tokens',
+    'gen_ai.usage.details.cache_creation_input_tokens',
+    'llm.usage.cache_creation_input_tokens',
+    'llm.token_count.prompt_details.cache_write',
+    'ai.usage.inputTokenDetails.cacheWriteTokens',
+  ],
+  reasoning: [
+    'gen_ai.usage.reasoning.output_tokens',
+    'gen_ai.usage.reasoning_tokens',
+    'gen_ai.usage.output_tokens.reasoning',
+    'gen_ai.usage.details.reasoning_tokens',
+    'llm.usage.reasoning_tokens',
+    'llm.token_count.completion_details.reasoning',
+    'ai.usage.outputTokenDetails.reasoningTokens',
+    'ai.usage.reasoningTokens',
+  ],
+  total: ['gen_ai.usage.total_tokens', 'llm.usage.total_tokens', 'llm.token_count.total', 'ai.usage.totalTokens'],
+  tier: [
+    TIER_ATTRIBUTE,
+    'openai.response.service_tier',
+    'gen_ai.openai.response.service_tier',
+    'gen_ai.response.service_tier',
+    'gen_ai.usage.service_tier',
+    'openai.request.service_tier',
+    'gen_ai.openai.request.service_tier',
+  ],
+} as const;
+
+/** Token counts of a span, without its model. */
+export type TokenCounts = Omit<CountedUsage, 'model' | 'input_tokens' | 'output_tokens'> & {
+  readonly input_tokens: number | undefined;
+  readonly output_tokens: number | undefined;
+};
+
+/** Reads the token counts of a span by all names that libraries use. */
+export function readTokenCounts(attributes: Attributes, provider: string | undefined): TokenCounts {
+  const count = (names: readonly string[]) => readCount(attributes, names);
+  const [read, write, reasoning] = [count(NAMES.read), count(NAMES.write), count(NAMES.reasoning)];
+  const hour = count([HOUR_ATTRIBUTE]);
+  const tier = NAMES.tier.map((name) => attributes[name]).find((value) => typeof value === 'string' && value !== '');
+  return {
+    input_tokens: count(NAMES.input),
+    output_tokens: count(NAMES.output),
+    ...(read === undefined ? {} : { cache_read_tokens: read }),
+    ...(write === undefined ? {} : { cache_write_tokens: write }),
+    ...(hour === undefined ? {} : { cache_write_1h_tokens: hour }),
+    ...(reasoning === undefined ? {} : { reasoning_tokens: reasoning }),
+    ...(typeof tier === 'string' ? { service_tier: tier } : {}),
+    ...(attributes[BATCH_ATTRIBUTE] === true ? { batch: true } : {}),
+    total_tokens: count(NAMES.total),
+    isCacheIncluded: isCacheIncluded(attributes, provider),
+  };
+}
+
+/**
+ * Tells whether input tokens include cached ones, where the span shows it. The conventions say they do. Version 5 of the AI
+ * SDK passes on what Anthropic counts, which is without; version 6 counts all and says which were not cached.
+ */
+function isCacheIncluded(attributes: Attributes, provider = ''): boolean | undefined {
+  if (attributes['ai.usage.inputTokenDetails.noCacheTokens'] !== undefined) return true;
+  const isVersion5 = attributes['ai.usage.cachedInputTokens'] !== undefined;
+  return isVersion5 && /anthropic|bedrock/i.test(provider) ? false : undefined;
+}
+
+function readCount(attributes: Attributes, names: readonly string[]): number | undefined {
+  return names
+    .map((name) => attributes[name])
+    .find((value): value is number => typeof value === 'number' && value >= 0 && Number.isFinite(value));
+}

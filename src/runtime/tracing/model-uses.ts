@@ -1,0 +1,45 @@
+import type { ModelUse } from '../../contract/evaluations/model-use.ts';
+import type { SpanUsage } from './to-span-usage.ts';
+
+/** Adds up the calls of each model, so that the cost of a call shows what it came from. */
+export function toModelUses(usages: readonly SpanUsage[]): ModelUse[] {
+  return [...Map.groupBy(usages, keyOf).values()].map(toUse);
+}
+
+/** Calls that cost alike: the same model of the same provider, priced in the same way. */
+function keyOf({ model, provider, batch, service_tier, reason }: SpanUsage): string {
+  return JSON.stringify([model, provider, batch, service_tier, reason]);
+}
+
+function toUse(usages: readonly SpanUsage[]): ModelUse {
+  const [{ model, provider, batch, service_tier, reason } = { model: '' }] = usages;
+  const optional = {
+    cache_read_tokens: sumOf(usages, 'cache_read_tokens'),
+    cache_write_tokens: sumOf(usages, 'cache_write_tokens'),
+    reasoning_tokens: sumOf(usages, 'reasoning_tokens'),
+  };
+  return {
+    model,
+    ...(provider === undefined ? {} : { provider }),
+    calls: usages.length,
+    input_tokens: total(usages.map(({ input_tokens }) => input_tokens)),
+    output_tokens: total(usages.map(({ output_tokens }) => output_tokens)),
+    ...Object.fromEntries(Object.entries(optional).filter(([, count]) => count > 0)),
+    ...(batch === true ? { batch } : {}),
+    ...(service_tier === undefined ? {} : { service_tier }),
+    cost: total(usages.map(({ cost }) => cost ?? null)),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+type Count = 'cache_read_tokens' | 'cache_write_tokens' | 'reasoning_tokens';
+
+function sumOf(usages: readonly SpanUsage[], count: Count): number {
+  return usages.reduce((sum, usage) => sum + (usage[count] ?? 0), 0);
+}
+
+/** One unknown part makes the sum unknown. */
+function total(values: readonly (number | null)[]): number | null {
+  const sum = values.reduce((all, value) => (all === null || value === null ? null : all + value), 0);
+  return sum === null ? null : Number(sum.toFixed(12));
+}
