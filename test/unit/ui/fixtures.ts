@@ -1,12 +1,33 @@
 import type { ParameterBreak } from '../../../src/contract/deployments/deployment.ts';
 import type { AppVariantResponse } from '../../../src/contract/variants/variant.ts';
 import type { Display } from '../../../src/ui/layout/display.ts';
+import { drawPage } from '../../../src/ui/layout/draw-page.tsx';
+import { pageIn, type Page } from '../../../src/ui/layout/page.ts';
+import { plainPage } from '../../../src/ui/layout/plain-page.ts';
+import { toTable, type Column } from '../../../src/ui/layout/table-model.ts';
 
 export const NOW = new Date('2026-11-20T12:00:00Z');
 
 /** Makes a display; colours off, so that a frame is what is asserted. */
 export function displayOf(display: Partial<Display> = {}): Display {
   return { form: 'terminal', columns: 80, rows: 24, color: false, now: NOW, ...display };
+}
+
+/** Draws a page as a terminal shows it, line by line. */
+export function drawnLines(page: Page, columns = 100): string[] {
+  return drawPage(page, displayOf({ columns, rows: 100 })).split('\n');
+}
+
+/** Formats a page as a pipe gets it, line by line. */
+export function writtenLines(page: Page): string[] {
+  return plainPage(pageIn(page, 'written'), 'plain').split('\n');
+}
+
+/** Lists the columns with their kind, the order in which they are dropped, and the only medium that shows them. */
+export function headsOf<Row>(columns: readonly Column<Row>[]): string[] {
+  return toTable({ columns, rows: [], empty: '' }).columns.map(({ header, kind, dropOrder, only }) =>
+    [header, kind, dropOrder, ...(only === null ? [] : [only])].join(' | '),
+  );
 }
 
 /** Makes a variant record with everything optional filled in. */
