@@ -15,7 +15,7 @@ const LONG = Array.from({ length: 12 }, (_, index) => `choice-${index}`);
 
 test.each<[string, Partial<RouteChangeView>, readonly unknown[]]>([
   ['a changed rule', {}, ['/', 'words', 'maximum', 100, 50]],
-  ['a changed input', { part: 'input' }, ['/', 'words', 'input maximum', '100', '50']],
+  ['a changed input', { part: 'input' }, ['/', 'words', 'input maximum', 100, 50]],
   [
     'a whole route',
     { part: 'route', kind: 'added', field: null, keyword: null, before: null, after: {} },

@@ -133,5 +133,5 @@ function evaluationOf(evaluators: readonly string[]): TestedEvaluation {
     aggregated_results: evaluators.map((name) => resultOf(name, { type: 'number', value: 1 })),
     created_at: '2026-11-20T11:00:00Z',
     updated_at: '2026-11-20T11:00:00Z',
-  } as TestedEvaluation;
+  };
 }

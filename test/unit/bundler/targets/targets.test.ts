@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest';
+import { TARGETS } from '../../../../src/bundler/targets/targets.ts';
+
+test('a folder for node starts with npm', () => {
+  expect(describe('node')).toEqual({
+    entry: [
+      'import * as workflow from "./workflow.ts";',
+      'import { runServer } from "wf/runtime";',
+      'await runServer(workflow, "The \\"app\\"");',
+    ],
+    files: [
+      [
+        'package.json:',
+        '{',
+        '  "name": "My App_1",',
+        '  "private": true,',
+        '  "type": "module",',
+        '  "engines": {',
+        '    "node": ">=24"',
+        '  },',
+        '  "scripts": {',
+        '    "start": "node --enable-source-maps server.mjs"',
+        '  }',
+        '}',
+        '',
+      ],
+    ],
+    limited: [],
+    missing: [],
+    nextSteps: ['npm start --prefix out', 'wf deploy --url http://127.0.0.1:8080'],
+    options: {
+      banner: {
+        js: "import{createRequire as __wfCreateRequire}from'node:module';const require=__wfCreateRequire(import.meta.url),__filename=import.meta.filename,__dirname=import.meta.dirname;",
+      },
+      platform: 'node',
+      target: 'node24',
+    },
+    outfile: 'server.mjs',
+    platform: 'The folder',
+    runtime: 'node',
+    size: null,
+  });
+});
+
+test('a folder for a container has a Dockerfile and manifests', () => {
+  expect(describe('container')).toEqual({
+    entry: [
+      'import * as workflow from "./workflow.ts";',
+      'import { runServer } from "wf/runtime";',
+      'await runServer(workflow, "The \\"app\\"");',
+    ],
+    files: [
+      [
+        'package.json:',
+        '{',
+        '  "name": "My App_1",',
+        '  "private": true,',
+        '  "type": "module",',
+        '  "engines": {',
+        '    "node": ">=24"',
+        '  },',
+        '  "scripts": {',
+        '    "start": "node --enable-source-maps server.mjs"',
+        '  }',
+        '}',
+        '',
+      ],
+      [
+        'Dockerfile:',
+        '# Pin harder with --build-arg BASE=node:24.21.0-slim@sha256:...',
+        'ARG BASE=node:24.21.0-slim',
+        'FROM ${BASE}',
+        'WORKDIR /app',
+        'COPY . .',
+        'ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080',
+        'USER 1000:1000',
+        'EXPOSE 8080',
+        'HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \\',
+        '  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]',
+        'CMD ["node", "--enable-source-maps", "server.mjs"]',
+        '',
+      ],
+      ['.dockerignore:', 'kubernetes', 'Dockerfile', ''],
+      ['kubernetes/deployment.yaml'],
+      ['kubernetes/service.yaml'],
+      ['kubernetes/autoscaler.yaml'],
+      ['kubernetes/disruption-budget.yaml'],
+      ['kubernetes/kustomization.yaml'],
+    ],
+    limited: [
+      'fs: may only write to /tmp if its root is read-only, and the build contains only code, not the files of the project',
+      'fs/promises: may only write to /tmp if its root is read-only, and the build contains only code, not the files of the project',
+    ],
+    missing: [],
+    nextSteps: ['docker build --tag support out', 'kubectl apply --kustomize out/kubernetes'],
+    options: {
+      banner: {
+        js: "import{createRequire as __wfCreateRequire}from'node:module';const require=__wfCreateRequire(import.meta.url),__filename=import.meta.filename,__dirname=import.meta.dirname;",
+      },
+      platform: 'node',
+      target: 'node24',
+    },
+    outfile: 'server.mjs',
+    platform: 'A container',
+    runtime: 'node',
+    size: null,
+  });
+});
+
+test('a Worker of Cloudflare is one module', () => {
+  expect(describe('cloudflare')).toEqual({
+    entry: [
+      'import * as workflow from "./workflow.ts";',
+      'import { toWorker } from "wf/runtime";',
+      'export default toWorker(workflow, "The \\"app\\"");',
+    ],
+    files: [
+      [
+        'wrangler.json:',
+        '{',
+        '  "name": "my-app-1",',
+        '  "main": "worker.mjs",',
+        '  "no_bundle": true,',
+        '  "compatibility_date": "2026-07-01",',
+        '  "compatibility_flags": [',
+        '    "nodejs_compat",',
+        '    "enable_request_signal"',
+        '  ],',
+        '  "observability": {',
+        '    "enabled": true',
+        '  }',
+        '}',
+        '',
+      ],
+    ],
+    limited: [],
+    missing: [
+      'fs: have no file system',
+      'fs/promises: have no file system',
+      'child_process: start no processes',
+      'cluster: start no processes',
+      'worker_threads: start no threads',
+      'dgram: have no datagram sockets',
+      'inspector: open no debugger',
+      'repl: have no terminal',
+      'sqlite: have no file system for databases',
+      'wasi: have no file system',
+      'vm: do not run code that is generated at run time',
+    ],
+    nextSteps: ['npx wrangler deploy --config out/wrangler.json', "wf deploy --url <the Worker's address>"],
+    options: {
+      banner: {
+        js: "import{createRequire as __wfCreateRequire}from'node:module';const require=__wfCreateRequire('/');",
+      },
+      conditions: ['workerd', 'worker', 'browser'],
+      define: {
+        'process.env.NODE_ENV': '"production"',
+      },
+      external: ['cloudflare:*'],
+      mainFields: ['module', 'main'],
+      platform: 'neutral',
+      splitting: false,
+      target: 'es2024',
+    },
+    outfile: 'worker.mjs',
+    platform: 'Cloudflare Workers',
+    runtime: 'cloudflare',
+    size: 'the limit of Cloudflare is 3 MB on its free plan and 10 MB on others',
+  });
+});
+
+test('a function of AWS Lambda has a template', () => {
+  expect(describe('lambda')).toEqual({
+    entry: [
+      'import * as workflow from "./workflow.ts";',
+      'import { toLambdaHandlers } from "wf/runtime";',
+      'export const { handler, streamHandler } = toLambdaHandlers(workflow, "The \\"app\\"");',
+    ],
+    files: [
+      [
+        'template.yaml:',
+        "AWSTemplateFormatVersion: '2010-09-09'",
+        'Transform: AWS::Serverless-2016-10-31',
+        'Resources:',
+        '  Workflow:',
+        '    Type: AWS::Serverless::Function',
+        '    Properties:',
+        '      Description: The workflow My App_1',
+        '      CodeUri: .',
+        '      Handler: index.streamHandler',
+        '      Runtime: nodejs24.x',
+        '      Architectures:',
+        '        - arm64',
+        '      MemorySize: 512',
+        '      Timeout: 300',
+        '      Environment:',
+        '        Variables:',
+        '          NODE_OPTIONS: --enable-source-maps',
+        '      FunctionUrlConfig:',
+        '        AuthType: AWS_IAM',
+        '        InvokeMode: RESPONSE_STREAM',
+        'Outputs:',
+        '  Url:',
+        '    Value:',
+        '      Fn::GetAtt:',
+        '        - WorkflowUrl',
+        '        - FunctionUrl',
+        '',
+      ],
+    ],
+    limited: [
+      'fs: can only write to /tmp, and the build contains only code, not the files of the project',
+      'fs/promises: can only write to /tmp, and the build contains only code, not the files of the project',
+      'child_process: freezes processes that outlive the call',
+      'worker_threads: freezes threads that outlive the call',
+    ],
+    missing: ['cluster: runs one process per call', 'inspector: opens no debugger'],
+    nextSteps: ['sam deploy --guided --template-file out/template.yaml', 'wf deploy --url <the function URL>'],
+    options: {
+      banner: {
+        js: "import{createRequire as __wfCreateRequire}from'node:module';const require=__wfCreateRequire(import.meta.url),__filename=import.meta.filename,__dirname=import.meta.dirname;",
+      },
+      platform: 'node',
+      target: 'node24',
+    },
+    outfile: 'index.mjs',
+    platform: 'AWS Lambda',
+    runtime: 'lambda',
+    size: 'the limit of AWS is 50 MB zipped',
+  });
+});
+
+test.each([
+  ['cloudflare', 3_000_000, 10_000_000],
+  ['lambda', 10_000_000, 50_000_000],
+] as const)('%s warns above %i bytes and refuses above %i', (name, warnAbove, refuseAbove) => {
+  expect(TARGETS[name].limits.size).toMatchObject({ warnAbove, refuseAbove });
+});
+
+/** Describes everything of a target but the lists of missing modules and the manifests. */
+function describe(name: keyof typeof TARGETS) {
+  const { entry, files, nextSteps, limits, options, outfile, runtime } = TARGETS[name];
+  const written = Object.entries(files({ app: 'My App_1', sha256: 'ab'.repeat(32) }));
+  return {
+    runtime,
+    outfile,
+    options,
+    platform: limits.platform,
+    missing: Object.entries(limits.missing).map(([module, reason]) => `${module}: ${reason}`),
+    limited: Object.entries(limits.limited).map(([module, reason]) => `${module}: ${reason}`),
+    size: limits.size?.reason ?? null,
+    entry: entry({ workflow: './workflow.ts', runtime: 'wf/runtime', app: 'The "app"' }).split('\n'),
+    files: written.map(([file, text]) => (file.startsWith('kubernetes/') ? file : `${file}:\n${text}`).split('\n')),
+    nextSteps: nextSteps('out', 'support'),
+  };
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { Compatibility } from '../../../../src/contract/deployments/deployment.ts';
+import { buildPage, deployPage, type DeployView } from '../../../../src/ui/deployments/build-pages.ts';
+import { breakOf, writtenLines } from '../fixtures.ts';
+
+const ROUTE = { path: '/', name: 'default', config: { type: 'object' }, input: null, output: null, defaults: {} };
+const NOTHING: Compatibility = { is_breaking: false, breaks: [], migrated: [], unused_migrations: [] };
+const PLAN: DeployView = {
+  command: 'wf deploy',
+  app: { name: 'support', created: false },
+  sha256: 'ab'.repeat(32),
+  size: 2048,
+  routes: [ROUTE, { ...ROUTE, path: '/check' }],
+  changes: [],
+  compatibility: NOTHING,
+  deployment: null,
+};
+const DEPLOYMENT = {
+  deployment: { id: 'd-1' },
+  variant_id: 'v-1',
+  variant_name: 'my variant',
+  variant_revision: 3,
+  uri: 'http://localhost:1/support',
+  environment: null,
+  environment_revision: null,
+  changed: true,
+} as unknown as NonNullable<DeployView['deployment']>;
+const CHANGE = {
+  route: '/',
+  field: null,
+  part: 'route',
+  kind: 'added',
+  keyword: null,
+  before: null,
+  after: null,
+  maybe_renamed_to: null,
+};
+
+test('a build shows its bundle, its routes and the next command', () => {
+  const manifest = { app: 'support', sha256: 'ab'.repeat(32), routes: [ROUTE] } as unknown as Parameters<
+    typeof buildPage
+  >[0]['manifest'];
+  const page = buildPage({ manifest, bundle: '.wf/workflow.mjs', size: 2048, gzipSize: 1024 });
+  expect(writtenLines(page)).toEqual([
+    'app     support',
+    'bundle  .wf/workflow.mjs',
+    'sha256  abababababababababababababababababababababababababababababababab',
+    'size    2 KB, 1 KB gzipped',
+    '',
+    'ROUTE  EXPORT   CONFIG  INPUT',
+    '/      default  -       any',
+    '',
+    'Next: wf deploy',
+  ]);
+});
+
+test.each([
+  ['no change', {}, 'Plan for support: no route changes. Nothing was changed.'],
+  ['a change', { changes: [CHANGE] }, 'Plan for support: the routes change as shown below. Nothing was changed.'],
+  [
+    'a break',
+    { compatibility: { ...NOTHING, is_breaking: true, breaks: [breakOf()] } },
+    'Plan for support: no route changes, and configurations in use break. Nothing was changed.',
+  ],
+  ['a deployment', { deployment: DEPLOYMENT }, 'Deployed support as variant my variant@3.'],
+  [
+    'a deployment to an environment',
+    { deployment: { ...DEPLOYMENT, environment: 'production' } },
+    'Deployed support as variant my variant@3 and environment production.',
+  ],
+  [
+    'a repeated deployment',
+    { deployment: { ...DEPLOYMENT, changed: false } },
+    'Nothing changed: support already runs exactly this.',
+  ],
+])('the headline of %s', (_, view, line) => {
+  expect(writtenLines(deployPage({ ...PLAN, ...view }))[0]).toBe(line);
+});
+
+test.each([
+  ['a plan', {}, 'Next: wf deploy'],
+  ['a deployment', { deployment: DEPLOYMENT }, "Next: wf env deploy production --variant 'my variant'"],
+  [
+    'a deployment to an environment',
+    { deployment: { ...DEPLOYMENT, environment: 'pro duction' }, routes: [{ ...ROUTE, path: '/check' }] },
+    "Next: wf run /check --env 'pro duction'",
+  ],
+  [
+    'a deployment without routes',
+    { deployment: { ...DEPLOYMENT, environment: 'production' }, routes: [] },
+    'Next: wf run / --env production',
+  ],
+])('after %s the next command is suggested', (_, view, line) => {
+  expect(writtenLines(deployPage({ ...PLAN, ...view })).at(-1)).toBe(line);
+});
+
+test('after a plan that breaks, the error suggests the next command', () => {
+  const page = deployPage({ ...PLAN, compatibility: { ...NOTHING, is_breaking: true, breaks: [breakOf()] } });
+  expect(writtenLines(page).filter((line) => line.startsWith('Next:'))).toEqual([]);
+});
+
+test('a plan shows routes and bundle; a deployment also its ids', () => {
+  expect(writtenLines(deployPage(PLAN))).toEqual([
+    'Plan for support: no route changes. Nothing was changed.',
+    '',
+    'routes  /, /check',
+    'bundle  abababababab (2 KB)',
+    '',
+    'Next: wf deploy',
+  ]);
+  expect(writtenLines(deployPage({ ...PLAN, deployment: DEPLOYMENT, changes: [CHANGE] }))).toEqual([
+    'Deployed support as variant my variant@3.',
+    '',
+    'routes      /, /check',
+    'bundle      abababababab (2 KB)',
+    'variant id  v-1',
+    'deployment  d-1',
+    'uri         http://localhost:1/support',
+    '',
+    'Changes in the routes',
+    'ROUTE  FIELD  CHANGE       BEFORE  AFTER',
+    '/      -      route added  -       -',
+    '',
+    "Next: wf env deploy production --variant 'my variant'",
+  ]);
+});
