@@ -77,10 +77,10 @@ test.each<[string, Partial<RouteChangeView>, readonly unknown[]]>([
 
 test.each([
   [56, `["${'x'.repeat(56)}"]`],
-  [57, 'without xxx'],
-])('a list is shortened when its JSON is longer than 60 characters: a choice of %i', (length, start) => {
+  [57, `without ${'x'.repeat(57)}`],
+])('a list is shortened when its JSON is longer than 60 characters: a choice of %i', (length, text) => {
   const [row] = routeChangesTable([{ ...CHANGE, keyword: 'enum', before: ['x'.repeat(length)], after: ['y'] }]).rows;
-  expect(row?.[3]).toMatch(new RegExp(`^${RegExp.escape(start)}`));
+  expect(row?.[3]).toBe(text);
 });
 
 test('equal changes of several routes are one row', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AggregatedResult, TestedEvaluation } from '../../../../src/contract/evaluations/evaluation.ts';
+import type { Result } from '../../../../src/contract/evaluations/result.ts';
 import {
   aggregatedResultColumns,
   evaluationColumns,
@@ -8,6 +9,7 @@ import {
   toVariants,
   valueOf,
 } from '../../../../src/ui/evaluations/evaluation-columns.ts';
+import type { Value } from '../../../../src/ui/layout/text/format-value.ts';
 import { headsOf } from '../fixtures.ts';
 
 test('the lists have these columns', () => {
@@ -86,14 +88,14 @@ test.each([
   expect(Object.fromEntries(shown)).toMatchObject({ settings: text, error: 'No column.', score: null });
 });
 
-test.each([
+test.each<[Result | null | undefined, Value]>([
   [null, undefined],
   [undefined, undefined],
   [{ type: 'number', value: 0 }, 0],
   [{ type: 'text', value: 'x' }, 'x'],
   [{ type: 'json', value: { a: 1 } }, null],
   [{ type: 'json', value: [1] }, null],
-] as const)('the value of the result %j is %j', (result, value) => {
+])('the value of the result %j is %j', (result, value) => {
   expect(valueOf(result)).toBe(value);
 });
 
