@@ -8,12 +8,30 @@ const program = ['src', 'commands', 'bin'].flatMap((folder) => readSources(root,
 /** System-specific features, and the files that may use them because they check the system first. */
 const ONLY_SOMEWHERE: readonly [what: string, pattern: RegExp, allowed: readonly string[]][] = [
   ['users by number, where a system may have none', /\bget(?:e?[ug]id)(?!\?\.)\b(?!\?)/, []],
-  ['signals that Windows does not have', /SIG(?:HUP|USR1|USR2|WINCH|TSTP|CONT|STOP)\b/, []],
+  [
+    'signals that Windows does not have',
+    /SIG(?:HUP|USR1|USR2|WINCH|TSTP|CONT|STOP)\b/,
+    ['src/sandbox/ignore-debugger-signal.ts'],
+  ],
   ['a shell to run a program', /\bshell: true\b|\/bin\/(?:ba)?sh\b|\bexecSync\(|\bexec\(`/, []],
-  ['the processes of Linux', /\/proc\//, ['src/service/hosting/processes/watch-memory.ts']],
-  ['programs of Linux by their place', /'\/usr\/bin\//, ['src/service/hosting/processes/tie-to-parent.ts']],
+  [
+    'the processes of Linux',
+    /\/proc\//,
+    [
+      'src/sandbox/process-tree.ts',
+      'src/sandbox/programs/namespaces.ts',
+      'src/sandbox/programs/private-root.ts',
+      'src/sandbox/start-held.ts',
+      'src/service/hosting/processes/watch-memory.ts',
+    ],
+  ],
+  ['programs of Linux by their place', /'\/usr\/bin\b/, ['src/sandbox/programs/find-program.ts']],
   // A container is Linux wherever it is built.
-  ['a folder for what passes', /['"`]\/tmp\b/, ['src/bundler/targets/container-manifests.ts']],
+  [
+    'a folder for what passes',
+    /['"`]\/tmp\b/,
+    ['src/bundler/targets/container-manifests.ts', 'src/sandbox/programs/namespaces.ts'],
+  ],
   ['a desktop of Linux', /xdg-open/, ['src/cli/kit/process/open-browser.ts']],
 ];
 
@@ -24,7 +42,10 @@ test.each(ONLY_SOMEWHERE)('only files that ask for the system name %s', (_, patt
 
 test('a file that handles paths uses the separator of the system', () => {
   // Such files have system paths at hand; where they split at slashes all the same, it is something else:
-  const others: Readonly<Record<string, string>> = { 'src/use-cases/package-paths.ts': 'a place in the sources' };
+  const others: Readonly<Record<string, string>> = {
+    'src/sandbox/programs/private-root.ts': 'a path of Linux',
+    'src/use-cases/package-paths.ts': 'a place in the sources',
+  };
   const splitting = program.filter(
     ({ text, path }) =>
       /from 'node:path'/.test(text) && /\.(?:split|lastIndexOf|indexOf)\('\/'\)/.test(text) && !(path in others),

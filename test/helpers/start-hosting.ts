@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BundleUsers } from '../../src/service/hosting/bundles/bundle-users.ts';
+import type { Sandbox } from '../../src/sandbox/create-sandbox.ts';
 import { createHosting } from '../../src/service/hosting/create-hosting.ts';
 import type { HostingLimits } from '../../src/service/hosting/bundles/hosting-options.ts';
 import type { HostedDeployment, Hosting, HostingBackend } from '../../src/service/hosting/hosting.ts';
@@ -27,6 +28,7 @@ export interface StartHostingOptions {
   readonly now?: () => number;
   readonly hostScript?: URL;
   readonly users?: BundleUsers;
+  readonly sandbox?: Sandbox;
 }
 
 /** Starts hosting with bundles in memory and a separate data folder. */
@@ -36,6 +38,7 @@ export async function startHosting({
   now,
   hostScript,
   users,
+  sandbox,
 }: StartHostingOptions = {}): Promise<TestHosting> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wf-hosting-test-'));
   const artifacts = new Map<string, Uint8Array>();
@@ -51,6 +54,7 @@ export async function startHosting({
     ...(limits === undefined ? {} : { limits }),
     ...(now === undefined ? {} : { now }),
     ...(users === undefined ? {} : { users }),
+    ...(sandbox === undefined ? {} : { sandbox }),
   });
   return {
     hosting,

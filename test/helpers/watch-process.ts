@@ -24,6 +24,18 @@ export function childrenOf(pid: number): number[] {
   return [...direct, ...direct.flatMap(childrenOf)].filter(isRunning);
 }
 
+/** Lists the processes of bundles, with the programs that hold them: a bundle does not know its own number. */
+export function processesOf({ dataDir }: { readonly dataDir: string }): number[] {
+  const table = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args=']).toString();
+  const lines = table.split('\n').filter((line) => line.includes(`${dataDir}/`));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
+/** Waits until processes have ended. */
+export async function untilAllGone(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) await untilGone(pid);
+}
+
 /** Lists the processes of a group that have not ended; zombies count as ended. */
 export function livingIn(group: number): string[] {
   const table = execFileSync('ps', ['-A', '-o', 'pgid=,stat=,args=']).toString();

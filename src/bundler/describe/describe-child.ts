@@ -4,9 +4,11 @@
  * bundle.
  */
 import { syncBuiltinESMExports } from 'node:module';
+import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { toThrownError } from '../../errors/thrown-error.ts';
 import type { DescribeReport } from './describe-report.ts';
+import { readReport, REPORT_DESCRIPTOR } from './report-channel.ts';
 
 interface Bundle {
   createApp(options: object): { describe(): unknown[] };
@@ -15,20 +17,21 @@ interface Bundle {
 
 const exitProcess = process.exit.bind(process);
 
+const channel = new Socket({ fd: REPORT_DESCRIPTOR });
 let isReported = false;
 
 process.setSourceMapsEnabled(true);
 process.on('uncaughtException', reportThrown);
 process.on('unhandledRejection', reportThrown);
 // The parent process has ended.
-process.once('disconnect', () => exitProcess(1));
+channel.once('close', () => exitProcess(1));
 refuseExit();
 refuseNetwork();
-await describe(await new Promise((resolve) => process.once('message', resolve)));
+await describe(String(await readReport(channel)));
 
 async function describe(file: string): Promise<void> {
   // Without the channel, an import that awaits something that never settles ends the process immediately.
-  process.channel?.unref();
+  channel.unref();
   try {
     // The parent created this file from our stub, which defines its exports.
     const bundle = (await import(pathToFileURL(file).href)) as Bundle;
@@ -47,7 +50,7 @@ function report(message: DescribeReport): void {
   if (isReported) return;
   isReported = true;
   // Do not wait for the workflow's timers or sockets.
-  process.send?.(message, () => exitProcess(0));
+  channel.ref().write(`${JSON.stringify(message)}\n`, () => exitProcess(0));
 }
 
 /** Finds our error in the causes: a failed `fetch` has the reason only in its cause. */

@@ -1,12 +1,19 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type DescribeReport, parseDescribeReport } from './describe-report.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
+import { toHeldEnding } from '../../sandbox/held-ending.ts';
+import { startHeld, type HeldProcess } from '../../sandbox/start-held.ts';
+import { readReport } from './report-channel.ts';
 
 export interface DescribeChildOptions {
   /** Absolute path of `workflow.mjs`; its source map is in the same folder. */
   readonly bundle: string;
+  /** Holds the process that runs the bundle. @defaultValue the strongest that this machine has */
+  readonly sandbox?: Sandbox;
   /** Script that imports the bundle: `describe-child`. */
   readonly childScript: URL;
   /** Time limit in milliseconds, above 0. @defaultValue 10000 */
@@ -30,6 +37,8 @@ export type DescribeEnd =
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MEMORY_MB = 512;
+/** Memory for code, stacks and buffers, in addition to the heap. */
+const NON_HEAP_MB = 256;
 /** Number of characters of stderr to keep: enough for the engine's message on a crash. */
 const STDERR_TAIL = 8_192;
 
@@ -42,21 +51,21 @@ export async function runDescribeChild(options: DescribeChildOptions): Promise<D
   });
   await mkdir(dirname(bundle), { recursive: true });
   const file = join(await realpath(dirname(bundle)), basename(bundle));
-  const child = forkChild(file, options);
+  const { child, channel } = await startChild(file, options);
+  if (signal?.aborted === true) child.kill('SIGKILL');
+  signal?.throwIfAborted();
   const { promise: ended, resolve, reject } = Promise.withResolvers<DescribeEnd>();
   const abort = () => reject(signal?.reason);
   signal?.addEventListener('abort', abort);
   // An import in an endless loop handles no events, so this process kills it on exit.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  watchChild(child, resolve, reject);
+  watchChild(child, channel, resolve, reject);
   let timer: NodeJS.Timeout | undefined;
   try {
     await Promise.race([ready, ended]);
     timer = setTimeout(() => resolve({ type: 'timed-out', timeoutMs }), timeoutMs);
-    child.send(file, () => {
-      // A failure to send means that the child process has ended, which 'close' reports in more detail.
-    });
+    if (channel.writable) channel.write(`${JSON.stringify(file)}\n`);
     return await ended;
   } finally {
     clearTimeout(timer);
@@ -66,39 +75,53 @@ export async function runDescribeChild(options: DescribeChildOptions): Promise<D
   }
 }
 
-function watchChild(child: ChildProcess, resolve: (end: DescribeEnd) => void, reject: (error: Error) => void): void {
+function watchChild(
+  child: ChildProcess,
+  channel: Duplex,
+  resolve: (end: DescribeEnd) => void,
+  reject: (error: Error) => void,
+): void {
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-STDERR_TAIL)));
-  child.once('message', (message) => {
+  void readReport(channel).then((message) => {
     const report = parseDescribeReport(message);
     resolve(report === null ? { type: 'garbled' } : { type: 'reported', report });
   });
   child.once('error', reject);
   // 'close' comes after the last byte of stderr, 'exit' may come before.
-  child.once('close', (code, signal) => resolve({ type: 'died', code, signal, stderr }));
+  child.once('close', (...end: [number | null, string | null]) =>
+    resolve({ type: 'died', ...toHeldEnding(...end), stderr }),
+  );
 }
 
-function forkChild(file: string, { childScript, memoryMb = DEFAULT_MEMORY_MB }: DescribeChildOptions): ChildProcess {
+async function startChild(file: string, options: DescribeChildOptions): Promise<HeldProcess> {
+  const { sandbox = createSandbox(), childScript, memoryMb = DEFAULT_MEMORY_MB } = options;
   const script = fileURLToPath(childScript);
   // From source, the script imports files of other floors; built, it is in one folder.
-  const folders = [dirname(file), join(dirname(script), script.endsWith('.ts') ? '../..' : '.')];
-  return fork(script, {
-    execArgv: [
-      `--max-old-space-size=${memoryMb}`,
-      '--permission',
-      ...folders.map((folder) => `--allow-fs-read=${folder}`),
-      // Without this flag, Node 25 and later deny network access.
-      ...(process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []),
-    ],
-    env: scrubbedEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  const code = join(dirname(script), script.endsWith('.ts') ? '../..' : '.');
+  const launch = await sandbox.launch({
+    flags: [`--max-old-space-size=${memoryMb}`],
+    script,
+    args: [],
+    readable: [code, dirname(file)],
+    socketFolder: null,
+    hasNetwork: false,
+    memoryMb: memoryMb + NON_HEAP_MB,
+    user: null,
   });
+  const held = startHeld(launch, scrubbedEnvironment());
+  // Nobody reads it, and the process must not wait for a reader.
+  held.child.stdout?.resume();
+  return held;
 }
 
 /** Variables that the platform needs to start a process and to format dates and text; none of the author's. */
-function scrubbedEnvironment(): NodeJS.ProcessEnv {
+function scrubbedEnvironment(): Record<string, string> {
   const inherited = ['SYSTEMROOT', 'WINDIR', 'TZ', 'LANG', 'LC_ALL'];
   return Object.fromEntries(
-    inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    inherited.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
 }

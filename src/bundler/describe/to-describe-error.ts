@@ -45,7 +45,7 @@ function toDeathError(end: Extract<DescribeEnd, { type: 'died' }>, location: Ent
 function garbled({ entry }: EntryLocation): UserError {
   return invalid({
     message: `Importing ${entry} sent the parent process a message that does not describe routes.`,
-    nextSteps: ['Remove calls of process.send from the top level of the module.'],
+    nextSteps: ['Remove writes to file descriptor 3 from the top level of the module.'],
   });
 }
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
-/** Names that control the process itself, not its workflow. */
-const STEERING = /^(?:NODE_OPTIONS|NODE_REPL_.*|NODE_CHANNEL_.*|NODE_V8_COVERAGE|LD_.*|DYLD_.*)$/i;
+/** Names that control the process itself, or the programs that start it, not its workflow. */
+const STEERING =
+  /^(?:NODE_OPTIONS|NODE_REPL_.*|NODE_CHANNEL_.*|NODE_V8_COVERAGE|LD_.*|DYLD_.*|LIBMOUNT_.*|GCONV_PATH|GLIBC_.*|LOCPATH)$/i;
 
 /** Returns whether a variable would change which code a workflow's process loads, or what it may do. */
 export function isSteeringVariable(name: string): boolean {

@@ -3,14 +3,15 @@ import { InvalidMessage } from './invalid-message.ts';
 /**
  * Creates a function that splits text, which arrives in arbitrary pieces, into lines.
  *
- * @param maxLength - maximum length of a line, in characters, 1 or more
+ * @param maxLength - returns the maximum length of a line, in characters, 1 or more
  * @returns a function that takes a piece and returns the lines that it completes
  * @throws {InvalidMessage} from that function, as soon as a line is longer
  */
-export function createLineSplitter(maxLength: number): (text: string) => string[] {
+export function createLineSplitter(maxLength: () => number): (text: string) => string[] {
   let pieces: string[] = [];
   let length = 0;
   return (text) => {
+    const limit = maxLength();
     const lines = text.split('\n');
     const rest = lines.pop() ?? '';
     if (lines.length > 0) {
@@ -19,8 +20,8 @@ export function createLineSplitter(maxLength: number): (text: string) => string[
     }
     if (rest !== '') pieces.push(rest);
     length += rest.length;
-    if (length > maxLength || lines.some((line) => line.length > maxLength)) {
-      throw new InvalidMessage(`a message of more than ${maxLength} characters`);
+    if (length > limit || lines.some((line) => line.length > limit)) {
+      throw new InvalidMessage(`a message of more than ${limit} characters`);
     }
     return lines;
   };

@@ -10,10 +10,18 @@ export const BATCH_LENGTH = 1024 * 1024;
 export const MAX_TEXT_LENGTH = 10 * 1024 * 1024;
 
 /**
- * Maximum length of a message, in characters: one text of maximum length, every character escaped as `\u0000`, and
- * more.
+ * Maximum length of a message with calls or answers, in characters: one JSON text of maximum length, which doubles when
+ * every character is escaped, and more. The sender of an answer checks that it fits.
  */
-export const MAX_MESSAGE_LENGTH = 64 * 1024 * 1024;
+export const MAX_MESSAGE_LENGTH = 24 * 1024 * 1024;
+
+/**
+ * Maximum length of any other message of a bundle, in characters: a question with five names, every character escaped.
+ */
+export const MAX_UNASKED_LENGTH = 256 * 1024;
+
+/** Maximum number of configurations that a process may request without having received them. */
+export const MAX_OPEN_QUESTIONS = 256;
 
 /** Maximum length of a record's name, path or id, in characters. */
 export const MAX_NAME_LENGTH = 4096;

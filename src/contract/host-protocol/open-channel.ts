@@ -14,11 +14,19 @@ export interface MessageChannel<Sent, Received> {
   onMessage(this: void, listen: (message: Received) => void): void;
 }
 
+/** A channel over a stream. */
+export interface OpenedChannel<Sent, Received> extends MessageChannel<Sent, Received> {
+  /** Answers whether sent messages wait in memory, because the other side does not read them. */
+  isCongested(this: void): boolean;
+}
+
 export interface OpenChannelOptions<Received> {
   readonly stream: Duplex;
   readonly parse: (line: string) => Received;
-  /** Called once, when the other side violates the protocol; reading then stops. */
+  /** Called once, when the other side violates the protocol; reading then stops. A listener may throw the error, too. */
   readonly onInvalid: (error: InvalidMessage) => void;
+  /** Returns the maximum length of the next message, in characters. @defaultValue the longest that the protocol knows */
+  readonly maxLength?: () => number;
 }
 
 /**
@@ -29,9 +37,10 @@ export function openChannel<Sent extends { readonly type: string }, Received>({
   stream,
   parse,
   onInvalid,
-}: OpenChannelOptions<Received>): MessageChannel<Sent, Received> {
+  maxLength = () => MAX_MESSAGE_LENGTH,
+}: OpenChannelOptions<Received>): OpenedChannel<Sent, Received> {
   const listeners: ((message: Received) => void)[] = [];
-  const split = createLineSplitter(MAX_MESSAGE_LENGTH);
+  const split = createLineSplitter(maxLength);
   const read = (text: string): void => {
     for (const line of split(text)) {
       const message = parse(line);
@@ -55,5 +64,6 @@ export function openChannel<Sent extends { readonly type: string }, Received>({
       if (stream.writable) stream.write(`${JSON.stringify(message)}\n`);
     },
     onMessage: (listen) => void listeners.push(listen),
+    isCongested: () => stream.writableNeedDrain,
   };
 }

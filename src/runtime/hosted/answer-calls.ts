@@ -1,10 +1,15 @@
 import type { BundleCommand, BundleMessage } from '../../contract/host-protocol/bundle-protocol.ts';
 import type { RouteAnswer, RouteCall } from '../../contract/host-protocol/call-messages.ts';
 import { createBatcher } from '../../contract/host-protocol/create-batcher.ts';
-import { MAX_TEXT_LENGTH } from '../../contract/host-protocol/limits.ts';
+import { MAX_MESSAGE_LENGTH, MAX_TEXT_LENGTH } from '../../contract/host-protocol/limits.ts';
 import type { MessageChannel } from '../../contract/host-protocol/open-channel.ts';
 import type { Answer } from '../../http/refusal.ts';
 import type { PostableApp, PostedCall } from '../app/create-workflow-app.ts';
+
+/** Length of an escaped character, as in `\u0000`. */
+const LONGEST_ESCAPE = 6;
+/** Leaves room for the message around the text. */
+const MAX_ESCAPED_LENGTH = MAX_MESSAGE_LENGTH - 1024 * 1024;
 
 /**
  * Answers the calls that the service sends over the channel. An evaluation makes thousands: sending each over a socket
@@ -58,8 +63,13 @@ class RunningCall implements PostedCall {
 function toRouteAnswer(id: number, { status, headers, body }: Answer): RouteAnswer {
   // We stream only to callers that accept events; none do here.
   if (typeof body !== 'string') throw new TypeError('A call over the channel was answered with a stream.');
-  if (body.length > MAX_TEXT_LENGTH) return tooLong(id, body.length);
+  if (body.length > MAX_TEXT_LENGTH || escapedLength(body) > MAX_ESCAPED_LENGTH) return tooLong(id, body.length);
   return { id, status, text: body, retryAfter: headers['retry-after'] ?? null };
+}
+
+/** JSON at most doubles when it is escaped; text with control characters grows to six times its length. */
+function escapedLength(text: string): number {
+  return text.length * LONGEST_ESCAPE > MAX_ESCAPED_LENGTH ? JSON.stringify(text).length : text.length;
 }
 
 function tooLong(id: number, length: number): RouteAnswer {

@@ -1,4 +1,5 @@
 import { FetchConfiguration } from '../../contract/host-protocol/configuration-messages.ts';
+import { MAX_OPEN_QUESTIONS } from '../../contract/host-protocol/limits.ts';
 import type { MessageChannel } from '../../contract/host-protocol/open-channel.ts';
 import type { ServiceMessage } from '../../contract/host-protocol/service-message.ts';
 import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
@@ -39,12 +40,16 @@ type Parameters = Record<string, unknown>;
 
 function createFetcher({ send, onMessage }: Channel): (reference: ConfigurationReference) => Promise<Parameters> {
   const waiting = new Map<number, PromiseWithResolvers<Parameters>>();
+  /** Requests beyond what the protocol allows at once; they wait here. */
+  const unsent: FetchConfiguration[] = [];
   let lastId = 0;
   onMessage((message) => {
     if (message.type === 'configuration') waiting.get(message.id)?.resolve(message.params);
     else if (message.type === 'configuration-failure') waiting.get(message.id)?.reject(toError(message));
     else return;
     waiting.delete(message.id);
+    const next = unsent.shift();
+    if (next !== undefined) send(next);
   });
   return async (reference) => {
     // A name may come from a caller or from the author's code, and the service kills a process that sends an invalid
@@ -54,7 +59,9 @@ function createFetcher({ send, onMessage }: Channel): (reference: ConfigurationR
     lastId += 1;
     const fetched = Promise.withResolvers<Parameters>();
     waiting.set(lastId, fetched);
-    send({ type: 'fetch-configuration', id: lastId, reference: checked.data });
+    const request = { type: 'fetch-configuration', id: lastId, reference: checked.data } as const;
+    if (waiting.size > MAX_OPEN_QUESTIONS) unsent.push(request);
+    else send(request);
     return await fetched.promise;
   };
 }

@@ -7,6 +7,7 @@ import { describeBundle } from '../../bundler/describe/describe-bundle.ts';
 import { replaceFile } from '../../bundler/files/replace-file.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { buildEvaluators, type BuiltEvaluators } from './build-evaluators.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
 
 export interface BuildWorkflowOptions {
@@ -19,6 +20,8 @@ export interface BuildWorkflowOptions {
   /** The project's generated folder, usually `.wf`. */
   readonly dataDir: string;
   readonly onEvent?: (event: BuildEvent) => void;
+  /** Holds the process that reads the routes. @defaultValue the strongest that this machine has */
+  readonly sandbox?: Sandbox;
 }
 
 export type BuildEvent =
@@ -43,9 +46,10 @@ export interface BuiltWorkflow {
 
 /** Bundles a workflow into `.wf/build/` and writes its route schemas to a manifest next to it. */
 export async function buildWorkflow(options: BuildWorkflowOptions): Promise<BuiltWorkflow> {
-  const { root, entry, app, dataDir, onEvent = () => {} } = options;
+  const { root, entry, app, dataDir, onEvent = () => {}, sandbox = createSandbox() } = options;
   const { aliases, describeScript, version } = packagePaths();
   const outDir = join(dataDir, 'build');
+  const child = { sandbox, childScript: describeScript };
 
   onEvent({ type: 'bundle-start', entry });
   const bundling = bundleWorkflow({ root, entry, outDir, aliases });
@@ -53,8 +57,8 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
     bundling,
     bundling.then(async ({ code }) => await gzippedSize(code)),
     // The child process starts while esbuild runs.
-    describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), childScript: describeScript, ready: bundling }),
-    buildEvaluators(root, outDir),
+    describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), ...child, ready: bundling }),
+    buildEvaluators(root, outDir, sandbox),
   ]);
   onEvent({ type: 'bundle-end', sha256: bundle.sha256, size: bundle.size, gzip_size: gzipSize });
   onEvent({ type: 'routes-read', routes: routes.map((route) => route.path) });

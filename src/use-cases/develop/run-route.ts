@@ -3,6 +3,7 @@ import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import { createClient, type Client } from '../../client/create-client.ts';
 import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from './build-workflow.ts';
@@ -20,8 +21,9 @@ export interface RunRouteOptions extends BuildWorkflowOptions, Pick<CallRouteOpt
 
 /** Builds a workflow from source and calls one of its routes in a process that ends with the call. */
 export async function runRoute(options: RunRouteOptions): Promise<RouteAnswer> {
-  const built = await buildWorkflow(options);
-  await using hosting = hostSource(built, options);
+  const sandbox = createSandbox();
+  const built = await buildWorkflow({ ...options, sandbox });
+  await using hosting = hostSource(built, sandbox, options);
   await using client = clientOf(hosting, {
     id: 'source',
     app_id: 'source',
@@ -45,8 +47,13 @@ export async function runRoute(options: RunRouteOptions): Promise<RouteAnswer> {
   });
 }
 
-function hostSource({ bundle, manifest }: BuiltWorkflow, { dataDir, variables }: RunRouteOptions): Hosting {
+function hostSource(
+  { bundle, manifest }: BuiltWorkflow,
+  sandbox: Sandbox,
+  { dataDir, variables }: RunRouteOptions,
+): Hosting {
   return createHosting({
+    sandbox,
     hostScript: packagePaths().hostScript,
     dataDir,
     backend: {

@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { permissionFlags } from '../../hosting/processes/permission-flags.ts';
-import { programTiedToParent } from '../../hosting/processes/tie-to-parent.ts';
+import { launchByNode } from '../../../sandbox/launch-by-node.ts';
 import { watchMemory } from '../../hosting/processes/watch-memory.ts';
 import type { ScoreAnswer, ScoreWork } from './score-messages.ts';
 
@@ -33,7 +32,7 @@ const ABORTED = { signal: 'SIGABRT', code: 134 };
 
 /** Starts a process that may read its own code and nothing else, has no variables, and lets all others go first. */
 export function startScoreProcess({ script, memoryMb, onAnswer, onEnd }: StartScoreProcessOptions): ScoreProcess {
-  const child = forkScript(fileURLToPath(script), memoryMb);
+  const child = startScript(fileURLToPath(script), memoryMb);
   const kill = () => void child.kill('SIGKILL');
   const memory = watchMemory(child.pid ?? 0, memoryMb + NON_HEAP_MB, kill);
   // An endless loop does not notice that its channel is closed.
@@ -59,16 +58,22 @@ export function startScoreProcess({ script, memoryMb, onAnswer, onEnd }: StartSc
   };
 }
 
-function forkScript(file: string, memoryMb: number): ChildProcess {
+function startScript(file: string, memoryMb: number): ChildProcess {
   // Run from source, the script imports files of other floors; when built, it is in one folder.
   const readable = join(dirname(file), file.endsWith('.ts') ? '../../../..' : '.', '*');
-  const flags = [
-    ...permissionFlags([readable]),
-    `--max-old-space-size=${memoryMb}`,
-    '--disable-warning=ExperimentalWarning',
-  ];
-  const { execPath, execArgv, detached } = programTiedToParent(flags);
-  return fork(file, { execPath, execArgv, detached, env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  // It runs our own code: nothing in it can write to the channel but that.
+  const {
+    file: program,
+    args,
+    detached,
+  } = launchByNode({
+    flags: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
+    script: file,
+    args: [],
+    readable: [readable],
+    user: null,
+  });
+  return spawn(program, args, { detached, env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 }
 
 /** The service answers requests while scores are computed, even on a single core. */

@@ -1,5 +1,5 @@
 import { UserError } from '../../../errors/wf-error.ts';
-import { canTieToParent } from '../processes/tie-to-parent.ts';
+import { findSetpriv } from '../../../sandbox/launch-by-node.ts';
 
 /** Numbers of the users that bundles run as. They need no name and no home directory. */
 export interface BundleUsers {
@@ -23,7 +23,7 @@ export function requireBundleUsers(text: string): BundleUsers {
       nextSteps: ['wf serve --bundle-users 70000-70099'],
     });
   }
-  if (process.getuid?.() === 0 && canTieToParent()) return { first, last };
+  if (process.platform === 'linux' && process.getuid?.() === 0 && findSetpriv() !== null) return { first, last };
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message:

@@ -1,3 +1,4 @@
+import { createSandbox } from '../../../sandbox/create-sandbox.ts';
 import type { HostedDeployment } from '../hosting.ts';
 import { type BundleProcess, createBundleProcess } from './bundle-process.ts';
 import { createUserPool } from './bundle-users.ts';
@@ -27,7 +28,7 @@ export interface HostedBundlesOptions extends HostingOptions {
 
 /** Runs one process per app and bundle: each app has its own variables and configurations. */
 export function createHostedBundles(options: HostedBundlesOptions): HostedBundles {
-  const { backend, now = Date.now } = options;
+  const { backend, now = Date.now, sandbox = createSandbox() } = options;
   const sockets = createSocketFolder();
   const userOf = createUserPool(options.users);
   const logs = createLogWriter({ append: async (appId, lines) => await backend.appendLogs?.(appId, lines), now });
@@ -36,7 +37,7 @@ export function createHostedBundles(options: HostedBundlesOptions): HostedBundle
     const { app_id, app_name, subject = `the workflow of app ${JSON.stringify(app_name)}` } = deployment;
     const backoff = createBackoff(now);
     const user = userOf(app_id);
-    const start = () => startHost({ ...options, sockets, logs, user, deployment, sha256, subject });
+    const start = () => startHost({ ...options, sandbox, sockets, logs, user, deployment, sha256, subject });
     const onFailure = (reason: string) => logs.open(app_id)('service', `The workflow failed: ${reason}\n`);
     const { idleMs } = options.limits;
     return { process: createBundleProcess({ start, subject, idleMs, backoff, onFailure }), backoff, subject };

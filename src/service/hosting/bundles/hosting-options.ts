@@ -1,3 +1,4 @@
+import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import type { HostingBackend } from '../hosting.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
 import type { BundleUsers } from './bundle-users.ts';
@@ -19,6 +20,8 @@ export interface HostingLimits {
 }
 
 export interface HostingOptions {
+  /** Holds the processes of bundles. @defaultValue the strongest that this machine has */
+  readonly sandbox?: Sandbox;
   /** Script that serves one bundle (see the package's paths). */
   readonly hostScript: URL;
   /** Folder of the service's data; bundles are cached below it. */

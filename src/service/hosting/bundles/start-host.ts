@@ -1,5 +1,6 @@
 import { chown, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import type { HostedDeployment } from '../hosting.ts';
 import { replyWithConfiguration } from '../reply-with-configuration.ts';
 import { cacheArtifact } from './cache-artifact.ts';
@@ -9,6 +10,7 @@ import { startHostProcess, type StartHostProcessOptions, type RunningHost } from
 import type { LogWriter } from './write-logs.ts';
 
 export interface StartHostOptions extends Pick<HostingOptions, 'hostScript' | 'dataDir' | 'backend'> {
+  readonly sandbox: Sandbox;
   readonly limits: Pick<HostingLimits, 'memoryMb' | 'startTimeoutMs'>;
   readonly sockets: SocketFolder;
   readonly logs: LogWriter;
@@ -20,7 +22,7 @@ export interface StartHostOptions extends Pick<HostingOptions, 'hostScript' | 'd
 
 /** Starts the process of one bundle, with its file and its socket where it may access them. */
 export async function startHost(options: StartHostOptions): Promise<RunningHost> {
-  const { hostScript, dataDir, backend, limits, sockets, logs, user, deployment, sha256, subject } = options;
+  const { sandbox, hostScript, dataDir, backend, limits, sockets, logs, user, deployment, sha256, subject } = options;
   const readArtifact = (hash: string) => backend.readArtifact(hash);
   const [cached, variables] = await Promise.all([
     cacheArtifact({ folder: join(dataDir, 'artifacts'), sha256, readArtifact }),
@@ -32,16 +34,16 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost>
     void replyWithConfiguration(backend, deployment, request, reply);
   const name = deployment.app_name;
   const onOutput = logs.open(deployment.app_id);
-  const process = { hostScript, ...place, user, variables, memoryMb, startTimeoutMs };
+  const process = { sandbox, hostScript, ...place, user, variables, memoryMb, startTimeoutMs };
   return startHostProcess({ ...process, name, subject, onFetchConfiguration, onOutput });
 }
 
-/** Chooses where a process finds its bundle and creates its socket. Another user gets its own folder and copy. */
+/** Chooses where a process finds its bundle and creates its socket. Another user gets its own copy. */
 async function placeFor(user: number | null, cached: string, sockets: SocketFolder) {
-  if (user === null) return { bundle: cached, socketPath: await sockets.newPath() };
-  const folder = await sockets.newFolderOf(user);
-  const bundle = join(folder, 'workflow.mjs');
+  const socket = await sockets.newSocket(user);
+  if (user === null) return { bundle: cached, ...socket };
+  const bundle = join(await sockets.newFolder(user), 'workflow.mjs');
   await copyFile(cached, bundle);
   await chown(bundle, user, user);
-  return { bundle, socketPath: join(folder, 's') };
+  return { bundle, ...socket };
 }

@@ -39,11 +39,14 @@ export function createLogWriter({ append, now }: LogWriterOptions): LogWriter {
     storing = storing.then(store);
     return storing;
   };
-  const add = (appId: string, stream: LogStream, text: string): void => {
+  const add = (appId: string, stream: LogStream, texts: readonly string[]): void => {
+    if (texts.length === 0) return;
     const batch = waiting.get(appId) ?? { lines: [], dropped: 0 };
     waiting.set(appId, batch);
-    if (batch.lines.length >= MOST_LINES) batch.dropped += 1;
-    else batch.lines.push({ at: toTime(now()), stream, text });
+    // A flood of lines costs nothing for each line that is dropped.
+    const stored = texts.slice(0, MOST_LINES - batch.lines.length);
+    for (const text of stored) batch.lines.push({ at: toTime(now()), stream, text: toLine(text) });
+    batch.dropped += texts.length - stored.length;
     timer ??= setTimeout(() => void flush(), FLUSH_MS);
   };
   return {
@@ -55,7 +58,7 @@ export function createLogWriter({ append, now }: LogWriterOptions): LogWriter {
         const last = lines.pop() ?? '';
         rest[stream] = last.length > LONGEST_LINE ? '' : last;
         if (last.length > LONGEST_LINE) lines.push(last);
-        for (const line of lines) add(appId, stream, line.replace(/\r$/, '').slice(0, LONGEST_LINE));
+        add(appId, stream, lines);
       };
     },
   };
@@ -64,6 +67,10 @@ export function createLogWriter({ append, now }: LogWriterOptions): LogWriter {
 interface Waiting {
   readonly lines: WrittenLine[];
   dropped: number;
+}
+
+function toLine(text: string): string {
+  return text.replace(/\r$/, '').slice(0, LONGEST_LINE);
 }
 
 function toTime(milliseconds: number): string {

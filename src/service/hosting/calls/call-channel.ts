@@ -1,6 +1,7 @@
 import type { BundleCommand } from '../../../contract/host-protocol/bundle-protocol.ts';
 import type { RouteAnswer, RouteCall } from '../../../contract/host-protocol/call-messages.ts';
 import { createBatcher } from '../../../contract/host-protocol/create-batcher.ts';
+import { InvalidMessage } from '../../../contract/host-protocol/invalid-message.ts';
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import type { HostedAnswer } from '../hosting.ts';
 import { AnswerTimeout } from './send-request.ts';
@@ -25,10 +26,12 @@ export interface ChannelCall extends SentCall, CallDeadline {}
 export interface CallChannel {
   /** @throws the signal's reason; `AnswerTimeout`; the error passed to `fail` */
   ask(this: void, call: ChannelCall): Promise<HostedAnswer>;
-  /** Receives answers of the process. */
-  take(answers: readonly RouteAnswer[]): void;
+  /** Receives answers of the process. @throws {InvalidMessage} when one answers no call, or one that was answered */
+  take(this: void, answers: readonly RouteAnswer[]): void;
+  /** Answers whether the process has yet to answer a call. */
+  isAwaited(this: void): boolean;
   /** Fails all calls in flight. */
-  fail(error: Error): void;
+  fail(this: void, error: Error): void;
 }
 
 interface Waiting {
@@ -44,6 +47,8 @@ export function fitsChannel({ path, body }: Pick<SentCall, 'path' | 'body'>): bo
 /** Creates the service's end of a channel. @param sendMessage - sends one message to the process */
 export function createCallChannel(sendMessage: (message: BundleCommand) => void): CallChannel {
   const waiting = new Map<number, Waiting>();
+  /** Sent and not answered; a cancelled call is answered, too. */
+  const unanswered = new Set<number>();
   const { push, send } = createSender(sendMessage);
   let lastId = 0;
   const fail = (id: number, error: unknown): void => {
@@ -69,14 +74,17 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
     async ask({ path, body, revisionId: revision, ...limits }) {
       limits.signal.throwIfAborted();
       const id = (lastId += 1);
+      unanswered.add(id);
       push({ id, path, body, revision });
       return answerOf(id, limits);
     },
     take(answers) {
       for (const { id, status, text, retryAfter } of answers) {
+        if (!unanswered.delete(id)) throw new InvalidMessage('an answer to no call');
         waiting.get(id)?.settle({ status, text, retryAfter });
       }
     },
+    isAwaited: () => unanswered.size > 0,
     fail(error) {
       for (const each of waiting.values()) each.fail(error);
     },

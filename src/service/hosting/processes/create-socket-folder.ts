@@ -3,37 +3,44 @@ import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder of the sockets of bundle processes, accessible only to this user. */
+/** The folders of bundle processes, accessible only to their users and to ours. */
 export interface SocketFolder {
-  /** Returns an unused path. */
-  newPath(): Promise<string>;
+  /** Creates a folder for one process and names a socket in it. @param user - owner; `null`: our own */
+  newSocket(user: number | null): Promise<NewSocket>;
   /** Creates a folder that only the given user and our own can enter. */
-  newFolderOf(user: number): Promise<string>;
+  newFolder(user: number | null): Promise<string>;
   remove(): Promise<void>;
+}
+
+export interface NewSocket {
+  readonly socketPath: string;
+  /** Contains nothing else; `null` for a named pipe. */
+  readonly socketFolder: string | null;
 }
 
 /** Creates the folder on first use. Windows uses named pipes, which need no folder. */
 export function createSocketFolder(): SocketFolder {
-  let folder: Promise<string> | null = null;
+  let root: Promise<string> | null = null;
+  const newFolder = async (user: number | null): Promise<string> => {
+    // mkdtemp creates it with mode 0700. A socket's path may have at most about 100 bytes, so names are short.
+    root ??= mkdtemp(join(tmpdir(), 'wf-'));
+    const folder = join(await root, randomUUID().slice(0, 8));
+    await mkdir(folder, { mode: 0o700 });
+    if (user === null) return folder;
+    await chown(folder, user, user);
+    // The other user may pass through this folder, but not list it.
+    await chmod(await root, 0o711);
+    return folder;
+  };
   return {
-    async newPath() {
-      const name = randomUUID().slice(0, 8);
-      if (process.platform === 'win32') return pipePath(randomUUID());
-      // mkdtemp creates it with mode 0700. A socket's path may have at most about 100 bytes, so names are short.
-      folder ??= mkdtemp(join(tmpdir(), 'wf-'));
-      return join(await folder, `${name}.sock`);
-    },
-    async newFolderOf(user) {
-      folder ??= mkdtemp(join(tmpdir(), 'wf-'));
-      const own = join(await folder, randomUUID().slice(0, 8));
-      await mkdir(own, { mode: 0o700 });
-      await chown(own, user, user);
-      // The other user may pass through this folder, but not list it.
-      await chmod(await folder, 0o711);
-      return own;
+    newFolder,
+    async newSocket(user) {
+      if (process.platform === 'win32') return { socketPath: pipePath(randomUUID()), socketFolder: null };
+      const socketFolder = await newFolder(user);
+      return { socketPath: join(socketFolder, 's'), socketFolder };
     },
     async remove() {
-      if (folder !== null) await rm(await folder, { recursive: true, force: true });
+      if (root !== null) await rm(await root, { recursive: true, force: true });
     },
   };
 }

@@ -5,22 +5,28 @@ import {
   type BundleMessage,
   parseBundleMessage,
 } from '../../../contract/host-protocol/bundle-protocol.ts';
-import type { FetchConfiguration } from '../../../contract/host-protocol/configuration-messages.ts';
+import { InvalidMessage } from '../../../contract/host-protocol/invalid-message.ts';
+import { MAX_MESSAGE_LENGTH, MAX_UNASKED_LENGTH } from '../../../contract/host-protocol/limits.ts';
+import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
+import { toHeldEnding } from '../../../sandbox/held-ending.ts';
+import type { HeldProgram } from '../../../sandbox/held-program.ts';
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
-import type { ConfigurationReply } from '../reply-with-configuration.ts';
+import { type AnswerQuestion, createQuestionQueue } from '../calls/question-queue.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import { killSoon } from './kill-soon.ts';
 import { createExitReport } from './exit-report.ts';
-import { permissionFlags } from './permission-flags.ts';
 import { spawnHost, type SpawnedHost } from './spawn-host.ts';
 import { watchMemory } from './watch-memory.ts';
 
 export interface StartHostProcessOptions {
+  readonly sandbox: Sandbox;
   /** Script that serves one bundle. */
   readonly hostScript: URL;
   readonly bundle: string;
   /** Socket or named pipe that the process listens on. */
   readonly socketPath: string;
+  /** Folder of the socket, which no other process uses; `null` for a named pipe. */
+  readonly socketFolder: string | null;
   readonly variables: Readonly<Record<string, string>>;
   /** User that it runs as; `null`: the service's own. */
   readonly user: number | null;
@@ -33,7 +39,7 @@ export interface StartHostProcessOptions {
   /** Called with the output of the process. */
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Called when the bundle fetches a configuration over its channel. */
-  readonly onFetchConfiguration: (request: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
+  readonly onFetchConfiguration: AnswerQuestion;
 }
 
 /** A process that serves a bundle. */
@@ -52,13 +58,13 @@ const NON_HEAP_MB = 256;
 /** Starts a bundle's process and waits until it listens. @throws {HostingFailure} when it ends or takes too long */
 export async function startHostProcess(options: StartHostProcessOptions): Promise<RunningHost> {
   const { socketPath, subject, startTimeoutMs, onFetchConfiguration } = options;
+  const launch = await options.sandbox.launch(toProgram(options));
+  let calls: CallChannel | undefined;
   const host = spawnHost<BundleCommand, BundleMessage>({
-    script: options.hostScript,
-    args: [options.bundle, socketPath, options.name],
-    flags: flagsOf(options),
-    user: options.user,
+    launch,
     variables: options.variables,
     parse: parseBundleMessage,
+    maxLength: () => (calls?.isAwaited() === true ? MAX_MESSAGE_LENGTH : MAX_UNASKED_LENGTH),
   });
   const { child, channel } = host;
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -66,12 +72,22 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   }
   const exited = watchExit(host, options.memoryMb);
   const ready = Promise.withResolvers<'ready'>();
-  const calls = createCallChannel(channel.send);
-  void exited.then(() => calls.fail(new Error('The process ended.')));
+  calls = createCallChannel(channel.send);
+  const { take, fail, ask } = calls;
+  const questions = createQuestionQueue(onFetchConfiguration, channel);
+  void exited.then(() => {
+    questions.close();
+    fail(new Error('The process ended.'));
+  });
+  let isReady = false;
   channel.onMessage((message) => {
-    if (message.type === 'ready') ready.resolve('ready');
-    else if (message.type === 'answers') calls.take(message.answers);
-    else onFetchConfiguration(message, channel.send);
+    if (message.type === 'answers') take(message.answers);
+    else if (message.type === 'fetch-configuration') questions.take(message);
+    else if (isReady) throw new InvalidMessage('ready for the second time');
+    else {
+      isReady = true;
+      ready.resolve('ready');
+    }
   });
   const timer = setTimeout(
     () => ready.reject(new HostingFailure(504, timeoutMessage(subject, startTimeoutMs))),
@@ -80,7 +96,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   try {
     const ended = await Promise.race([ready.promise, exited]);
     if (ended !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${ended}`);
-    return { socketPath, exited, ask: calls.ask, kill: () => killSoon(child) };
+    return { socketPath, exited, ask, kill: () => killSoon(child) };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
@@ -89,15 +105,21 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   }
 }
 
-function flagsOf({ hostScript, bundle, memoryMb }: StartHostProcessOptions): string[] {
+function toProgram(options: StartHostProcessOptions): HeldProgram {
+  const { hostScript, bundle, socketPath, socketFolder, name, memoryMb, user } = options;
   const script = fileURLToPath(hostScript);
   // Run from source, the script imports other sources and packages; when built, it is one folder of files.
-  const readable = script.endsWith('.ts') ? join(dirname(script), '..', '..') : dirname(script);
-  return [
-    ...permissionFlags([join(readable, '*'), bundle]),
-    `--max-old-space-size=${memoryMb}`,
-    '--disable-warning=ExperimentalWarning',
-  ];
+  const code = script.endsWith('.ts') ? join(dirname(script), '..', '..') : dirname(script);
+  return {
+    flags: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
+    script,
+    args: [bundle, socketPath, name],
+    readable: [code, bundle],
+    socketFolder,
+    hasNetwork: true,
+    memoryMb: memoryMb + NON_HEAP_MB,
+    user,
+  };
 }
 
 function watchExit(
@@ -108,8 +130,9 @@ function watchExit(
   const maxMb = memoryMb + NON_HEAP_MB;
   const memory = watchMemory(child.pid ?? 0, maxMb, () => child.kill('SIGKILL'));
   const { promise, resolve } = Promise.withResolvers<string>();
-  child.once('close', (code, signal) => {
+  child.once('close', (...end: [number | null, string | null]) => {
     memory.stop();
+    const { code, signal } = toHeldEnding(...end);
     const ending = violation() ?? report.describeExit(code, signal, memoryMb);
     resolve(memory.hasExceeded ? `used more than ${maxMb} MB of memory.` : ending);
   });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { processTree } from '../../../sandbox/process-tree.ts';
 
 export interface MemoryWatch {
   /** True when the process was killed for exceeding its limit. */
@@ -10,14 +11,14 @@ const EVERY_MS = 250;
 const PAGE_BYTES = 4096;
 
 /**
- * Kills a process whose resident memory exceeds a limit: the heap limit does not count buffers. Requires `/proc`;
+ * Kills a process when its resident memory, with that of the programs that hold it, exceeds a limit: the heap limit does not count buffers. Requires `/proc`;
  * elsewhere only the heap limit applies.
  */
 export function watchMemory(pid: number, maxMb: number, end: () => void): MemoryWatch {
   let hasExceeded = false;
   const look = async (): Promise<void> => {
-    const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => null);
-    const residentPages = Number(statm?.split(' ')[1] ?? 0);
+    const pages = await Promise.all(processTree(pid).map(residentPagesOf));
+    const residentPages = pages.reduce((sum, each) => sum + each, 0);
     if (hasExceeded || residentPages * PAGE_BYTES <= maxMb * 1024 * 1024) return;
     hasExceeded = true;
     end();
@@ -30,4 +31,9 @@ export function watchMemory(pid: number, maxMb: number, end: () => void): Memory
     },
     stop: () => clearInterval(timer),
   };
+}
+
+async function residentPagesOf(pid: number): Promise<number> {
+  const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => null);
+  return Number(statm?.split(' ')[1] ?? 0);
 }

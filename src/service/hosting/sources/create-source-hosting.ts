@@ -80,7 +80,7 @@ function createHosts(options: SourceHostingOptions): Hosts {
     void replyWithConfiguration(toBackend(options), SOURCES, request, reply);
   return {
     async start(isAhead) {
-      const [socketPath, variables] = await Promise.all([sockets.newPath(), options.readVariables()]);
+      const [{ socketPath }, variables] = await Promise.all([sockets.newSocket(null), options.readVariables()]);
       if (isStopped) throw new HostingFailure(503, 'The service is stopping.');
       const host = startSourceHost({
         hostScript,

@@ -1,13 +1,13 @@
-import type { FetchConfiguration } from '../../../contract/host-protocol/configuration-messages.ts';
+import { fileURLToPath } from 'node:url';
 import {
   parseSourceMessage,
   type SourceCommand,
   type SourceMessage,
   type SourceReport,
 } from '../../../contract/host-protocol/source-protocol.ts';
-import type { ConfigurationReply } from '../reply-with-configuration.ts';
+import { type AnswerQuestion, createQuestionQueue } from '../calls/question-queue.ts';
+import { launchByNode } from '../../../sandbox/launch-by-node.ts';
 import { killSoon } from '../processes/kill-soon.ts';
-import { permissionFlags } from '../processes/permission-flags.ts';
 import { spawnHost, type SpawnedHost } from '../processes/spawn-host.ts';
 
 export interface StartSourceHostOptions {
@@ -22,7 +22,7 @@ export interface StartSourceHostOptions {
   /** Its name in exported spans. */
   readonly name: string;
   /** Called when the sources fetch a configuration over their channel. */
-  readonly onFetchConfiguration: (request: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
+  readonly onFetchConfiguration: AnswerQuestion;
   /** Called with the output of the process. */
   readonly onOutput: (text: string) => void;
 }
@@ -50,18 +50,24 @@ const STDERR_TAIL = 8192;
 export function startSourceHost(options: StartSourceHostOptions): SourceHost {
   const { hostScript, socketPath, preload, rehearses, variables, name, onFetchConfiguration, onOutput } = options;
   const { child, channel, violation } = spawnHost<SourceCommand, SourceMessage>({
-    script: hostScript,
-    args: [socketPath, preload, name, rehearses ? 'rehearse' : 'load'],
-    flags: flags(),
-    user: null,
+    launch: launchByNode({
+      flags: ['--disable-warning=ExperimentalWarning'],
+      script: fileURLToPath(hostScript),
+      args: [socketPath, preload, name, rehearses ? 'rehearse' : 'load'],
+      // Unlike a deployed bundle, the sources may read all files: their packages are not bundled.
+      readable: ['*'],
+      user: null,
+    }),
     variables,
     parse: parseSourceMessage,
   });
   const { promise: ended, resolve } = Promise.withResolvers<SourceEnd>();
   const { promise: warm, resolve: setWarm } = Promise.withResolvers<void>();
+  const questions = createQuestionQueue(onFetchConfiguration, channel);
+  child.once('exit', questions.close);
   channel.onMessage((message) => {
     if (message.type === 'warm') setWarm();
-    else if (message.type === 'fetch-configuration') onFetchConfiguration(message, channel.send);
+    else if (message.type === 'fetch-configuration') questions.take(message);
     else resolve({ type: 'reported', report: message });
   });
   const exited = watchEnd({ child, violation }, onOutput, resolve);
@@ -77,11 +83,6 @@ export function startSourceHost(options: StartSourceHostOptions): SourceHost {
       return await ended.finally(() => clearTimeout(timer));
     },
   };
-}
-
-/** Unlike a deployed bundle, the sources may read all files: their packages are not bundled. */
-function flags(): string[] {
-  return [...permissionFlags(['*']), '--disable-warning=ExperimentalWarning'];
 }
 
 function watchEnd(

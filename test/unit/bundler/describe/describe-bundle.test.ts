@@ -256,9 +256,24 @@ test.each([
   expect(calls).toBe(0);
 });
 
-test('a message of the workflow itself in the place of the report is refused', async () => {
+test.each([
+  ['another shape', `JSON.stringify({ type: 'described', routes: 7 }) + '\\n'`],
+  ['garbage', `'garbage\\n'`],
+  ['null', `'null\\n'`],
+  ['a list', `'[null]\\n'`],
+  ['an endless line', `'x'.repeat(20_000_000)`],
+])('%s that the workflow writes to our channel is refused, and ends nothing else', async (_, line) => {
   const { message } = await refusalOf(
-    `process.send({ type: 'described', routes: 7 });\nawait new Promise(() => {});\n`,
+    `import { writeSync } from 'node:fs';
+    let rest = ${line};
+    while (rest !== '') {
+      try {
+        rest = rest.slice(writeSync(3, rest));
+      } catch (error) {
+        if (error.code !== 'EAGAIN') throw error;
+      }
+    }
+    await new Promise(() => {});\n`,
   );
   expect(message).toBe('Importing src/workflow.ts sent the parent process a message that does not describe routes.');
 });

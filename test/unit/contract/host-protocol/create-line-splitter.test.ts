@@ -16,12 +16,12 @@ describe('createLineSplitter', () => {
     [['\n\n'], ['', '']],
     [['no end'], []],
   ])('reads %j as the lines %j', (pieces, lines) => {
-    const split = createLineSplitter(100);
+    const split = createLineSplitter(() => 100);
     expect(pieces.flatMap((piece) => split(piece))).toEqual(lines);
   });
 
   test('accepts lines up to the limit', () => {
-    const split = createLineSplitter(4);
+    const split = createLineSplitter(() => 4);
     expect(split('abcd\nabcd\nab')).toEqual(['abcd', 'abcd']);
     expect(split('cd')).toEqual([]);
     expect(split('\nabcd')).toEqual(['abcd']);
@@ -34,7 +34,7 @@ describe('createLineSplitter', () => {
     ['a line of several pieces', ['ab', 'cd', 'e']],
     ['a line whose last piece ends it', ['abc', 'de\n']],
   ])('rejects %s that is longer', (_, pieces) => {
-    const split = createLineSplitter(4);
+    const split = createLineSplitter(() => 4);
     expect(() => pieces.forEach((piece) => split(piece))).toThrow(
       new InvalidMessage('a message of more than 4 characters'),
     );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/errors/wf-error.ts';
 import { startHosting } from '../../../helpers/start-hosting.ts';
-import { isRunning, untilGone } from '../../../helpers/watch-process.ts';
+import { isRunning, processesOf, untilAllGone } from '../../../helpers/watch-process.ts';
 
 describe('a call', () => {
   test('reaches the bundle with its method, path, query, headers and body', async () => {
@@ -80,9 +80,9 @@ describe('the process of a bundle', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, async () => (await host.call(bundle, '/process')).json()),
     );
-    expect(new Set(answers.map(({ pid }) => pid)).size).toBe(1);
-    const { pid } = await (await host.call(bundle, '/process')).json();
-    expect(pid).toBe(answers[0].pid);
+    expect(new Set(answers.map(({ instance }) => instance)).size).toBe(1);
+    const { instance } = await (await host.call(bundle, '/process')).json();
+    expect(instance).toBe(answers[0].instance);
   });
 
   test('is separate for each app', async () => {
@@ -92,7 +92,7 @@ describe('the process of a bundle', () => {
       await (await host.call(mine, '/process')).json(),
       await (await host.call(other, '/process')).json(),
     ];
-    expect(a.pid).not.toBe(b.pid);
+    expect(a.instance).not.toBe(b.instance);
   });
 
   test('sees the declared variables and nothing else of the environment', async () => {
@@ -118,17 +118,20 @@ describe('the process of a bundle', () => {
   test('is stopped when idle and restarted by the next call', async () => {
     await using host = await startHosting({ limits: { idleMs: 1 } });
     const bundle = await host.deploy('probe.mjs');
-    const { pid } = await (await host.call(bundle, '/process')).json();
-    await untilGone(pid);
+    const { instance } = await (await host.call(bundle, '/process')).json();
+    await expect.poll(() => processesOf(host)).toEqual([]);
     const next = await (await host.call(bundle, '/process')).json();
-    expect(next.pid).not.toBe(pid);
+    expect(next.instance).not.toBe(instance);
   });
 
   test('ends with hosting', async () => {
     const host = await startHosting();
-    const { pid } = await (await host.call(await host.deploy('probe.mjs'), '/process')).json();
+    const bundle = await host.deploy('probe.mjs');
+    await host.call(bundle, '/health');
+    const running = processesOf(host);
+    expect(running).not.toEqual([]);
     await host[Symbol.asyncDispose]();
-    expect(isRunning(pid)).toBe(false);
+    await untilAllGone(running);
     const late = await host.call(await host.deploy('probe.mjs'), '/process');
     expect([late.status, await late.json()]).toEqual([503, { detail: 'The service is stopping.' }]);
   });
@@ -169,17 +172,18 @@ describe('a change of variables', () => {
     await using host = await startHosting({ backend: { readVariables: async () => ({ MODEL: model }) } });
     const bundle = await host.deploy('probe.mjs');
     const old = await (await host.call(bundle, '/process')).json();
+    const running = processesOf(host);
     const stream = await host.call(bundle, '/endless');
     model = 'large';
     const changed = { ...bundle, variables_version: 1 };
     const next = await (await host.call(changed, '/process')).json();
-    expect(next.pid).not.toBe(old.pid);
-    expect(isRunning(old.pid)).toBe(true);
+    expect(next.instance).not.toBe(old.instance);
+    expect(running.filter(isRunning)).toEqual(running);
     // A call that was planned before the change must not bring the old process back.
-    expect((await (await host.call(bundle, '/process')).json()).pid).toBe(next.pid);
+    expect((await (await host.call(bundle, '/process')).json()).instance).toBe(next.instance);
     await stream.body?.cancel();
-    await untilGone(old.pid);
-    expect((await (await host.call(changed, '/process')).json()).pid).toBe(next.pid);
+    await untilAllGone(running);
+    expect((await (await host.call(changed, '/process')).json()).instance).toBe(next.instance);
   });
 
   test("leaves out variables that would relax the process's flags", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startHosting } from '../../../../helpers/start-hosting.ts';
-import { untilGone } from '../../../../helpers/watch-process.ts';
+import { processesOf, untilAllGone } from '../../../../helpers/watch-process.ts';
 
 describe('a bundle that misbehaves', () => {
   test('and exits answers 502 with its last lines; the next call works', async () => {
@@ -52,26 +52,27 @@ describe('a bundle that misbehaves', () => {
   test('and loops forever answers 504 and is restarted', { timeout: 60_000 }, async () => {
     await using host = await startHosting({ limits: { callTimeoutMs: 2000 } });
     const bundle = await host.deploy('probe.mjs');
-    const { pid } = await (await host.call(bundle, '/process')).json();
+    await host.call(bundle, '/health');
+    const running = processesOf(host);
     const response = await host.call(bundle, '/loop');
     expect(response.status).toBe(504);
     expect((await response.json()).detail).toBe(
       'The workflow of app "support" did not answer within 2 s. Its process answers nothing any more, so it was ended; the next call starts another.',
     );
-    await untilGone(pid);
+    await untilAllGone(running);
     expect((await host.call(bundle, '/health')).status).toBe(200);
   });
 
   test('and misses one deadline keeps its process', { timeout: 60_000 }, async () => {
     await using host = await startHosting({ limits: { callTimeoutMs: 2000 } });
     const bundle = await host.deploy('probe.mjs');
-    const { pid } = await (await host.call(bundle, '/process')).json();
+    const { instance } = await (await host.call(bundle, '/process')).json();
     const response = await host.call(bundle, '/hang');
     expect([response.status, await response.json()]).toEqual([
       504,
       { detail: 'The workflow of app "support" did not answer within 2 s.' },
     ]);
-    expect((await (await host.call(bundle, '/process')).json()).pid).toBe(pid);
+    expect((await (await host.call(bundle, '/process')).json()).instance).toBe(instance);
   });
 
   test('and exceeds its heap limit is killed', { timeout: 60_000 }, async () => {

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { createSandbox } from '../../../../../src/sandbox/create-sandbox.ts';
 import { createUserPool, requireBundleUsers } from '../../../../../src/service/hosting/bundles/bundle-users.ts';
 import { packagePaths } from '../../../../../src/use-cases/package-paths.ts';
 import { startHosting } from '../../../../helpers/start-hosting.ts';
 import { tempFolder } from '../../../../helpers/temp-folder.ts';
-import { untilGone } from '../../../../helpers/watch-process.ts';
+import { childrenOf, untilAllGone } from '../../../../helpers/watch-process.ts';
 
 const USERS = { first: 70_001, last: 70_002 };
 /** Root on Linux, with a Node binary that everybody may run. */
@@ -31,11 +32,12 @@ test('users are switched where the system permits, and refused elsewhere', () =>
   else expect(process.getuid?.()).toBe(0);
 });
 
-/** What a hostile bundle of another user achieves; where users cannot be switched, one of our own user. */
+/** What a hostile bundle of another user achieves where only Node holds it; where users cannot be switched, one of our own. */
 test("another user's databases and processes are inaccessible", async () => {
   await using service = await tempFolder();
   const { hostScript } = packagePaths();
-  await using host = await startHosting(canSwitch ? { hostScript, users: USERS } : { hostScript });
+  const sandbox = createSandbox({ kinds: ['permission-model'] });
+  await using host = await startHosting(canSwitch ? { hostScript, sandbox, users: USERS } : { hostScript, sandbox });
   new DatabaseSync(service.path('wf.db')).exec('create table secrets (a)');
   await chmod(service.path('wf.db'), 0o600);
   const bundle = await host.deploy('hostile.mjs');
@@ -57,13 +59,14 @@ test("another user's databases and processes are inaccessible", async () => {
 });
 
 test('apps of several users run in parallel and stop with the service', async () => {
+  const before = new Set(childrenOf(process.pid));
   const host = await startHosting(canSwitch ? { users: USERS } : {});
-  const pids = await Promise.all(
-    ['app-1', 'app-2'].map(async (app) => {
-      const response = await host.call(await host.deploy('probe.mjs', app), '/process');
-      return (await response.json()).pid as number;
-    }),
+  const answers = await Promise.all(
+    ['app-1', 'app-2'].map(async (app) => await host.call(await host.deploy('probe.mjs', app), '/health')),
   );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const started = childrenOf(process.pid).filter((pid) => !before.has(pid));
+  expect(started.length).toBeGreaterThanOrEqual(2);
   await host[Symbol.asyncDispose]();
-  for (const pid of pids) await untilGone(pid);
+  await untilAllGone(started);
 });

@@ -2,14 +2,14 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startHosting } from '../../../../helpers/start-hosting.ts';
-import { untilGone } from '../../../../helpers/watch-process.ts';
+import { processesOf } from '../../../../helpers/watch-process.ts';
 
 describe('the cached file of a bundle', () => {
   test('is replaced when it is damaged', async () => {
     await using host = await startHosting({ limits: { idleMs: 1 } });
     const bundle = await host.deploy('probe.mjs');
-    const { pid } = await (await host.call(bundle, '/process')).json();
-    await untilGone(pid);
+    await host.call(bundle, '/health');
+    await expect.poll(() => processesOf(host)).toEqual([]);
     await writeFile(join(host.dataDir, 'artifacts', `${bundle.artifact_sha256}.mjs`), 'throw new Error("half a fi');
     expect((await host.call(bundle, '/health')).status).toBe(200);
     expect(await readdir(join(host.dataDir, 'artifacts'))).toEqual([`${bundle.artifact_sha256}.mjs`]);

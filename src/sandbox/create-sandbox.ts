@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { ignoreDebuggerSignal } from './ignore-debugger-signal.ts';
+import type { HeldProgram, Launch } from './held-program.ts';
+import { permissionFlags } from './node-flags.ts';
+import { BUBBLEWRAP_PROGRAMS, launchByBubblewrap } from './programs/bubblewrap.ts';
+import { findPrograms } from './programs/find-program.ts';
+import { launchByNamespaces, NAMESPACE_PROGRAMS } from './programs/namespaces.ts';
+import { findPrivateRoot } from './programs/private-root.ts';
+import { launchByNode } from './launch-by-node.ts';
+import { SANDBOX_KINDS, type SandboxKind } from './sandbox-kind.ts';
+
+/** Holds the processes that run the code of others. */
+export interface Sandbox {
+  /** Returns how to start a program. */
+  launch(program: HeldProgram): Promise<Launch>;
+  /** Returns how strongly it holds what runs as this user; tried once. @param user - `null`: this process's own */
+  kindFor(user: number | null): Promise<SandboxKind>;
+}
+
+export interface SandboxOptions {
+  /** The kinds to try. @defaultValue all */
+  readonly kinds?: readonly SandboxKind[];
+}
+
+type Launcher = (program: HeldProgram) => Launch;
+
+/** A machine that cannot start a program in this time is not one where a sandbox can be told from a failure. */
+const TRIAL_MS = 10_000;
+/** Starts Node and ends at once. */
+const TRIAL: Omit<HeldProgram, 'user'> = {
+  flags: [],
+  script: '--version',
+  args: [],
+  readable: [],
+  socketFolder: null,
+  hasNetwork: true,
+  memoryMb: 512,
+};
+
+/** Creates a sandbox of the strongest kind that this machine has and permits. */
+export function createSandbox({ kinds = SANDBOX_KINDS }: SandboxOptions = {}): Sandbox {
+  ignoreDebuggerSignal();
+  const launchers = findLaunchers(kinds);
+  const found = new Map<number | null, Promise<SandboxKind>>();
+  const kindFor = (user: number | null): Promise<SandboxKind> => {
+    const known = found.get(user) ?? findKind(launchers, user);
+    found.set(user, known);
+    return known;
+  };
+  return {
+    kindFor,
+    async launch(program) {
+      const launcher = launchers.get(await kindFor(program.user)) ?? launchByNode;
+      return launcher(program);
+    },
+  };
+}
+
+function findLaunchers(kinds: readonly SandboxKind[]): ReadonlyMap<SandboxKind, Launcher> {
+  const launchers = new Map<SandboxKind, Launcher>();
+  if (process.platform !== 'linux') return launchers;
+  const bubblewrap = kinds.includes('bubblewrap') ? findPrograms(BUBBLEWRAP_PROGRAMS) : null;
+  const namespaces = kinds.includes('namespaces') ? findPrograms(NAMESPACE_PROGRAMS) : null;
+  if (bubblewrap === null && namespaces === null) return launchers;
+  const root = findPrivateRoot();
+  if (bubblewrap !== null) {
+    launchers.set('bubblewrap', (program) => launchByBubblewrap(bubblewrap, root, program, wordsOf(program)));
+  }
+  if (namespaces !== null) {
+    launchers.set('namespaces', (program) => launchByNamespaces(namespaces, root, program, wordsOf(program)));
+  }
+  return launchers;
+}
+
+function wordsOf({ flags, script, args, readable }: HeldProgram): string[] {
+  return [...permissionFlags(readable), ...flags, script, ...args];
+}
+
+/** The programs exist on machines that forbid what they do: in most containers, for example. */
+async function findKind(launchers: ReadonlyMap<SandboxKind, Launcher>, user: number | null): Promise<SandboxKind> {
+  for (const [kind, launcher] of launchers) {
+    if (await runs(launcher({ ...TRIAL, user }))) return kind;
+  }
+  return 'permission-model';
+}
+
+async function runs({ file, args }: Launch): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  execFile(file, args, { env: {}, timeout: TRIAL_MS, killSignal: 'SIGKILL' }, (error, stdout) =>
+    resolve(error === null && stdout.trim() === process.version),
+  );
+  return await promise;
+}

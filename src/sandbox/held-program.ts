@@ -1,0 +1,25 @@
+/** A Node script that the sandbox holds. */
+export interface HeldProgram {
+  /** Node's own flags, besides those of the sandbox. */
+  readonly flags: readonly string[];
+  readonly script: string;
+  readonly args: readonly string[];
+  /** Files and folders that it may read; they exist. */
+  readonly readable: readonly string[];
+  /** Folder in which it creates its socket; `null`: none. */
+  readonly socketFolder: string | null;
+  /** Whether it may open connections. */
+  readonly hasNetwork: boolean;
+  /** Most memory that it may map for writing, in MiB. */
+  readonly memoryMb: number;
+  /** User that it runs as; `null`: this process's own. */
+  readonly user: number | null;
+}
+
+/** How to start a program. */
+export interface Launch {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Whether it gets a session of its own: Ctrl-C would interrupt the calls that the parent drains. */
+  readonly detached: boolean;
+}

@@ -1,0 +1,19 @@
+/**
+ * Lists the flags of Node's permission model: the program may read the named paths and use the network, but write no
+ * files, start no processes and load no native code. A guard-rail, not a sandbox: the operating system does the rest,
+ * where it can. @source design §5
+ */
+export function permissionFlags(readable: readonly string[]): string[] {
+  return [
+    '--permission',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    // Node 25 and later restrict the network as well; earlier versions do not know the flag.
+    ...knownFlags('--allow-net'),
+    // A signal of another process opens no debugger in it.
+    ...knownFlags('--disable-sigusr1'),
+  ];
+}
+
+function knownFlags(flag: string): string[] {
+  return process.allowedNodeEnvironmentFlags.has(flag) ? [flag] : [];
+}

@@ -1,0 +1,119 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { HeldProgram, Launch } from '../held-program.ts';
+import { type BoundFile, DEVICES, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './private-root.ts';
+import { limitOptions } from './program-limits.ts';
+import { splitWords } from './split-words.ts';
+import { switchUser } from './switch-user.ts';
+
+export const NAMESPACE_PROGRAMS = ['unshare', 'prlimit', 'setpriv', 'mount', 'mkdir', 'ln', 'sh'] as const;
+type Programs = Readonly<Record<(typeof NAMESPACE_PROGRAMS)[number], string>>;
+
+/** Where the private root is assembled: a folder that every Linux has, and from which nothing is bound. */
+const ROOT = '/sys';
+/**
+ * Starts a program by util-linux: the same private root and namespaces as bubblewrap's, set up by a shell.
+ *
+ * The shell stays as the first process of its process table: Node in its place could not end itself by a signal. The
+ * second user namespace has no rights over the first, which owns the mounts.
+ *
+ * @param words - Node's flags, the script and its arguments
+ */
+export function launchByNamespaces(
+  programs: Programs,
+  root: PrivateRoot,
+  program: HeldProgram,
+  words: readonly string[],
+): Launch {
+  const { unshare, setpriv, sh } = programs;
+  const [file = unshare, ...args] = [
+    ...switchUser(setpriv, program.user),
+    ...splitWords(`${setpriv} --pdeathsig KILL --no-new-privs`),
+    ...splitWords(`${unshare} --user --map-root-user --mount --propagation private --pid --fork --kill-child=KILL`),
+    ...splitWords('--ipc --uts --cgroup'),
+    ...(program.hasNetwork ? [] : ['--net']),
+    sh,
+    '-euc',
+    toScript(programs, root, program),
+    'wf',
+    process.execPath,
+    ...words,
+  ];
+  return { file, args, detached: true };
+}
+
+function toScript(programs: Programs, { files, links }: PrivateRoot, program: HeldProgram): string {
+  const { mount, mkdir, ln, prlimit, unshare } = programs;
+  const mounts = mountsOf(files, program);
+  const isFolder = new Map(mounts.map(({ source }) => [source, statSync(source).isDirectory()]));
+  const folders = mounts.map(({ source, target }) => (isFolder.get(source) === true ? target : dirname(target)));
+  const placeholders = mounts.filter(({ source }) => isFolder.get(source) === false).map(({ target }) => target);
+  const options = ['--user', `--map-user=${INNER_USER}`, `--map-group=${INNER_USER}`, `--root=${ROOT}`, '--wd=/'];
+  return [
+    `${mount} -n -t tmpfs -o size=1m,mode=755 wf ${ROOT}`,
+    `${mkdir} -p ${[...new Set(['/proc', '/tmp', ...folders, ...links.map(({ target }) => dirname(target))])].map(inRoot).join(' ')}`,
+    ...placeholders.map((path) => `: > ${inRoot(path)}`),
+    `${mount} -n -t proc -o nosuid,nodev,noexec proc ${ROOT}/proc`,
+    `printf '%s\\n' ${mounts.map((each) => quote(toTableLine(each))).join(' ')} > ${ROOT}/mounts`,
+    `${mount} -n -a -T ${ROOT}/mounts`,
+    `: > ${ROOT}/mounts`,
+    ...links.map(({ source, target }) => `${ln} -s ${quote(source)} ${inRoot(target)}`),
+    ...KERNEL_SETTINGS.map((path) => `${ROOT}${path}`).map(
+      (path) =>
+        `if [ -e ${path} ]; then ${mount} -n --bind ${path} ${path}; ${mount} -n -o remount,bind,ro ${path}; fi`,
+    ),
+    `${mount} -n -o remount,bind,ro ${ROOT}`,
+    // No further user namespace: in one of its own, a process would have the rights to leave this root.
+    'echo 1 > /proc/sys/user/max_user_namespaces',
+    `${prlimit} ${limitOptions(program.memoryMb).join(' ')} ${unshare} ${options.join(' ')} "$@" < /dev/null`,
+    // Not the last command: the shell would replace itself by it.
+    'exit $?',
+  ].join('\n');
+}
+
+interface Mount extends BoundFile {
+  readonly options: string;
+}
+
+function mountsOf(files: readonly BoundFile[], { readable, socketFolder }: HeldProgram): Mount[] {
+  const noexec = findNoexecMounts();
+  const same = (path: string): BoundFile => ({ source: path, target: path });
+  return [
+    ...DEVICES.map((device) => ({ ...same(device), options: 'bind' })),
+    ...[...files, ...readable.map(same)].map((file) => ({ ...file, options: readOnlyOptions(file, noexec) })),
+    ...(socketFolder === null ? [] : [{ ...same(socketFolder), options: 'bind' }]),
+  ];
+}
+
+/** A user namespace must not drop a restriction of the mount that it binds from. */
+function readOnlyOptions({ source }: BoundFile, noexec: readonly string[]): string {
+  const isNoexec = noexec.some((mount) => mount === '/' || source === mount || source.startsWith(`${mount}/`));
+  return `bind,ro,nosuid,nodev${isNoexec ? ',noexec' : ''}`;
+}
+
+/** @source proc_pid_mountinfo(5) */
+function findNoexecMounts(): string[] {
+  const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '));
+  return mounts.flatMap(([, , , , target = '', options = '']) =>
+    options.split(',').includes('noexec') ? [target] : [],
+  );
+}
+
+function inRoot(path: string): string {
+  return quote(`${ROOT}${path}`);
+}
+
+/** @source fstab(5) */
+function toTableLine({ source, target, options }: Mount): string {
+  return `${escape(source)} ${escape(`${ROOT}${target}`)} none ${options} 0 0`;
+}
+
+function quote(path: string): string {
+  return `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function escape(path: string): string {
+  return path.replaceAll(/[\\\s#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
+}

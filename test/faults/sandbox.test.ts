@@ -1,0 +1,105 @@
+import { closeSync, openSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSandbox } from '../../src/sandbox/create-sandbox.ts';
+import { toHeldEnding } from '../../src/sandbox/held-ending.ts';
+import type { HeldProgram } from '../../src/sandbox/held-program.ts';
+import { startHeld } from '../../src/sandbox/start-held.ts';
+import type { SandboxKind } from '../../src/sandbox/sandbox-kind.ts';
+import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
+
+const SCRIPT = fileURLToPath(new URL('../fixtures/hosts/escape.mjs', import.meta.url));
+/** Opens what Node's permission model closes: the operating system has to hold the process alone. */
+const OPEN_FLAGS = [
+  '--allow-fs-read=*',
+  '--allow-fs-write=*',
+  '--allow-child-process',
+  '--disable-warning=SecurityWarning',
+];
+
+const SYSTEM_KINDS = ['bubblewrap', 'namespaces'] as const satisfies readonly SandboxKind[];
+const USERS = process.getuid?.() === 0 ? [null, 70_001] : [null];
+
+/** What this machine permits; a machine that permits none has nothing to try, and `wf doctor` says so there. */
+const HERE: { kind: SandboxKind; user: number | null }[] = [];
+for (const user of USERS) {
+  for (const kind of SYSTEM_KINDS) {
+    if ((await createSandbox({ kinds: [kind] }).kindFor(user)) === kind) HERE.push({ kind, user });
+  }
+}
+
+let folder: TempFolder;
+let port: number;
+const server = createServer();
+
+beforeAll(async () => {
+  folder = await tempFolder();
+  await chmod(folder.root, 0o755);
+  await writeFile(folder.path('secret'), 'the key', { mode: 0o644 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port; // it listens on a port
+});
+
+afterAll(async () => {
+  server.close();
+  await folder[Symbol.asyncDispose]();
+});
+
+async function run(kind: SandboxKind, change: Partial<HeldProgram>) {
+  const launch = await createSandbox({ kinds: [kind] }).launch({
+    flags: OPEN_FLAGS,
+    script: SCRIPT,
+    args: [folder.path('secret'), String(process.pid), String(port)],
+    readable: [SCRIPT],
+    socketFolder: null,
+    hasNetwork: true,
+    memoryMb: 512,
+    user: null,
+    ...change,
+  });
+  const { child } = startHeld(launch, {});
+  const output = child.stdout === null ? '' : text(child.stdout);
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return { output: await output, ...toHeldEnding(code, signal) };
+}
+
+test('the strongest kind that works is used, and no other is claimed', async () => {
+  for (const user of USERS) {
+    const strongest = HERE.find((each) => each.user === user)?.kind ?? 'permission-model';
+    expect(await createSandbox().kindFor(user)).toBe(strongest);
+  }
+});
+
+describe.each(HERE)('$kind, as user $user, without the permission model', ({ kind, user }) => {
+  test('lets a program only use the network', async () => {
+    const lock = openSync(folder.path('secret'), 'r');
+    expect(JSON.parse((await run(kind, { user })).output)).toEqual(['connect']);
+    closeSync(lock);
+  });
+
+  test('closes the network, too, for a program that needs none', async () => {
+    expect(JSON.parse((await run(kind, { user, hasNetwork: false })).output)).toEqual([]);
+  });
+
+  test.each([
+    ['an exit code', 'process.exit(7)', { code: 7, signal: null }],
+    [
+      'a signal',
+      "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)",
+      { code: null, signal: 'SIGKILL' },
+    ],
+  ])('reports %s of its program', async (_, code, ending) => {
+    expect(await run(kind, { user, flags: ['-e', code], script: '--' })).toMatchObject(ending);
+  });
+
+  test('limits memory in the kernel', async () => {
+    const hoard = 'const all = []; for (;;) all.push(Buffer.alloc(64 * 1024 * 1024, 1))';
+    const { code, signal } = await run(kind, { user, flags: ['-e', hoard], script: '--', memoryMb: 256 });
+    expect([code, signal]).not.toEqual([0, null]);
+  });
+});
