@@ -6,7 +6,7 @@ import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';
-import { allowedEgress, BUNDLE_USERS_FLAG, EGRESS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
+import { allowedEgress, DEPLOYED_CODE_FLAGS, EGRESS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
 
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the interface and the deployed routes.';
@@ -56,7 +56,7 @@ export default class Serve extends BaseCommand {
       default: 5,
     }),
     ...logFlag('requests and failures'),
-    ...BUNDLE_USERS_FLAG,
+    ...DEPLOYED_CODE_FLAGS,
     ...EGRESS_FLAG,
   };
 
@@ -74,6 +74,7 @@ export default class Serve extends BaseCommand {
       projectRoot: project?.root ?? null,
       bundleUsers: flags['bundle-users'] ?? null,
       allowEgress: allowedEgress(flags['allow-egress']),
+      requireSandbox: flags['require-sandbox'],
       configDir,
       publicUrl: flags['public-url'] ?? null,
       drainDelayMs: flags['drain-delay'] * 1000,

@@ -6,7 +6,7 @@ import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
 import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { startWorker } from '../../src/use-cases/serve/start-worker.ts';
-import { allowedEgress, BUNDLE_USERS_FLAG, EGRESS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
+import { allowedEgress, DEPLOYED_CODE_FLAGS, EGRESS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
 
 export default class Worker extends BaseCommand {
   static override summary = 'Run evaluations for the replicas on a PostgreSQL database.';
@@ -48,7 +48,7 @@ export default class Worker extends BaseCommand {
       default: 25,
     }),
     ...logFlag('chunks and failures'),
-    ...BUNDLE_USERS_FLAG,
+    ...DEPLOYED_CODE_FLAGS,
     ...EGRESS_FLAG,
   };
 
@@ -63,6 +63,7 @@ export default class Worker extends BaseCommand {
       projectRoot: project?.root ?? null,
       bundleUsers: flags['bundle-users'] ?? null,
       allowEgress: allowedEgress(flags['allow-egress']),
+      requireSandbox: flags['require-sandbox'],
       concurrency: flags.concurrency,
       drainTimeoutMs: flags['drain-timeout'] * 1000,
     });

@@ -40,17 +40,19 @@ const TRIAL: Omit<HeldProgram, 'user'> = {
 /** Creates a sandbox of the strongest kind that this machine has and permits. */
 export function createSandbox({ kinds = SANDBOX_KINDS }: SandboxOptions = {}): Sandbox {
   ignoreDebuggerSignal();
-  const launchers = findLaunchers(kinds);
+  // Found on first use: most commands start no process.
+  let launchers: ReadonlyMap<SandboxKind, Launcher> | undefined;
   const found = new Map<number | null, Promise<SandboxKind>>();
   const kindFor = (user: number | null): Promise<SandboxKind> => {
-    const known = found.get(user) ?? findKind(launchers, user);
+    const known = found.get(user) ?? findKind((launchers ??= findLaunchers(kinds)), user);
     found.set(user, known);
     return known;
   };
   return {
     kindFor,
     async launch(program) {
-      const launcher = launchers.get(await kindFor(program.user)) ?? launchByNode;
+      const kind = await kindFor(program.user);
+      const launcher = launchers?.get(kind) ?? launchByNode;
       return launcher(program);
     },
   };

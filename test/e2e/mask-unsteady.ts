@@ -14,7 +14,7 @@ export function maskUnsteady(lines: readonly string[], root: string): string[] {
       .replaceAll(HASH, (hash) => hash.replaceAll(/\w/g, '#'))
       .replaceAll(/\d[\d.,]*(?= (?:KB|MB|by))/g, '<size>')
       .replaceAll(/Node \d+[\d.]*/g, 'Node <version>')
-      .replace(/^(disk|port) .*$/, '$1 <as on this machine>')
+      .replace(/^(disk|port|sandbox) .*$/, '$1 <as on this machine>')
       .trimEnd(),
   );
   return inOrder(masked);
@@ -25,7 +25,7 @@ function withoutMachine(lines: readonly string[]): string[] {
   let isOnMachine = false;
   return lines.flatMap((line) => {
     if (isOnMachine && /^ {12}\S/.test(line)) return [];
-    const check = /^\S (disk|port|project) /.exec(line)?.[1];
+    const check = /^\S (disk|port|project|sandbox) /.exec(line)?.[1];
     isOnMachine = check !== undefined;
     return [check === undefined ? line : `? ${check} <as on this machine>`];
   });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type DescribeReport, parseDescribeReport } from './describe-report.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { toHeldEnding } from '../../sandbox/held-ending.ts';
+import { killHeld } from '../../sandbox/kill-held.ts';
 import { startHeld, type HeldProcess } from '../../sandbox/start-held.ts';
 import { readReport } from './report-channel.ts';
 
@@ -52,13 +53,13 @@ export async function runDescribeChild(options: DescribeChildOptions): Promise<D
   await mkdir(dirname(bundle), { recursive: true });
   const file = join(await realpath(dirname(bundle)), basename(bundle));
   const { child, channel } = await startChild(file, options);
-  if (signal?.aborted === true) child.kill('SIGKILL');
+  if (signal?.aborted === true) killHeld(child);
   signal?.throwIfAborted();
   const { promise: ended, resolve, reject } = Promise.withResolvers<DescribeEnd>();
   const abort = () => reject(signal?.reason);
   signal?.addEventListener('abort', abort);
   // An import in an endless loop handles no events, so this process kills it on exit.
-  const kill = () => child.kill('SIGKILL');
+  const kill = () => killHeld(child);
   process.once('exit', kill);
   watchChild(child, channel, resolve, reject);
   let timer: NodeJS.Timeout | undefined;
@@ -72,6 +73,8 @@ export async function runDescribeChild(options: DescribeChildOptions): Promise<D
     signal?.removeEventListener('abort', abort);
     process.removeListener('exit', kill);
     kill();
+    // Until the process has ended, its channel would keep ours running.
+    channel.destroy();
   }
 }
 

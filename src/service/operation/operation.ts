@@ -3,6 +3,7 @@ import type { Bytes } from '../../contract/endpoint/endpoint.ts';
 import type { EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
 import type { Role } from '../../contract/endpoint/role.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
+import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import type { Hosting } from '../hosting/hosting.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Page } from '../store/page.ts';
@@ -51,6 +52,8 @@ export interface OperationContext {
   readonly problemOf: (evaluationId: string) => unknown;
   /** Fires when this service drains: it is no longer ready, and streams end. */
   readonly draining: AbortSignal;
+  /** Finds what holds deployed code; `null` when it is unknown. */
+  readonly sandboxKind: (() => Promise<SandboxKind>) | null;
   /** Models and prices for evaluators. */
   readonly tools: ServiceTools;
   /** Seals the values that only this service may read. */

@@ -9,6 +9,7 @@ import { createHostingBackend, type ReadVariables } from './create-hosting-backe
 import type { Principal, ServiceTools } from '../operation/operation.ts';
 import type { BodyLimits } from '../request/parse-request.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../jobs/evaluation-runner.ts';
+import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import type { Hosting, HostingBackend } from '../hosting/hosting.ts';
 import type { OperationDependencies, Outcome } from '../request/run-operation.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
@@ -30,6 +31,8 @@ export interface CreateServiceOptions {
   readonly artifacts?: ArtifactStorage;
   /** Reads further environment variables of an app's workflow, in addition to the stored ones. @defaultValue none */
   readonly readVariables?: ReadVariables;
+  /** What holds deployed code. @defaultValue unknown */
+  readonly sandboxKind?: () => Promise<SandboxKind>;
   /** Models and prices for judges. @defaultValue none */
   readonly tools?: ServiceTools;
   /** @defaultValue bodies 10 MiB, bundles 50 MiB */
@@ -98,6 +101,7 @@ export function createService(options: CreateServiceOptions): Service {
   const draining = new AbortController();
   const dependencies: OperationDependencies = {
     draining: draining.signal,
+    sandboxKind: options.sandboxKind ?? null,
     hosting,
     artifacts,
     secrets,

@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
+import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import { SERVE_PORT } from '../serve/default-ports.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 
@@ -10,6 +11,13 @@ export function checkNode(version: string = process.versions.node): Finding {
   const major = Number(version.split('.')[0]);
   if (major >= NEEDED_MAJOR) return ok('node', `Node ${version}.`);
   return failed('node', `Node ${version} is older than ${NEEDED_MAJOR}.`, `npm install node@${NEEDED_MAJOR}`);
+}
+
+/** Checks what would hold deployed code that this machine runs. */
+export function judgeSandbox(kind: SandboxKind): Finding {
+  if (kind === 'bubblewrap') return ok('sandbox', 'bubblewrap holds deployed code.');
+  if (kind === 'namespaces') return ok('sandbox', 'Namespaces hold deployed code.');
+  return warning('sandbox', 'Only Node holds deployed code.', 'wf help security');
 }
 
 const MEGABYTE = 1024 * 1024;

@@ -1,7 +1,8 @@
 import type { Settings } from '../../project/resolve-settings.ts';
+import { createSandbox } from '../../sandbox/create-sandbox.ts';
 import type { Session } from '../session/session.ts';
 import { checkDrift } from './check-drift.ts';
-import { checkDisk, checkNode, checkPort } from './check-machine.ts';
+import { checkDisk, checkNode, checkPort, judgeSandbox } from './check-machine.ts';
 import { checkService, toFinding } from './check-service.ts';
 import { type Finding, ok, skipped, warning } from './finding.ts';
 
@@ -14,8 +15,9 @@ export interface ExamineOptions {
 /** Runs all checks of `wf doctor`. A failing check does not stop the others. */
 export async function examine({ settings, openSession, now }: ExamineOptions): Promise<Finding[]> {
   const node = checkNode();
+  const sandbox = judgeSandbox(await createSandbox().kindFor(null));
   const found = await settings().catch((error: unknown) => toFinding('settings', error, 'wf config list'));
-  if ('check' in found) return withoutSettings(node, found, await checkPort(null));
+  if ('check' in found) return withoutSettings(node, found, await checkPort(null), sandbox);
   const port = await checkPort(found.baseUrl.value);
   const service = await checkService(openSession, now);
   const isThere = service[0]?.status === 'ok';
@@ -26,11 +28,12 @@ export async function examine({ settings, openSession, now }: ExamineOptions): P
     ...service,
     checkDisk(found.dataDir),
     port,
+    sandbox,
     isThere ? await checkDrift(found, openSession) : skipped('schemas', 'No service.'),
   ];
 }
 
-function withoutSettings(node: Finding, settings: Finding, port: Finding): Finding[] {
+function withoutSettings(node: Finding, settings: Finding, port: Finding, sandbox: Finding): Finding[] {
   const unseen = (check: string) => skipped(check, 'No settings.');
   return [
     node,
@@ -38,6 +41,7 @@ function withoutSettings(node: Finding, settings: Finding, port: Finding): Findi
     settings,
     ...['service', 'key', 'clock', 'disk'].map(unseen),
     port,
+    sandbox,
     unseen('schemas'),
   ];
 }

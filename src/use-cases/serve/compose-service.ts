@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { createArtifactStorage } from '../../service/hosting/artifacts/artifact-storage.ts';
 import { createService, type Service } from '../../service/serve/create-service.ts';
 import { requireBundleUsers } from '../../service/hosting/bundles/bundle-users.ts';
+import { createSandbox } from '../../sandbox/create-sandbox.ts';
+import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
+import type { HostingOptions } from '../../service/hosting/bundles/hosting-options.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { RequestTraces } from '../../service/observe/request-traces.ts';
 import type { ServedRequest } from '../../service/observe/served-request.ts';
@@ -15,6 +18,7 @@ import { openStore, type Store } from '../../service/store/open-store.ts';
 import { noteQuery } from '../../service/store/query-time.ts';
 import { composeRunner, type WorkerPoolOptions, type LazyRunner } from './compose-runner.ts';
 import { createDataFolder } from './create-data-folder.ts';
+import { requireSystemSandbox } from './require-system-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
 import { readVariables } from './read-variables.ts';
 
@@ -38,6 +42,8 @@ export interface ComposeServiceOptions {
    * anywhere, for a service that only its own user calls.
    */
   readonly egress: EgressRules | null;
+  /** Whether to refuse to start where the operating system does not hold deployed code. @defaultValue false */
+  readonly requireSandbox?: boolean;
   /** Whether to resume evaluations that an earlier process abandoned. @defaultValue false */
   readonly resume?: boolean;
   /** How this process takes part in the worker pool on PostgreSQL. */
@@ -51,6 +57,8 @@ export interface ComposeServiceOptions {
 export interface ComposedService {
   readonly service: Service;
   readonly store: Store;
+  /** What holds deployed code on this machine. */
+  sandboxKind(): Promise<SandboxKind>;
   /** The time of the database. */
   readonly now: () => Date;
   /** The service's secret box, for other endpoints of the same process. */
@@ -63,7 +71,11 @@ export interface ComposedService {
 /** Creates the service from its store, hosting and evaluation runner. */
 export async function composeService(options: ComposeServiceOptions): Promise<ComposedService> {
   const { dataDir, databaseUrl = null, cacheMb, projectRoot, publicUrl, onError, egress, resume = false } = options;
-  const users = options.bundleUsers == null ? {} : { users: requireBundleUsers(options.bundleUsers) };
+  const users: Pick<HostingOptions, 'users'> =
+    options.bundleUsers == null ? {} : { users: requireBundleUsers(options.bundleUsers) };
+  const sandbox = createSandbox();
+  const sandboxKind = () => sandbox.kindFor(users.users?.first ?? null);
+  if (options.requireSandbox === true) requireSystemSandbox(await sandboxKind());
   const artifacts = createArtifactStorage(options.artifacts ?? null);
   await artifacts.check();
   await createDataFolder(dataDir);
@@ -83,7 +95,8 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     store,
     now: clock.now,
     createHosting: (backend) =>
-      createHosting({ hostScript: packagePaths().hostScript, dataDir, backend, egress, ...users }),
+      createHosting({ sandbox, hostScript: packagePaths().hostScript, dataDir, backend, egress, ...users }),
+    sandboxKind,
     secrets,
     artifacts,
     tools: {
@@ -114,5 +127,5 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     await store.close();
     artifacts[Symbol.dispose]();
   };
-  return { service, store, secrets, now: clock.now, readyToRun: async () => await runner?.ready(), close };
+  return { service, store, secrets, sandboxKind, now: clock.now, readyToRun: async () => await runner?.ready(), close };
 }

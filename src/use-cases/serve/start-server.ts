@@ -10,6 +10,7 @@ import { serve } from '../../service/serve/serve.ts';
 import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { composeService } from './compose-service.ts';
+import { WEAK_SANDBOX } from './require-system-sandbox.ts';
 import { storeLocalKey } from './store-local-key.ts';
 import { traceRequests } from './trace-requests.ts';
 import { packagePaths } from '../package-paths.ts';
@@ -28,6 +29,8 @@ export interface StartServerOptions {
   readonly bundleUsers?: string | null;
   /** What may be connected to for callers besides the public Internet, as in `localhost:11434` or `10.0.0.0/8`. */
   readonly allowEgress: readonly string[];
+  /** Whether to refuse to start where the operating system does not hold deployed code. @defaultValue false */
+  readonly requireSandbox?: boolean;
   /** Folder of the user's settings and keys, where the CLI on this machine finds the key. */
   readonly configDir: string;
   /** How long it accepts calls after it reports "not ready", so that load balancers notice. @defaultValue 0 */
@@ -75,6 +78,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const composed = await composeService({ ...options, ...context, egress });
   starting.defer(() => composed.close());
   const { store, now, service } = composed;
+  if ((await composed.sandboxKind()) === 'permission-model') log?.event('sandbox', WEAK_SANDBOX, { level: 'warning' });
   const { host, port, drainTimeoutMs: graceMs = 5000 } = options;
   const keyFile = join(options.dataDir, 'key');
   // WF_SECRET_KEY is shared by all replicas; a key file belongs to this machine.

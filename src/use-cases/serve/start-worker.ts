@@ -3,6 +3,7 @@ import { serveHealth } from '../../service/serve/serve-health.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../service/serve/worker-metrics.ts';
 import type { ChunkReport } from '../../service/jobs/workers/create-worker-pool.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
+import { WEAK_SANDBOX } from './require-system-sandbox.ts';
 import { composeService } from './compose-service.ts';
 
 export interface StartWorkerOptions {
@@ -15,6 +16,8 @@ export interface StartWorkerOptions {
   readonly bundleUsers?: string | null;
   /** What may be connected to for callers besides the public Internet, as in `localhost:11434` or `10.0.0.0/8`. */
   readonly allowEgress: readonly string[];
+  /** Whether to refuse to start where the operating system does not hold deployed code. @defaultValue false */
+  readonly requireSandbox?: boolean;
   /** Chunks of rows to run at once. */
   readonly concurrency: number;
   /** Time that started chunks get to finish on shutdown. */
@@ -49,6 +52,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   const egress = createEgressRules(options.allowEgress);
   const composed = await composeService({ ...options, egress, resume: true, workerPool, onError });
   try {
+    if ((await composed.sandboxKind()) === 'permission-model') log.event('sandbox', WEAK_SANDBOX, { level: 'warning' });
     await composed.readyToRun();
     metrics = createWorkerMetrics(composed.store);
     const http = address === null ? null : await serveHealth(composed.service, metrics.fetch, address);

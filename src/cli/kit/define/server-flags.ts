@@ -1,7 +1,10 @@
 import * as Flags from './flags.ts';
 
-/** `--bundle-users`, for processes that run deployed code. */
-export const BUNDLE_USERS_FLAG = {
+/** How to hold deployed code, for processes that run it. */
+export const DEPLOYED_CODE_FLAGS = {
+  'require-sandbox': Flags.boolean({
+    summary: 'Refuse to start where the operating system does not hold deployed code.',
+  }),
   'bundle-users': Flags.string({
     summary: 'Range of user ids that deployed code runs as, one per app. Needs root on Linux.',
     helpValue: 'FIRST-LAST',

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { killHeld } from '../../../sandbox/kill-held.ts';
 import { processTree } from '../../../sandbox/process-tree.ts';
 
 /** Ends a process by SIGTERM, and by SIGKILL a second later. A program that holds it would not pass the signal on. */
@@ -6,7 +7,7 @@ export function killSoon(child: ChildProcess): void {
   // An ended process emits no further 'exit', and the timer would delay ours.
   if (child.exitCode !== null || child.signalCode !== null) return;
   terminate(child);
-  const timer = setTimeout(() => child.kill('SIGKILL'), 1000);
+  const timer = setTimeout(() => killHeld(child), 1000);
   child.once('exit', () => clearTimeout(timer));
 }
 

@@ -4,6 +4,7 @@ import { isSteeringVariable } from '../../../contract/environments/variable.ts';
 import type { ExportSpans } from '../../../contract/host-protocol/export-spans.ts';
 import { openChannel, type OpenedChannel } from '../../../contract/host-protocol/open-channel.ts';
 import type { Launch } from '../../../sandbox/held-program.ts';
+import { killHeld } from '../../../sandbox/kill-held.ts';
 import { startHeld } from '../../../sandbox/start-held.ts';
 import { exportSettings } from './export-settings.ts';
 import { throttleOutput } from './throttle-output.ts';
@@ -39,7 +40,7 @@ export function spawnHost<Sent extends { readonly type: string }, Received>({
   let violation: string | null = null;
   const end = (reason: string): void => {
     violation ??= `${reason} and was killed.`;
-    child.kill('SIGKILL');
+    killHeld(child);
   };
   const channel = openChannel<Sent | ExportSpans, Received>({
     stream,

@@ -10,6 +10,7 @@ import { MAX_MESSAGE_LENGTH, MAX_UNASKED_LENGTH } from '../../../contract/host-p
 import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import { toHeldEnding } from '../../../sandbox/held-ending.ts';
 import type { HeldProgram } from '../../../sandbox/held-program.ts';
+import { killHeld } from '../../../sandbox/kill-held.ts';
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
 import { type AnswerQuestion, createQuestionQueue } from '../calls/question-queue.ts';
 import { HostingFailure } from '../hosting-failure.ts';
@@ -98,7 +99,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
     if (ended !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${ended}`);
     return { socketPath, exited, ask, kill: () => killSoon(child) };
   } catch (error) {
-    child.kill('SIGKILL');
+    killHeld(child);
     throw error;
   } finally {
     clearTimeout(timer);
@@ -128,7 +129,7 @@ function watchExit(
 ): Promise<string> {
   const report = createExitReport(child.stderr);
   const maxMb = memoryMb + NON_HEAP_MB;
-  const memory = watchMemory(child.pid ?? 0, maxMb, () => child.kill('SIGKILL'));
+  const memory = watchMemory(child.pid ?? 0, maxMb, () => killHeld(child));
   const { promise, resolve } = Promise.withResolvers<string>();
   child.once('close', (...end: [number | null, string | null]) => {
     memory.stop();

@@ -7,7 +7,10 @@ import type { Db } from '../../store/schema.ts';
 
 export const getHealth: Operation<'getHealth'> = {
   access: 'read',
-  run: () => Promise.resolve({ status: 'ok' }),
+  run: async (_, { sandboxKind }) => ({
+    status: 'ok',
+    ...(sandboxKind === null ? {} : { sandbox: await sandboxKind() }),
+  }),
 };
 
 /** How long the database may take to answer a probe. */

@@ -2,12 +2,12 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { UserError } from '../../../../src/errors/wf-error.ts';
-import { checkNode, checkPort, judgeDisk } from '../../../../src/use-cases/doctor/check-machine.ts';
+import { checkNode, checkPort, judgeDisk, judgeSandbox } from '../../../../src/use-cases/doctor/check-machine.ts';
 import { judgeClock } from '../../../../src/use-cases/doctor/check-service.ts';
 import { examine } from '../../../../src/use-cases/doctor/examine.ts';
 import { settingsOf } from '../../../helpers/run-with-client.ts';
 
-const CHECKS = ['node', 'project', 'settings', 'service', 'key', 'clock', 'disk', 'port', 'schemas'];
+const CHECKS = ['node', 'project', 'settings', 'service', 'key', 'clock', 'disk', 'port', 'sandbox', 'schemas'];
 
 test.each([
   ['24.0.0', 'ok'],
@@ -33,6 +33,14 @@ test.each([
 ])('with the service at %s, the clock is %s', (header, status, words) => {
   const finding = judgeClock(header, new Date('2026-11-21T19:00:30Z'));
   expect(finding).toMatchObject({ status, message: expect.stringContaining(words) });
+});
+
+test.each([
+  ['bubblewrap', 'ok'],
+  ['namespaces', 'ok'],
+  ['permission-model', 'warning'],
+] as const)('a sandbox by %s is %s', (kind, status) => {
+  expect(judgeSandbox(kind).status).toBe(status);
 });
 
 test('a port that is in use is a warning with a repair', async () => {
@@ -74,6 +82,7 @@ test('unreadable settings are reported', async () => {
     ['node', 'ok'],
     ['settings', 'failed'],
     ['port', expect.stringMatching(/ok|warning/)],
+    ['sandbox', expect.stringMatching(/ok|warning/)],
   ]);
   expect(findings).toHaveLength(CHECKS.length);
   expect(findings[2]).toMatchObject({ message: 'WF_TIMEOUT is "soon".', repair: 'wf config list' });
