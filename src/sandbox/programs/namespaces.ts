@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { HeldProgram, Launch } from '../held-program.ts';
 import { type BoundFile, DEVICES, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './private-root.ts';
@@ -54,14 +54,10 @@ function toScript(programs: Programs, { files, links }: PrivateRoot, program: He
     `${mkdir} -p ${[...new Set(['/proc', '/tmp', ...folders, ...links.map(({ target }) => dirname(target))])].map(inRoot).join(' ')}`,
     ...placeholders.map((path) => `: > ${inRoot(path)}`),
     `${mount} -n -t proc -o nosuid,nodev,noexec proc ${ROOT}/proc`,
-    `printf '%s\\n' ${mounts.map((each) => quote(toTableLine(each))).join(' ')} > ${ROOT}/mounts`,
+    `printf '%s\\n' ${[...kernelMounts(), ...mounts].map((each) => quote(toTableLine(each))).join(' ')} > ${ROOT}/mounts`,
     `${mount} -n -a -T ${ROOT}/mounts`,
     `: > ${ROOT}/mounts`,
     ...links.map(({ source, target }) => `${ln} -s ${quote(source)} ${inRoot(target)}`),
-    ...KERNEL_SETTINGS.map((path) => `${ROOT}${path}`).map(
-      (path) =>
-        `if [ -e ${path} ]; then ${mount} -n --bind ${path} ${path}; ${mount} -n -o remount,bind,ro ${path}; fi`,
-    ),
     `${mount} -n -o remount,bind,ro ${ROOT}`,
     // No further user namespace: in one of its own, a process would have the rights to leave this root.
     'echo 1 > /proc/sys/user/max_user_namespaces',
@@ -83,6 +79,16 @@ function mountsOf(files: readonly BoundFile[], { readable, socketFolder }: HeldP
     ...[...files, ...readable.map(same)].map((file) => ({ ...file, options: readOnlyOptions(file, noexec) })),
     ...(socketFolder === null ? [] : [{ ...same(socketFolder), options: 'bind' }]),
   ];
+}
+
+/** Binds settings of the kernel over themselves, once the private root has its own `/proc`. */
+function kernelMounts(): Mount[] {
+  const existing = KERNEL_SETTINGS.filter((path) => existsSync(path));
+  return existing.map((path) => ({
+    source: `${ROOT}${path}`,
+    target: path,
+    options: 'bind,ro,nosuid,nodev,noexec',
+  }));
 }
 
 /** A user namespace must not drop a restriction of the mount that it binds from. */
