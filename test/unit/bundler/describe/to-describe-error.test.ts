@@ -40,7 +40,7 @@ test.each<[DescribeEnd, string, readonly string[], unknown]>([
   [
     { type: 'garbled' },
     'Importing src/workflow.ts sent the parent process a message that does not describe routes.',
-    ['Remove calls of process.send from the top level of the module.'],
+    ['Remove writes to file descriptor 3 from the top level of the module.'],
     null,
   ],
 ])('the end %j is explained', async (end, message, nextSteps, details) => {

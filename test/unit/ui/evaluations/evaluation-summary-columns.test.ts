@@ -83,14 +83,14 @@ test('people see scores with a bar when all lie between 0 and 1, otherwise with 
     'flaky | integer | 2',
   ]);
   expect(drawn(scoreSummaryColumns, METRICS)).toEqual([
-    'score       0 to 1                mean  interval         spread  range           missing  flaky',
-    'similarity  █████▒▒▒▒▒▒▒▒▒▒·····   0.5  0.25 – 0.75      █▃      0.05 – 0.95           2      3',
-    'exact       █████▒▒▒▒▒▒▒▒▒▒·····   0.5  0.25 – 0.75      █▃      -                     -      3',
-    'points      -                       42  40 – 44          █▃      -1 – 0.5              2      3',
-    'stars       -                       42  40 – 44          █▃      0 – 1.5               2      3',
-    'cost        █████▒▒▒▒▒▒▒▒▒▒·····   0.5  $0.25 – $0.75    █▃      $0.05 – $0.95         2      3',
-    'latency     █████▒▒▒▒▒▒▒▒▒▒·····   0.5  250 ms – 750 ms  █▃      50 ms – 950 ms        2      3',
-    'none        -                        -  -                █▃      -                     2      3',
+    'score       0 to 1                             mean  interval         spread  range           missing  flaky',
+    'similarity  █████▒▒▒▒▒▒▒▒▒▒·····     0.5 (38 of 40)  0.25 – 0.75      █▃      0.05 – 0.95           2      3',
+    'exact       █████▒▒▒▒▒▒▒▒▒▒·····                0.5  0.25 – 0.75      █▃      -                     -      3',
+    'points      -                         42 (38 of 40)  40 – 44          █▃      -1 – 0.5              2      3',
+    'stars       -                         42 (38 of 40)  40 – 44          █▃      0 – 1.5               2      3',
+    'cost        █████▒▒▒▒▒▒▒▒▒▒·····    $0.5 (38 of 40)  $0.25 – $0.75    █▃      $0.05 – $0.95         2      3',
+    'latency     █████▒▒▒▒▒▒▒▒▒▒·····  500 ms (38 of 40)  250 ms – 750 ms  █▃      50 ms – 950 ms        2      3',
+    'none        -                                     -  -                █▃      -                     2      3',
   ]);
 });
 
