@@ -2,7 +2,7 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { TYPES_FLAG } from '../../src/cli/kit/define/types-flag.ts';
+import { FILE_FLAGS } from '../../src/cli/kit/define/file-flags.ts';
 import { testsetReportPage } from '../../src/ui/testsets/testset-report-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { checkTestset, requireValidTestset } from '../../src/use-cases/testsets/check-testset.ts';
@@ -26,7 +26,7 @@ export default class TestsetsCheck extends BaseCommand {
   };
   static override flags = {
     ...APP_FLAG,
-    ...TYPES_FLAG,
+    ...FILE_FLAGS,
     answers: Flags.string({
       summary: 'Columns with expected answers. Default: correct_answer.',
       helpValue: 'COLUMN,COLUMN',
@@ -48,6 +48,7 @@ export default class TestsetsCheck extends BaseCommand {
       app: app.value,
       testset: args.testset,
       types: flags.types ?? null,
+      delimiter: flags.delimiter ?? null,
       answers: splitNames(flags.answers ?? 'correct_answer'),
       // A named column must exist; the default one need not.
       columns: splitNames([flags.columns, flags.answers].filter((names) => names !== undefined).join(',')),

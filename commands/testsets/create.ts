@@ -2,7 +2,7 @@ import { countOf } from '../../src/errors/count-of.ts';
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { TYPES_FLAG } from '../../src/cli/kit/define/types-flag.ts';
+import { FILE_FLAGS } from '../../src/cli/kit/define/file-flags.ts';
 import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { createTestset } from '../../src/use-cases/testsets/create-testset.ts';
@@ -10,17 +10,18 @@ import { createTestset } from '../../src/use-cases/testsets/create-testset.ts';
 export default class TestsetsCreate extends BaseCommand {
   static override summary = 'Store a csv, json or jsonl file as a test set.';
   static override description =
-    'A csv file starts with a header line; its cells stay text unless --types or the header (messages:json) says more. If a test set has this name, the rows become its next revision. Standard input must be jsonl.';
+    'A csv file starts with a header line; its cells are separated by commas, semicolons, tabs or |, and stay text unless --types or the header (messages:json) says more. If a test set has this name, the rows become its next revision. Standard input must be jsonl.';
   static override examples = [
     'wf testsets create cases.csv',
     'wf testsets create cases.jsonl --name regression',
     'wf testsets create chats.csv --types messages=messages,score=number',
+    'wf testsets create export.csv --delimiter tab',
     'wf testsets create - --name nightly < cases.jsonl',
   ];
   static override args = { file: Args.string({ required: true, description: 'Path of the file; - reads stdin.' }) };
   static override flags = {
     name: Flags.string({ summary: "Name of the test set. Default: the file's.", helpValue: 'NAME' }),
-    ...TYPES_FLAG,
+    ...FILE_FLAGS,
   };
 
   async run(): Promise<void> {
@@ -32,6 +33,7 @@ export default class TestsetsCreate extends BaseCommand {
       source: args.file,
       name: flags.name ?? null,
       types: flags.types ?? null,
+      delimiter: flags.delimiter ?? null,
       cwd,
       stdin,
     });

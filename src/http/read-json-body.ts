@@ -1,3 +1,4 @@
+import { DuplicateKeyError } from '../contract/validation/exact-json.ts';
 import type { Incoming } from './incoming.ts';
 import { DEEPEST, isTooDeep } from './is-too-deep.ts';
 import { readBody } from './read-body.ts';
@@ -7,19 +8,26 @@ import { type Parsed, refuse } from './refusal.ts';
  * Reads a request's body as JSON: strict UTF-8, at most `limit` bytes.
  *
  * @param limit - in bytes; 10 MiB unless given
+ * @param parse - throws a SyntaxError for text that is not JSON
  * @returns the value, or a refusal: 413 over the limit, else 422 in the shape of seed §2.8
  */
-export async function readJsonBody(request: Incoming, limit?: number): Promise<Parsed<unknown>> {
+export async function readJsonBody(
+  request: Incoming,
+  limit?: number,
+  parse: ParseJson = JSON.parse,
+): Promise<Parsed<unknown>> {
   const body = await readBody(request, limit);
   if (!body.ok) return body;
   const text = decodeUtf8(body.value);
-  return text === null ? invalidJson('the body is not valid UTF-8', []) : readJsonText(text);
+  return text === null ? invalidJson('the body is not valid UTF-8', []) : readJsonText(text, parse);
 }
 
+type ParseJson = (text: string) => unknown;
+
 /** Reads the text of a body as JSON. @returns the value, or a 422 */
-export function readJsonText(text: string): Parsed<unknown> {
+export function readJsonText(text: string, parse: ParseJson = JSON.parse): Parsed<unknown> {
   if (text.trim() === '') return refuse(422, [{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
-  if (!isTooDeep(text)) return parseJson(text);
+  if (!isTooDeep(text)) return parseJson(text, parse);
   const msg = `Input should be nested at most ${DEEPEST} deep`;
   return refuse(422, [{ loc: ['body'], msg, type: 'json_invalid' }]);
 }
@@ -35,11 +43,12 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-function parseJson(text: string): Parsed<unknown> {
+function parseJson(text: string, parse: ParseJson): Parsed<unknown> {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { ok: true, value: parse(text) };
   } catch (error) {
-    const message = (error as SyntaxError).message; // JSON.parse throws no other error
+    if (error instanceof DuplicateKeyError) return duplicateKey(error, text);
+    const message = (error as SyntaxError).message; // parsers throw no other error
     const position = /at position (\d+)/.exec(message)?.[1];
     return invalidJson(message, position === undefined ? [] : [Number(position)]);
   }
@@ -47,4 +56,10 @@ function parseJson(text: string): Parsed<unknown> {
 
 function invalidJson(reason: string, position: readonly number[]) {
   return refuse(422, [{ loc: ['body', ...position], msg: `JSON decode error: ${reason}`, type: 'json_invalid' }]);
+}
+
+function duplicateKey({ message, position }: DuplicateKeyError, text: string) {
+  const before = text.slice(0, position);
+  const [line, column] = [before.split('\n').length, position - before.lastIndexOf('\n')];
+  return invalidJson(`${message}: line ${line} column ${column} (char ${position})`, [position]);
 }

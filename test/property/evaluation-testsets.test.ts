@@ -1,24 +1,21 @@
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
+import type { TestsetRow } from '../../src/contract/testsets/testset.ts';
 import { isWfError } from '../../src/errors/wf-error.ts';
+import { exportTestset, TESTSET_FORMATS } from '../../src/evaluation/export/export-testset.ts';
+import { streamOf } from '../helpers/evaluation-records.ts';
 import { readWhole } from '../helpers/read-whole-testset.ts';
 
-const columnNames = fc.uniqueArray(
-  fc.string({ minLength: 1 }).filter((name) => name.trim() !== '' && !name.startsWith('\uFEFF')),
-  {
-    minLength: 1,
-    maxLength: 5,
-  },
-);
+const columnName = fc.string({ minLength: 1 }).filter((name) => name.trim() !== '' && !name.startsWith('\uFEFF'));
 
-/** Tables of text. A row with a single empty cell is excluded: in csv it looks like a blank line. */
+const columnNames = fc.uniqueArray(columnName, { minLength: 1, maxLength: 5 });
+
+/** Tables of text. */
 const tables = columnNames.chain((columns) => {
   const cells = fc.array(fc.string(), { minLength: columns.length, maxLength: columns.length });
-  const rows = fc.array(
-    cells.filter((row) => row.length > 1 || row[0] !== ''),
-    { minLength: 1 },
-  );
+  const rows = fc.array(cells, { minLength: 1 });
   return fc.record({ columns: fc.constant(columns), rows });
 });
 
@@ -30,6 +27,61 @@ test('any table of text survives a csv round trip', async () => {
     expect(parsed.rows.map((row) => columns.map((column) => row[column]))).toEqual(rows);
   });
   await fc.assert(property);
+});
+
+interface Table {
+  readonly name: string;
+  readonly text: string;
+  /** Of a csv; elsewhere, rows have their columns. */
+  readonly columns?: readonly string[];
+  /** Cells of each row; `null` when an object has the same key twice. */
+  readonly rows: readonly unknown[] | null;
+}
+
+// Written by test/fixtures/testsets/tables.py.
+const TABLES = JSON.parse(
+  readFileSync(new URL('../fixtures/testsets/tables.json', import.meta.url), 'utf8'),
+) as readonly Table[];
+
+test('generated files have the values that the readers of Python find', async () => {
+  expect(TABLES).toHaveLength(400);
+  for (const { name, text, columns, rows } of TABLES) {
+    if (rows === null) {
+      await expect(readWhole({ name, text })).rejects.toThrow(/, line \d+, column \d+: The key .+ occurs twice/);
+      continue;
+    }
+    for (const chunkSize of [1, 7, text.length * 4]) {
+      const read = await readWhole({ name, text, chunkSize });
+      const found = columns === undefined ? read.rows : read.rows.map((row) => columns.map((column) => row[column]));
+      expect(found, text).toEqual(rows);
+    }
+  }
+});
+
+/** Any rows that a test set may have: cells of any JSON, columns that only some rows have, names that look typed. */
+const anyRows = fc
+  .uniqueArray(fc.oneof(fc.constantFrom('a', 'b:json', 'c;d', '__proto__', 'e:text'), columnName), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .chain((columns) => {
+    const cell = fc.oneof(fc.string(), fc.constantFrom('', null, ';', '\t', 'null', '\ud83d'), fc.jsonValue());
+    const row = fc
+      .subarray(columns, { minLength: 1 })
+      .chain((names) => fc.tuple(...names.map((name) => cell.map((value) => [name, value] as const))))
+      .map((entries) => JSON.parse(JSON.stringify(Object.fromEntries(entries))) as TestsetRow);
+    return fc.array(row, { minLength: 1 });
+  });
+
+test.each(TESTSET_FORMATS)('an exported %s reads as the same rows', async (format) => {
+  await fc.assert(
+    fc.asyncProperty(anyRows, fc.integer({ min: 1, max: 50 }), async (rows, chunkSize) => {
+      let text = '';
+      for await (const part of exportTestset(() => streamOf(rows), format)) text += part;
+      const read = await readWhole({ name: `x.${format}`, text, chunkSize });
+      expect(read.rows.map((row) => ({ ...row }))).toEqual(rows);
+    }),
+  );
 });
 
 test('any rows survive a json and a jsonl round trip', async () => {

@@ -30,6 +30,8 @@ export interface Endpoint {
   readonly list: boolean;
   /** Whether it honours `If-Match` with a revision's entity tag (RFC 9110 §13.1.1). */
   readonly isConditional: boolean;
+  /** Whether the body keeps numbers that a double cannot hold as text, and refuses an object with the same key twice. */
+  readonly isExact: boolean;
 }
 
 /** Marks a body or a response of raw bytes. */
@@ -68,6 +70,7 @@ type Defaults = {
   readonly status: 200;
   readonly list: false;
   readonly isConditional: false;
+  readonly isExact: false;
 };
 const DEFAULTS: Defaults = {
   role: 'viewer',
@@ -77,6 +80,7 @@ const DEFAULTS: Defaults = {
   status: 200,
   list: false,
   isConditional: false,
+  isExact: false,
 };
 
 type Given = Pick<Endpoint, 'method' | 'path' | 'summary' | 'tag' | 'source' | 'response'> & Partial<Endpoint>;

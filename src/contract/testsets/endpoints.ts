@@ -27,6 +27,7 @@ export const testsetEndpoints = {
     source: 'facts §2.5',
     role: 'author',
     body: NewTestset,
+    isExact: true,
     response: SimpleTestset,
   }),
   listTestsets: endpoint({
@@ -61,6 +62,7 @@ export const testsetEndpoints = {
     role: 'author',
     params: TestsetId,
     body: NewTestset,
+    isExact: true,
     response: UpdatedTestset,
   }),
   deleteTestsets: endpoint({
@@ -114,6 +116,7 @@ export const testsetEndpoints = {
     role: 'author',
     params: RevisionId,
     body: TestsetPage,
+    isExact: true,
     response: TestsetRevision,
   }),
   finishTestsetRevision: endpoint({

@@ -1,7 +1,7 @@
 import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { parseJsonText } from '../evaluators/definition/read-answers.ts';
+import { parseExactText } from '../evaluators/definition/read-answers.ts';
 
 /** Reserved names in the body of a call. @source design §4 */
 const RESERVED = new Set(['ag_config', 'environment', 'config', 'app']);
@@ -40,10 +40,13 @@ export function caseInputs(route: RouteSchema, expectedColumns: ReadonlySet<stri
   };
 }
 
-/** Cells of a csv are text: where the input is a number, boolean, list or object, the cell is parsed as JSON. */
+/**
+ * Cells of a csv are text: where the input is a number, boolean, list or object, the cell is parsed as JSON. A number that
+ * a double cannot hold stays text, which the route refuses: it would run with another number.
+ */
 function toInput(cell: unknown, isText: boolean): unknown {
   if (typeof cell !== 'string' || isText) return cell;
-  return cell.trim() === '' ? undefined : (parseJsonText(cell) ?? cell);
+  return cell.trim() === '' ? undefined : (parseExactText(cell) ?? cell);
 }
 
 function acceptsText(schema: unknown): boolean {

@@ -92,5 +92,8 @@ export function toRecord(cells: readonly unknown[]): string {
   const texts = cells.map((cell) =>
     cell === null || cell === undefined ? '' : typeof cell === 'string' ? cell : JSON.stringify(cell),
   );
-  return `${Papa.unparse([texts], { newline: '\n' })}\n`;
+  // Without quotes, it would look like a blank line.
+  if (texts.length === 1 && texts[0] === '') return '""\n';
+  // Quotes text with another delimiter, which a reader could detect.
+  return `${Papa.unparse([texts], { newline: '\n', quotes: (cell: unknown) => /[;|\t]/.test(String(cell)) })}\n`;
 }

@@ -9,8 +9,8 @@ export type TestsetFormat = (typeof TESTSET_FORMATS)[number];
 export type WalkRows = () => AsyncIterable<TestsetRow>;
 
 /**
- * Writes a test set so that `wf testsets create` reads it back. In csv, values that are not text become JSON, and their
- * column's header says so.
+ * Writes a test set so that `wf testsets create` reads the same rows back. In csv, a column with anything but text
+ * becomes JSON, and its header says so.
  *
  * @yields parts of the text
  */
@@ -31,17 +31,24 @@ async function* exportJson(rows: WalkRows): AsyncGenerator<string> {
 
 // Reads the rows twice: a later one may have columns that the first does not.
 async function* exportCsv(rows: WalkRows): AsyncGenerator<string> {
-  const columns = new Map<string, { isText: boolean }>();
+  const columns = new Map<string, { isText: boolean; cells: number }>();
+  let count = 0;
   for await (const row of rows()) {
     for (const [name, cell] of Object.entries(row)) {
-      const column = columns.get(name) ?? { isText: true };
+      const column = columns.get(name) ?? { isText: true, cells: 0 };
       columns.set(name, column);
-      if (typeof cell !== 'string' && cell !== null) column.isText = false;
+      column.cells += 1;
+      // UTF-8 cannot write half of a surrogate pair, and JSON can.
+      if (typeof cell !== 'string' || !cell.isWellFormed()) column.isText = false;
     }
+    count += 1;
   }
+  // Text would leave a null, and a row without the column, as empty as an empty text.
+  for (const column of columns.values()) column.isText &&= column.cells === count;
   yield toRecord([...columns].map(([name, { isText }]) => toHeader(name, isText)));
-  for await (const row of rows())
-    yield toRecord([...columns].map(([name, column]) => toCell(row[name], column.isText)));
+  for await (const row of rows()) {
+    yield toRecord([...columns].map(([name, column]) => toCell(row, name, column.isText)));
+  }
 }
 
 /** A name that looks as if it had a type gets one. */
@@ -50,7 +57,8 @@ function toHeader(name: string, isText: boolean): string {
   return splitHeader(name).type === null ? name : `${name}:text`;
 }
 
-/** In a JSON column, text is JSON too. */
-function toCell(cell: unknown, isText: boolean): unknown {
-  return !isText && typeof cell === 'string' ? JSON.stringify(cell) : cell;
+/** In a JSON column, text and null are JSON too; only a row without the column has an empty cell. */
+function toCell(row: TestsetRow, name: string, isText: boolean): unknown {
+  if (!Object.hasOwn(row, name)) return undefined;
+  return isText ? row[name] : JSON.stringify(row[name]);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import { DuplicateKeyError, isExactDouble, parseExactJson } from '../../contract/validation/exact-json.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { testsetError, type TestsetPlace } from './testset-error.ts';
 
@@ -15,6 +16,9 @@ const READERS = {
 export type CellType = keyof typeof READERS;
 /** By column. */
 export type CellTypes = Readonly<Record<string, CellType>>;
+
+/** A number with a decimal comma, as in `1,5`, with or without points between thousands. */
+export const DECIMAL_COMMA = /^[-+]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
 
 const NAMES = Object.keys(READERS).join(', ');
 
@@ -49,7 +53,7 @@ export function splitHeader(header: string): { readonly column: string; readonly
 
 /** Converts one cell to its type. @throws {WF_TESTSET_INVALID} with the position */
 export function typeCell(type: CellType, cell: unknown, place: TestsetPlace): unknown {
-  if (type !== 'text' && (cell === '' || cell === null)) return null;
+  if (cell === null || (type !== 'text' && cell === '')) return null;
   try {
     return READERS[type](cell);
   } catch (error) {
@@ -78,7 +82,7 @@ function isCellType(word: string): word is CellType {
 }
 
 function toJson(cell: unknown): unknown {
-  return typeof cell === 'string' ? JSON.parse(cell) : cell;
+  return typeof cell === 'string' ? parseExactJson(cell) : cell;
 }
 
 function toMessages(cell: unknown): unknown {
@@ -88,10 +92,17 @@ function toMessages(cell: unknown): unknown {
 }
 
 function toNumber(cell: unknown): number {
-  const number = typeof cell === 'number' ? cell : Number(String(cell).trim() || Number.NaN);
-  if (!Number.isFinite(number)) throw new Error(`it is ${JSON.stringify(cell)}`);
-  return number;
+  if (typeof cell === 'number') return cell;
+  const text = String(cell).trim();
+  const shown = JSON.stringify(cell);
+  if (DECIMAL_COMMA.test(text)) throw new Error(`it is ${shown}: write a point before the decimals`);
+  if (!DECIMAL.test(text)) throw new Error(`it is ${shown}`);
+  if (!isExactDouble(text)) throw new Error(`a double cannot hold ${shown}: read the column as text`);
+  return Number(text);
 }
+
+/** As people and programs write numbers; `Number` also accepts `0x10` and `0b1`. */
+const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
 function toBoolean(cell: unknown): boolean {
   const word = String(cell).trim().toLowerCase();
@@ -105,6 +116,7 @@ function typeName(type: CellType): string {
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof DuplicateKeyError) return `the key ${JSON.stringify(error.key)} occurs twice in one object`;
   if (error instanceof SyntaxError) return `it is not: ${error.message}`;
   return error instanceof Error ? error.message : String(error);
 }

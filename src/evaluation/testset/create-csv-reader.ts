@@ -1,12 +1,11 @@
-import Papa from 'papaparse';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { type CellType, type CellTypes, requireTypedColumns, splitHeader, typeCell } from './cell-types.ts';
+import { detectDialect, FIRST_PART } from './csv-dialect.ts';
+import type { FileFormat } from './file-format.ts';
+import { type CsvDialect, type CsvRecords, parseCsv } from './parse-csv.ts';
 import { createRaggedRows } from './ragged-rows.ts';
 import { testsetError } from './testset-error.ts';
 import { LONGEST_ROW, type TestsetReader } from './testset-reader.ts';
-
-/** Enough text to detect the line ending. */
-const FIRST_PART = 64 * 1024;
 
 interface Column {
   readonly name: string;
@@ -15,22 +14,22 @@ interface Column {
 }
 
 /** Creates the reader of a csv with a header row; a cell stays text unless its column has a type. */
-export function createCsvReader(name: string, types: CellTypes = {}): TestsetReader {
+export function createCsvReader(name: string, { types, delimiter }: FileFormat): TestsetReader {
   const ragged = createRaggedRows(name);
   let columns: readonly Column[] | null = null;
   let [buffer, line, rowCount, worthParsing] = ['', 1, 0, FIRST_PART];
-  let newline: string | null = null;
+  let dialect: CsvDialect | null = null;
 
   const parse = (isLast: boolean): TestsetRow[] => {
-    newline ??= guessNewline(buffer);
-    const { data, errors, meta } = parsePart(buffer, newline, isLast);
-    // An error in an unfinished row may disappear with the rest of the row.
-    const broken = errors.find(({ row = 0 }) => isLast || row < data.length);
-    if (broken !== undefined) throw quoteError({ name, line: line + lineOf(buffer, newline, broken.row ?? 0) }, broken);
-    const rows = data.flatMap((cells, index) => take(cells, () => line + lineOf(buffer, newline ?? '\n', index)));
-    const consumed = buffer.slice(0, meta.cursor);
-    line += countLines(consumed, newline);
-    buffer = isLast ? '' : buffer.slice(meta.cursor);
+    dialect ??= detectDialect(buffer, delimiter);
+    const { newline } = dialect;
+    const part = parseCsv(buffer, dialect, isLast);
+    const lineOf = (record: number) => line + countLines(buffer.slice(0, part.ends[record - 1] ?? 0), newline);
+    if (part.broken !== null) throw quoteError({ name, line: lineOf(part.broken.record) }, part.broken);
+    const rows = part.records.flatMap((cells, index) => take(cells, () => lineOf(index)));
+    const consumed = part.ends.at(-1) ?? 0;
+    line += countLines(buffer.slice(0, consumed), newline);
+    buffer = buffer.slice(consumed);
     if (buffer.length > LONGEST_ROW)
       throw testsetError({ name, line }, 'A quoted cell opens in this row and is never closed.');
     // A row longer than this is parsed again only once it is twice as long.
@@ -39,7 +38,7 @@ export function createCsvReader(name: string, types: CellTypes = {}): TestsetRea
   };
 
   const take = (cells: readonly string[], lineOfRow: () => number): TestsetRow[] => {
-    if (cells.length === 1 && cells[0] === '') return [];
+    if (cells.length === 0) return [];
     if (columns === null) {
       columns = toColumns(name, cells, types);
       return [];
@@ -71,13 +70,6 @@ export function createCsvReader(name: string, types: CellTypes = {}): TestsetRea
   };
 }
 
-/** Papaparse's chunk parser; by default it would guess the line ending anew for every chunk. */
-function parsePart(text: string, newline: string, isLast: boolean): Papa.ParseResult<string[]> {
-  // One of papaparse's three line endings.
-  const parser = new Papa.Parser({ delimiter: ',', newline: newline as '\n' });
-  return parser.parse(text, 0, !isLast) as Papa.ParseResult<string[]>; // untyped in the package
-}
-
 function toColumns(name: string, headers: readonly string[], types: CellTypes): Column[] {
   const columns = headers.map((header) => {
     const { column, type } = splitHeader(header);
@@ -101,12 +93,12 @@ function toColumns(name: string, headers: readonly string[], types: CellTypes): 
 function toRow(name: string, columns: readonly Column[], cells: readonly string[], line: () => number): TestsetRow {
   // Null prototype: a column may be called __proto__.
   const row: TestsetRow = Object.create(null);
-  for (const [index, column] of columns.entries()) {
+  for (const [index, { name: column, type }] of columns.entries()) {
     const cell = cells[index];
-    row[column.name] =
-      column.type === null || column.type === 'text'
-        ? cell
-        : typeTyped(column.type, cell, () => ({ name, line: line(), column: column.name }));
+    // JSON writes null as `null`, so an empty cell is a row without this column.
+    if (type === 'json' && cell === '') continue;
+    row[column] =
+      type === null || type === 'text' ? cell : typeTyped(type, cell, () => ({ name, line: line(), column }));
   }
   return row;
 }
@@ -124,24 +116,16 @@ function typeTyped(
   }
 }
 
-function quoteError(place: { readonly name: string; readonly line: number }, error: Papa.ParseError): Error {
+function quoteError(
+  place: { readonly name: string; readonly line: number },
+  { isOpen }: NonNullable<CsvRecords['broken']>,
+): Error {
   return testsetError(
     place,
-    error.code === 'MissingQuotes'
+    isOpen
       ? 'A quoted cell opens in this row and is never closed.'
       : 'A quoted cell has text after its closing quote; write a quote inside a quoted cell twice.',
   );
-}
-
-/** Counts the lines before a record. Computed only for an error: it reads the text again. */
-function lineOf(text: string, newline: string, record: number): number {
-  let cursor = 0;
-  for (let index = 0; index < record; index += 1) {
-    const parser = new Papa.Parser({ delimiter: ',', newline: newline as '\n', preview: 1, fastMode: false }); // as in parsePart
-    const { meta } = parser.parse(text.slice(cursor), 0, false) as Papa.ParseResult<string[]>;
-    cursor += meta.cursor;
-  }
-  return countLines(text.slice(0, cursor), newline);
 }
 
 function countLines(text: string, newline: string): number {
@@ -149,14 +133,4 @@ function countLines(text: string, newline: string): number {
   let count = 0;
   for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + 1)) count += 1;
   return count;
-}
-
-/** Guesses like papaparse, from the line endings outside of quotes. */
-function guessNewline(text: string): string {
-  const bare = text.slice(0, FIRST_PART).replaceAll(/"[^"]*"/g, '');
-  const [byReturn, byFeed] = [bare.split('\r'), bare.split('\n')];
-  const feedIsFirst = byFeed.length > 1 && (byFeed[0]?.length ?? 0) < (byReturn[0]?.length ?? 0);
-  if (byReturn.length === 1 || feedIsFirst) return '\n';
-  const both = byReturn.slice(1).filter((part) => part.startsWith('\n')).length;
-  return both >= byReturn.length / 2 ? '\r\n' : '\r';
 }

@@ -1,6 +1,7 @@
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { type CellTypes, requireTypedColumns, typeRow } from './cell-types.ts';
+import { requireTypedColumns, typeRow } from './cell-types.ts';
 import { createElementSplitter, type ElementSplitter } from './element-splitter.ts';
+import type { FileFormat } from './file-format.ts';
 import { parseJson, parseJsonText, requireRow } from './parse-json.ts';
 import { testsetError } from './testset-error.ts';
 import type { TestsetReader } from './testset-reader.ts';
@@ -9,7 +10,7 @@ import type { TestsetReader } from './testset-reader.ts';
 const SMALL = 1024 * 1024;
 
 /** Creates the reader of a JSON array of objects, one per row. */
-export function createJsonReader(name: string, types: CellTypes = {}): TestsetReader {
+export function createJsonReader(name: string, { types }: Pick<FileFormat, 'types'>): TestsetReader {
   const columns = new Set<string>();
   let rowCount = 0;
   let head: string[] | null = [];

@@ -1,11 +1,12 @@
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { type CellTypes, requireTypedColumns, typeRow } from './cell-types.ts';
+import { requireTypedColumns, typeRow } from './cell-types.ts';
+import type { FileFormat } from './file-format.ts';
 import { parseJsonText, requireRow } from './parse-json.ts';
 import { testsetError } from './testset-error.ts';
 import { LONGEST_ROW, type TestsetReader } from './testset-reader.ts';
 
 /** Creates the reader of one JSON object per line; skips blank lines. */
-export function createJsonlReader(name: string, types: CellTypes = {}): TestsetReader {
+export function createJsonlReader(name: string, { types }: Pick<FileFormat, 'types'>): TestsetReader {
   const columns = new Set<string>();
   let [rest, line, rowCount] = ['', 0, 0];
   const take = (text: string): TestsetRow[] => {

@@ -1,4 +1,5 @@
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import { DuplicateKeyError, parseExactJson } from '../../contract/validation/exact-json.ts';
 import { testsetError, type TestsetPlace } from './testset-error.ts';
 
 /** Parses a JSON array, whose elements are the rows. @throws {WF_TESTSET_INVALID} with the position */
@@ -9,11 +10,14 @@ export function parseJson(name: string, text: string): unknown[] {
   throw testsetError({ name }, `The file contains ${kindOf(value)}; write a JSON array of objects, one per row.`);
 }
 
-/** Parses JSON. @throws {WF_TESTSET_INVALID} with the position, as far as the engine reports it */
+/** Parses JSON exactly. @throws {WF_TESTSET_INVALID} with the position, as far as the engine reports it */
 export function parseJsonText(place: TestsetPlace & { readonly line: number }, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch (cause) {
+    if (cause instanceof DuplicateKeyError) {
+      throw testsetError(placeAt(place, text, cause.position), `${cause.message}.`, cause);
+    }
     // JSON.parse throws only a SyntaxError.
     const { message } = cause as SyntaxError;
     const position = positionOf(message, text);

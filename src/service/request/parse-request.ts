@@ -4,6 +4,7 @@ import { parseInput } from '../../http/parse-input.ts';
 import { readBody } from '../../http/read-body.ts';
 import { readJsonBody } from '../../http/read-json-body.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
+import { parseExactJson } from '../../contract/validation/exact-json.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 
 export interface BodyLimits {
@@ -37,10 +38,10 @@ export async function parseRequest(
   return refuse(422, [...itemsOf(path), ...itemsOf(query), ...itemsOf(body)]);
 }
 
-async function parseBody({ body }: Endpoint, request: Incoming, limits: BodyLimits): Promise<Parsed<unknown>> {
+async function parseBody({ body, isExact }: Endpoint, request: Incoming, limits: BodyLimits): Promise<Parsed<unknown>> {
   if (body === null) return { ok: true, value: undefined };
   if (isBytes(body)) return await readBody(request, limits.artifactBytes);
-  const json = await readJsonBody(request, limits.bodyBytes);
+  const json = await readJsonBody(request, limits.bodyBytes, isExact ? parseExactJson : undefined);
   return json.ok ? parseInput(body, json.value, 'body') : json;
 }
 

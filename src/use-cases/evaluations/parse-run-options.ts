@@ -1,5 +1,6 @@
 import type { EvaluationLimits, EvaluationOptions, Shard } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
 import type { RunEvaluationOptions } from './run-evaluation.ts';
 
 /** Limits as typed. */
@@ -30,6 +31,7 @@ export function parseLimits(typed: TypedLimits, allowsNone = false): EvaluationL
 export interface TypedRun extends TypedLimits {
   readonly testset: string;
   readonly types?: string | undefined;
+  readonly delimiter?: string | undefined;
   readonly evaluators: string;
   readonly route?: string | undefined;
   readonly concurrency?: number | undefined;
@@ -40,15 +42,15 @@ export interface TypedRun extends TypedLimits {
 /** What a run and its plan have in common. */
 export type RunRequest = Pick<
   RunEvaluationOptions,
-  'testset' | 'types' | 'evaluators' | 'route' | 'concurrency' | 'options'
+  'testset' | 'format' | 'evaluators' | 'route' | 'concurrency' | 'options'
 >;
 
 /** Parses what a run or a plan is asked for. @throws {WF_USAGE} as `parseLimits` does */
 export function parseRunRequest(typed: TypedRun): RunRequest {
-  const { testset, types = '', evaluators, route = null, concurrency } = typed;
+  const { testset, types = null, delimiter = null, evaluators, route = null, concurrency } = typed;
   return {
     testset,
-    types,
+    format: parseFileFormat({ types, delimiter }),
     evaluators,
     route,
     ...(concurrency === undefined ? {} : { concurrency }),

@@ -9,7 +9,7 @@ import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
-import { parseCellTypes } from '../../evaluation/testset/cell-types.ts';
+import type { FileFormat } from '../../evaluation/testset/file-format.ts';
 import { requireAnswerColumns } from './require-answer-columns.ts';
 import { readCatalogue } from '../evaluators/read-catalogue.ts';
 import { storeEvaluators } from '../evaluators/store-evaluators.ts';
@@ -25,8 +25,8 @@ export interface RunEvaluationOptions {
   readonly appId: string;
   /** Id or name of a stored test set, or a csv, json or jsonl file. */
   readonly testset: string;
-  /** Types of a file's columns, as `messages=json`. @defaultValue text, or the type in the header */
-  readonly types?: string;
+  /** How a file is read. @defaultValue text or the type in the header, and a csv's delimiter detected */
+  readonly format?: FileFormat;
   /** Creates one evaluation per variant. */
   readonly variants: readonly { readonly id: string; readonly revision: number }[];
   /** `K,K:setting=value` */
@@ -89,7 +89,7 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
   if (extended !== null) warmUp(options);
   const named = { testset: options.testset };
   const testset = await storeTestset(client, options.testset, {
-    types: parseCellTypes(options.types ?? ''),
+    ...(options.format === undefined ? {} : { format: options.format }),
     checkRows: (rows, start) => {
       if (route !== null) requireInputColumns({ ...named, rows, start, route });
     },

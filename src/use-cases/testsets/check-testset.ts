@@ -6,21 +6,19 @@ import { UserError } from '../../errors/wf-error.ts';
 import { requiredInputs } from '../../evaluation/cases/case-inputs.ts';
 import { checkTestset as check } from '../../evaluation/testset/check/check-testset.ts';
 import type { WalkRows } from '../../evaluation/export/export-testset.ts';
-import { parseCellTypes } from '../../evaluation/testset/cell-types.ts';
+import { parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { limitHeapGrowth } from '../session/limit-heap-growth.ts';
 import { openTestsetFile } from './open-testset-file.ts';
 import { resolveTestsetRevision, walkRows } from './resolve-testset.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 
-export interface CheckTestsetOptions {
+export interface CheckTestsetOptions extends TypedFormat {
   /** Opens the client only for a stored test set or a route. */
   readonly openClient: () => Promise<Client>;
   readonly app: string | null;
   /** A csv, json or jsonl file, or the name or id of a stored test set. */
   readonly testset: string;
-  /** Types of a file's columns, as `messages=json`; `null`: none. */
-  readonly types: string | null;
   /** Columns with expected answers. */
   readonly answers: readonly string[];
   /** Required columns. */
@@ -53,8 +51,8 @@ interface NamedRows {
   readonly rows: WalkRows;
 }
 
-async function openRows({ testset, types, openClient }: CheckTestsetOptions): Promise<NamedRows> {
-  const file = await openTestsetFile(testset, parseCellTypes(types ?? ''));
+async function openRows({ testset, types, delimiter, openClient }: CheckTestsetOptions): Promise<NamedRows> {
+  const file = await openTestsetFile(testset, parseFileFormat({ types, delimiter }));
   if (file !== null) {
     // For a stored test set, the embedded service does the same.
     limitHeapGrowth();

@@ -2,18 +2,16 @@ import { basename, extname } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { readTestset } from '../../evaluation/testset/read-testset.ts';
-import { parseCellTypes } from '../../evaluation/testset/cell-types.ts';
+import { parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
 import { openTestsetFile } from './open-testset-file.ts';
 import type { TextSource } from '../files/read-text-source.ts';
 import { uploadTestset } from './upload-testset.ts';
 import type { UploadedTestset } from './uploaded-testset.ts';
 
-export interface CreateTestsetOptions extends TextSource {
+export interface CreateTestsetOptions extends TextSource, TypedFormat {
   readonly client: Client;
   /** @defaultValue the file's name without its extension */
   readonly name: string | null;
-  /** Types of columns, as `messages=json,label=text`; `null`: none. */
-  readonly types: string | null;
 }
 
 /**
@@ -23,13 +21,13 @@ export interface CreateTestsetOptions extends TextSource {
  */
 export async function createTestset(options: CreateTestsetOptions): Promise<UploadedTestset> {
   const { client, source, cwd, stdin } = options;
-  const types = parseCellTypes(options.types ?? '');
+  const format = parseFileFormat(options);
   const name = options.name ?? nameOf(source);
   if (source === '-') {
-    const pages = readTestset({ name: 'standard input.jsonl', chunks: toChunks(stdin), types });
+    const pages = readTestset({ name: 'standard input.jsonl', chunks: toChunks(stdin), format });
     return await uploadTestset({ client, name, pages, tag: null });
   }
-  const file = await openTestsetFile(source, types, cwd);
+  const file = await openTestsetFile(source, format, cwd);
   if (file === null) throw noEnding(source);
   return await uploadTestset({ client, name, pages: file.pages(), tag: await file.tag() });
 }

@@ -5,7 +5,7 @@ import { basename, resolve } from 'node:path';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { readTestset } from '../../evaluation/testset/read-testset.ts';
-import type { CellTypes } from '../../evaluation/testset/cell-types.ts';
+import { DETECTED, type FileFormat } from '../../evaluation/testset/file-format.ts';
 import { describeReadError } from '../files/describe-read-error.ts';
 
 /** A test set file that can be read several times, in chunks. */
@@ -28,7 +28,7 @@ const PART = 32 * 1024;
  */
 export async function openTestsetFile(
   source: string,
-  types: CellTypes = {},
+  format: FileFormat = DETECTED,
   cwd = process.cwd(),
 ): Promise<TestsetFile | null> {
   const file = resolve(cwd, source);
@@ -36,13 +36,13 @@ export async function openTestsetFile(
     if ((await stat(file)).isDirectory()) throw Object.assign(new Error('It is a folder'), { code: 'EISDIR' });
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (isMissing && !/\.(csv|json|jsonl|ndjson)$/i.test(source)) return null;
+    if (isMissing && !/\.(csv|tsv|json|jsonl|ndjson)$/i.test(source)) return null;
     throw unreadable(source, error, isMissing);
   }
   const chunks = () => readParts(file, source);
   return {
-    pages: () => readTestset({ name: basename(source), chunks: chunks(), types }),
-    tag: () => hashContent(chunks(), types, source),
+    pages: () => readTestset({ name: basename(source), chunks: chunks(), format }),
+    tag: () => hashContent(chunks(), format, source),
   };
 }
 
@@ -55,11 +55,17 @@ async function* readParts(file: string, source: string): AsyncGenerator<Uint8Arr
   }
 }
 
-async function hashContent(chunks: AsyncIterable<Uint8Array>, types: CellTypes, source: string): Promise<string> {
+/** Counts changes of how a file is read: other rows have another hash. */
+const READER = 2;
+
+async function hashContent(
+  chunks: AsyncIterable<Uint8Array>,
+  { types, delimiter }: FileFormat,
+  source: string,
+): Promise<string> {
   const extension = /\.[a-z]+$/i.exec(source)?.[0].toLowerCase() ?? '';
-  const hash = createHash('sha256').update(
-    JSON.stringify([extension, Object.entries(types).toSorted(([a], [b]) => (a < b ? -1 : 1))]),
-  );
+  const sorted = Object.entries(types).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const hash = createHash('sha256').update(JSON.stringify([READER, extension, sorted, delimiter]));
   for await (const chunk of chunks) hash.update(chunk);
   return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import type { TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
-import type { CellTypes } from '../../evaluation/testset/cell-types.ts';
+import { DETECTED, type FileFormat } from '../../evaluation/testset/file-format.ts';
 import { openTestsetFile } from './open-testset-file.ts';
 import { resolveTestsetRevision } from './resolve-testset.ts';
 import { uploadTestset } from './upload-testset.ts';
@@ -20,7 +20,7 @@ export interface StoreTestsetOptions {
   readonly check?: (revision: TestsetRevision) => void;
   /** Checks rows before they are stored, with the index of the first, and throws if they are unsuitable. */
   readonly checkRows?: (rows: readonly TestsetRow[], start: number) => void;
-  readonly types?: CellTypes;
+  readonly format?: FileFormat;
 }
 
 /**
@@ -32,9 +32,9 @@ export interface StoreTestsetOptions {
 export async function storeTestset(
   client: Client,
   source: string,
-  { check = () => {}, checkRows = () => {}, types = {} }: StoreTestsetOptions = {},
+  { check = () => {}, checkRows = () => {}, format = DETECTED }: StoreTestsetOptions = {},
 ): Promise<StoredTestset> {
-  const file = await openTestsetFile(source, types);
+  const file = await openTestsetFile(source, format);
   if (file === null) {
     const { testset, revision } = await resolveTestsetRevision(client, source);
     check(revision);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OpenWorld } from '../open-world.ts';
+import { type OpenWorld, seen } from '../open-world.ts';
 
 export function testTestsets(openWorld: OpenWorld): void {
   const csvdata = [
@@ -12,6 +12,25 @@ export function testTestsets(openWorld: OpenWorld): void {
     const { id } = await world.call('createTestset', { body: { name: 't', csvdata } });
     const { csvdata: stored } = await world.call('getTestset', { testset_id: id });
     expect(JSON.stringify(stored)).toBe(JSON.stringify(csvdata));
+  });
+
+  test('numbers that a double cannot hold are stored as their text', async () => {
+    await using world = await openWorld();
+    const sent = '{"name":"t","csvdata":[{"id":9007199254740993,"deep":[1e400,0.5]}]}';
+    const [status, created] = await seen(await world.running.send('POST', '/testsets', { body: sent }));
+    expect(status).toBe(200);
+    const { id } = created as { id: string };
+    const rows = [{ id: '9007199254740993', deep: ['1e400', 0.5] }];
+    expect((await world.call('getTestset', { testset_id: id })).csvdata).toEqual(rows);
+  });
+
+  test('a row with the same key twice is refused with its position', async () => {
+    await using world = await openWorld();
+    const { id } = await world.call('openTestsetRevision', { body: { name: 'paged' } });
+    const sent = '{"position":0,\n"rows":[{"a":1,"a":2}]}';
+    const answer = await world.running.send('POST', `/testset-revisions/${id}/rows`, { body: sent });
+    const msg = 'JSON decode error: The key "a" occurs twice in one object: line 2 column 16 (char 30)';
+    expect(await seen(answer)).toEqual([422, { detail: [{ loc: ['body', 30], msg, type: 'json_invalid' }] }]);
   });
 
   test('a test set may have more rows than one statement takes', async () => {

@@ -111,6 +111,6 @@ test('csv keeps text unchanged and writes the rest as JSON', async () => {
   expect(run.stdout).toBe(`Wrote 2 rows of cases to ${file} as csv.\n`);
   expect((await readWhole({ name: file, text: await readFile(file) })).rows.map((row) => ({ ...row }))).toEqual([
     { text: 'a, "b"\nc', correct_answer: 'x', tags: ['one'] },
-    { text: 'second', correct_answer: 'y', tags: null },
+    { text: 'second', correct_answer: 'y' },
   ]);
 });

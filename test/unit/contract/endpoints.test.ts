@@ -10,9 +10,9 @@ test('the OpenAPI document is the stored one', async () => {
 });
 
 test('role, source and kind of every endpoint are the stored ones', async () => {
-  const table = Object.entries(ENDPOINTS).map(([name, { role, source, status, list, isConditional }]) => [
+  const table = Object.entries(ENDPOINTS).map(([name, { role, source, status, list, isConditional, isExact }]) => [
     name,
-    { role, source, status, list, isConditional },
+    { role, source, status, list, isConditional, isExact },
   ]);
   await expect(toDump(Object.fromEntries(table))).toMatchFileSnapshot(dumpFile('endpoints'));
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseExactJson } from '../../../src/contract/validation/exact-json.ts';
 import { readJsonBody } from '../../../src/http/read-json-body.ts';
 import { serveHttp } from '../../../src/http/serve-http.ts';
 import { toRefusalResponse } from '../../../src/http/refusal.ts';
@@ -23,6 +24,17 @@ test.each([
   ['HTML', '<html>', { loc: ['body'], type: 'json_invalid' }],
 ])('%s is refused with 422', async (_, body, item) => {
   expect(await readJsonBody(post(body))).toMatchObject({ ok: false, refusal: { status: 422, detail: [item] } });
+});
+
+test('a body may be parsed exactly', async () => {
+  expect(await readJsonBody(post('[9007199254740993]'), 100, parseExactJson)).toEqual({
+    ok: true,
+    value: ['9007199254740993'],
+  });
+  const msg = 'JSON decode error: The key "a" occurs twice in one object: line 2 column 3 (char 11)';
+  expect(await readJsonBody(post('{"a" : 1\n, "a": 2}'), 100, parseExactJson)).toMatchObject({
+    refusal: { status: 422, detail: [{ loc: ['body', 11], msg, type: 'json_invalid' }] },
+  });
 });
 
 test('a body over the limit answers 413, however it is sent', async () => {

@@ -1,5 +1,5 @@
 import * as Flags from './flags.ts';
-import { TYPES_FLAG } from './types-flag.ts';
+import { FILE_FLAGS } from './file-flags.ts';
 
 /** Limits that stop an evaluation; it can be resumed. */
 export const LIMIT_FLAGS = {
@@ -16,7 +16,7 @@ export const LIMIT_FLAGS = {
 
 /** Flags for the variants, the test set and the evaluators. */
 export const EVALUATION_FLAGS = {
-  ...TYPES_FLAG,
+  ...FILE_FLAGS,
   testset: Flags.string({
     names: 'testset',
     allowsPath: true,

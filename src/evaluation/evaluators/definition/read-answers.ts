@@ -1,5 +1,6 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import { parseExactNumbers } from '../../../contract/validation/exact-json.ts';
 import { canonicalJson } from '../../hashing/canonical-json.ts';
 import { errorResult } from '../../results/make-result.ts';
 import type { EvaluatorSettings } from './evaluator-definition.ts';
@@ -54,11 +55,12 @@ export function textOf(output: unknown): string | undefined {
 /**
  * Reads an output as JSON: parses text, and returns an object without JSON text unchanged.
  *
+ * @param parse - by default, a number that a double cannot hold stays text
  * @returns `undefined` when it is not JSON
  */
-export function jsonOf(output: unknown): unknown {
+export function jsonOf(output: unknown, parse = parseExactText): unknown {
   const text = textOf(output);
-  const parsed = text === undefined ? undefined : parseJsonText(text);
+  const parsed = text === undefined ? undefined : parse(text);
   const isStructured = typeof parsed === 'object' && parsed !== null;
   return isStructured || typeof output !== 'object' ? parsed : output;
 }
@@ -67,6 +69,15 @@ export function jsonOf(output: unknown): unknown {
 export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses JSON text, in which a number that a double cannot hold stays text; `undefined` when it is invalid. */
+export function parseExactText(text: string): unknown {
+  try {
+    return parseExactNumbers(text);
   } catch {
     return undefined;
   }

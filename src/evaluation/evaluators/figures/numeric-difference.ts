@@ -1,5 +1,6 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
+import { DECIMAL_COMMA } from '../../testset/cell-types.ts';
 import { CORRECT_ANSWER_KEY, FROM_ZERO, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
@@ -38,7 +39,10 @@ export const numericDifference: EvaluatorDefinition = {
       const expected = readExpected(settings, row);
       if (!expected.ok) return expected.result;
       const wanted = toNumber(toCell(expected.value));
-      if (wanted === null) return errorResult(`The expected answer is not a number: ${quote(expected.value)}.`);
+      if (wanted === null)
+        return errorResult(
+          `The expected answer is not a number: ${quote(expected.value)}.${hint(toCell(expected.value))}`,
+        );
       if (!Number.isFinite(wanted)) return errorResult(`The expected answer ${tooLarge(expected.value)}`);
       if (relative === true && wanted === 0) {
         return errorResult('The expected answer is 0, so there is no relative difference.');
@@ -55,7 +59,11 @@ export const numericDifference: EvaluatorDefinition = {
 };
 
 function notANumber(text: string, hasTolerance: boolean): Result {
-  return hasTolerance ? boolResult(false) : errorResult(`The output is not a number: ${quote(text)}.`);
+  return hasTolerance ? boolResult(false) : errorResult(`The output is not a number: ${quote(text)}.${hint(text)}`);
+}
+
+function hint(text: string): string {
+  return DECIMAL_COMMA.test(text.trim()) ? ' Write a point before the decimals.' : '';
 }
 
 function tooLarge(value: unknown): string {

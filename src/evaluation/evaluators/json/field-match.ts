@@ -1,6 +1,6 @@
 import { boolResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { jsonOf, parseJsonText, readExpected, toCell } from '../definition/read-answers.ts';
+import { jsonOf, parseExactText, readExpected, toCell } from '../definition/read-answers.ts';
 
 /** True when one field of a JSON output equals the expected answer. */
 export const fieldMatch: EvaluatorDefinition = {
@@ -20,7 +20,7 @@ export const fieldMatch: EvaluatorDefinition = {
     description: 'True when the field of the JSON output equals the expected answer.',
     tags: ['classifiers'],
   },
-  version: 1,
+  version: 2,
   prepare: (settings) => {
     const path = String(settings['json_field']);
     return ({ output, row }) => {
@@ -49,6 +49,6 @@ function valueAt(json: unknown, path: string): unknown {
 function isSame(value: unknown, expected: unknown): boolean {
   if (toCell(value) === toCell(expected)) return true;
   if (typeof expected !== 'string' || typeof value === 'string') return false;
-  const parsed = parseJsonText(expected);
+  const parsed = parseExactText(expected);
   return parsed !== undefined && toCell(value) === toCell(parsed);
 }

@@ -1,9 +1,10 @@
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
+import { isInexactNumber } from '../../../contract/validation/exact-json.ts';
 import { canonicalJson } from '../../hashing/canonical-json.ts';
 import { errorResult, numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { sizeOf } from '../definition/size-of.ts';
-import { jsonOf, parseJsonText, readExpected } from '../definition/read-answers.ts';
+import { jsonOf, parseExactText, readExpected } from '../definition/read-answers.ts';
 
 /** Values of more characters count as this long. */
 const FEW_CHARACTERS = 10_000;
@@ -23,7 +24,7 @@ export const jsonDiff: EvaluatorDefinition = {
     description: 'Share, from 0 to 1, of the fields of the expected JSON that the output matches.',
     tags: ['similarity'],
   },
-  version: 1,
+  version: 2,
   // The path of each leaf is written, and may be as long as the whole.
   steps:
     () =>
@@ -36,7 +37,7 @@ export const jsonDiff: EvaluatorDefinition = {
     return ({ output, row }) => {
       const expected = readExpected(settings, row);
       if (!expected.ok) return expected.result;
-      const wanted = typeof expected.value === 'string' ? parseJsonText(expected.value) : expected.value;
+      const wanted = typeof expected.value === 'string' ? parseExactText(expected.value) : expected.value;
       if (wanted === undefined) return errorResult('The expected answer is not JSON, so there is nothing to compare.');
       const found = jsonOf(output);
       // An output that is not JSON matches no field: a bad answer, not a broken row.
@@ -67,6 +68,7 @@ function agree(wanted: unknown, found: unknown, isSchemaOnly: boolean): boolean 
 
 function typeName(value: unknown): string {
   if (value === null) return 'null';
+  if (typeof value === 'string' && isInexactNumber(value)) return 'number';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 

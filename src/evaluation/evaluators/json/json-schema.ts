@@ -37,7 +37,7 @@ export const jsonSchema: EvaluatorDefinition = {
     let compiled: Promise<ValidateFunction> | undefined;
     return async ({ output }) => {
       compiled ??= compile(String(schema));
-      const value = jsonOf(output);
+      const value = jsonOf(output, parseJsonText);
       return boolResult(value !== undefined && (await compiled)(value));
     };
   },

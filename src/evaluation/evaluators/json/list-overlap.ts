@@ -1,6 +1,6 @@
 import { numberResult } from '../../results/make-result.ts';
 import { CASE_SENSITIVE, CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { isObject, jsonOf, parseJsonText, readExpected, readText, toCell } from '../definition/read-answers.ts';
+import { isObject, jsonOf, parseExactText, readExpected, readText, toCell } from '../definition/read-answers.ts';
 
 interface Counts {
   readonly found: number;
@@ -50,7 +50,7 @@ export const listOverlap: EvaluatorDefinition = {
       'Overlap, from 0 to 1, of the output and the expected list, regardless of order and repetition. Two empty lists agree.',
     tags: ['similarity'],
   },
-  version: 1,
+  version: 2,
   prepare: (settings) => {
     const separator = String(settings['separator']);
     const fold = settings['case_sensitive'] === false ? (item: string) => item.toLowerCase() : (item: string) => item;
@@ -72,7 +72,7 @@ export const listOverlap: EvaluatorDefinition = {
 };
 
 function toItems(value: unknown, separator: string): string[] {
-  const list = typeof value === 'string' ? (parseJsonText(value) ?? value) : value;
+  const list = typeof value === 'string' ? (parseExactText(value) ?? value) : value;
   if (Array.isArray(list)) return list.map((item) => toCell(item).trim());
   const text = isObject(list) || typeof value !== 'string' ? toCell(list) : value;
   return (separator === '' ? [text] : text.split(separator)).map((item) => item.trim()).filter((item) => item !== '');

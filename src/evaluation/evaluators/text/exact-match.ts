@@ -13,7 +13,7 @@ export const exactMatch: EvaluatorDefinition = {
     description: 'True when the output equals the expected answer.',
     tags: ['functional'],
   },
-  version: 1,
+  version: 2,
   prepare: (settings) => {
     return ({ output, row }) => {
       const expected = readExpected(settings, row);

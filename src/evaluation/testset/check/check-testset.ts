@@ -3,6 +3,7 @@ import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { TestsetPower, TestsetReport } from '../../../contract/testsets/testset-report.ts';
 import { canonicalJson } from '../../hashing/canonical-json.ts';
 import { detectableDifference, pairsToFind } from '../../statistics/power.ts';
+import { DECIMAL_COMMA } from '../cell-types.ts';
 import { collectLikeRows } from './collect-like-rows.ts';
 import { createGroupCounter } from './count-groups.ts';
 import { createNearDuplicateFinder } from './find-near-duplicates.ts';
@@ -27,7 +28,7 @@ const MOST_REPORTED_ROWS = 100;
 /** Checks a test set in one pass. Holds about thirty bytes per row instead of the rows. */
 export async function checkTestset(options: CheckTestsetOptions): Promise<TestsetReport> {
   const { name, rows, columns, answers, required, discordant } = options;
-  const counts = new Map(columns.map((column) => [column, { missing: 0, empty: 0 }]));
+  const counts = new Map(columns.map((column) => [column, { missing: 0, empty: 0, commas: 0 }]));
   const questions = createHashTable();
   const [duplicates, contradictions] = [collectLikeRows(), collectLikeRows()];
   const near = createNearDuplicateFinder();
@@ -49,13 +50,14 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
     for (const [column, counted] of counts) {
       if (!Object.hasOwn(row, column)) counted.missing += 1;
       else if (isEmpty(row[column])) counted.empty += 1;
+      else if (hasDecimalComma(row[column])) counted.commas += 1;
       groups.add(column, row[column]);
     }
   }
   const found = {
     testset: name,
     rows: count,
-    columns: [...counts].map(([column, counted]) => ({ column, ...counted })),
+    columns: [...counts].map(([column, { missing, empty }]) => ({ column, missing, empty })),
     duplicates: duplicates.read(),
     contradictions: contradictions.read(),
     near_duplicates: near.read(),
@@ -66,7 +68,8 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
     groups: groups.read(count),
     power: powerOf(count, discordant),
   };
-  return { ...found, ...judgeTestset(found, duplicates.count()) };
+  const decimalCommas = [...counts].map(([column, { commas }]) => ({ column, count: commas }));
+  return { ...found, ...judgeTestset(found, { repeated: duplicates.count(), decimalCommas }) };
 }
 
 /** A comparison has at least one evaluator, the cost and the latency, and its verdicts share one error rate. */
@@ -95,6 +98,10 @@ function textOf(row: TestsetRow): string {
   return Object.values(row)
     .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
     .join(' ');
+}
+
+function hasDecimalComma(value: unknown): boolean {
+  return typeof value === 'string' && DECIMAL_COMMA.test(value.trim());
 }
 
 function isEmpty(value: unknown): boolean {

@@ -4,10 +4,18 @@ import type { LikeRows, TestsetReport } from '../../../contract/testsets/testset
 const SMALL_SHARE = 0.05;
 const SMALL_GROUP = 10;
 
+/** What the report does not have. */
+interface Counted {
+  /** Rows that repeat an earlier one. */
+  readonly repeated: number;
+  /** Number of cells that are numbers with a decimal comma, by column. */
+  readonly decimalCommas: readonly { readonly column: string; readonly count: number }[];
+}
+
 /** Describes the findings: problems that invalidate an evaluation, and warnings that weaken it. */
 export function judgeTestset(
   found: Omit<TestsetReport, 'problems' | 'warnings'>,
-  doubles: number,
+  { repeated, decimalCommas }: Counted,
 ): Pick<TestsetReport, 'problems' | 'warnings'> {
   return {
     problems: [
@@ -21,11 +29,15 @@ export function judgeTestset(
     warnings: [
       ...otherSeparator(found.columns.map(({ column }) => column)),
       ...some(found.ragged_rows.length, 'row lacks a column that others have', 'rows lack a column that others have'),
-      ...some(doubles, 'row repeats another', 'rows repeat others'),
+      ...some(repeated, 'row repeats another', 'rows repeat others'),
       ...some(countRows(found.near_duplicates), 'row is nearly another', 'rows are nearly others'),
       ...found.columns.flatMap(({ column, empty }) =>
         empty === 0 ? [] : some(empty, `cell of ${column} is empty`, `cells of ${column} are empty`),
       ),
+      ...decimalCommas.flatMap(({ column, count }) => {
+        const found = [`cell of ${column} has a decimal comma`, `cells of ${column} have a decimal comma`] as const;
+        return some(count, ...found).map((warning) => `${warning} Evaluators of numbers read a decimal point.`);
+      }),
       ...found.groups.flatMap(({ column, groups }) =>
         groups
           .filter(({ count, share }) => share < SMALL_SHARE && count < SMALL_GROUP)
@@ -36,11 +48,11 @@ export function judgeTestset(
   };
 }
 
-/** Spreadsheets in many countries write csv with semicolons. */
+/** Its delimiter was not detected, because most rows have another number of cells than the header. */
 function otherSeparator([only, ...others]: readonly string[]): string[] {
   if (only === undefined || others.length > 0 || !/[;\t]/.test(only)) return [];
-  const found = only.includes(';') ? 'semicolons' : 'tabs';
-  return [`The only column is called ${quoted(only)}: the cells of a csv file are separated by commas, not ${found}.`];
+  const found = only.includes(';') ? ['semicolons', "';'"] : ['tabs', 'tab'];
+  return [`The only column is called ${quoted(only)}. If ${found[0]} separate the cells, add --delimiter ${found[1]}.`];
 }
 
 function some(count: number, one: string, many: string): string[] {

@@ -22,6 +22,10 @@ export default entrypoint({ config: Config, input: z.object({ text: z.string() }
   'typed.csv': 'text,messages\na,"[1]"\nb,nothing\n',
   'empty.csv': 'text\n',
   'odd.json': '{"text":"a"}',
+  'europe.csv': 'text;correct_answer\n"Hi, you";1,5\n',
+  'pipes.csv': 'a;b|c\n1;2\n',
+  'twice.jsonl': '{"text":"a"}\n{"text":"b","text":"c"}\n',
+  'exact.jsonl': '{"id":9007199254740993,"limit":1e400,"note":null,"empty":""}\n{"id":1}\n',
 };
 
 test('test sets are stored, checked, shown and exported', { timeout: 60_000 }, async () => {
@@ -39,6 +43,10 @@ test('test sets are stored, checked, shown and exported', { timeout: 60_000 }, a
     [TestsetsCreate, 'empty.csv'],
     [TestsetsCreate, 'odd.json'],
     [TestsetsCreate, 'nothing.csv'],
+    [TestsetsCreate, 'twice.jsonl'],
+    [TestsetsCreate, 'europe.csv --types correct_answer=number'],
+    [TestsetsCreate, ['pipes.csv', '--delimiter', ':']],
+    [TestsetsCreate, ['odd.json', '--delimiter', ';']],
     [TestsetsCreate, '- --name piped', '{"text":"x"}\n'],
   );
   await story.play(
@@ -70,6 +78,21 @@ test('test sets are stored, checked, shown and exported', { timeout: 60_000 }, a
     [TestsetsExport, 'nothing'],
   );
   expect(await readFile(story.path('out.csv'), 'utf8')).toContain('[1,2]');
+  await story.play(
+    'pipe',
+    [TestsetsCheck, [story.path('europe.csv')]],
+    [TestsetsCreate, 'europe.csv'],
+    [TestsetsExport, 'europe'],
+    [TestsetsCreate, ['pipes.csv', '--delimiter', '|']],
+    [TestsetsCreate, ['pipes.csv', '--delimiter', ';']],
+    [TestsetsExport, 'pipes --format csv'],
+    [TestsetsCreate, 'exact.jsonl'],
+    [TestsetsExport, 'exact'],
+    [TestsetsExport, ['exact', '--format', 'csv', '--output', story.path('exact.csv')]],
+    [TestsetsExport, 'exact --format csv'],
+    [TestsetsCreate, 'exact.csv --name exact'],
+    [TestsetsExport, 'exact'],
+  );
   await story.play('pipe', [TestsetsDelete, 'again --yes'], [TestsetsDelete, 'again --yes'], [TestsetsDelete, 'rows']);
   await expect(story.transcript).toMatchFileSnapshot('../stories/testsets.txt');
 });

@@ -25,12 +25,16 @@ test('the formats are three', () => {
 test('csv has all columns, and marks those that are not text', async () => {
   expect(await write(ROWS, 'csv')).toBe(
     [
-      'text,count:json,price:number:text,note,later:json',
-      '"a, ""b""",2,x,,',
+      'text,count:json,price:number:json,note:json,later:json',
+      '"a, ""b""",2,"""x""",null,',
       '"line\nbreak","""two""",,,"{""a"":[1]}"',
       '',
     ].join('\n'),
   );
+});
+
+test('csv of one column quotes an empty text, which would be a blank line', async () => {
+  expect(await write([{ 'a:json': '' }, { 'a:json': 'b;c' }], 'csv')).toBe('a:json:text\n""\n"b;c"\n');
 });
 
 test('json is a list of records', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { isWfError } from '../../../../src/errors/wf-error.ts';
-import { parseCellTypes } from '../../../../src/evaluation/testset/cell-types.ts';
 import { readWhole } from '../../../helpers/read-whole-testset.ts';
 
 const refusal = async (name: string, text: string | Uint8Array): Promise<string> => {
@@ -48,7 +47,37 @@ describe('a csv', () => {
     ]);
   });
 
+  test('of one column keeps empty texts, and skips blank lines', async () => {
+    const text = 'text\n""\n\na\n""\n';
+    expect((await readWhole({ name: 'x.csv', text })).rows).toEqual([{ text: '' }, { text: 'a' }, { text: '' }]);
+  });
+
   test.each([
+    ['x.csv', 'text;answer\n"Hi, you";1,5\n', null],
+    ['x.csv', 'text|answer\n"Hi, you"|1,5\n', null],
+    ['x.csv', 'text\tanswer\n"Hi, you"\t1,5\n', null],
+    ['x.tsv', 'text\tanswer\n"Hi, you"\t1,5\n', null],
+    ['x.csv', 'text;answer\n"Hi, you";1,5\n', ';' as const],
+  ])('may have other delimiters: %s %j', async (name, text, delimiter) => {
+    const format = { types: {}, delimiter };
+    expect((await readWhole({ name, text, format })).rows).toEqual([{ text: 'Hi, you', answer: '1,5' }]);
+  });
+
+  test('has null, an empty text, and a row without the column apart', async () => {
+    const text = 'a,b:json,c:number\n,null,\n"",,1\nx,"""""",2\n';
+    expect((await readWhole({ name: 'x.csv', text })).rows).toEqual([
+      { a: '', b: null, c: null },
+      { a: '', c: 1 },
+      { a: 'x', b: '', c: 2 },
+    ]);
+  });
+
+  test.each([
+    ['a,b\n1,2\n""\n', 'x.csv, line 3, column "b": The row has only 1 cell, where the header has 2 columns.'],
+    [
+      'a,b:json\n1,2\n3,"{""k"":1,""k"":2}"\n',
+      'x.csv, line 3, column "b": The cell should be JSON, but the key "k" occurs twice in one object.',
+    ],
     ['', 'x.csv: The file is empty; its first line must name the columns.'],
     ['a,b\n', 'x.csv: There is a header line, but no row below it.'],
     ['a,,c\n1,2,3\n', 'x.csv, line 1, column 2: The column has no name in the header line.'],
@@ -63,6 +92,13 @@ describe('a csv', () => {
   ])('is refused with its line and column: %j', async (text, message) => {
     expect(await refusal('x.csv', text)).toBe(message);
   });
+});
+
+test('a delimiter is refused for a file that is not separated by one', async () => {
+  const format = { types: {}, delimiter: ';' as const };
+  await expect(readWhole({ name: 'x.json', text: '[]', format })).rejects.toThrow(
+    '--delimiter applies to a csv file, and x.json is none.',
+  );
 });
 
 describe('bytes', () => {
@@ -207,60 +243,5 @@ describe('ragged rows of a csv', () => {
   test('are reported up to twenty', async () => {
     const message = await refusal('x.csv', `a,b\n${'1\n'.repeat(1000)}`);
     expect(message).toMatch(/The same in lines 3, 4, .*, 21 and more\.$/);
-  });
-});
-
-describe('cells of a type', () => {
-  const typesOf = (typed: string) => ({ types: parseCellTypes(typed) });
-
-  test('are read as the header says', async () => {
-    const text =
-      'q:json,chat:messages,n:number,ok:boolean,t:text,at:noon\n"[1]","[{""role"":""user"",""content"":""hi""}]",1e3,TRUE,2,3\n,,,,,\n';
-    const { rows } = await readWhole({ name: 'x.csv', text });
-    expect(rows.map((row) => ({ ...row }))).toEqual([
-      { q: [1], chat: [{ role: 'user', content: 'hi' }], n: 1000, ok: true, t: '2', 'at:noon': '3' },
-      { q: null, chat: null, n: null, ok: null, t: '', 'at:noon': '' },
-    ]);
-  });
-
-  test('are read as --types says, which overrides the header', async () => {
-    const read = await readWhole({ name: 'x.csv', text: 'a:number,b\n1,2\n', ...typesOf('a=text, b=json') });
-    expect(read.rows.map((row) => ({ ...row }))).toEqual([{ a: '1', b: 2 }]);
-    const jsonl = await readWhole({
-      name: 'x.jsonl',
-      text: '{"a":"[1]","b":2}\n{"b":"3"}',
-      ...typesOf('a=json,b=text'),
-    });
-    expect(jsonl.rows).toEqual([{ a: [1], b: '2' }, { b: '3' }]);
-  });
-
-  test.each([
-    ['a:json\nok\n', /^x\.csv, line 2, column "a": The cell should be JSON, but it is not: /],
-    [
-      'b,a:messages\n1,"[{}]"\n',
-      /column "a": The cell should be a JSON list of \{"role", "content"\}, but it is not\.$/,
-    ],
-    ['b,a:number\n"x\ny",1\nz,many\n', /^x\.csv, line 4, column "a": The cell should be a number, but it is "many"\.$/],
-    ['a:boolean\nyes\n', /The cell should be true or false, but it is "yes"\.$/],
-    ['a:json,a\n1,2\n', /Columns 1 and 2 of the header line have the same name/],
-  ])('of another type are refused with their position: %j', async (text, message) => {
-    expect(await refusal('x.csv', text)).toMatch(message);
-  });
-
-  test.each([
-    ['a', 'write COLUMN=TYPE'],
-    ['=json', 'write COLUMN=TYPE'],
-    ['a=yaml', 'write COLUMN=TYPE, with the type text, json, messages, number, boolean'],
-    ['a=constructor', 'write COLUMN=TYPE'],
-    ['a=json,a=text', 'gives the column "a" twice'],
-  ])('--types %s is refused', (typed, message) => {
-    expect(() => parseCellTypes(typed)).toThrow(message);
-  });
-
-  test.each(['x.csv', 'x.json', 'x.jsonl'])('of a column that %s does not have are refused', async (name) => {
-    const text = name === 'x.csv' ? 'a\n1\n' : name === 'x.json' ? '[{"a":1}]' : '{"a":1}';
-    await expect(readWhole({ name, text, ...typesOf('b=json') })).rejects.toThrow(
-      `--types names the column "b", but ${name} has only: a.`,
-    );
   });
 });

@@ -47,9 +47,9 @@ test.each(['', '1', '0/4', '5/4', '1/0', '-1/4', '1/4/2', 'a/b', '1.5/4', '1/100
 
 test('a run and its plan have the same options', () => {
   const typed = { testset: 'cases', evaluators: 'exact_match', concurrency: 4, repeat: 2 };
-  expect(parseRunRequest({ ...typed, types: 'score=number', route: '/summary' })).toEqual({
+  expect(parseRunRequest({ ...typed, types: 'score=number', delimiter: ';', route: '/summary' })).toEqual({
     testset: 'cases',
-    types: 'score=number',
+    format: { types: { score: 'number' }, delimiter: ';' },
     evaluators: 'exact_match',
     route: '/summary',
     concurrency: 4,
@@ -57,7 +57,7 @@ test('a run and its plan have the same options', () => {
   });
   expect(parseRunRequest({ testset: 'cases', evaluators: 'exact_match' })).toEqual({
     testset: 'cases',
-    types: '',
+    format: { types: {}, delimiter: null },
     evaluators: 'exact_match',
     route: null,
     options: {},

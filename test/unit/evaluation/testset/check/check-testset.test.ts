@@ -134,12 +134,19 @@ test('the report estimates the detectable difference, and the rows that others n
 });
 
 test.each([
-  ['text;correct_answer', 'semicolons'],
-  ['text\tcorrect_answer', 'tabs'],
-])('a file whose only column is %j is reported for its %s', async (column, found) => {
+  ['text;correct_answer', "If semicolons separate the cells, add --delimiter ';'."],
+  ['text\tcorrect_answer', 'If tabs separate the cells, add --delimiter tab.'],
+])('a file whose only column is %j is reported', async (column, advice) => {
   const { warnings } = await check([{ [column]: 'a' }]);
-  expect(warnings).toContainEqual(expect.stringContaining(`separated by commas, not ${found}.`));
-  expect((await check([{ [column]: 'a', b: 'c' }])).warnings.join(' ')).not.toContain('separated by commas');
+  expect(warnings).toContainEqual(expect.stringContaining(advice));
+  expect((await check([{ [column]: 'a', b: 'c' }])).warnings.join(' ')).not.toContain('--delimiter');
+});
+
+test('decimal commas are reported by column', async () => {
+  const rows = ['1,5', '-1.234,50', '1,234,567', '7', 'a, b'].map((price) => ({ text: 'a', price }));
+  expect((await check(rows)).warnings).toContain(
+    '2 cells of price have a decimal comma. Evaluators of numbers read a decimal point.',
+  );
 });
 
 test.each<[string, readonly TestsetRow[], Partial<CheckTestsetOptions>]>([

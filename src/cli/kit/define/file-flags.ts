@@ -1,0 +1,13 @@
+import * as Flags from './flags.ts';
+
+/** How a test set file is read: the types of its cells, and what separates them. */
+export const FILE_FLAGS = {
+  types: Flags.string({
+    summary: 'Types of columns that are not text: json, messages, number or boolean.',
+    helpValue: 'COLUMN=TYPE,…',
+  }),
+  delimiter: Flags.string({
+    summary: 'Delimiter of a csv file: a comma, a semicolon, | or tab. Default: detected.',
+    helpValue: 'CHARACTER',
+  }),
+};

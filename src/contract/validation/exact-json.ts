@@ -1,0 +1,131 @@
+/** An object has the same key twice, so that readers would disagree about its value. @source RFC 8259 §4 */
+export class DuplicateKeyError extends SyntaxError {
+  readonly key: string;
+  /** Index of the second key in the text. */
+  readonly position: number;
+
+  constructor(key: string, position: number) {
+    super(`The key ${JSON.stringify(key)} occurs twice in one object`);
+    this.key = key;
+    this.position = position;
+  }
+}
+
+/**
+ * Parses JSON without losing anything: a number that a double cannot hold stays the text that was written, and an object
+ * with the same key twice is refused.
+ *
+ * @throws {SyntaxError} when it is not JSON
+ * @throws {DuplicateKeyError} for the second of two equal keys
+ */
+export function parseExactJson(text: string): unknown {
+  const value = parseExactNumbers(text);
+  if (countMembers(text) !== countKeys(value)) throw findDuplicate(text);
+  return value;
+}
+
+/** Parses JSON like `parseExactJson`; of equal keys, the last one counts. @throws {SyntaxError} when it is not JSON */
+export function parseExactNumbers(text: string): unknown {
+  return MAY_BE_INEXACT.test(text) ? JSON.parse(text, keepExact) : JSON.parse(text);
+}
+
+/** Answers whether a text is a JSON number that a double cannot hold. */
+export function isInexactNumber(text: string): boolean {
+  return JSON_NUMBER.test(text) && !isExactDouble(text);
+}
+
+/** Answers whether a double has every digit of a decimal number. */
+export function isExactDouble(decimal: string): boolean {
+  return isHeld(decimal, Number(decimal));
+}
+
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i;
+/** A double holds up to 15 digits with an exponent of up to two. Most texts have no other numbers. */
+const MAY_BE_INEXACT = /[\d.]{16}|\d[eE][-+]?\d{3}/;
+
+/** @param context - the number as it was written. @source ECMAScript, JSON.parse source text access */
+function keepExact(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  return typeof value !== 'number' || source === undefined || isHeld(source, value) ? value : source;
+}
+
+/**
+ * Answers whether a double has every digit that was written. Other programs write a fraction with 17 digits, of which the
+ * last ones say no more than the shortest form.
+ */
+function isHeld(source: string, value: number): boolean {
+  if (!Number.isFinite(value)) return false;
+  const digits = significantDigits(source);
+  if (digits === significantDigits(String(value))) return true;
+  return /[.e]/i.test(source) && digits === significantDigits(value.toPrecision(17));
+}
+
+function significantDigits(number: string): string {
+  const [mantissa = ''] = number.toLowerCase().split('e');
+  return mantissa.replaceAll(/[-+.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
+}
+
+/** Counts the keys of all objects in a JSON text: the strings before a colon. */
+function countMembers(text: string): number {
+  let count = 0;
+  for (let open = text.indexOf('"'); open !== -1;) {
+    const close = endOfString(text, open);
+    if (isKey(text, close)) count += 1;
+    open = text.indexOf('"', close);
+  }
+  return count;
+}
+
+/** @returns the index after the closing quote */
+function endOfString(text: string, open: number): number {
+  let close = text.indexOf('"', open + 1);
+  while (isEscaped(text, close)) close = text.indexOf('"', close + 1);
+  return close + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+const BLANK = /[ \t\r\n]/;
+
+function isKey(text: string, from: number): boolean {
+  let at = from;
+  while (BLANK.test(text[at] ?? '')) at += 1;
+  return text[at] === ':';
+}
+
+function countKeys(value: unknown): number {
+  let count = 0;
+  // A list instead of recursion: values can be nested more deeply than the stack allows.
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const parts: unknown[] = Object.values(next);
+    if (!Array.isArray(next)) count += parts.length;
+    for (const part of parts) if (typeof part === 'object') waiting.push(part);
+  }
+  return count;
+}
+
+function findDuplicate(text: string): DuplicateKeyError {
+  const open: Set<string>[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '{') open.push(new Set());
+    if (character === '}') open.pop();
+    if (character !== '"') continue;
+    const end = endOfString(text, at);
+    if (isKey(text, end)) {
+      // The text is JSON, so this is a string.
+      const key = JSON.parse(text.slice(at, end)) as string;
+      if (open.at(-1)?.has(key) === true) return new DuplicateKeyError(key, at);
+      open.at(-1)?.add(key);
+    }
+    at = end - 1;
+  }
+  throw new Error('Every key of the text occurs once.');
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import {
+  DuplicateKeyError,
+  isExactDouble,
+  isInexactNumber,
+  parseExactJson,
+  parseExactNumbers,
+} from '../../../../src/contract/validation/exact-json.ts';
+
+describe('a number', () => {
+  test.each([
+    ['9007199254740992', 9007199254740992],
+    ['9007199254740993', '9007199254740993'],
+    ['-9007199254740993', '-9007199254740993'],
+    ['1e400', '1e400'],
+    ['1e-400', '1e-400'],
+    ['5e-324', 5e-324],
+    ['0.1', 0.1],
+    ['0.10000000000000001', 0.1],
+    ['0.1000000000000000055', '0.1000000000000000055'],
+    ['1e23', 1e23],
+    ['99999999999999991611392', '99999999999999991611392'],
+    ['1.50', 1.5],
+    ['-0', -0],
+  ])('%s reads as %j', (text, value) => {
+    expect(parseExactJson(text)).toBe(value);
+    expect(parseExactJson(`{"a":[${text}]}`)).toEqual({ a: [value] });
+  });
+
+  test('that a double cannot hold is told from other text', () => {
+    expect(['9007199254740993', '1e400', '7', '007', '+9007199254740993', 'x'].map(isInexactNumber)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(['+9007199254740993', '.5', '007'].map(isExactDouble)).toEqual([false, true, true]);
+  });
+});
+
+describe('a key', () => {
+  test.each([
+    ['{"a":1,"a":1}', 'a', 7],
+    ['[{"b":{"a":1}, "c":[{}, {"x":"a:\\"x\\":", "x" : 2}]}]', 'x', 41],
+    ['{"\\u0061":1,"a":2}', 'a', 12],
+    ['{"__proto__":1,"__proto__":2}', '__proto__', 15],
+  ])('that occurs twice is refused: %s', (text, key, position) => {
+    expect(() => parseExactJson(text)).toThrow(new DuplicateKeyError(key, position));
+    expect(() => parseExactJson(text)).toThrow(expect.objectContaining({ key, position }) as Error);
+  });
+
+  test('may occur in several objects, and inside of text', () => {
+    const text = '{"a":{"a":[{"a":"\\"a\\":"},{"a":1}]},"b":"a"}';
+    expect(parseExactJson(text)).toEqual(JSON.parse(text));
+  });
+
+  test('may occur twice for a reader of numbers only', () => {
+    expect(parseExactNumbers('{"a":1,"a":9007199254740993}')).toEqual({ a: '9007199254740993' });
+  });
+});
+
+test('values may be nested more deeply than the stack allows', () => {
+  const depth = 200_000;
+  expect(() => parseExactJson(`${'['.repeat(depth)}${']'.repeat(depth)}`)).not.toThrow();
+});
+
+test('text that is not JSON is a syntax error', () => {
+  expect(() => parseExactJson('{"a":1')).toThrow(SyntaxError);
+});
