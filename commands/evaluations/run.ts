@@ -51,6 +51,7 @@ export default class EvalRun extends EvaluatingCommand {
       variants,
       providerKeys: readProviderKeys(flags['provider-keys'] ?? '', process.env),
       onEvent,
+      onWarning: this.onWarning,
       signal: this.signal,
     });
     // Under --json, stdout contains a complete result or nothing, so the error reports failures; gates need complete

@@ -38,6 +38,7 @@ export default class EvaluatorsCreate extends BaseCommand {
       assignments: flags.set ?? [],
       cwd,
       stdin,
+      onWarning: this.onWarning,
     });
     const line = `Stored ${config.name} (${config.id}): ${config.evaluator_key} with its settings.`;
     await this.show({

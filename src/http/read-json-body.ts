@@ -1,4 +1,3 @@
-import { DuplicateKeyError } from '../contract/validation/exact-json.ts';
 import type { Incoming } from './incoming.ts';
 import { DEEPEST, isTooDeep } from './is-too-deep.ts';
 import { readBody } from './read-body.ts';
@@ -8,7 +7,7 @@ import { type Parsed, refuse } from './refusal.ts';
  * Reads a request's body as JSON: strict UTF-8, at most `limit` bytes.
  *
  * @param limit - in bytes; 10 MiB unless given
- * @param parse - throws a SyntaxError for text that is not JSON
+ * @param parse - throws a SyntaxError, perhaps with a `position`, for what it refuses
  * @returns the value, or a refusal: 413 over the limit, else 422 in the shape of seed §2.8
  */
 export async function readJsonBody(
@@ -47,8 +46,8 @@ function parseJson(text: string, parse: ParseJson): Parsed<unknown> {
   try {
     return { ok: true, value: parse(text) };
   } catch (error) {
-    if (error instanceof DuplicateKeyError) return duplicateKey(error, text);
-    const message = (error as SyntaxError).message; // parsers throw no other error
+    const { message, position: known } = error as SyntaxError & { readonly position?: number }; // parsers throw no other error
+    if (known !== undefined) return refusedAt(message, known, text);
     const position = /at position (\d+)/.exec(message)?.[1];
     return invalidJson(message, position === undefined ? [] : [Number(position)]);
   }
@@ -58,7 +57,7 @@ function invalidJson(reason: string, position: readonly number[]) {
   return refuse(422, [{ loc: ['body', ...position], msg: `JSON decode error: ${reason}`, type: 'json_invalid' }]);
 }
 
-function duplicateKey({ message, position }: DuplicateKeyError, text: string) {
+function refusedAt(message: string, position: number, text: string) {
   const before = text.slice(0, position);
   const [line, column] = [before.split('\n').length, position - before.lastIndexOf('\n')];
   return invalidJson(`${message}: line ${line} column ${column} (char ${position})`, [position]);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import { hasDecimalComma } from '../../contract/validation/decimal-comma.ts';
 import { DuplicateKeyError, isExactDouble, parseExactJson } from '../../contract/validation/exact-json.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { testsetError, type TestsetPlace } from './testset-error.ts';
@@ -16,9 +17,6 @@ const READERS = {
 export type CellType = keyof typeof READERS;
 /** By column. */
 export type CellTypes = Readonly<Record<string, CellType>>;
-
-/** A number with a decimal comma, as in `1,5`, with or without points between thousands. */
-export const DECIMAL_COMMA = /^[-+]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
 
 const NAMES = Object.keys(READERS).join(', ');
 
@@ -95,7 +93,7 @@ function toNumber(cell: unknown): number {
   if (typeof cell === 'number') return cell;
   const text = String(cell).trim();
   const shown = JSON.stringify(cell);
-  if (DECIMAL_COMMA.test(text)) throw new Error(`it is ${shown}: write a point before the decimals`);
+  if (hasDecimalComma(text)) throw new Error(`it is ${shown}: write a point before the decimals`);
   if (!DECIMAL.test(text)) throw new Error(`it is ${shown}`);
   if (!isExactDouble(text)) throw new Error(`a double cannot hold ${shown}: read the column as text`);
   return Number(text);

@@ -1,6 +1,5 @@
 import type { EvaluationLimits, EvaluationOptions, Shard } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
 import type { RunEvaluationOptions } from './run-evaluation.ts';
 
 /** Limits as typed. */
@@ -42,7 +41,7 @@ export interface TypedRun extends TypedLimits {
 /** What a run and its plan have in common. */
 export type RunRequest = Pick<
   RunEvaluationOptions,
-  'testset' | 'format' | 'evaluators' | 'route' | 'concurrency' | 'options'
+  'testset' | 'types' | 'delimiter' | 'evaluators' | 'route' | 'concurrency' | 'options'
 >;
 
 /** Parses what a run or a plan is asked for. @throws {WF_USAGE} as `parseLimits` does */
@@ -50,7 +49,8 @@ export function parseRunRequest(typed: TypedRun): RunRequest {
   const { testset, types = null, delimiter = null, evaluators, route = null, concurrency } = typed;
   return {
     testset,
-    format: parseFileFormat({ types, delimiter }),
+    types,
+    delimiter,
     evaluators,
     route,
     ...(concurrency === undefined ? {} : { concurrency }),

@@ -9,7 +9,8 @@ import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
-import type { FileFormat } from '../../evaluation/testset/file-format.ts';
+import { toShortKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
+import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
 import { requireAnswerColumns } from './require-answer-columns.ts';
 import { readCatalogue } from '../evaluators/read-catalogue.ts';
 import { storeEvaluators } from '../evaluators/store-evaluators.ts';
@@ -25,8 +26,10 @@ export interface RunEvaluationOptions {
   readonly appId: string;
   /** Id or name of a stored test set, or a csv, json or jsonl file. */
   readonly testset: string;
-  /** How a file is read. @defaultValue text or the type in the header, and a csv's delimiter detected */
-  readonly format?: FileFormat;
+  /** Types of a file's columns, as `messages=json`. @defaultValue text, or the type in the header */
+  readonly types?: string | null;
+  /** Delimiter of a csv file. @defaultValue detected */
+  readonly delimiter?: string | null;
   /** Creates one evaluation per variant. */
   readonly variants: readonly { readonly id: string; readonly revision: number }[];
   /** `K,K:setting=value` */
@@ -40,6 +43,8 @@ export interface RunEvaluationOptions {
   /** Calls in flight at once, 1 to 1000. @defaultValue 16 */
   readonly concurrency?: number;
   readonly onEvent?: (event: EvaluationEvent) => void;
+  /** Receives what works, but perhaps not as expected. */
+  readonly onWarning?: (warning: string) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -79,17 +84,20 @@ export async function planEvaluation(options: RunEvaluationOptions): Promise<Eva
 
 /** Checks the options, then stores the test set and evaluators. */
 async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEvaluation> {
-  const { client, appId, onEvent = () => {} } = options;
+  const { client, appId, onEvent = () => {}, onWarning = () => {} } = options;
   const catalogue = await readCatalogue(client, appId);
   const specs = parseEvaluatorSpec(options.evaluators, catalogue);
-  for (const { key, settings } of specs) await requireWorkingSettings(key, settings);
+  for (const { key, settings } of specs) {
+    const warning = await requireWorkingSettings(key, settings);
+    if (warning !== null) onWarning(`${toShortKey(key)}: ${warning}`);
+  }
   const extended = await client.extensions();
   if (extended === null) await requirePublicEvaluation(options, specs);
   const route = extended === null ? null : await requireRoute(extended, options);
   if (extended !== null) warmUp(options);
   const named = { testset: options.testset };
   const testset = await storeTestset(client, options.testset, {
-    ...(options.format === undefined ? {} : { format: options.format }),
+    format: parseFileFormat({ types: options.types ?? null, delimiter: options.delimiter ?? null }),
     checkRows: (rows, start) => {
       if (route !== null) requireInputColumns({ ...named, rows, start, route });
     },

@@ -21,6 +21,8 @@ export interface CreateStoredEvaluatorOptions {
   /** Folder that file paths are relative to. */
   readonly cwd: string;
   readonly stdin: AsyncIterable<unknown>;
+  /** Receives what works, but perhaps not as expected. */
+  readonly onWarning?: (warning: string) => void;
 }
 
 /**
@@ -36,7 +38,8 @@ export async function createStoredEvaluator(options: CreateStoredEvaluatorOption
   requireFreeName(name, evaluators, await client.listEvaluatorConfigs({ app_id: appId }));
   const settings_values = await readSettings(evaluator, options);
   requireEvaluatorSettings(evaluator, settings_values);
-  await requireWorkingSettings(evaluator.key, settings_values);
+  const warning = await requireWorkingSettings(evaluator.key, settings_values);
+  if (warning !== null) options.onWarning?.(warning);
   return await client.createEvaluatorConfig({
     body: { app_id: appId, name, evaluator_key: evaluator.key, settings_values },
   });

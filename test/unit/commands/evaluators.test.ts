@@ -18,6 +18,8 @@ test('evaluators are listed, described and stored with settings', { timeout: 60_
     [EvaluatorsCreate, 'close --evaluator levenshtein_distance --set threshold=2'],
     [EvaluatorsCreate, 'wrong --evaluator regex_test'],
     [EvaluatorsCreate, 'wrong --evaluator regex_test --set nothing=1'],
+    [EvaluatorsCreate, ['wrong', '--evaluator', 'regex_test', '--set', 'regex_pattern=[a--b]']],
+    [EvaluatorsCreate, ['dashes', '--evaluator', 'regex_test', '--set', 'regex_pattern=a\\-b']],
     [EvaluatorsCreate, 'wrong --evaluator shorter --set most=many'],
   );
   await story.play(

@@ -175,6 +175,9 @@ export abstract class BaseCommand extends Command {
     if (warning !== null) await writeText(this.ports.io.stderr, `Warning: ${stripControlCharacters(warning)}\n`);
   }
 
+  /** Passes warnings on to `warnAbout`. */
+  protected readonly onWarning = (warning: string): void => void this.warnAbout(warning);
+
   /** Asks for confirmation, unless `--yes` was given. Throws if the user declines or there is no terminal. */
   protected async confirm(question: string): Promise<void> {
     if (!this.#flags.yes) await confirm(question, this.ports.io, this.#line());

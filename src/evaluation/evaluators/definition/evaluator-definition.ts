@@ -38,6 +38,8 @@ export interface EvaluatorDefinition {
   readonly reads?: (settings: EvaluatorSettings) => readonly string[];
   /** Checks what the settings template cannot express. */
   readonly check?: (settings: EvaluatorSettings) => Promise<SettingProblem | null>;
+  /** Describes what works, but perhaps not as expected; `null`: nothing. */
+  readonly warn?: (settings: EvaluatorSettings) => string | null;
   /** Its scores are expensive (a model call), so they are stored by content. @defaultValue true where it needs a model */
   readonly storesScores?: boolean;
   /** Model calls that one score takes. @defaultValue 1 where it needs a model, else 0 */

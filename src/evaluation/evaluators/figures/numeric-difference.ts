@@ -1,6 +1,6 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
+import { hasDecimalComma } from '../../../contract/validation/decimal-comma.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
-import { DECIMAL_COMMA } from '../../testset/cell-types.ts';
 import { CORRECT_ANSWER_KEY, FROM_ZERO, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
@@ -63,7 +63,7 @@ function notANumber(text: string, hasTolerance: boolean): Result {
 }
 
 function hint(text: string): string {
-  return DECIMAL_COMMA.test(text.trim()) ? ' Write a point before the decimals.' : '';
+  return hasDecimalComma(text) ? ' Write a point before the decimals.' : '';
 }
 
 function tooLarge(value: unknown): string {

@@ -3,6 +3,7 @@ import { REPORTED, toValidationItems } from '../../../contract/validation/to-val
 import type { Evaluator, EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 import type { ValidationErrorItem } from '../../../contract/validation/validation-error.ts';
 import type { EvaluatorSettings } from '../definition/evaluator-definition.ts';
+import { isPattern } from '../text/compile-pattern.ts';
 
 export type ParsedEvaluatorSettings =
   | { readonly ok: true; readonly settings: EvaluatorSettings }
@@ -42,7 +43,9 @@ function typeOf(setting: EvaluatorSetting): z.ZodType {
     case 'boolean':
       return z.boolean();
     case 'regex':
-      return requiredText(setting).refine(isPattern, { error: 'Input should be a valid regular expression' });
+      return requiredText(setting).refine((text) => text.length > LONGEST_TEXT || isPattern(text), {
+        error: 'Input should be a valid regular expression',
+      });
     case 'multiple_choice':
       return z.enum(setting.options ?? []);
     case 'messages':
@@ -62,14 +65,4 @@ function numberOf({ min, max }: EvaluatorSetting): z.ZodType {
 function requiredText({ required }: EvaluatorSetting): z.ZodString {
   const text = z.string().max(LONGEST_TEXT);
   return required === true ? text.min(1) : text;
-}
-
-function isPattern(pattern: string): boolean {
-  // Reported as too long.
-  if (pattern.length > LONGEST_TEXT) return true;
-  try {
-    return new RegExp(pattern, 'i') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

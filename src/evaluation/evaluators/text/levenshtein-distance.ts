@@ -1,8 +1,8 @@
-import { distance } from 'fastest-levenshtein';
 import { boolResult, numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, FROM_ZERO, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { expectedColumn, readExpected, readText, textOf, toCell } from '../definition/read-answers.ts';
 import { sizeOf } from '../definition/size-of.ts';
+import { countCharacters, editDistance } from './edit-distance.ts';
 
 /** Expected answers of more characters count as this long. */
 const MOST_CHARACTERS = 1_000_000;
@@ -26,7 +26,7 @@ export const levenshteinDistance: EvaluatorDefinition = {
     description: 'Number of single-character edits between the output and the expected answer.',
     tags: ['similarity'],
   },
-  version: 1,
+  version: 2,
   range: ({ threshold }) => (typeof threshold === 'number' ? { low: 0, high: 1 } : FROM_ZERO),
   // Thirty-two cells of the table at a time.
   steps:
@@ -42,10 +42,10 @@ export const levenshteinDistance: EvaluatorDefinition = {
       const text = readText(output);
       if (!text.ok) return text.result;
       const wanted = toCell(expected.value);
-      if (typeof threshold !== 'number') return numberResult(distance(text.value, wanted));
+      if (typeof threshold !== 'number') return numberResult(editDistance(text.value, wanted));
       // Each missing character is an edit.
-      const least = Math.abs(text.value.length - wanted.length);
-      return boolResult(least <= threshold && distance(text.value, wanted) <= threshold);
+      const least = Math.abs(countCharacters(text.value) - countCharacters(wanted));
+      return boolResult(least <= threshold && editDistance(text.value, wanted) <= threshold);
     };
   },
 };

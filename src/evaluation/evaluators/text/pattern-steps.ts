@@ -6,6 +6,8 @@ export function patternSteps(source: string, length: number): number {
   // A reference to a group compares as many characters as the group matched.
   const bare = source
     .replaceAll(/\\[1-9k]/g, '*')
+    // The braces of a property; a number in braces would repeat.
+    .replaceAll(/\\[pP]\{[A-Za-z]\w*(?:=\w+)?\}/g, '_')
     .replaceAll(/\\./gs, '_')
     .replaceAll(/\[[^\]]*\]/g, '_');
   if (/\)[*+{]/.test(bare)) return Number.POSITIVE_INFINITY;

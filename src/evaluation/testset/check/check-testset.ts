@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { TestsetPower, TestsetReport } from '../../../contract/testsets/testset-report.ts';
+import { hasDecimalComma } from '../../../contract/validation/decimal-comma.ts';
 import { canonicalJson } from '../../hashing/canonical-json.ts';
 import { detectableDifference, pairsToFind } from '../../statistics/power.ts';
-import { DECIMAL_COMMA } from '../cell-types.ts';
 import { collectLikeRows } from './collect-like-rows.ts';
 import { createGroupCounter } from './count-groups.ts';
 import { createNearDuplicateFinder } from './find-near-duplicates.ts';
@@ -50,7 +50,7 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
     for (const [column, counted] of counts) {
       if (!Object.hasOwn(row, column)) counted.missing += 1;
       else if (isEmpty(row[column])) counted.empty += 1;
-      else if (hasDecimalComma(row[column])) counted.commas += 1;
+      else if (isDecimalComma(row[column])) counted.commas += 1;
       groups.add(column, row[column]);
     }
   }
@@ -100,8 +100,8 @@ function textOf(row: TestsetRow): string {
     .join(' ');
 }
 
-function hasDecimalComma(value: unknown): boolean {
-  return typeof value === 'string' && DECIMAL_COMMA.test(value.trim());
+function isDecimalComma(value: unknown): boolean {
+  return typeof value === 'string' && hasDecimalComma(value);
 }
 
 function isEmpty(value: unknown): boolean {

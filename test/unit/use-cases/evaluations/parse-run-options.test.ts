@@ -49,7 +49,8 @@ test('a run and its plan have the same options', () => {
   const typed = { testset: 'cases', evaluators: 'exact_match', concurrency: 4, repeat: 2 };
   expect(parseRunRequest({ ...typed, types: 'score=number', delimiter: ';', route: '/summary' })).toEqual({
     testset: 'cases',
-    format: { types: { score: 'number' }, delimiter: ';' },
+    types: 'score=number',
+    delimiter: ';',
     evaluators: 'exact_match',
     route: '/summary',
     concurrency: 4,
@@ -57,7 +58,8 @@ test('a run and its plan have the same options', () => {
   });
   expect(parseRunRequest({ testset: 'cases', evaluators: 'exact_match' })).toEqual({
     testset: 'cases',
-    format: { types: {}, delimiter: null },
+    types: null,
+    delimiter: null,
     evaluators: 'exact_match',
     route: null,
     options: {},
