@@ -28,6 +28,10 @@ export default class HumanEvalResults extends BaseCommand {
       summary: 'Lowest number that a numeric evaluator gives a good output.',
       helpValue: 'N',
     }),
+    scale: Flags.string({
+      summary: 'What differences between scores mean for agreement: nominal, ordinal or interval (default).',
+      helpValue: 'SCALE',
+    }),
     seed: Flags.integer({ summary: 'Seed of the bootstrap. Default: 1.', helpValue: 'N', min: 0 }),
   };
 
@@ -42,6 +46,7 @@ export default class HumanEvalResults extends BaseCommand {
       against: flags.against ?? null,
       passScore: flags['pass-score'] ?? null,
       judgePass: flags['judge-pass'] ?? null,
+      scale: flags.scale ?? null,
       ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     });
     await this.show({ json: summary, view: (display) => showPage(humanSummaryPage(summary), display) });

@@ -29,16 +29,32 @@ export interface ScoreSummary {
   readonly greatest: number | null;
 }
 
-/** Agreement between people, corrected for chance. */
+/** Agreement between people, corrected for chance: Krippendorff's alpha, which needs no complete votes. */
 export interface AgreementSummary {
-  readonly statistic: 'cohen_kappa' | 'fleiss_kappa' | 'krippendorff_alpha';
+  readonly statistic: 'krippendorff_alpha';
+  /** What differences between votes or scores mean. */
+  readonly measurement: 'nominal' | 'ordinal' | 'interval';
   readonly value: number | null;
+  /** From a bootstrap over cases; `null` where the cases do not differ enough to say. */
   readonly interval: IntervalEnds | null;
-  /** Number of cases that count: those on which every voter voted; for scores, those with two or more votes. */
+  /** Number of cases that count: those with two or more votes. */
   readonly cases: number;
   readonly voters: number;
   /** Reason why there is no value. */
   readonly reason: string | null;
+  /** Kappas of votes, for comparison with published ones; they count complete cases only. */
+  readonly kappas: readonly KappaSummary[];
+}
+
+export interface KappaSummary {
+  /** Cohen's with two voters, Fleiss' with more. */
+  readonly statistic: 'cohen_kappa' | 'fleiss_kappa';
+  readonly value: number;
+  readonly interval: IntervalEnds | null;
+  /** Number of cases that count: those with the same number of votes as most. */
+  readonly cases: number;
+  /** Votes on each of these cases. */
+  readonly votes: number;
 }
 
 export interface VoterSummary {

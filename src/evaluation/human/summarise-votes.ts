@@ -9,7 +9,8 @@ import { BOTH_BAD, BOTH_GOOD, type HumanVote, type HumanVoter } from '../../cont
 import { bootstrapMean } from '../statistics/bootstrap.ts';
 import { signTest } from '../statistics/exact-tests.ts';
 import { createGroupedSums, type GroupedSums } from '../statistics/grouped-sums.ts';
-import { type Interval, meanInterval, shareInterval } from '../statistics/intervals.ts';
+import { clipInterval, type Interval, meanInterval, shareInterval } from '../statistics/intervals.ts';
+import type { Measurement } from '../statistics/krippendorff-alpha.ts';
 import { createMoments } from '../statistics/moments.ts';
 import { createRandom } from '../statistics/random.ts';
 import type { HumanCase } from './human-case.ts';
@@ -23,17 +24,21 @@ export interface SummariseVotesOptions {
   readonly level?: number;
   /** Seed of the bootstrap. @defaultValue 1 */
   readonly seed?: number;
+  /** What differences between scores mean. @defaultValue interval */
+  readonly measurement?: Measurement;
 }
 
 /** Summarises votes in one pass over the cases, without judges' verdicts. */
 export async function summariseVotes(options: SummariseVotesOptions): Promise<Omit<HumanSummary, 'judges'>> {
-  const { evaluation, voters, level = 0.95, seed = 1 } = options;
+  const { evaluation, voters, level = 0.95, seed = 1, measurement = 'interval' } = options;
   const isScored = evaluation.evaluation_type === 'single_model_test';
   const categories = choicesOf(evaluation);
   const agreement = summariseAgreement({
     voterIds: voters.filter(({ votes }) => votes > 0).map(({ id }) => id),
     categories: isScored ? null : categories.map(({ vote }) => vote),
+    measurement: isScored ? measurement : 'nominal',
     level,
+    seed,
   });
   const choices = summariseChoices(categories, seed);
   const scores = summariseScores(seed);
@@ -101,7 +106,7 @@ function summariseChoices(choices: readonly { readonly vote: string; readonly la
       return choices.map(({ vote, label }, index) => {
         const count = totals[index] ?? 0;
         const interval = isShared
-          ? bootstrapInterval(groups[index], level, seedOfDraws + index)
+          ? sharedInterval(groups[index], level, seedOfDraws + index)
           : shareInterval(count, votes, level);
         return { vote, label, votes: count, share: votes === 0 ? null : count / votes, interval };
       });
@@ -128,10 +133,33 @@ function summariseScores(seed: number) {
     read(isShared: boolean, level: number, seedOfDraws: number): ScoreSummary {
       const found = moments.read();
       if (found.count === 0) return { mean: null, interval: null, least: null, greatest: null };
+      const { mean, least, greatest } = found;
       const interval = isShared ? bootstrapInterval(groups, level, seedOfDraws) : meanInterval(found, level);
-      return { mean: found.mean, interval, least: found.least, greatest: found.greatest };
+      const isOnPage = least >= SCORES.low && greatest <= SCORES.high;
+      return { mean, interval: isOnPage ? clipInterval(spread(interval), SCORES) : spread(interval), least, greatest };
     },
   };
+}
+
+/** The scores that the page takes. Others come only through the API. */
+const SCORES = { low: 0, high: 100 };
+
+/** Equal scores show no spread, so there is no interval. */
+function spread(interval: Interval | null): Interval | null {
+  return interval === null || interval[0] === interval[1] ? null : interval;
+}
+
+/** Where the share is the same in all cases, a bootstrap shows no spread: Wilson's interval, as of one vote per case. */
+function sharedInterval(groups: GroupedSums | undefined, level: number, seed: number): Interval | null {
+  const interval = spread(bootstrapInterval(groups, level, seed));
+  if (interval !== null || groups === undefined) return interval;
+  const { sums, counts } = groups.read();
+  const share = total(sums) / total(counts);
+  return shareInterval(share * sums.length, sums.length, level);
+}
+
+function total(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** Several votes on one case are not independent, so the bootstrap draws whole cases. */

@@ -1,9 +1,11 @@
+import { addUp, bootstrapStatistic, type BootstrapStatisticOptions, type Sums } from './bootstrap-statistic.ts';
 import { normalQuantile } from './distributions.ts';
 import type { Interval } from './intervals.ts';
 
 /** Agreement beyond chance: 1 is perfect, 0 is what chance alone gives. */
 export interface Agreement {
   readonly value: number;
+  /** `null` where the cases do not differ enough to say. */
   readonly interval: Interval | null;
 }
 
@@ -33,77 +35,36 @@ export function cohenKappa(table: readonly (readonly number[])[], level: number)
     }
   }
   const variance = (terms - (kappa - expected * (1 - kappa)) ** 2) / ((1 - expected) ** 2 * count);
-  const reach = normalQuantile((1 + level) / 2) * Math.sqrt(Math.max(0, variance));
+  // Perfect agreement has no spread, which says nothing about further cases.
+  if (variance <= 1e-15) return { value: kappa, interval: null };
+  const reach = normalQuantile((1 + level) / 2) * Math.sqrt(variance);
   return { value: kappa, interval: [Math.max(-1, kappa - reach), Math.min(1, kappa + reach)] };
 }
 
-/** Collects cases that all have the same number of raters. */
-export interface FleissKappa {
-  /** @param counts - how many raters gave each category */
-  add(counts: readonly number[]): void;
-  readonly cases: () => number;
-  /** `null` when nothing was rated, or everybody used one category only. */
-  read(): Agreement | null;
-}
-
 /**
- * Computes Fleiss' kappa of any number of raters.
+ * Computes Fleiss' kappa of cases that all have the same number of raters; its interval is a bootstrap over cases.
  *
+ * @param cases - for each, how many raters gave each category
+ * @returns `null` when nothing was rated, or everybody used one category only
  * @source Fleiss, "Measuring nominal scale agreement among many raters", Psychol. Bull. 76 (1971)
  */
-export function createFleissKappa(categories: number): FleissKappa {
-  const totals = Array.from({ length: categories }, () => 0);
-  let [cases, agreeing] = [0, 0];
-  return {
-    add(counts) {
-      const raters = sumOf(counts);
-      cases += 1;
-      agreeing += sumOf(counts.map((count) => count * (count - 1))) / (raters * (raters - 1));
-      for (const [index, count] of counts.entries()) totals[index] = (totals[index] ?? 0) + count;
-    },
-    cases: () => cases,
-    read() {
-      const all = sumOf(totals);
-      const expected = sumOf(totals.map((total) => (total / all) ** 2));
-      if (cases === 0 || expected >= 1) return null;
-      return { value: (agreeing / cases - expected) / (1 - expected), interval: null };
-    },
-  };
+export function fleissKappa(
+  cases: readonly (readonly number[])[],
+  options: BootstrapStatisticOptions,
+): Agreement | null {
+  const parts = cases.map((counts) => {
+    const raters = sumOf(counts);
+    const agreeing = sumOf(counts.map((count) => count * (count - 1))) / (raters * (raters - 1));
+    return [1, agreeing, ...counts];
+  });
+  const value = cases.length === 0 ? null : kappaOf(addUp(parts));
+  return value === null ? null : { value, interval: bootstrapStatistic(parts, kappaOf, options) };
 }
 
-/** Collects cases that any number of raters scored. */
-export interface KrippendorffAlpha {
-  /** A case with fewer than two scores says nothing about agreement. */
-  add(scores: readonly number[]): void;
-  readonly cases: () => number;
-  /** `null` when no case was scored twice, or every score is the same. */
-  read(): Agreement | null;
-}
-
-/**
- * Computes Krippendorff's alpha for numbers (interval data). Scores may be missing.
- *
- * @source Krippendorff, "Computing Krippendorff's alpha-reliability" (2011), section D
- */
-export function createKrippendorffAlpha(): KrippendorffAlpha {
-  let [cases, count, sum, squares, disagreement] = [0, 0, 0, 0, 0];
-  return {
-    add(scores) {
-      if (scores.length < 2) return;
-      const [own, ownSquares] = [sumOf(scores), sumOf(scores.map((score) => score * score))];
-      cases += 1;
-      count += scores.length;
-      sum += own;
-      squares += ownSquares;
-      disagreement += (2 * (scores.length * ownSquares - own * own)) / (scores.length - 1);
-    },
-    cases: () => cases,
-    read() {
-      const expected = (2 * (count * squares - sum * sum)) / (count - 1);
-      if (cases === 0 || expected <= squares * 1e-12) return null;
-      return { value: 1 - disagreement / expected, interval: null };
-    },
-  };
+function kappaOf([cases = 0, agreeing = 0, ...totals]: Sums): number | null {
+  const all = sumOf(totals);
+  const expected = sumOf(totals.map((total) => (total / all) ** 2));
+  return expected >= 1 ? null : (agreeing / cases - expected) / (1 - expected);
 }
 
 function sumOf(values: readonly number[]): number {

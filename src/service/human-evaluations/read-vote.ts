@@ -12,6 +12,9 @@ export function requireVote(vote: string, variantIds: readonly string[]): string
   throw invalid('vote', `Input should be ${allowed.map((word) => JSON.stringify(word)).join(', ')}`);
 }
 
+/** As people write numbers; `Number` also accepts `0x10`. */
+const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+
 /**
  * Checks a score of `single_model_test`: a number, or `""` to withdraw it.
  *
@@ -20,7 +23,7 @@ export function requireVote(vote: string, variantIds: readonly string[]): string
  */
 export function requireScore(score: string | number): string {
   if (score === '') return '';
-  const number = typeof score === 'number' ? score : score.trim() === '' ? NaN : Number(score);
+  const number = typeof score === 'number' ? score : DECIMAL.test(score.trim()) ? Number(score) : NaN;
   if (Number.isFinite(number)) return String(number);
   throw invalid('score', 'Input should be a finite number, or "" to withdraw the score');
 }

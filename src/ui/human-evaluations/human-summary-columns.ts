@@ -2,6 +2,7 @@ import type {
   AgreementSummary,
   ChoiceSummary,
   JudgeSummary,
+  KappaSummary,
   VoterSummary,
 } from '../../contract/human-evaluations/human-summary.ts';
 import { scoreBar } from '../layout/text/charts.ts';
@@ -46,14 +47,16 @@ export function judgeColumns({ judge_labels }: JudgeSummary): Column<{ label: st
   ];
 }
 
-const LABELS: Readonly<Record<AgreementSummary['statistic'], string>> = {
+type Statistic = (AgreementSummary | KappaSummary)['statistic'];
+
+const LABELS: Readonly<Record<Statistic, string>> = {
   cohen_kappa: "Cohen's kappa",
   fleiss_kappa: "Fleiss' kappa",
   krippendorff_alpha: "Krippendorff's alpha",
 };
 
 /** Returns the name of an agreement statistic. */
-export function agreementLabel(statistic: AgreementSummary['statistic']): string {
+export function agreementLabel(statistic: Statistic): string {
   return LABELS[statistic];
 }
 

@@ -1,6 +1,11 @@
 import { countOf } from '../../errors/count-of.ts';
 import type { IntervalEnds } from '../../contract/evaluations/comparison.ts';
-import type { AgreementSummary, HumanSummary, JudgeSummary } from '../../contract/human-evaluations/human-summary.ts';
+import type {
+  AgreementSummary,
+  HumanSummary,
+  JudgeSummary,
+  KappaSummary,
+} from '../../contract/human-evaluations/human-summary.ts';
 import { agreementLabel, choiceSummaryColumns, judgeColumns, voterSummaryColumns } from './human-summary-columns.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { scoreBar } from '../layout/text/charts.ts';
@@ -56,9 +61,22 @@ function preferenceFields({ preference, choices }: HumanSummary): Field[] {
 
 function agreementFields(agreement: AgreementSummary | null): Field[] {
   if (agreement === null) return [];
-  const label = `${agreementLabel(agreement.statistic)} (${agreement.voters} voters, ${agreement.cases} cases)`;
-  if (agreement.value === null) return [{ label, value: `unknown: ${agreement.reason ?? ''}` }];
-  return [{ label, kind: 'score', value: agreement.value }, ...intervalFields('agreement', agreement.interval)];
+  const { statistic, measurement, voters, cases, value, interval, reason, kappas } = agreement;
+  const label = `${agreementLabel(statistic)} (${measurement}, ${voters} voters, ${countOf(cases, 'case')})`;
+  if (value === null) return [{ label, value: `unknown: ${reason ?? ''}` }];
+  return [
+    { label, kind: 'score', value },
+    ...intervalFields('agreement', interval),
+    ...(interval === null ? [{ label: 'agreement within', value: 'unknown: the cases are too few, or all alike' }] : []),
+    ...kappas.flatMap((kappa) => [
+      { label: kappaLabel(kappa), kind: 'score' as const, value: kappa.value },
+      ...intervalFields('kappa', kappa.interval),
+    ]),
+  ];
+}
+
+function kappaLabel({ statistic, votes, cases }: KappaSummary): string {
+  return `${agreementLabel(statistic)} (${countOf(cases, 'case')} with ${votes} votes)`;
 }
 
 function intervalFields(label: string, interval: IntervalEnds | null): Field[] {
@@ -109,6 +127,11 @@ const METHODS: Readonly<Record<HumanSummary['method'], string>> = {
   bootstrap: 'a bootstrap over cases (BCa)',
 };
 
-function describeMethod({ level, method, seed }: HumanSummary): string {
-  return `Intervals are at ${level * 100} %, by ${METHODS[method]}${method === 'bootstrap' ? `, seed ${seed}` : ''}.`;
+function describeMethod({ level, method, seed, agreement }: HumanSummary): string {
+  const by =
+    method === 'bootstrap' || agreement === null
+      ? METHODS[method]
+      : `${METHODS[method]}; of agreement, by ${METHODS.bootstrap}`;
+  const isDrawn = method === 'bootstrap' || agreement !== null;
+  return `Intervals are at ${level * 100} %, by ${by}${isDrawn ? `, seed ${seed}` : ''}.`;
 }

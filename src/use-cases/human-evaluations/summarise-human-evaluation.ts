@@ -7,6 +7,7 @@ import { metricsOf } from '../../evaluation/compare/metrics.ts';
 import { type HumanCase, joinVotes, readCases } from '../../evaluation/human/human-case.ts';
 import { type Judge, judgeAgainstVotes } from '../../evaluation/human/judge-against-votes.ts';
 import { summariseVotes } from '../../evaluation/human/summarise-votes.ts';
+import type { Measurement } from '../../evaluation/statistics/krippendorff-alpha.ts';
 import { readEvaluationRows, requireFinished } from '../evaluations/read-evaluation-rows.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
@@ -22,6 +23,8 @@ export interface SummariseHumanEvaluationOptions {
   readonly passScore: string | null;
   /** Number from which an output passes by a numeric judge, as typed. */
   readonly judgePass: string | null;
+  /** What differences between scores mean, as typed; `null`: distances. */
+  readonly scale: string | null;
   /** Seed of the bootstrap. @defaultValue 1 */
   readonly seed?: number;
 }
@@ -41,6 +44,7 @@ export async function summariseHumanEvaluation(options: SummariseHumanEvaluation
     readNumber('--pass-score', options.passScore) ?? 50,
     readNumber('--judge-pass', options.judgePass),
   ];
+  const measurement = readScale(options.scale, evaluation);
   const extended = await client.extensions();
   const input = { evaluation_id: evaluation.id, limit: PAGE_SIZE };
   const cases = (): AsyncIterable<HumanCase> => {
@@ -54,6 +58,7 @@ export async function summariseHumanEvaluation(options: SummariseHumanEvaluation
     voters,
     cases: cases(),
     level: LEVEL,
+    measurement,
     ...(seed === undefined ? {} : { seed }),
   });
   const lacking = extended === null ? { lacking: LACKING } : {};
@@ -113,6 +118,17 @@ async function requireNumbersToPass(judges: readonly Judge[], judgePass: number 
     ]);
   }
 }
+
+/** Votes are names, which have no order. */
+function readScale(typed: string | null, { evaluation_type }: HumanEvaluation): Measurement {
+  const isScored = evaluation_type === 'single_model_test';
+  const found = MEASUREMENTS.find((one) => one === (typed ?? (isScored ? 'interval' : 'nominal')));
+  if (found !== undefined && (isScored || found === 'nominal')) return found;
+  const allowed = isScored ? MEASUREMENTS.join(', ') : 'nominal, because votes have no order';
+  throw usage(`--scale cannot be ${JSON.stringify(typed)}: write ${allowed}.`);
+}
+
+const MEASUREMENTS: readonly Measurement[] = ['nominal', 'ordinal', 'interval'];
 
 function readNumber(flag: string, typed: string | null): number | null {
   if (typed === null) return null;

@@ -87,7 +87,7 @@ export function testVotes(openWorld: OpenWorld): void {
     ]);
   });
 
-  test.each(['much', ' ', 'Infinity', '1e999', 'NaN'])('the score %j is refused', async (score) => {
+  test.each(['much', ' ', '0x10', 'Infinity', '1e999', 'NaN'])('the score %j is refused', async (score) => {
     await using world = await openWorld();
     const evaluation_id = await world.makeHumanEvaluation();
     const [scenario] = await world.call('listHumanEvaluationScenarios', { evaluation_id });

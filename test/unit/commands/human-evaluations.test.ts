@@ -88,24 +88,24 @@ test('one voter’s votes are counted with Wilson intervals, and the preference 
   });
 });
 
-test('two voters’ agreement is Cohen’s kappa over the cases both voted on', async () => {
+test('two voters’ agreement has Cohen’s kappa over the cases both voted on', async () => {
   const { summary } = await results(worldOf(['aabb.', 'aabab']));
-  expect(summary).toMatchObject({
-    method: 'bootstrap',
-    agreement: { statistic: 'cohen_kappa', value: 0.5, cases: 4, voters: 2, reason: null },
-  });
+  const kappas = [{ statistic: 'cohen_kappa', value: 0.5, cases: 4, votes: 2 }];
+  const agreement = { value: expect.closeTo(1 - (7 * 2) / 30, 12), cases: 4, voters: 2, reason: null, kappas };
+  expect(summary).toMatchObject({ method: 'bootstrap', agreement });
 });
 
-test('three voters’ agreement is Fleiss’ kappa over the cases all voted on', async () => {
+test('three voters’ agreement has Fleiss’ kappa over the cases with most votes', async () => {
   const { summary } = await results(worldOf(['aabb', 'aabb', 'aab.']));
-  expect(summary).toMatchObject({ agreement: { statistic: 'fleiss_kappa', value: 1, cases: 3, voters: 3 } });
+  const kappas = [{ statistic: 'fleiss_kappa', value: 1, interval: null, cases: 3, votes: 3 }];
+  expect(summary).toMatchObject({ agreement: { value: 1, interval: null, cases: 4, voters: 3, kappas } });
 });
 
-test('identical votes, or votes on no common case, have a reason instead of a kappa', async () => {
+test('identical votes, or votes on no common case, have a reason instead of a value', async () => {
   const same = await results(worldOf(['aa', 'aa']));
   expect(same.summary).toMatchObject({ agreement: { value: null, reason: expect.stringContaining('the same') } });
   const apart = await results(worldOf(['a.', '.b']));
-  expect(apart.summary).toMatchObject({ agreement: { value: null, reason: expect.stringContaining('all of them') } });
+  expect(apart.summary).toMatchObject({ agreement: { value: null, reason: expect.stringContaining('two people') } });
 });
 
 test('scores have their mean, and Krippendorff’s alpha for agreement', async () => {
@@ -114,13 +114,16 @@ test('scores have their mean, and Krippendorff’s alpha for agreement', async (
     [70, 80, null],
   ];
   const voters = votersOf(['xxx', 'xx']);
-  const { summary } = await results({ evaluation: scoredEvaluationOf(), voted: scoredOf(scores), voters });
+  const world = { evaluation: scoredEvaluationOf(), voted: scoredOf(scores), voters };
+  const { summary } = await results(world);
   expect(summary).toMatchObject({
     choices: [],
     preference: null,
     score: { mean: 78, least: 70, greatest: 90 },
-    agreement: { statistic: 'krippendorff_alpha', value: 1, cases: 2 },
+    agreement: { statistic: 'krippendorff_alpha', measurement: 'interval', value: 1, cases: 2, kappas: [] },
   });
+  const ordinal = await results(world, '--scale', 'ordinal');
+  expect(ordinal.summary).toMatchObject({ agreement: { measurement: 'ordinal', value: 1 } });
 });
 
 test('a judge of both variants is compared with the preference of people, case by case', async () => {
@@ -192,6 +195,7 @@ test.each([
   [['--against', 'default:exact_match,default:exact_match'], 2, 'one evaluation per variant'],
   [['--against', 'default:exact_match', '--pass-score', 'much'], 2, '--pass-score cannot be'],
   [['--judge-pass', ''], 2, '--judge-pass cannot be'],
+  [['--scale', 'ordinal'], 2, 'write nominal, because votes have no order'],
 ])('wf human-eval results %j ends with exit code %i', async (argv, exitCode, reason) => {
   const run = await results(worldOf(['a']), ...argv);
   expect(run).toMatchObject({ exitCode, stdout: '' });
@@ -203,7 +207,8 @@ test('the view has counts, agreement and the table of a judge', async () => {
   const argv = [humanEvaluationOf().id, '--app', APP_ID, '--against', 'default:exact_match'];
   const client = clientWith(worldOf(['ab', 'aa'], judged));
   const plain = await runWithClient(HumanEvalResults, argv, client);
-  expect(plain.stdout).toContain("Cohen's kappa (2 voters, 2 cases)");
+  expect(plain.stdout).toContain("Krippendorff's alpha (nominal, 2 voters, 2 cases)");
+  expect(plain.stdout).toContain("Cohen's kappa (2 cases with 2 votes)");
   const drawn = await runWithClient(HumanEvalResults, argv, client, { terminal: { columns: 120, rows: 60 } });
   expect(drawn.stdout).toContain('People (rows) and');
   expect(drawn.stdout).toContain('by a bootstrap over cases (BCa), seed 1.');

@@ -32,8 +32,7 @@ export function describeLegacyPattern(source: string): string | null {
 
 function reasonAgainst(source: string, mode: string): string | null {
   try {
-    new RegExp(source, mode);
-    return null;
+    return new RegExp(source, mode) instanceof RegExp ? null : '';
   } catch (error) {
     // RegExp throws only a SyntaxError, whose message ends with the reason.
     return (error as SyntaxError).message.split(': ').at(-1) ?? '';

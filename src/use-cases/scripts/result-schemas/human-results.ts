@@ -29,6 +29,14 @@ const Judge = z.object({
   kappa_interval: Interval,
 });
 
+const Kappa = z.object({
+  statistic: z.enum(['cohen_kappa', 'fleiss_kappa']),
+  value: z.number(),
+  interval: Interval,
+  cases: z.int(),
+  votes: z.int(),
+});
+
 const SummaryResult = z.object({
   id: z.string(),
   evaluation_type: z.string(),
@@ -48,12 +56,14 @@ const SummaryResult = z.object({
   voters: z.array(z.object({ id: z.string(), name: z.string(), votes: z.int(), not_blind: z.int() })),
   agreement: z
     .object({
-      statistic: z.enum(['cohen_kappa', 'fleiss_kappa', 'krippendorff_alpha']),
+      statistic: z.literal('krippendorff_alpha'),
+      measurement: z.enum(['nominal', 'ordinal', 'interval']),
       value: Figure,
       interval: Interval,
       cases: z.int(),
       voters: z.int(),
       reason: z.string().nullable(),
+      kappas: z.array(Kappa),
     })
     .nullable(),
   judges: z.array(Judge),
