@@ -9,7 +9,8 @@ import type { HistogramBin } from '../../contract/evaluations/evaluation-summary
 export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number {
   const place = (sorted.length - 1) * p;
   const [below, above] = [sorted[Math.floor(place)] ?? NaN, sorted[Math.ceil(place)] ?? NaN];
-  return below + (above - below) * (place - Math.floor(place));
+  const [gap, part] = [above - below, place - Math.floor(place)];
+  return Number.isFinite(gap) ? below + gap * part : below * (1 - part) + above * part;
 }
 
 /** Quantiles of a stream of numbers. */
@@ -27,33 +28,29 @@ export interface Quantiles {
 const EXACT = 8192;
 const STEP = Math.log(1.01);
 
-/** Creates a quantile counter: exact for the first thousands of numbers, each within 1 % of its size beyond. */
+/**
+ * Creates a quantile counter: exact for the first thousands of numbers, each within 1 % of its size beyond. Of numbers on
+ * one side of 0, the distance from the first thousands' nearest to 0 is within 1 %: so 10⁸ and 10⁸ + 1 stay apart.
+ */
 export function createQuantiles(): Quantiles {
   let exact: number[] | null = [];
-  const [negative, positive] = [new Map<number, number>(), new Map<number, number>()];
-  let [zeros, least, greatest] = [0, Infinity, -Infinity];
-  const count = (value: number): void => {
-    if (value === 0) zeros += 1;
-    else increment(value < 0 ? negative : positive, binOf(Math.abs(value)));
-  };
+  let bins: Bins | null = null;
+  let [least, greatest] = [Infinity, -Infinity];
   const weighted = (): WeightedValue[] => {
     if (exact !== null) return exact.toSorted((a, b) => a - b).map((value) => ({ value, weight: 1 }));
-    const [below, above] = [negative, positive].map((bins) =>
-      [...bins].toSorted(([a], [b]) => a - b).map(([bin, weight]) => ({ value: valueOf(bin), weight })),
-    );
-    return [
-      ...(below ?? []).toReversed().map(({ value, weight }) => ({ value: -value, weight })),
-      ...(zeros === 0 ? [] : [{ value: 0, weight: zeros }]),
-      ...(above ?? []),
-    ].map(({ value, weight }) => ({ value: Math.min(greatest, Math.max(least, value)), weight }));
+    return (bins?.read() ?? [])
+      .map(({ value, weight }) => ({ value: Math.min(greatest, Math.max(least, value)), weight }))
+      .toSorted((a, b) => a.value - b.value);
   };
   return {
     add(value) {
       [least, greatest] = [Math.min(least, value), Math.max(greatest, value)];
-      if (exact === null) return count(value);
+      if (bins !== null) bins.add(value);
+      if (exact === null) return;
       exact.push(value);
       if (exact.length <= EXACT) return;
-      exact.forEach(count);
+      bins = createBins(least > 0 ? least : Math.min(0, greatest));
+      for (const known of exact) bins.add(known);
       exact = null;
     },
     read(p) {
@@ -75,13 +72,39 @@ interface WeightedValue {
   readonly weight: number;
 }
 
-function increment(counts: Map<number, number>, bin: number): void {
-  counts.set(bin, (counts.get(bin) ?? 0) + 1);
+/** Counts of numbers in bins of 1 % width. */
+interface Bins {
+  add(value: number): void;
+  read(): WeightedValue[];
 }
 
-/** Each bin is 1 % wider than the previous one. */
+/** @param anchor - numbers that are further from 0, on the same side, are counted by their distance from it */
+function createBins(anchor: number): Bins {
+  const parts = [-1, 1].flatMap((sign) =>
+    [0, sign * anchor > 0 ? sign * anchor : null].flatMap((base) =>
+      base === null ? [] : [{ sign, base, counts: new Map<number, number>() }],
+    ),
+  );
+  return {
+    add(value) {
+      const [sign, size] = [value < 0 ? -1 : 1, Math.abs(value)];
+      const part = parts.findLast((one) => one.sign === sign && size >= one.base);
+      if (part === undefined) return;
+      const bin = binOf(size - part.base);
+      part.counts.set(bin, (part.counts.get(bin) ?? 0) + 1);
+    },
+    read: () =>
+      parts.flatMap(({ sign, base, counts }) => {
+        // Below the anchor, the middle of the last bin could be beyond it.
+        const most = base === 0 && sign * anchor > 0 ? sign * anchor : Infinity;
+        return [...counts].map(([bin, weight]) => ({ value: sign * Math.min(most, base + valueOf(bin)), weight }));
+      }),
+  };
+}
+
+/** Each bin is 1 % wider than the previous one; 0 has its own. */
 function binOf(size: number): number {
-  return Math.round(Math.log(size) / STEP);
+  return size === 0 ? -Infinity : Math.round(Math.log(size) / STEP);
 }
 
 function valueOf(bin: number): number {
@@ -111,12 +134,21 @@ function toHistogram(values: readonly WeightedValue[], parts: number): Histogram
   const [first, last] = [values[0], values.at(-1)];
   if (first === undefined || last === undefined) return [];
   const [from, span] = [first.value, last.value - first.value];
+  // Half of each, where the difference of the two overflows.
+  if (!Number.isFinite(span)) {
+    const halves = toHistogram(
+      values.map(({ value, weight }) => ({ value: value / 2, weight })),
+      parts,
+    );
+    return halves.map((bin) => ({ from: bin.from * 2, to: bin.to * 2, count: bin.count }));
+  }
   if (span === 0) return [{ from, to: from, count: values.reduce((sum, { weight }) => sum + weight, 0) }];
   const counts = Array.from({ length: parts }, () => 0);
   for (const { value, weight } of values) {
     const part = Math.min(parts - 1, Math.floor(((value - from) / span) * parts));
     counts[part] = (counts[part] ?? 0) + weight;
   }
-  const edge = (part: number) => from + (span * part) / parts;
+  const edge = (part: number) =>
+    Number.isFinite(span * part) ? from + (span * part) / parts : from + span * (part / parts);
   return counts.map((count, part) => ({ from: edge(part), to: edge(part + 1), count }));
 }

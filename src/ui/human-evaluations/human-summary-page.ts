@@ -67,7 +67,9 @@ function agreementFields(agreement: AgreementSummary | null): Field[] {
   return [
     { label, kind: 'score', value },
     ...intervalFields('agreement', interval),
-    ...(interval === null ? [{ label: 'agreement within', value: 'unknown: the cases are too few, or all alike' }] : []),
+    ...(interval === null
+      ? [{ label: 'agreement within', value: 'unknown: the cases are too few, or all alike' }]
+      : []),
     ...kappas.flatMap((kappa) => [
       { label: kappaLabel(kappa), kind: 'score' as const, value: kappa.value },
       ...intervalFields('kappa', kappa.interval),

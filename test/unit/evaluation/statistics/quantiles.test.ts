@@ -61,3 +61,33 @@ test.each([
   }
   expect(quantiles.histogram(4).map(({ count }) => Math.abs(count - 3000) < 120)).toEqual([true, true, true, true]);
 });
+
+test.each([1, -1])('many numbers near %d · 10⁸ stay apart', (sign) => {
+  const numbers = Array.from({ length: 12_000 }, (_, index) => sign * (1e8 + ((index * 7919) % 12_000) / 1000));
+  const quantiles = collect(numbers);
+  const sorted = Float64Array.from(numbers).sort();
+  for (const p of [0.1, 0.5, 0.9]) {
+    const error = Math.abs((quantiles.read(p) ?? NaN) - quantileOfSorted(sorted, p));
+    expect(error).toBeLessThan(0.012 * 12);
+  }
+  expect(quantiles.histogram(4).map(({ count }) => Math.abs(count - 3000) < 120)).toEqual([true, true, true, true]);
+});
+
+test('numbers that come later may be on the other side of the first thousands', () => {
+  const numbers = Array.from({ length: 20_000 }, (_, index) => (index < 10_000 ? 1e8 + index : index / 10_000 - 1.5));
+  const quantiles = collect(numbers);
+  expect(quantiles.read(0.125)).toBeCloseTo(-0.25, 2);
+  expect(quantiles.read(0.375)).toBeCloseTo(0.25, 2);
+  expect(quantiles.read(0.75)).toBeCloseTo(1e8 + 5000, -2);
+});
+
+test('the greatest doubles of both signs do not overflow', () => {
+  const most = Number.MAX_VALUE;
+  expect(quantileOfSorted([-most, most], 0.5)).toBe(0);
+  expect(collect([-most, 0, most]).histogram(2)).toEqual([
+    { from: -most, to: 0, count: 1 },
+    { from: 0, to: most, count: 2 },
+  ]);
+  const many = collect(Array.from({ length: 9000 }, (_, index) => [-most, 0, most][index % 3] ?? NaN));
+  expect([0.1, 0.5, 0.9].map((p) => many.read(p))).toEqual([-most, 0, most]);
+});
