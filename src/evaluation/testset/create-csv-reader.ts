@@ -24,12 +24,11 @@ export function createCsvReader(name: string, { types, delimiter }: FileFormat):
     dialect ??= detectDialect(buffer, delimiter);
     const { newline } = dialect;
     const part = parseCsv(buffer, dialect, isLast);
-    const lineOf = (record: number) => line + countLines(buffer.slice(0, part.ends[record - 1] ?? 0), newline);
+    const lineOf = (record: number) => line + countLines(buffer.slice(0, part.startOf(record)), newline);
     if (part.broken !== null) throw quoteError({ name, line: lineOf(part.broken.record) }, part.broken);
     const rows = part.records.flatMap((cells, index) => take(cells, () => lineOf(index)));
-    const consumed = part.ends.at(-1) ?? 0;
-    line += countLines(buffer.slice(0, consumed), newline);
-    buffer = buffer.slice(consumed);
+    line += countLines(buffer.slice(0, part.end), newline);
+    buffer = isLast ? '' : buffer.slice(part.end);
     if (buffer.length > LONGEST_ROW)
       throw testsetError({ name, line }, 'A quoted cell opens in this row and is never closed.');
     // A row longer than this is parsed again only once it is twice as long.

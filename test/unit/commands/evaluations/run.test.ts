@@ -39,6 +39,7 @@ test('variants are evaluated, compared and gated', { timeout: 60_000 }, async ()
     [EvalRun, runOn(wrong, '--variants default --evaluators exact_match')],
     [EvalRun, runOn(rows, '--variants default,formal --evaluators exact_match')],
     [EvalPlan, runOn(rows, '--variants default,casual --evaluators exact_match --repeat 2')],
+    [EvalPlan, ['--testset', rows, '--variants', 'default', '--evaluators', String.raw`regex_test:regex_pattern=a\-b`]],
   );
   await story.play('--json', [EvalPlan, runOn(rows, '--variants casual --evaluators close')]);
   await story.play('pipe', [TestsetsCreate, 'rows.csv --name rows']);
