@@ -10,6 +10,7 @@ test.each([
   ['\\d{4}-\\d{2}', 90],
   ['[*+?|(){}]', 10_000],
   ['\\)\\+', 10_000],
+  ['^\\p{L}\\P{Script=Greek}$', 100_000],
 ])('/%s/ takes few steps for %d characters', (pattern, length) => {
   expect(patternSteps(pattern, length)).toBeLessThanOrEqual(FEW);
 });
@@ -23,6 +24,7 @@ test.each([
   ['^(([a-z])+.)+[A-Z]([a-z])+$', 30],
   ['(a*)\\1$', 2000],
   ['a*b', 100_000],
+  ['\\p{1,}\\p{1,}$', 2000],
   ['x'.repeat(2_000_000), 1],
 ])('a pattern may take many steps: %#', (pattern, length) => {
   expect(patternSteps(pattern, length)).toBeGreaterThan(FEW);
