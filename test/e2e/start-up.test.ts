@@ -139,8 +139,8 @@ test('output for a pipe is formatted without drawing code', () => {
 
 // bin/join-parts.ts joins small shared parts into one file.
 test.each([
-  ['commands-evaluations-show.js', 16],
-  ['commands-evaluations-run.js', 22],
+  ['commands-evaluations-show.js', 18],
+  ['commands-evaluations-run.js', 28],
 ])('%s opens at most %i files', (name, most) => {
   expect(openedWith(name).length).toBeLessThanOrEqual(most);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import HumanEvalCreate from '../../../commands/human-evaluations/create.ts';
-import HumanEvalDelete from '../../../commands/human-evaluations/delete.ts';
 import HumanEvalResults from '../../../commands/human-evaluations/results.ts';
 import HumanEvalShow from '../../../commands/human-evaluations/show.ts';
 import type { ExtendedClient } from '../../../src/client/create-client.ts';
@@ -292,14 +291,4 @@ test('wf human-eval create reports why outputs could not be generated', async ()
   expect(run.calls.find(({ name }) => name === 'createHumanEvaluation')?.input).toMatchObject({
     body: { testset_id: 'cases-id', testset_revision: 1 },
   });
-});
-
-test('wf human-eval delete asks first; scripts pass --yes', async () => {
-  const { id } = humanEvaluationOf();
-  const client = { ...SHOWN, deleteHumanEvaluations: async () => undefined };
-  const asked = await runWithClient(HumanEvalDelete, [id], client);
-  expect(asked).toMatchObject({ exitCode: 2 });
-  const run = await runWithClient(HumanEvalDelete, [id, '--yes'], client);
-  expect(run.stdout).toContain(`Deleted human evaluation ${id}.`);
-  expect(run.calls.at(-1)).toMatchObject({ name: 'deleteHumanEvaluations' });
 });
