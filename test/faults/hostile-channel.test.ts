@@ -133,6 +133,9 @@ describe('what a bundle does to its channel ends at most this bundle', () => {
   });
 });
 
+/** A service that is held up answers after seconds; a busy machine takes a part of one. */
+const HELD_UP_MS = 1500;
+
 describe('what a bundle may do without end leaves the others their time', () => {
   const slowest = async (work: Promise<unknown>): Promise<number> => {
     const state = { isDone: false };
@@ -148,7 +151,7 @@ describe('what a bundle may do without end leaves the others their time', () => 
 
   test('questions by its own runtime are answered at a limited rate', async () => {
     const asking = attempt('ask-forever');
-    expect(await slowest(asking)).toBeLessThan(100);
+    expect(await slowest(asking)).toBeLessThan(HELD_UP_MS);
     const { got } = (await (await asking).json()) as { got: number };
     // 1,000 a second for two seconds, and those in flight at the end.
     expect(got).toBeGreaterThan(500);
@@ -157,7 +160,7 @@ describe('what a bundle may do without end leaves the others their time', () => 
 
   test('a flood of output waits for its pipe', async () => {
     const flooding = attempt('flood-output', 'x');
-    expect(await slowest(flooding)).toBeLessThan(100);
+    expect(await slowest(flooding)).toBeLessThan(HELD_UP_MS);
     expect((await flooding).status).toBe(200);
     expect(await (await attempt('health')).json()).toEqual({ got: 'ok' });
   });

@@ -91,7 +91,7 @@ function mask(text: string, root: string, start: number): string[] {
     .replaceAll(dirname(root), '<home>')
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, (id) => id.replaceAll(/\w/g, '#'))
     .replaceAll(/(?<![\w.])(?=[a-f]*\d)[0-9a-f]{8,64}\b/g, (hash) => hash.replaceAll(/\w/g, '#'))
-    .replaceAll(/[\d.]+ (B|KB|MB)\b/g, '<size> $1')
+    .replaceAll(/[\d.]+ (?:B|KB|MB)\b/g, '<size>')
     .replaceAll(/"((?:gzip_)?size|latency)":( ?)\d[\d.e-]*/g, '"$1":$2<number>')
     .replaceAll(/("duration": \{\s*"total":) \d[\d.e-]*/g, '$1 <number>')
     .replaceAll(/"(start|end)": "\d[^"]*"/g, '"$1": "<time>"')
