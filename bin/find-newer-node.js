@@ -1,12 +1,12 @@
 // Runs wf on a newer Node that a project has installed as a package. Written for old versions of Node, see wf.js.
 import { spawn, spawnSync } from 'child_process';
 import { existsSync } from 'fs';
-import { dirname, join } from 'path';
+import { basename, dirname, join } from 'path';
 import { fileURLToPath } from 'url';
 
 export function runOnNewerNode(neededMajor) {
   var self = fileURLToPath(new URL('./wf.js', import.meta.url));
-  var node = findNode([process.cwd(), dirname(self)], neededMajor);
+  var node = findNode([process.cwd()].concat(foldersAround(self)), neededMajor);
   if (node === null) {
     process.stderr.write(
       'Error: wf needs Node ' +
@@ -16,7 +16,7 @@ export function runOnNewerNode(neededMajor) {
         '.\n' +
         '  Try: npm install node@' +
         neededMajor +
-        '   (puts one into this project, wf finds it there)\n',
+        '   (puts one into this folder, wf finds it there)\n',
     );
     process.exitCode = 1;
     return;
@@ -33,19 +33,27 @@ export function runOnNewerNode(neededMajor) {
   });
 }
 
-function findNode(starts, neededMajor) {
+// Folders above the working folder may belong to somebody else, who could put a program there.
+function findNode(folders, neededMajor) {
   var name = process.platform === 'win32' ? 'node.exe' : 'node';
-  for (var i = 0; i < starts.length; i += 1) {
-    for (var folder = starts[i]; ; folder = dirname(folder)) {
-      var candidates = [join(folder, 'node_modules', '.bin', name), join(folder, 'node_modules', 'node', 'bin', name)];
-      var found = candidates.find(function (file) {
-        return existsSync(file) && majorOf(file) >= neededMajor;
-      });
-      if (found) return found;
-      if (dirname(folder) === folder) break;
-    }
+  for (var i = 0; i < folders.length; i += 1) {
+    var packages = join(folders[i], 'node_modules');
+    var found = [join(packages, '.bin', name), join(packages, 'node', 'bin', name)].find(function (file) {
+      return existsSync(file) && majorOf(file) >= neededMajor;
+    });
+    if (found) return found;
   }
   return null;
+}
+
+// The folder of this package, and those that it is installed into.
+function foldersAround(self) {
+  var root = dirname(dirname(self));
+  var folders = [root];
+  for (var folder = root; dirname(folder) !== folder; folder = dirname(folder)) {
+    if (basename(folder) === 'node_modules') folders.push(dirname(folder));
+  }
+  return folders;
 }
 
 function majorOf(node) {

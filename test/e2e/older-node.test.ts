@@ -1,4 +1,5 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -18,24 +19,52 @@ test('without a newer Node, it reports which version is needed and how to get it
   expect(await runWf([], { program: project.path('run.mjs'), cwd: project.root })).toEqual({
     stdout: '',
     stderr: `Error: wf needs Node 999 or newer, and this is ${process.version}.
-  Try: npm install node@999   (puts one into this project, wf finds it there)
+  Try: npm install node@999   (puts one into this folder, wf finds it there)
 `,
     exitCode: 1,
   });
 });
 
-test("the Node in a project's packages takes over, with arguments and exit status", async () => {
-  await using project = await tempProject({ 'run.mjs': program(24, 'frobnicate') });
+/** A project with a newer Node among its packages. */
+async function projectWithNode(files: Readonly<Record<string, string>>) {
+  const project = await tempProject(files);
   await mkdir(project.path('node_modules/.bin'), { recursive: true });
   await symlink(process.execPath, project.path('node_modules/.bin/node'));
-  await mkdir(project.path('deep/below'), { recursive: true });
-  const run = await runWf([], { program: project.path('run.mjs'), cwd: project.path('deep/below') });
+  return project;
+}
+
+test("the Node in a project's packages takes over, with arguments and exit status", async () => {
+  await using project = await projectWithNode({ 'run.mjs': program(24, 'frobnicate') });
+  const run = await runWf([], { program: project.path('run.mjs'), cwd: project.root });
   expect(run).toMatchObject({ stdout: '', exitCode: 2 });
   expect(run.stderr).toContain('Unknown command wf frobnicate.');
 });
 
+test('a Node among the packages that wf is installed with takes over in every folder', async () => {
+  await using elsewhere = await tempProject({});
+  await using project = await projectWithNode({
+    'node_modules/wfkit/bin/find-newer-node.js': await readFile('bin/find-newer-node.js', 'utf8'),
+    'node_modules/wfkit/bin/wf.js': 'console.log(process.argv[2])',
+    'node_modules/wfkit/package.json': '{"type": "module"}',
+  });
+  const self = pathToFileURL(project.path('node_modules/wfkit/bin/find-newer-node.js')).href;
+  const source = program(24, 'taken over').replace(FALLBACK, self);
+  await writeFile(elsewhere.path('run.mjs'), source);
+  const run = await runWf([], { program: elsewhere.path('run.mjs'), cwd: elsewhere.root });
+  expect(run).toEqual({ stdout: 'taken over\n', stderr: '', exitCode: 0 });
+});
+
+test('a Node above the working folder is never run', async () => {
+  await using project = await tempProject({ 'run.mjs': program(999), 'deep/below/x': '' });
+  const planted = `#!/bin/sh\ntouch ${project.path('ran')}\necho v999.0.0\n`;
+  await mkdir(project.path('node_modules/.bin'), { recursive: true });
+  await writeFile(project.path('node_modules/.bin/node'), planted, { mode: 0o755 });
+  const run = await runWf([], { program: project.path('run.mjs'), cwd: project.path('deep/below') });
+  expect(run.stderr).toContain('wf needs Node 999 or newer');
+  expect(existsSync(project.path('ran'))).toBe(false);
+});
+
 test('bin/wf.js uses only syntax that an old Node can parse', async () => {
-  const { readFile } = await import('node:fs/promises');
   const { transform } = await import('esbuild');
   for (const file of [WF, resolve('bin/find-newer-node.js')]) {
     const source = (await readFile(file, 'utf8')).replace(/^#!.*/, '');
