@@ -21,6 +21,7 @@ import { parseWords } from '../words/parse-words.ts';
 import { isInteractive } from '../process/screen.ts';
 import { shellLine } from '../words/shell-line.ts';
 import { showResult, type Result } from '../output/show-result.ts';
+import { writeData } from '../output/write-data.ts';
 import { documentFormOf, writeDocument, type DocumentForm } from '../output/write-document.ts';
 
 /** A session about one app. */
@@ -148,8 +149,9 @@ export abstract class BaseCommand extends Command {
 
   /** Writes one of a series of results: a line of JSON under `--json`, otherwise the text. */
   protected async showPart(json: unknown, text: string): Promise<void> {
-    const line = this.#form === null ? `${text}\n` : await writeDocument(json, this.#form, 0);
-    await writeText(this.ports.io.stdout, line);
+    const { stdout } = this.ports.io;
+    if (this.#form === null) await writeText(stdout, `${text}\n`);
+    else await writeData(stdout, await writeDocument(json, this.#form, 0));
   }
 
   /** Shows an interactive list full screen until the user quits. */

@@ -1,6 +1,7 @@
 import type { Display, Shown } from '../../../ui/layout/display.ts';
 import { writeText, type Io } from '../process/io.ts';
 import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
+import { writeData } from './write-data.ts';
 import { writeDocument, type DocumentForm } from './write-document.ts';
 
 /** The result of a command: the wire record for programs, a view for people. */
@@ -19,7 +20,7 @@ export type AskedForm = DocumentForm | 'tsv' | 'markdown' | null;
 export async function showResult({ json, ids, view }: Result, io: Io, asked: AskedForm): Promise<void> {
   if (asked !== null && typeof asked !== 'string') {
     const document = asked.kind === 'quiet' && ids !== undefined ? ids.map((id) => ({ id })) : json;
-    return writeText(io.stdout, await writeDocument(document, asked, 2));
+    return writeData(io.stdout, await writeDocument(document, asked, 2));
   }
   const display = displayOf(io, asked);
   if (display.form === 'terminal') publishScreen(io.env, display);
