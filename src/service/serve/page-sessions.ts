@@ -20,6 +20,8 @@ import type { Store } from '../store/open-store.ts';
 export interface PageSessionsOptions {
   readonly store: Store;
   readonly mode: PageMode;
+  /** Whether browsers reach the service by https, so that they must never send its cookie without. @defaultValue false */
+  readonly isHttps?: boolean;
   /** @defaultValue the system's clock */
   readonly now?: () => Date;
 }
@@ -41,7 +43,8 @@ const SESSION_LIFETIME_MS = 12 * 3600_000;
  * Exchanges a one-time code, or a key that the user types, for a cookie that no script can read, so that the page's
  * address never contains a key. A session is a key that expires after twelve hours, or with the key it came from.
  */
-export function createPageSessions({ store, mode, now = () => new Date() }: PageSessionsOptions): PageSessions {
+export function createPageSessions(options: PageSessionsOptions): PageSessions {
+  const { store, mode, isHttps = false, now = () => new Date() } = options;
   const identify = async (request: Request): Promise<Parsed<Principal>> => {
     const body = await readJsonBody(request, 4096);
     if (!body.ok) return body;
@@ -58,7 +61,7 @@ export function createPageSessions({ store, mode, now = () => new Date() }: Page
     const principal = await identify(request);
     if (!principal.ok) return toRefusalResponse(principal.refusal);
     const key = await makeSessionKey(store, principal.value, now());
-    return answer({ signed_in: true, mode }, toCookie(key, SESSION_LIFETIME_MS / 1000));
+    return answer({ signed_in: true, mode }, toCookie(key, SESSION_LIFETIME_MS / 1000, isHttps));
   };
   return {
     issueCode: () => makeCode(store, now()),
@@ -73,7 +76,7 @@ export function createPageSessions({ store, mode, now = () => new Date() }: Page
       if (request.method !== 'DELETE')
         return toRefusalResponse({ status: 405, detail: `${PAGE_SESSION_PATH} takes GET, POST and DELETE.` });
       await deleteSession(store.db, key.split('.')[0] ?? '');
-      return answer({ signed_in: false, mode }, toCookie('', 0));
+      return answer({ signed_in: false, mode }, toCookie('', 0, isHttps));
     },
   };
 }
@@ -109,8 +112,9 @@ async function makeSessionKey(store: Store, principal: Principal, now: Date): Pr
   });
 }
 
-function toCookie(value: string, maxAgeSeconds: number): string {
-  return `${PAGE_SESSION_COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
+function toCookie(value: string, maxAgeSeconds: number, isHttps: boolean): string {
+  const limits = `Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`;
+  return `${PAGE_SESSION_COOKIE}=${value}; ${limits}`;
 }
 
 function answer(body: PageSession, cookie?: string): Response {

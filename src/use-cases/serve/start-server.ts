@@ -84,9 +84,10 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   // WF_SECRET_KEY is shared by all replicas; a key file belongs to this machine.
   const shared = process.env['WF_SECRET_KEY'] === undefined ? null : composed.secrets;
   const key = await ensureLocalKey({ store, file: keyFile, shared, now });
-  const sessions = createPageSessions({ store, mode: 'serve', now });
+  const isHttps = given?.protocol === 'https:';
+  const sessions = createPageSessions({ store, mode: 'serve', isHttps, now });
   metrics = createMetrics({ store, host, now });
-  const parts = [metrics.fetch, serveVoting(composed)];
+  const parts = [metrics.fetch, serveVoting({ ...composed, isHttps })];
   const page = { assetsDir: packagePaths().playground, sessions, parts, publicHost: given?.host ?? null };
   const http = starting.use(await serve({ service, host, port, graceMs, page }));
   url ??= http.url;

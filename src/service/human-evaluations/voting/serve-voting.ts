@@ -17,6 +17,8 @@ import { castVote, CastVoteBody, readCase, readState, reveal, type Voting } from
 export interface ServeVotingOptions {
   readonly store: Store;
   readonly secrets: SecretBox;
+  /** Whether browsers reach the service by https, so that they must never send its cookie without. @defaultValue false */
+  readonly isHttps?: boolean;
   /** @defaultValue the system's clock */
   readonly now?: () => Date;
 }
@@ -27,12 +29,13 @@ const BODY_BYTES = 64 * 1024;
  * Serves voters who came by a link. Its code becomes a cookie that no script can read and that the browser sends only to
  * the voting pages of this evaluation: it grants no other access.
  */
-export function serveVoting({ store, secrets, now = () => new Date() }: ServeVotingOptions): FetchPart {
+export function serveVoting(options: ServeVotingOptions): FetchPart {
+  const { store, secrets, isHttps = false, now = () => new Date() } = options;
   const answer = async (request: Request, [id = '', ...rest]: readonly string[]): Promise<Response> => {
     const instant = now().toISOString();
     const call = `${request.method} ${rest.map((part) => (/^\d{1,9}$/.test(part) ? '#' : part)).join('/')}`;
     if (call === 'POST session') return await join(request, id, instant);
-    if (call === 'DELETE session') return toAnswer({ voter: null }, toVotingCookie(id, null));
+    if (call === 'DELETE session') return toAnswer({ voter: null }, toVotingCookie(id, null, isHttps));
     const code = readVotingCookie(request) ?? '';
     const voting = await requireVoting(id, code);
     const place = Number(rest[1]);
@@ -60,7 +63,7 @@ export function serveVoting({ store, secrets, now = () => new Date() }: ServeVot
       const joined = await store.transaction((db) => joinVoting(db, evaluation, given, { secrets, now: instant }));
       if (joined !== null) {
         const state = await readState(store.db, { evaluation, voter: joined.voter }, joined.code);
-        return toAnswer(state, toVotingCookie(id, joined.code));
+        return toAnswer(state, toVotingCookie(id, joined.code, isHttps));
       }
       // A voter who opens the shared link again continues under the same name.
       const before = readVotingCookie(request);

@@ -12,8 +12,10 @@ export function readVotingCookie({ headers }: Request): string | null {
  * Creates the cookie that readmits a voter, limited to this evaluation's voting pages.
  *
  * @param code - `null`: delete the cookie
+ * @param isHttps - browsers never send it without https
  */
-export function toVotingCookie(evaluationId: string, code: string | null): string {
+export function toVotingCookie(evaluationId: string, code: string | null, isHttps: boolean): string {
   const path = `${VOTING_PATH}/${encodeURIComponent(evaluationId)}`;
-  return `${NAME}=${code ?? ''}; Path=${path}; Max-Age=${code === null ? 0 : LIFETIME_SECONDS}; HttpOnly; SameSite=Strict`;
+  const limits = `Max-Age=${code === null ? 0 : LIFETIME_SECONDS}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`;
+  return `${NAME}=${code ?? ''}; Path=${path}; ${limits}`;
 }

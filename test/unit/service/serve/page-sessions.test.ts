@@ -34,6 +34,15 @@ test('a code signs in once, by a cookie that no script and no other site can use
   expect((await send('POST', { code })).status).toBe(403);
 });
 
+test('behind https, browsers never send the cookie without', async () => {
+  await using running = await startService();
+  const sessions = createPageSessions({ store: running.store, mode: 'serve', isHttps: true });
+  const body = JSON.stringify({ code: await sessions.issueCode() });
+  const headers = { 'content-type': 'application/json' };
+  const signedIn = await sessions.fetch(new Request('http://host/session', { method: 'POST', body, headers }));
+  expect(signedIn?.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Secure$/);
+});
+
 test('the session gives access to the service', async () => {
   await using running = await startService();
   const { sessions, send } = open(running, { now: Date.now() });
