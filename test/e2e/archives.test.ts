@@ -48,7 +48,7 @@ test('a whole app moves to another service, runs there, and exports to the same 
   await linkPackages(project.root, ['zod']);
   const run = async (words: string[], cwd = project.root): Promise<WfRun> => {
     const done = await runWf(words, { cwd });
-    expect(done).toMatchObject({ exitCode: 0 });
+    expect(done, done.stderr).toMatchObject({ exitCode: 0 });
     return done;
   };
   await run(['deploy', '--env', 'production']);

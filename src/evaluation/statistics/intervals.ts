@@ -23,14 +23,19 @@ export function meanInterval({ count, mean, variance }: Moments, level: number):
 
 /**
  * Computes the interval of the mean of positive numbers: the wider of Student's and the lognormal one. The first is too
- * short where a few numbers are much greater than the others, the second wrong where the logarithms are skewed.
+ * short where a few numbers are much greater than the others, the second wrong where the logarithms are skewed. `null`
+ * where few numbers permit any mean.
  */
 export function positiveMeanInterval(numbers: Moments, logs: Moments, level: number): Interval | null {
   const [plain, skewed] = [meanInterval(numbers, level), lognormalMeanInterval(logs, level)];
   if (plain === null) return null;
   const [low, high] = skewed ?? plain;
-  return [Math.max(0, Math.min(plain[0], low)), Math.max(plain[1], high)];
+  const end = Math.max(plain[1], high);
+  return end <= MOST_BEYOND * numbers.greatest ? [Math.max(0, Math.min(plain[0], low)), end] : null;
 }
+
+/** An interval that reaches further beyond the greatest number says nothing; that of two numbers may reach infinity. */
+const MOST_BEYOND = 1000;
 
 const MARGIN = 0.85;
 

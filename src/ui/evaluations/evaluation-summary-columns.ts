@@ -1,5 +1,5 @@
 import { describeMean } from '../../contract/evaluations/describe-mean.ts';
-import { describeUse } from '../../contract/evaluations/model-use.ts';
+import { describeUse } from '../../contract/evaluations/describe-model-use.ts';
 import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
 import type { MetricSummary, WorstRow } from '../../contract/evaluations/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';

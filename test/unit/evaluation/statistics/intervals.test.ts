@@ -43,7 +43,7 @@ test('the interval of the mean of skewed numbers is that of their logarithms', (
 });
 
 test('the interval of positive numbers is the wider one', () => {
-  const numbers = [0.1, 0.2, 0.1, 9];
+  const numbers = [0.1, 0.2, 0.1, 9, 0.1, 0.2, 0.1, 3];
   const [plain, skewed] = [
     meanInterval(momentsOf(numbers), 0.95),
     lognormalMeanInterval(momentsOf(numbers.map(Math.log)), 0.95),
@@ -52,6 +52,13 @@ test('the interval of positive numbers is the wider one', () => {
   expect(wider).toEqual([0, Math.max(plain?.[1] ?? 0, skewed?.[1] ?? 0)]);
   expect(positiveMeanInterval(momentsOf([1]), momentsOf([0]), 0.95)).toBeNull();
   expect(positiveMeanInterval(momentsOf([0, 1]), momentsOf([0]), 0.95)?.[0]).toBe(0);
+});
+
+test('few positive numbers that permit any mean have no interval', () => {
+  const intervalOf = (numbers: readonly number[]) =>
+    positiveMeanInterval(momentsOf(numbers), momentsOf(numbers.map(Math.log)), 0.95);
+  expect([intervalOf([0.01, 0.5]), intervalOf([0.1, 0.2, 9])]).toEqual([null, null]);
+  expect(intervalOf([0.5, 0.501])?.every(Number.isFinite)).toBe(true);
 });
 
 test('an interval is clipped to what is possible', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeUse } from '../../../../src/contract/evaluations/model-use.ts';
+import { describeUse } from '../../../../src/contract/evaluations/describe-model-use.ts';
 
 test('a cost shows what it came from', () => {
   const mini = { model: 'gpt-4o-mini', provider: 'openai', calls: 1, input_tokens: 120, output_tokens: 48, cost: 0.1 };
