@@ -41,7 +41,12 @@ test('a key in the keychain is in no file, output or command line, and wf logout
   expect(await stage.file()).toEqual({
     credentials: [{ origin: url, profile: 'default', key: null, createdAt: expect.any(String) }],
   });
-  expect(JSON.parse(whoami.stdout)).toEqual({ ...PROFILE, base_url: url, key_from: `default (${name})` });
+  expect(JSON.parse(whoami.stdout)).toEqual({
+    ...PROFILE,
+    service: 'other',
+    base_url: url,
+    key_from: `default (${name})`,
+  });
   expect(list.stdout).toMatch(new RegExp(`^key .*hidden.*${name}`, 'm'));
   const logout = await wf('logout --json');
   expect(JSON.parse(logout.stdout)).toEqual({ base_url: url, removed_from: name });

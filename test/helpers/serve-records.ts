@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
+import { INTERFACE_VERSION } from '../../src/contract/endpoint/interface-version.ts';
 import { startHttpServer } from './start-http-server.ts';
 
 /**
- * Starts a server that answers each path, query left aside, with a record.
+ * Starts a server like `wf serve` that answers each path, query left aside, with a record.
  *
  * @param list - the one path that answers a list
  */
@@ -12,6 +13,7 @@ export async function serveRecords(
 ) {
   return await startHttpServer((request, response) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    response.setHeader('wf-version', INTERFACE_VERSION);
     if (path === list?.path) return list.answer(request, response);
     const answer = Object.hasOwn(records, path) ? records[path] : undefined;
     response.statusCode = answer === undefined ? 404 : 200;
