@@ -1,3 +1,6 @@
+/** Descriptor of the channel in the process. */
+export const CHANNEL_DESCRIPTOR = 3;
+
 /** A Node script that the sandbox holds. */
 export interface HeldProgram {
   /** Node's own flags, besides those of the sandbox. */

@@ -3,10 +3,8 @@ import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { Duplex } from 'node:stream';
 import { BugError } from '../errors/wf-error.ts';
-import type { Launch } from './held-program.ts';
+import { CHANNEL_DESCRIPTOR, type Launch } from './held-program.ts';
 
-/** Descriptor of the channel in the process. */
-const CHANNEL_DESCRIPTOR = 3;
 /** Flag of a descriptor that a started program does not inherit. @source open(2), fcntl.h */
 const CLOSE_ON_EXEC = 0o2_000_000;
 

@@ -116,9 +116,10 @@ describe('what a bundle does to its channel ends at most this bundle', () => {
 
   test('the closing of one direction, after which our runtime ends its process', async () => {
     const failed = await attempt('half-close-channel');
-    expect(await failed.json()).toEqual({
-      detail: 'The workflow of app "support" failed in the middle of the call: its process was ended by SIGKILL.',
-    });
+    const { detail } = (await failed.json()) as { readonly detail: string };
+    const ending = 'The workflow of app "support" failed in the middle of the call: its process was ended by SIGKILL.';
+    // A shell of the sandbox may add that it was killed.
+    expect(detail.slice(0, ending.length)).toBe(ending);
     expect(await (await attempt('health')).json()).toEqual({ got: 'ok' });
   });
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { HeldProgram, Launch } from '../held-program.ts';
+import { CHANNEL_DESCRIPTOR, type HeldProgram, type Launch } from '../held-program.ts';
 import { type BoundFile, DEVICES, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './private-root.ts';
 import { limitOptions } from './program-limits.ts';
 import { splitWords } from './split-words.ts';
@@ -14,8 +14,8 @@ const ROOT = '/sys';
 /**
  * Starts a program by util-linux: the same private root and namespaces as bubblewrap's, set up by a shell.
  *
- * The shell stays as the first process of its process table: Node in its place could not end itself by a signal. The
- * second user namespace has no rights over the first, which owns the mounts.
+ * One shell waits outside of the new process table. Another stays as its first process: Node in its place could not end
+ * itself by a signal. The second user namespace has no rights over the first, which owns the mounts.
  *
  * @param words - Node's flags, the script and its arguments
  */
@@ -29,12 +29,11 @@ export function launchByNamespaces(
   const [file = unshare, ...args] = [
     ...switchUser(setpriv, program.user),
     ...splitWords(`${setpriv} --pdeathsig KILL --no-new-privs`),
-    ...splitWords(`${unshare} --user --map-root-user --mount --propagation private --pid --fork --kill-child=KILL`),
-    ...splitWords('--ipc --uts --cgroup'),
+    ...splitWords(`${unshare} --user --map-root-user --mount --propagation private --pid --ipc --uts --cgroup`),
     ...(program.hasNetwork ? [] : ['--net']),
     sh,
     '-euc',
-    toScript(programs, root, program),
+    withoutChannel(`${setpriv} --pdeathsig KILL ${sh} -euc ${quote(toScript(programs, root, program))} wf "$@"`),
     'wf',
     process.execPath,
     ...words,
@@ -61,10 +60,16 @@ function toScript(programs: Programs, { files, links }: PrivateRoot, program: He
     `${mount} -n -o remount,bind,ro ${ROOT}`,
     // No further user namespace: in one of its own, a process would have the rights to leave this root.
     'echo 1 > /proc/sys/user/max_user_namespaces',
-    `${prlimit} ${limitOptions(program.memoryMb).join(' ')} ${unshare} ${options.join(' ')} "$@" < /dev/null`,
-    // Not the last command: the shell would replace itself by it.
-    'exit $?',
+    withoutChannel(`${prlimit} ${limitOptions(program.memoryMb).join(' ')} ${unshare} ${options.join(' ')} "$@"`),
   ].join('\n');
+}
+
+/**
+ * Lets a shell run a command and close its own copy of the channel: otherwise the service would not notice when the
+ * program closes its end.
+ */
+function withoutChannel(command: string): string {
+  return `${command} < /dev/null &\nexec ${CHANNEL_DESCRIPTOR}>&-\nset +e\nwait $!\nexit $?`;
 }
 
 interface Mount extends BoundFile {
