@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { applyMutant, findMutants } from '../mutants/find-mutants.ts';
 import { createTestFinder } from '../mutants/find-related-tests.ts';
+import { instrument } from '../mutants/record-calls.ts';
 
 const mutantsOf = (text: string) => findMutants('example.tsx', text).map((mutant) => applyMutant(mutant, text));
 
@@ -15,6 +19,7 @@ test.each([
   ['const a = `${b} c`;', ['const a = `${b}`;']],
   ['const a = [b];', ['const a = [];']],
   ['a.some(b);', ['a.every(b);']],
+  ['a.toString();', []],
   ['const a = <p title="b">{true}</p>;', ['const a = <p title="b">{false}</p>;']],
 ])('%s is changed one token at a time', (text, expected) => {
   expect(mutantsOf(text)).toEqual(expected);
@@ -33,18 +38,49 @@ test('a mutant says where it is', () => {
   ]);
 });
 
-const findTests = createTestFinder(fileURLToPath(new URL('../..', import.meta.url)));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where a function of a file begins. */
+const startOf = (path: string, text: string) => readFileSync(join(root, path), 'utf8').indexOf(text);
 
 test('the tests of a file come before what imports it from afar', () => {
-  const { own, others } = findTests('src/errors/closest-names.ts');
+  const { own, quick } = createTestFinder(root, [])({ path: 'src/errors/closest-names.ts', start: 0 });
   expect(own).toEqual(['test/unit/errors/closest-names.test.ts']);
-  expect(others.length).toBeGreaterThan(0);
+  expect(quick.length).toBeGreaterThan(0);
 });
 
 test('the tests of a folder are those of each file below it, after the file’s own', () => {
-  expect(findTests('src/service/variants/queries/variants.ts').own).toEqual(['test/unit/service/variants.test.ts']);
-  expect(findTests('src/service/request/idempotency.ts').own).toEqual([
+  const findOwn = (path: string) => createTestFinder(root, [])({ path, start: 0 }).own;
+  expect(findOwn('src/service/variants/queries/variants.ts')).toEqual(['test/unit/service/variants.test.ts']);
+  expect(findOwn('src/service/request/idempotency.ts')).toEqual([
     'test/unit/service/request/idempotency.test.ts',
     'test/unit/service/request.test.ts',
   ]);
+});
+
+test('other tests of a function are those that called it, quick ones first', () => {
+  const path = 'src/errors/closest-names.ts';
+  const start = startOf(path, 'function editsBetween');
+  const called = { atImport: [], calls: [`${path}:${start}`] };
+  const records = [
+    { test: 'test/unit/a.test.ts', durationMs: 5000, ...called },
+    { test: 'test/unit/b.test.ts', durationMs: 5, ...called },
+    { test: 'test/unit/c.test.ts', durationMs: 5, atImport: [], calls: [] },
+  ];
+  const { quick, slow } = createTestFinder(root, records)({ path, start: start + 60 });
+  expect([quick, slow]).toEqual([['test/unit/b.test.ts'], ['test/unit/a.test.ts']]);
+});
+
+test('a function that runs at import may affect every test that imports it', () => {
+  const path = 'src/errors/closest-names.ts';
+  const start = startOf(path, 'function editsBetween');
+  const records = [{ test: 'test/unit/a.test.ts', durationMs: 5, atImport: [`${path}:${start}`], calls: [] }];
+  expect(createTestFinder(root, records)({ path, start }).quick.length).toBeGreaterThan(10);
+});
+
+test('an instrumented function says that it was called, and still does its work', () => {
+  const source = 'const f = (a) => ({ b: () => a }); function g() { return f(1); } globalThis.result = g().b();';
+  const context = createContext({ wfCalls: new Set<string>() });
+  runInContext(instrument('a.ts', source), context);
+  expect([context['result'], [...(context['wfCalls'] as Set<string>)]]).toEqual([1, ['a.ts:35', 'a.ts:10', 'a.ts:23']]);
 });

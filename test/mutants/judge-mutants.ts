@@ -9,7 +9,7 @@ export type Verdict = 'killed' | 'survived' | 'invalid' | 'unclear';
 
 export interface JudgeMutantsOptions {
   readonly workspace: Workspace;
-  readonly findTests: (path: string) => RelatedTests;
+  readonly findTests: (mutant: Mutant) => RelatedTests;
   /** Number to judge, not counting invalid and unclear ones. */
   readonly count: number;
 }
@@ -28,7 +28,7 @@ export async function* judgeMutants(
     start += group.length;
     const refused = await findRefused(workspace, group);
     for (const mutant of group) {
-      const verdict = refused.get(mutant) ?? (await test(workspace, mutant, findTests(mutant.path)));
+      const verdict = refused.get(mutant) ?? (await test(workspace, mutant, findTests(mutant)));
       if (verdict === 'killed' || verdict === 'survived') judged += 1;
       yield [mutant, verdict];
     }
@@ -66,13 +66,15 @@ async function findRefused(workspace: Workspace, group: readonly Mutant[]): Prom
 
 const isOnlyTypeTests = (files: readonly string[]) => files.every((file) => file.startsWith('test/types/'));
 
-async function test(workspace: Workspace, mutant: Mutant, { own, others }: RelatedTests): Promise<Verdict> {
+async function test(workspace: Workspace, mutant: Mutant, { own, quick, slow }: RelatedTests): Promise<Verdict> {
   for (const [tests, timeoutMs] of [
     [own, OWN_TIMEOUT_MS],
-    [others, OTHERS_TIMEOUT_MS],
+    [quick, OTHERS_TIMEOUT_MS],
+    [slow, OTHERS_TIMEOUT_MS],
   ] as const) {
-    if (await workspace.withMutants([mutant], () => workspace.passes(tests, timeoutMs))) continue;
-    return (await workspace.passes(tests, timeoutMs)) ? 'killed' : 'unclear';
+    const failed = await workspace.withMutants([mutant], () => workspace.findFailing(tests, timeoutMs));
+    if (failed.length === 0) continue;
+    return (await workspace.findFailing(failed, timeoutMs)).length === 0 ? 'killed' : 'unclear';
   }
   return 'survived';
 }

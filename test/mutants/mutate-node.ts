@@ -123,6 +123,7 @@ function emptyText({ start, end, value }: Node): Replacement[] {
 
 function changeMethod({ property, computed }: Node): Replacement[] {
   if (!isNode(property) || computed === true) return [];
-  const after = METHODS[String(property['name'])];
+  const name = String(property['name']);
+  const after = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined; // not `toString`
   return after === undefined ? [] : [{ start: property.start, end: property.end, after }];
 }

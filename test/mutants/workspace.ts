@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
   copyFile,
@@ -17,6 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { applyMutant, type Mutant } from './find-mutants.ts';
+import { readCalls, type RecordedCalls } from './record-calls.ts';
+import { createTester } from './tester.ts';
 
 const run = promisify(execFile);
 
@@ -26,8 +28,10 @@ export interface Workspace extends AsyncDisposable {
   withMutants<T>(mutants: readonly Mutant[], work: () => Promise<T>): Promise<T>;
   /** Lists the files that do not compile. */
   compile(): Promise<readonly string[]>;
-  /** Runs test files of `test/unit` and `test/property` until one fails; returns whether all pass in time. */
-  passes(tests: readonly string[], timeoutMs: number): Promise<boolean>;
+  /** Runs unit and property tests, and records which functions of `src` each file calls. */
+  recordCalls(tests: readonly string[]): Promise<readonly RecordedCalls[]>;
+  /** Runs test files of `test/unit` and `test/property` until one fails; returns those, or all when they take too long. */
+  findFailing(tests: readonly string[], timeoutMs: number): Promise<readonly string[]>;
 }
 
 export async function createWorkspace(root: string): Promise<Workspace> {
@@ -36,19 +40,26 @@ export async function createWorkspace(root: string): Promise<Workspace> {
     if (existsSync(join(root, path))) await cp(join(root, path), join(folder, path), { verbatimSymlinks: true });
   }
   // Not one link to the folder: processes of bundles may only read what is really below the project.
-  for (const name of ['node_modules', 'dist']) await linkTree(join(root, name), join(folder, name));
+  await linkTree(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const tester = createTester(folder);
   return {
     withMutants: async (mutants, work) => {
       const files = await Promise.all(mutants.map((mutant) => place(folder, mutant)));
+      tester.invalidate(files.map(({ file }) => file));
       try {
         return await work();
       } finally {
         for (const { file, text } of files) await writeFile(file, text);
+        tester.invalidate(files.map(({ file }) => file));
       }
     },
     compile: () => compile(folder),
-    passes: async (tests, timeoutMs) => tests.length === 0 || (await passes(folder, tests, timeoutMs)),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+    recordCalls: (tests) => recordCalls(folder, tests),
+    findFailing: async (tests, timeoutMs) => (tests.length === 0 ? [] : await tester.findFailing(tests, timeoutMs)),
+    [Symbol.asyncDispose]: async () => {
+      tester.stop();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
 }
 
@@ -93,19 +104,13 @@ async function compile(folder: string): Promise<readonly string[]> {
   return [...new Set([...output.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map((match) => match[1] ?? ''))];
 }
 
-/** Retries once: a test that failed under load then passes, but one that notices the mutant does not. */
-const FLAGS = ['--project', 'unit', '--project', 'property', '--bail', '1', '--retry', '1', '--reporter', 'dot'];
-
-async function passes(folder: string, tests: readonly string[], timeoutMs: number): Promise<boolean> {
+async function recordCalls(folder: string, tests: readonly string[]): Promise<readonly RecordedCalls[]> {
+  const calls = join(folder, 'recorded-calls');
+  await mkdir(calls);
+  const flags = ['run', '--config', 'test/mutants/vitest.config.ts', '--maxWorkers', '100%'];
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
-  const command = [vitest, 'run', '--config', 'test/vitest.config.ts', ...FLAGS, ...tests];
-  // In its own process group, so that a hanging run is killed with its workers.
-  const child = spawn(process.execPath, command, { cwd: folder, stdio: 'ignore', detached: true });
-  const kill = () => process.kill(-(child.pid ?? 0), 'SIGKILL');
-  const timer = setTimeout(kill, timeoutMs);
-  const { promise, resolve } = Promise.withResolvers<number | null>();
-  child.once('exit', resolve);
-  const code = await promise;
-  clearTimeout(timer);
-  return code === 0;
+  const env = { ...process.env, WF_CALLS_FOLDER: calls };
+  // It fails when a test fails; mutants that this test alone would notice then are `unclear`.
+  await run(process.execPath, [vitest, ...flags, ...tests], { cwd: folder, env, maxBuffer: Infinity }).catch(() => {});
+  return readCalls(calls);
 }

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { createVitest } from 'vitest/node';
+
+/** A request to this process, from `workspace.ts`. */
+export interface TestsToRun {
+  readonly tests: readonly string[];
+  /** Files that changed since the last request. */
+  readonly changed: readonly string[];
+}
+
+/** Keeps one Vitest for all mutants, as starting it takes longer than most tests. Answers with the test files that failed. */
+async function main(): Promise<void> {
+  const vitest = await createVitest('test', {
+    config: 'test/vitest.config.ts',
+    project: ['unit', 'property'],
+    watch: false,
+    bail: 1,
+    retry: 1, // a test that failed under load then passes, but one that notices the mutant does not
+    reporters: [{}],
+  });
+  process.on('message', (message) => {
+    const { tests, changed } = message as TestsToRun; // only `workspace.ts` sends
+    for (const file of changed) vitest.invalidateFile(resolve(file));
+    void run(tests).then((failed) => process.send?.(failed));
+  });
+
+  async function run(tests: readonly string[]): Promise<readonly string[]> {
+    const specifications = await vitest.globTestSpecifications([...tests]);
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+    const failed = testModules.filter((module) => !module.ok()).map((module) => module.relativeModuleId);
+    return failed.length === 0 && unhandledErrors.length > 0 ? tests : failed;
+  }
+}
+
+await main();
