@@ -20,9 +20,9 @@ const SPACE = /\s/;
  * Inside an element it reads only brackets and quotes: parsing the element finds its errors.
  */
 export function createElementSplitter(name: string): ElementSplitter {
-  let state: 'before' | 'element' | 'after-element' | 'after' = 'before';
+  let state: 'before' | 'first' | 'element' | 'after-element' | 'after' = 'before';
   let [current, depth, line, startLine] = ['', 0, 1, 1];
-  let [isInString, isEscaped, isFirst] = [false, false, true];
+  let [isInString, isEscaped] = [false, false];
   const fail = (message: string): never => {
     throw testsetError({ name, line }, message);
   };
@@ -32,18 +32,18 @@ export function createElementSplitter(name: string): ElementSplitter {
     if (state === 'after') return fail('There is more text after the end of the array.');
     if (state === 'before') {
       if (character !== '[') fail('The file should hold a JSON array of objects, one per row.');
-      state = 'after-element';
+      state = 'first';
       return false;
     }
-    if (character === ']') {
+    if (character === ']' && state !== 'element') {
       state = 'after';
       return false;
     }
-    if (character === ',' && !isFirst) {
+    if (character === ',' && state === 'after-element') {
       state = 'element';
       return false;
     }
-    if (state === 'after-element' && !isFirst) fail("This is not JSON: Expected ',' or ']' after array element.");
+    if (state === 'after-element') fail("This is not JSON: Expected ',' or ']' after array element.");
     return true;
   };
   return {
@@ -56,7 +56,7 @@ export function createElementSplitter(name: string): ElementSplitter {
         if (depth === 0) {
           if (!startsElement(character)) continue;
           if (character !== '{' && character !== '[') fail('A row should be an object of column names and cells.');
-          [from, startLine, depth, isFirst] = [at, line, 1, false];
+          [from, startLine, depth] = [at, line, 1];
           continue;
         }
         if (isEscaped) isEscaped = false;
