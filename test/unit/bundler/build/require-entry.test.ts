@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requireEntry } from '../../../../src/bundler/build/require-entry.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
@@ -37,3 +38,15 @@ test.each(['../outside.ts', '/etc/hosts', '.', 'src/../..'])(
     await expect(requireEntry(project.root, entry)).rejects.toThrow('is not inside the project');
   },
 );
+
+test('a message is whole, and names the setting', async () => {
+  await using project = await tempProject({ 'src/workflow.ts': '' });
+  const refused = async (entry: string) => await requireEntry(project.root, entry).catch((error: unknown) => error);
+
+  expect(await refused('src')).toMatchObject({ message: 'The entry "src" is a folder, not a module.' });
+  expect(await refused('../x.ts')).toMatchObject({ message: 'The entry "../x.ts" is not inside the project.' });
+  expect(await refused('far.ts')).toMatchObject({
+    message: `The entry "far.ts" does not exist: there is no file ${join(project.root, 'far.ts')}.`,
+    nextSteps: ['Set "entry" in wf.config.ts to the module that exports the routes, as in src/workflow.ts'],
+  });
+});

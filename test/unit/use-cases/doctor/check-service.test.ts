@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createClient } from '../../../../src/client/create-client.ts';
+import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+import { UserError } from '../../../../src/errors/wf-error.ts';
+import { checkService, judgeClock, toFinding } from '../../../../src/use-cases/doctor/check-service.ts';
+
+const NOW = new Date('2026-11-21T19:00:00Z');
+
+/** Checks a service that answers by path; 404 elsewhere. */
+async function check(answers: Record<string, () => Response>, mode: 'remote' | 'embedded' = 'remote') {
+  const transport = inProcessTransport(async (request) => {
+    const answer = answers[new URL(request.url).pathname];
+    return answer?.() ?? Response.json({ detail: 'Not Found' }, { status: 404 });
+  });
+  const client = createClient({ transport, baseUrl: 'http://wf.test' });
+  const findings = await checkService(
+    async () => ({ client, mode, url: 'http://wf.test', close: async () => undefined }),
+    () => NOW,
+  );
+  return findings.map(({ check: name, status, message, repair }) =>
+    [name, status, message.replace(/\d+ ms/, '# ms'), ...(repair === null ? [] : [repair])].join(' | '),
+  );
+}
+
+const health = (headers: Record<string, string> = {}) => Response.json({ status: 'ok' }, { headers });
+const profile = (role?: string) => Response.json({ id: 'u', uid: 'u', username: 'ann', email: 'ann@wf.test', role });
+
+test("wf's service is ok, with the role of its key and its clock", async () => {
+  const found = await check({
+    '/health': () => health({ 'wf-version': '1', date: 'Sat, 21 Nov 2026 19:00:00 GMT' }),
+    '/profile': () => profile('author'),
+  });
+  expect(found).toEqual([
+    'service | ok | The service answers in # ms.',
+    'key | ok | The key belongs to ann, author.',
+    "clock | ok | This machine's clock agrees with the service's.",
+  ]);
+});
+
+test('the embedded service needs no key and no clock', async () => {
+  expect(await check({ '/health': () => health({ 'wf-version': '1' }) }, 'embedded')).toEqual([
+    'service | ok | The embedded service answers in # ms.',
+    'key | skipped | The embedded service needs no key.',
+    'clock | skipped | The service runs on this machine.',
+  ]);
+});
+
+test('another service may have no roles and send no time', async () => {
+  expect(await check({ '/health': () => health(), '/profile': () => profile() })).toEqual([
+    'service | ok | The service answers in # ms. It is another service, without the extensions of wf.',
+    'key | ok | The key belongs to ann.',
+    'clock | skipped | The service does not send its time.',
+  ]);
+});
+
+test('a service without these endpoints is asked for variants next', async () => {
+  expect(await check({})).toEqual([
+    'service | warning | The service answers in # ms. It has no GET /health: it is another service, or base_url is wrong. | wf variants list --app ID',
+    'key | skipped | The service does not tell whose key is sent.',
+    'clock | skipped | The service does not send its time.',
+  ]);
+});
+
+test('a service that fails is reported once', async () => {
+  const found = await check({ '/health': () => Response.json({ detail: 'No disk.' }, { status: 500 }) });
+  expect(found[0]).toMatch(/^service \| failed \| .*No disk\./);
+  expect(found.slice(1)).toEqual(['key | skipped | No service.', 'clock | skipped | No service.']);
+});
+
+test.each([
+  [60, 'ok', "This machine's clock agrees with the service's."],
+  [61, 'warning', "This machine's clock is 61 s ahead of the service's."],
+  [-61, 'warning', "This machine's clock is 61 s behind the service's."],
+])('a clock that is %i s ahead is %s', (seconds, status, message) => {
+  const theirs = new Date(NOW.getTime() - seconds * 1000).toUTCString();
+  expect(judgeClock(theirs, NOW)).toMatchObject({ status, message });
+});
+
+test('a finding of an error has its first line and its first step', () => {
+  const error = new UserError({ code: 'WF_USAGE', message: 'One.\nTwo.', nextSteps: ['wf a', 'wf b'] });
+  expect(toFinding('key', error, 'wf c')).toMatchObject({ message: 'One.', repair: 'wf a' });
+  expect(toFinding('key', 'Bad.', 'wf c')).toMatchObject({ message: 'Bad.', repair: 'wf c' });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { TestsetRow } from '../../../../src/contract/testsets/testset.ts';
+import { uploadWholeTestset } from '../../../../src/use-cases/testsets/upload-whole-testset.ts';
+import { fakeClient } from '../../../helpers/fake-client.ts';
+
+const ROWS: readonly TestsetRow[] = [{ text: 'a' }, { text: 'b', note: 'c' }];
+
+/** @yields the rows */
+async function* twoPages() {
+  yield ROWS.slice(0, 1);
+  yield ROWS.slice(1);
+}
+
+/** Uploads rows in two pages to a service that holds test sets by id, all of one name unless told. */
+async function upload(
+  stored: Record<string, readonly TestsetRow[]>,
+  more: { kept?: TestsetRow[]; names?: string } = {},
+) {
+  const created = { id: 'new', name: 'cases', created_at: '2026', updated_at: '2026' };
+  const { client, calls } = fakeClient({
+    listTestsets: async () =>
+      Object.keys(stored).map((id) => ({
+        id,
+        name: more.names ?? 'cases',
+        created_at: '2025',
+        updated_at: '2025',
+      })),
+    getTestset: async ({ testset_id }) =>
+      ({
+        ...created,
+        id: testset_id,
+        csvdata: testset_id === 'new' ? (more.kept ?? ROWS) : stored[testset_id],
+      }) as never,
+    createTestset: async () => created,
+  });
+  const seen: number[] = [];
+  const checkRows = (_page: readonly TestsetRow[], before: number) => void seen.push(before);
+  const result = await uploadWholeTestset({ client, name: 'cases', pages: twoPages(), checkRows });
+  return { ...result, seen, isWritten: calls.some(({ name }) => name === 'createTestset') };
+}
+
+test('a new test set is stored whole, and described as its only revision', async () => {
+  expect(await upload({})).toEqual({
+    isWritten: true,
+    created: true,
+    seen: [0, 1],
+    revision: {
+      id: 'new',
+      testset_id: 'new',
+      name: 'cases',
+      revision: null,
+      rows: 2,
+      columns: ['text', 'note'],
+      content_tag: null,
+      created_by: '',
+      created_at: '2026',
+    },
+  });
+});
+
+test('equal rows are stored once', async () => {
+  const { revision, created, isWritten } = await upload({ other: [{ text: 'z' }], same: ROWS });
+  expect([revision.id, created, isWritten]).toEqual(['same', false, false]);
+});
+
+test('other rows under the name are never replaced', async () => {
+  await expect(upload({ other: [{ text: 'z' }] })).rejects.toMatchObject({
+    code: 'WF_UNSUPPORTED',
+    message:
+      'This service lacks revisions of test sets, an extension of wf, and has a test set cases with other rows. Nothing was changed.',
+    nextSteps: ['Store it under another name: wf testsets create FILE --name NAME'],
+  });
+});
+
+test('a test set whose name only begins alike is another one', async () => {
+  expect((await upload({ other: [{ text: 'z' }] }, { names: 'cases 2' })).created).toBe(true);
+});
+
+test('a service that stores other rows than it was sent is reported', async () => {
+  await expect(upload({}, { kept: [{ text: 'a' }] })).rejects.toMatchObject({
+    code: 'WF_UNEXPECTED_ANSWER',
+    message: 'The service stored test set cases (new) with other rows than were sent: 1 instead of 2, or other cells.',
+    nextSteps: ['wf testsets show new', 'wf testsets delete new'],
+  });
+});
