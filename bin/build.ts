@@ -1,7 +1,7 @@
 /** Builds the published package: node bin/build.ts */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -91,9 +91,15 @@ async function writeTypes(): Promise<void> {
     // tsc reports errors on stdout.
     throw new Error(`tsc: ${(error as { stdout?: string }).stdout ?? ''}`, { cause: error });
   }
+  const sdk = join(dist, 'types', 'src', 'sdk');
+  await copyFile(join(root, 'src', 'sdk', 'text-files.d.ts'), join(sdk, 'text-files.d.ts'));
+  await prepend(join(sdk, 'index.d.ts'), '/// <reference path="./text-files.d.ts" />');
   // `AsyncDisposable` is not in the standard library that authors' projects select.
-  const entry = join(dist, 'types', 'src', 'runtime', 'index.d.ts');
-  await writeFile(entry, `/// <reference lib="esnext.disposable" />\n${await readFile(entry, 'utf8')}`);
+  await prepend(join(dist, 'types', 'src', 'runtime', 'index.d.ts'), '/// <reference lib="esnext.disposable" />');
+}
+
+async function prepend(file: string, line: string): Promise<void> {
+  await writeFile(file, `${line}\n${await readFile(file, 'utf8')}`);
 }
 
 async function writeHelp(): Promise<void> {

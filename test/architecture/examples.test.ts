@@ -68,7 +68,7 @@ const PROJECT = {
       'wfkit/runtime': [join(ROOT, 'src/runtime/index.ts')],
     },
   },
-  include: ['examples'],
+  include: ['examples', join(ROOT, 'src/sdk/text-files.d.ts')],
 };
 
 async function runTsc(folder: string): Promise<string> {

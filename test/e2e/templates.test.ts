@@ -60,6 +60,17 @@ test('a new project type-checks against the package', async () => {
   });
 });
 
+test('a prompt imported from a text file is a string to the type check', async () => {
+  await using project = await scaffold('basic');
+  await writeFile(project.path('src/prompt.md'), '# Be brief\n');
+  await writeFile(
+    project.path('src/prompt.ts'),
+    "import 'wfkit';\nimport prompt from './prompt.md';\nexport const words: string[] = prompt.split(' ');\n",
+  );
+
+  await expect(runScript(project, 'check')).resolves.toBe('');
+});
+
 test.each(Object.keys(ROUTES))('%s passes its own tests', async (template) => {
   await using project = await scaffold(template);
 

@@ -24,7 +24,7 @@ const OPEN_FLAGS = [
 const SYSTEM_KINDS = ['bubblewrap', 'namespaces'] as const satisfies readonly SandboxKind[];
 const USERS = process.getuid?.() === 0 ? [null, 70_001] : [null];
 
-/** What this machine permits; a machine that permits none has nothing to try, and `wf doctor` says so there. */
+/** What this machine permits. */
 const HERE: { kind: SandboxKind; user: number | null }[] = [];
 for (const user of USERS) {
   for (const kind of SYSTEM_KINDS) {
@@ -67,6 +67,15 @@ async function run(kind: SandboxKind, change: Partial<HeldProgram>) {
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   return { output: await output, ...toHeldEnding(code, signal) };
 }
+
+/** Without one, the tests below would try nothing, and pass. */
+test('Linux holds the programs of these tests', () => {
+  const unheld = USERS.filter((user) => !HERE.some((each) => each.user === user));
+  const advice =
+    'Neither bubblewrap nor util-linux can hold a process here. Install bubblewrap (apt-get install bubblewrap), and run' +
+    ' the tests where user namespaces are permitted (docker run --security-opt seccomp=unconfined).';
+  expect(process.platform === 'linux' ? unheld : [], advice).toEqual([]);
+});
 
 test('the strongest kind that works is used, and no other is claimed', async () => {
   for (const user of USERS) {

@@ -15,6 +15,17 @@ export interface BundlePaths {
 /** Name that esbuild gives the generated entry. */
 export const ENTRY_STUB = 'wf-bundle-entry.js';
 
+/** Files that can be imported as text; their declarations stand in the SDK's `text-files.d.ts`. */
+export const TEXT_LOADERS = {
+  '.csv': 'text',
+  '.html': 'text',
+  '.md': 'text',
+  '.sql': 'text',
+  '.txt': 'text',
+  '.yaml': 'text',
+  '.yml': 'text',
+} satisfies BuildOptions['loader'];
+
 /**
  * Returns the options of every bundle of a workflow, deployed or not: one module that includes the SDK and the runtime.
  */
@@ -30,6 +41,9 @@ export function bundleOptions({ root, entry, outDir, aliases }: BundlePaths) {
     format: 'esm',
     target: 'node24',
     charset: 'utf8',
+    // Code may use the name of a function or class, for example as a tool's: it is the same built and from source.
+    keepNames: true,
+    loader: TEXT_LOADERS,
     banner: { js: NODE_BANNER },
     sourcesContent: false,
     logLevel: 'silent',

@@ -23,7 +23,7 @@ export interface DescribedRoute {
 
 /**
  * Reads a bundle's routes by importing it once in a separate process: with a time limit, a memory limit, no network, no
- * files but its own, and without this process's environment.
+ * files but its own, and of this process's environment only what the options name.
  *
  * @throws {WF_WORKFLOW_INVALID} when the import throws, exits, never ends or crashes, when the SDK rejects a route, or
  * when there is no route

@@ -21,6 +21,8 @@ export interface DescribeChildOptions {
   readonly timeoutMs?: number;
   /** Maximum heap size of the import, in MiB, above 0. @defaultValue 512 */
   readonly memoryMb?: number;
+  /** Environment variables of the import. @defaultValue none of the author's */
+  readonly variables?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /**
    * Settles when the bundle is written; omitted if it exists already. The process starts up in the meantime, and the
@@ -112,7 +114,7 @@ async function startChild(file: string, options: DescribeChildOptions): Promise<
     memoryMb: memoryMb + NON_HEAP_MB,
     user: null,
   });
-  const held = startHeld(launch, scrubbedEnvironment());
+  const held = startHeld(launch, { ...options.variables, ...scrubbedEnvironment() });
   // Nobody reads it, and the process must not wait for a reader.
   held.child.stdout?.resume();
   return held;

@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { UserError } from '../../errors/wf-error.ts';
 import { describeMessage, toBuildError } from '../build/to-build-error.ts';
-import { entrySpecifier } from '../build/bundle-options.ts';
+import { entrySpecifier, TEXT_LOADERS } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
@@ -101,6 +101,8 @@ function toBuildOptions({ root, entry, app, target, runtime, aliases }: BundleTa
     write: false as const,
     format: 'esm',
     charset: 'utf8',
+    keepNames: true,
+    loader: TEXT_LOADERS,
     minify: true,
     legalComments: 'none',
     sourcemap: 'linked',

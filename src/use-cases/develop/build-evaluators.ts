@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { bundleEvaluators, EVALUATOR_BUNDLE, type EvaluatorBundle } from '../../bundler/bundle/bundle-evaluators.ts';
-import { describeBundle } from '../../bundler/describe/describe-bundle.ts';
+import { describeBundle, type DescribeBundleOptions } from '../../bundler/describe/describe-bundle.ts';
 import { findEvaluatorFiles } from '../../bundler/bundle/find-evaluators.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
-import type { Sandbox } from '../../sandbox/create-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
 
 export interface BuiltEvaluators extends EvaluatorBundle {
@@ -19,14 +18,18 @@ export interface BuiltEvaluators extends EvaluatorBundle {
  * @returns `null` when the project has none
  * @throws {WF_WORKFLOW_INVALID} when an evaluator has the name of a built-in one
  */
-export async function buildEvaluators(root: string, outDir: string, sandbox: Sandbox): Promise<BuiltEvaluators | null> {
+export async function buildEvaluators(
+  root: string,
+  outDir: string,
+  held: Pick<DescribeBundleOptions, 'sandbox' | 'childScript' | 'variables'>,
+): Promise<BuiltEvaluators | null> {
   const files = await findEvaluatorFiles(root);
   const [first] = files;
   if (first === undefined) return null;
-  const { aliases, describeScript } = packagePaths();
+  const { aliases } = packagePaths();
   const ready = bundleEvaluators({ root, files, outDir, aliases });
   const location = { root, entry: files.length === 1 ? first : 'evaluators' };
-  const child = { bundle: join(outDir, EVALUATOR_BUNDLE), sandbox, childScript: describeScript, ready };
+  const child = { ...held, bundle: join(outDir, EVALUATOR_BUNDLE), ready };
   const [bundle, schemas] = await Promise.all([ready, describeBundle({ ...location, ...child })]);
   const taken = schemas.find(({ name }) => isEvaluatorKey(name));
   if (taken === undefined) return { ...bundle, schemas };

@@ -6,8 +6,10 @@ import { bundleWorkflow } from '../../bundler/bundle/bundle-workflow.ts';
 import { describeBundle } from '../../bundler/describe/describe-bundle.ts';
 import { replaceFile } from '../../bundler/files/replace-file.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { describeVariables } from './describe-variables.ts';
 import { buildEvaluators, type BuiltEvaluators } from './build-evaluators.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
+import { ensureDataFolder } from '../../project/ensure-data-folder.ts';
 import { packagePaths } from '../package-paths.ts';
 
 export interface BuildWorkflowOptions {
@@ -49,7 +51,8 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   const { root, entry, app, dataDir, onEvent = () => {}, sandbox = createSandbox() } = options;
   const { aliases, describeScript, version } = packagePaths();
   const outDir = join(dataDir, 'build');
-  const child = { sandbox, childScript: describeScript };
+  await ensureDataFolder(dataDir);
+  const child = { sandbox, childScript: describeScript, variables: await describeVariables(root) };
 
   onEvent({ type: 'bundle-start', entry });
   const bundling = bundleWorkflow({ root, entry, outDir, aliases });
@@ -58,7 +61,7 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
     bundling.then(async ({ code }) => await gzippedSize(code)),
     // The child process starts while esbuild runs.
     describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), ...child, ready: bundling }),
-    buildEvaluators(root, outDir, sandbox),
+    buildEvaluators(root, outDir, child),
   ]);
   onEvent({ type: 'bundle-end', sha256: bundle.sha256, size: bundle.size, gzip_size: gzipSize });
   onEvent({ type: 'routes-read', routes: routes.map((route) => route.path) });

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { UserError } from '../../errors/wf-error.ts';
+import { ensureDataFolder } from '../../project/ensure-data-folder.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'a file of that name exists',
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export async function createDataFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await ensureDataFolder(folder);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined;
     if (reason === undefined) throw error;

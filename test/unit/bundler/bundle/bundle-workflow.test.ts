@@ -162,3 +162,24 @@ test('a failed build keeps the last working bundle', async () => {
   expect((await stat(good.code)).mtimeMs).toBe(before.mtimeMs);
   expect(await readdir(join(project.root, '.wf/build'))).toEqual(['workflow.mjs', 'workflow.mjs.map']);
 });
+
+test('functions and classes keep their names, so that a registry by name works as it does from source', async () => {
+  await using project = await tempProject({
+    'src/workflow.ts': `
+      import { route } from 'wfkit';
+      import { fetch as other } from './other.ts';
+      function searchDocs() {}
+      const refundOrder = () => {};
+      class Ledger {}
+      function fetch() {}
+      const names = [searchDocs, refundOrder, Ledger, fetch, other].map(({ name }) => name);
+      export const hello = route(\`/\${names.join('-')}\`, () => names);
+    `,
+    'src/other.ts': 'export function fetch() {}\n',
+  });
+
+  const { code } = await bundleProject(project.root, { sourcemap: false });
+
+  const bundle = await import(code);
+  expect(bundle.createApp({}).describe()).toMatchObject([{ path: '/searchDocs-refundOrder-Ledger-fetch-fetch' }]);
+});

@@ -1,0 +1,14 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { PROJECT_DATA_FOLDER } from './data-folder.ts';
+
+/**
+ * Creates a data folder if it does not exist. A project's own holds keys and the database, so it tells git to ignore
+ * it, whatever the repository's ignore files say.
+ */
+export async function ensureDataFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  if (basename(folder) !== PROJECT_DATA_FOLDER) return;
+  // An author who has changed the file keeps it; a folder that only can be read is good as it is.
+  await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
+}
