@@ -13,6 +13,7 @@ import { observeEndpoints } from './observe/endpoints.ts';
 import { testsetEndpoints } from './testsets/endpoints.ts';
 import { environmentEndpoints } from './environments/endpoints.ts';
 import { variantEndpoints } from './variants/endpoints.ts';
+import { workspaceEndpoints } from './workspaces/endpoints.ts';
 
 /**
  * The one table of the interface. Types, client methods, service operations, OpenAPI and the conformance suite derive
@@ -34,6 +35,7 @@ export const ENDPOINTS = {
   ...keyEndpoints,
   ...observeEndpoints,
   ...auditEndpoints,
+  ...workspaceEndpoints,
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

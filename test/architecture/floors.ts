@@ -56,6 +56,7 @@ export const FEATURES: readonly string[] = [
   'testsets',
   'traces',
   'variants',
+  'workspaces',
 ];
 
 /** Folders of a floor that serve every feature, named by what they do. Floors without features have only such. */

@@ -23,7 +23,7 @@ const NO_RECORDS = { ignoresBody: false, value: [] };
 const EMPTY_ANSWERS: Partial<Record<EndpointName, { readonly ignoresBody: boolean; readonly value: unknown }>> = {
   deleteApp: NOTHING,
   deleteVariant: NOTHING,
-  deleteKey: NOTHING,
+  deleteKey: { ignoresBody: false, value: {} },
   updateVariantParameters: NOTHING,
   deployToEnvironment: NOTHING,
   deleteEvaluatorConfig: { ignoresBody: false, value: true },

@@ -16,13 +16,18 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  /** Section of the seed or the facts page that defines it; `wf` for our own endpoints. */
-  readonly source: `seed §${string}` | `facts §${string}` | 'wf';
+  /**
+   * Section of the seed or the facts page that defines it; `public client` if only the public service's generated client
+   * names it; `wf` for our own endpoints.
+   */
+  readonly source: `seed §${string}` | `facts §${string}` | 'public client' | 'wf';
   /** Lowest role that a key must have; `null`: no key is needed. */
   readonly role: Role | null;
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body: z.ZodType | Bytes | null;
+  /** Whether a request without a body counts as one with an empty object. */
+  readonly isBodyOptional: boolean;
   /** Schema of the response body, bytes, or `null` for an empty body. */
   readonly response: z.ZodType | Bytes | null;
   readonly status: 200 | 204;
@@ -67,6 +72,7 @@ type Defaults = {
   readonly params: typeof EMPTY;
   readonly query: typeof EMPTY;
   readonly body: null;
+  readonly isBodyOptional: false;
   readonly status: 200;
   readonly list: false;
   readonly isConditional: false;
@@ -77,6 +83,7 @@ const DEFAULTS: Defaults = {
   params: EMPTY,
   query: EMPTY,
   body: null,
+  isBodyOptional: false,
   status: 200,
   list: false,
   isConditional: false,

@@ -35,6 +35,8 @@ const environmentFields = {
   revision: z.int().nullable(),
   /** `null`: the environment is not protected. */
   protection: extension(EnvironmentProtection.nullable().optional()),
+  organization_id: z.string().nullable().optional(),
+  workspace_id: z.string().nullable().optional(),
 };
 
 /** An environment without its history. @source facts §2.1 */
@@ -45,8 +47,6 @@ export type EnvironmentOutput = z.infer<typeof EnvironmentOutput>;
 export const EnvironmentRevisions = z.object({
   ...environmentFields,
   revisions: z.array(EnvironmentRevision),
-  organization_id: z.string().nullable().optional(),
-  workspace_id: z.string().nullable().optional(),
 });
 export type EnvironmentRevisions = z.infer<typeof EnvironmentRevisions>;
 

@@ -1,9 +1,20 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
 import { RateLimit } from '../evaluations/evaluation.ts';
-import { EVALUATION_STATUSES } from '../evaluations/result.ts';
+import { EVALUATION_STATUSES, type EvaluationStatus } from '../evaluations/result.ts';
 
 export const HUMAN_EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
+/** Statuses as the page of the public service writes them, without their prefix. @source facts §3.1 */
+const SHORT_STATUSES = ['INITIALIZED', 'STARTED', 'FINISHED'] as const;
+const HumanStatus = z.enum([...EVALUATION_STATUSES, ...SHORT_STATUSES]);
+
+/** Returns the status that a caller's word stands for. */
+export function toHumanStatus(status: z.infer<typeof HumanStatus>): EvaluationStatus {
+  const isShort = (word: string): word is (typeof SHORT_STATUSES)[number] =>
+    (SHORT_STATUSES as readonly string[]).includes(word);
+  return isShort(status) ? `EVALUATION_${status}` : status;
+}
+
 export const HumanEvaluationType = z.enum(HUMAN_EVALUATION_TYPES);
 export type HumanEvaluationType = z.infer<typeof HumanEvaluationType>;
 
@@ -52,7 +63,7 @@ export const NewHumanEvaluation = z.strictObject({
   evaluation_type: HumanEvaluationType,
   inputs: z.array(z.string()),
   testset_id: z.string(),
-  status: z.enum(EVALUATION_STATUSES),
+  status: HumanStatus,
   testset_revision: extension(z.int().min(1).nullable().optional()),
   generate: extension(OutputGeneration.nullable().optional()),
 });
@@ -69,5 +80,5 @@ export const SimpleHumanEvaluation = z.object({
 export type SimpleHumanEvaluation = z.infer<typeof SimpleHumanEvaluation>;
 
 /** Body that sets the status of a human evaluation. @source facts §2.8 */
-export const HumanEvaluationUpdate = z.strictObject({ status: z.enum(EVALUATION_STATUSES).nullable().optional() });
+export const HumanEvaluationUpdate = z.strictObject({ status: HumanStatus.nullable().optional() });
 export type HumanEvaluationUpdate = z.infer<typeof HumanEvaluationUpdate>;

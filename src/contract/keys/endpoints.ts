@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, Paging } from '../endpoint/endpoint.ts';
-import { Key, NewKey } from './key.ts';
+import { Key, NewKey, RevokedKey } from './key.ts';
 import { Profile } from './profile.ts';
 
 export const keyEndpoints = {
@@ -10,6 +10,10 @@ export const keyEndpoints = {
     tag: 'service',
     summary: 'Fetch the owner of the credential',
     source: 'facts §2.9',
+    query: z.object({
+      /** Id of the caller, the only profile there is. */
+      user_id: z.string().optional(),
+    }),
     response: Profile,
   }),
   listKeys: endpoint({
@@ -31,6 +35,7 @@ export const keyEndpoints = {
     source: 'facts §2.9',
     role: 'operator',
     body: NewKey,
+    isBodyOptional: true,
     response: z.string(),
   }),
   deleteKey: endpoint({
@@ -41,6 +46,15 @@ export const keyEndpoints = {
     source: 'facts §2.9',
     role: 'operator',
     params: z.object({ key_prefix: z.string() }),
-    response: z.null(),
+    response: RevokedKey,
+  }),
+  validateKey: endpoint({
+    method: 'GET',
+    path: '/keys/{key_prefix}/validate',
+    tag: 'keys',
+    summary: 'Check whether a key is valid now',
+    source: 'facts §2.9',
+    params: z.object({ key_prefix: z.string() }),
+    response: z.boolean(),
   }),
 };

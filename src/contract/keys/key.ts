@@ -9,17 +9,27 @@ export const Key = z.object({
   name: z.string(),
   role: Role,
   created_at: z.string(),
-  expires_at: z.string().nullable(),
+  expiration_date: z.string().nullable().optional(),
+  /** The same as `expiration_date`. */
+  expires_at: extension(z.string().nullable()),
   /** Requests a minute; `null`: unlimited. */
   rate_limit: extension(z.int().nullable().optional()),
 });
 export type Key = z.infer<typeof Key>;
 
-/** Body that creates a key. @source facts §2.9; `name`, `role`, `expires_at` and `rate_limit` (requests a minute) are ours */
+/**
+ * Body that creates a key; left out, it creates an author's without expiry.
+ *
+ * @source facts §2.9; `name`, `role`, `expires_at` and `rate_limit` (requests a minute) are ours
+ */
 export const NewKey = z.strictObject({
-  name: optionalExtension(Name.max(100)),
+  name: optionalExtension(Name.max(100).optional()),
   role: extension(Role.optional()),
   expires_at: extension(z.iso.datetime().nullable().optional()),
   rate_limit: extension(z.int().min(1).max(1_000_000).nullable().optional()),
 });
 export type NewKey = z.infer<typeof NewKey>;
+
+/** Confirms that a key is revoked. @source facts §2.9 */
+export const RevokedKey = z.object({ message: z.string().optional() });
+export type RevokedKey = z.infer<typeof RevokedKey>;

@@ -18,11 +18,12 @@ export type SimpleTestset = z.infer<typeof SimpleTestset>;
  * An entry in the list of test sets.
  *
  * @source facts §2.5
- * @remarks The public service spells the key `_id`; the client renames it. `revision`, the newest, and its number of `rows`
- * are ours.
+ * @remarks The public service spells the key `_id`, so our service answers both; the client drops it. `revision`, the
+ * newest, and its number of `rows` are ours.
  */
 export const TestsetEntry = z.object({
   id: z.string(),
+  _id: z.string().optional(),
   name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -43,7 +44,12 @@ export const Testset = z.object({
 export type Testset = z.infer<typeof Testset>;
 
 /** @source facts §2.5 */
-export const UpdatedTestset = z.object({ status: z.string(), message: z.string(), id: z.string() });
+export const UpdatedTestset = z.object({
+  status: z.string(),
+  message: z.string(),
+  id: z.string(),
+  _id: z.string().optional(),
+});
 export type UpdatedTestset = z.infer<typeof UpdatedTestset>;
 
 /** @source facts §2.5 */

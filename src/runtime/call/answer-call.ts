@@ -75,7 +75,7 @@ async function prepareCall(
   if (!resolved.ok) return resolved;
   const { stored, config } = resolved.value;
   // Code below the handler may ask for other routes' fields, so the context contains all stored ones.
-  const context = { ...toContext(call.value), config: { ...stored, ...config } };
+  const context = { ...toContext(call.value), config: { ...stored, ...config }, isFetched: true };
   return { ok: true, value: { config, input: call.value.input, context } };
 }
 

@@ -40,7 +40,7 @@ async function getFromRoute(): Promise<Record<string, unknown>>;
 async function getFromRoute<S extends ConfigSchema>(schema: S): Promise<z.output<S>>;
 async function getFromRoute(schema?: ConfigSchema): Promise<Record<string, unknown>> {
   const context = currentRoutingContext();
-  const parameters = { ...(context?.config ?? (await fetchParameters(context))) };
+  const parameters = { ...(heldBy(context) ?? (await fetchParameters(context))) };
   if (schema === undefined) return parameters;
   requireConfigSchema(schema, 'Configuration');
   const parsed = await createObjectParser(schema, 'drop')(parameters, ['config']);
@@ -51,6 +51,14 @@ async function getFromRoute(schema?: ConfigSchema): Promise<Record<string, unkno
     message: `The configuration of this call does not fit the schema passed to getFromRoute(). ${violations}.`,
     details: parsed.items,
   });
+}
+
+/** An empty configuration counts as none, unless it came from the registry or there is no registry to ask. */
+function heldBy(context: RoutingContext | null): Readonly<Record<string, unknown>> | null {
+  if (context?.config == null) return null;
+  const isHeld = Object.keys(context.config).length > 0;
+  const isFinal = context.isFetched === true || context.configurations === undefined;
+  return isHeld || isFinal ? context.config : null;
 }
 
 async function fetchParameters(context: RoutingContext | null): Promise<Readonly<Record<string, unknown>>> {

@@ -30,7 +30,7 @@ export type ConfigurationSource = (
 
 /** Routing information for `routingContextManager`. @source seed §4.7 */
 export interface RoutingInformation {
-  /** The configuration itself; if set, the registry is not used. @defaultValue fetched from the registry */
+  /** The configuration itself; unless it is empty, the registry is not used. @defaultValue fetched from the registry */
   readonly config?: Readonly<Record<string, unknown>> | null;
   /** The app whose registry entries are used. @defaultValue none */
   readonly application?: RoutingReference | null;
@@ -43,6 +43,8 @@ export interface RoutingInformation {
 /** Routing information and what the runtime provides for a call. */
 export interface RoutingContext extends RoutingInformation {
   readonly configurations?: ConfigurationSource | undefined;
+  /** Whether `config` came from the registry, so that asking again would be in vain. */
+  readonly isFetched?: boolean;
   readonly recordUsage?: ((usage: Usage) => void) | undefined;
   /** The current call; its signal fires when the time limit expires or the caller cancels. */
   readonly call?: { readonly signal: AbortSignal } | undefined;

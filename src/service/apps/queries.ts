@@ -23,9 +23,12 @@ export async function requireFreeAppName(db: Db, name: string, exceptId: string 
 }
 
 /** Reads the one project there is. */
+export async function readProject(db: Db): Promise<Database['projects']> {
+  return await db.selectFrom('projects').selectAll().orderBy('id').executeTakeFirstOrThrow();
+}
+
 export async function readProjectId(db: Db): Promise<string> {
-  const project = await db.selectFrom('projects').select('id').orderBy('id').executeTakeFirstOrThrow();
-  return project.id;
+  return (await readProject(db)).id;
 }
 
 /** Finds an app by its name, else by its id. @throws {WF_NOT_FOUND} with the existing apps */

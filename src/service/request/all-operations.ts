@@ -53,7 +53,7 @@ import {
   listHumanVotes,
 } from '../human-evaluations/operations/human-votes.ts';
 import { getHealth, getOpenApi, getProfile, getReadiness } from '../keys/operations/identity.ts';
-import { createKey, deleteKey, listKeys } from '../keys/operations/keys.ts';
+import { createKey, deleteKey, listKeys, validateKey } from '../keys/operations/keys.ts';
 import { listBases } from '../variants/operations/list-bases.ts';
 import {
   addTestsetRows,
@@ -81,6 +81,15 @@ import {
 } from '../variants/operations/variants.ts';
 import { planEvaluations } from '../evaluations/operations/plan-evaluations.ts';
 import { cancelEvaluation, resumeEvaluation } from '../evaluations/operations/steer-evaluations.ts';
+import {
+  getOrganization,
+  getOwnOrganization,
+  listOrganizations,
+  listProjects,
+  listWorkspacePermissions,
+  listWorkspaceRoles,
+  verifyPermission,
+} from '../workspaces/operations.ts';
 
 /** What each endpoint of the interface does. An endpoint without an operation does not compile. */
 export const OPERATIONS = {
@@ -170,5 +179,13 @@ export const OPERATIONS = {
   listKeys,
   createKey,
   deleteKey,
+  validateKey,
   listAuditEntries,
+  getOrganization,
+  getOwnOrganization,
+  listOrganizations,
+  listProjects,
+  listWorkspacePermissions,
+  listWorkspaceRoles,
+  verifyPermission,
 } satisfies { readonly [N in EndpointName]: Operation<N> };

@@ -6,12 +6,14 @@ import type { Refusal } from '../../http/refusal.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from '../../http/request-id.ts';
 import { answerFailure } from './answer-failure.ts';
 import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
-import { authenticate, requireRole } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import { createEndpointMatcher } from './match-endpoint.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { ServedRequest } from '../observe/served-request.ts';
 import type { Principal } from '../operation/operation.ts';
+import { requireRole } from '../operation/require-role.ts';
 import { type BodyLimits, parseRequest } from './parse-request.ts';
+import { withoutApiPrefix } from './api-prefix.ts';
 import type { Hosting } from '../hosting/hosting.ts';
 import { type OperationDependencies, type Outcome, refused, runOperation } from './run-operation.ts';
 import type { Store } from '../store/open-store.ts';
@@ -94,7 +96,7 @@ function createFinder({ store, hosting, limits, now, dependencies }: AnswerOptio
   };
   return async (call, seen) => {
     const { incoming, requestId } = call;
-    const url = new URL(incoming.url);
+    const url = withoutApiPrefix(new URL(incoming.url));
     const instant = now().toISOString();
     const hosted = parseHostedPath(url.pathname);
     if (hosted !== null) {

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { ROLES } from '../../contract/endpoint/role.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { findPrincipal } from '../keys/find-principal.ts';
 import { requireRate } from '../keys/require-rate.ts';
 import { readCredential } from '../keys/read-credential.ts';
 import type { Principal } from '../operation/operation.ts';
+import { requireRole } from '../operation/require-role.ts';
 import type { Db } from '../store/schema.ts';
 
 const NOBODY: Principal = { id: 'nobody', name: 'nobody', role: 'viewer' };
@@ -34,13 +34,4 @@ export async function authenticate(db: Db, request: Incoming, role: Endpoint['ro
   await requireRate(db, principal, now);
   requireRole(principal, role);
   return principal;
-}
-
-/** @throws {WF_NOT_ALLOWED} when the role is lower than the minimum */
-export function requireRole(principal: Principal, least: Endpoint['role']): void {
-  if (least === null || ROLES.indexOf(principal.role) >= ROLES.indexOf(least)) return;
-  throw new UserError({
-    code: 'WF_NOT_ALLOWED',
-    message: `This requires the role ${least}; the key ${JSON.stringify(principal.name)} has the role ${principal.role}.`,
-  });
 }

@@ -38,11 +38,21 @@ export async function parseRequest(
   return refuse(422, [...itemsOf(path), ...itemsOf(query), ...itemsOf(body)]);
 }
 
-async function parseBody({ body, isExact }: Endpoint, request: Incoming, limits: BodyLimits): Promise<Parsed<unknown>> {
+async function parseBody(
+  { body, isExact, isBodyOptional }: Endpoint,
+  request: Incoming,
+  limits: BodyLimits,
+): Promise<Parsed<unknown>> {
   if (body === null) return { ok: true, value: undefined };
   if (isBytes(body)) return await readBody(request, limits.artifactBytes);
+  if (isBodyOptional && hasNoBody(request)) return parseInput(body, {}, 'body');
   const json = await readJsonBody(request, limits.bodyBytes, isExact ? parseExactJson : undefined);
   return json.ok ? parseInput(body, json.value, 'body') : json;
+}
+
+/** @source RFC 9112 §6.3: a request without either header has no content */
+function hasNoBody({ body, headers }: Incoming): boolean {
+  return body === null || headers.get('content-length') === '0';
 }
 
 function parsePath({ params }: Endpoint, values: Readonly<Record<string, string>>): Parsed<Record<string, unknown>> {

@@ -46,7 +46,7 @@ export const INTERNAL: Reasons = {
   key_rates: 'counts requests',
   keys: { sealed: KEY_SECRET, session_of: 'ends sessions with their key' },
   page_codes: 'contains codes that sign a page in',
-  projects: 'is one row: there is one project',
+  projects: { created_at: 'is when the database was created' },
   scores: 'caches verdicts; rows of evaluations show them',
   target_refusals: 'describes what processes are doing now',
   testset_revision_rows: { position: 'orders lists' },
@@ -73,6 +73,7 @@ export const FIXED: { readonly [T in keyof Database]?: readonly (keyof Database[
   ],
   human_voters: ['id', 'human_evaluation_id', 'name', 'created_at', 'code_sealed'],
   human_votes: ['scenario_id', 'voter_id', 'human_evaluation_id'],
+  projects: ['id', 'name'],
   testsets: ['id', 'created_at'],
   variants: ['id', 'app_id', 'base_id', 'name', 'config_name', 'created_at'],
 };

@@ -6,8 +6,19 @@ import { toWire } from '../to-wire.ts';
 
 type ReadName = { [N in EndpointName]: Endpoints[N]['method'] extends 'GET' ? N : never }[EndpointName];
 
-/** Endpoints that describe the program, and the export, which copies raw rows. */
-type NotRecords = 'getHealth' | 'getReadiness' | 'getOpenApi' | 'listEvaluators' | 'exportTable';
+/** Endpoints that describe the program or judge the caller, and the export, which copies raw rows. */
+type NotRecords =
+  | 'getHealth'
+  | 'getReadiness'
+  | 'getOpenApi'
+  | 'listEvaluators'
+  | 'exportTable'
+  | 'validateKey'
+  | 'verifyPermission'
+  | 'getOrganization'
+  | 'getOwnOrganization'
+  | 'listWorkspaceRoles'
+  | 'listWorkspacePermissions';
 
 /** Ids of the records to read; the first exists in every database. */
 interface Found {
@@ -71,6 +82,8 @@ const INPUTS: { readonly [N in Exclude<ReadName, NotRecords>]: (found: Found) =>
   listHumanOutputs: ofHuman,
   getProfile: () => [{}],
   listKeys: () => [{}],
+  listProjects: () => [{}],
+  listOrganizations: () => [{}],
   listAuditEntries: () => [{}],
 };
 

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
 import { isBytes } from '../../../src/contract/endpoint/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../../src/contract/endpoints.ts';
 import { ROLES, type Role } from '../../../src/contract/endpoint/role.ts';
+import { fillPath } from '../../../src/contract/endpoint/path-template.ts';
 import { ValidationError } from '../../../src/contract/validation/validation-error.ts';
 import type { RunningService } from '../start-service.ts';
 import { badInputs } from '../endpoint-cases/bad-inputs.ts';
@@ -31,6 +32,26 @@ export function testEndpoints(start: () => Promise<RunningService>): void {
     const { method, path, body } = toWire(endpoint, input);
     return running.send(method, path, key === undefined ? { body } : { body, key });
   };
+
+  test('every path is answered below /api as well', async () => {
+    for (const name of NAMES) {
+      const endpoint: Endpoint = ENDPOINTS[name];
+      const path = fillPath(endpoint.path, Object.fromEntries(idParams(endpoint).map((param) => [param, 'x'])));
+      const statuses = ['', '/api'].map(async (prefix) => {
+        const { status } = await running.send(endpoint.method, `${prefix}${path}`, { key: null });
+        return status;
+      });
+      expect([name, ...(await Promise.all(statuses))]).toEqual([
+        name,
+        ...Array(2).fill(endpoint.role === null ? 200 : 401),
+      ]);
+    }
+    const [bare, prefixed] = await Promise.all(
+      ['', '/api'].map(async (prefix) => await (await running.send('GET', `${prefix}/apps/`)).json()),
+    );
+    expect(prefixed).toEqual(bare);
+    expect((await running.send('GET', '/apix/apps')).status).toBe(404);
+  });
 
   describe.each(NAMES)('%s', (name) => {
     const endpoint: Endpoint = ENDPOINTS[name];
@@ -67,7 +88,7 @@ export function testEndpoints(start: () => Promise<RunningService>): void {
         }
       });
 
-    if (hasIds(endpoint))
+    if (hasIds(endpoint) && name !== 'validateKey')
       test('answers 404 with a message for unknown ids', async () => {
         const input = await inputOf(name);
         for (const id of ['unknown', '01930000-0000-7000-8000-000000000000', 'a\u0000b', 'é/..%']) {
@@ -83,7 +104,8 @@ export function testEndpoints(start: () => Promise<RunningService>): void {
     if (endpoint.body !== null && !isBytes(endpoint.body))
       test('refuses bodies that are not JSON', async () => {
         const { method, path } = toWire(endpoint, await inputOf(name));
-        for (const body of ['', '{"a":', new Uint8Array([0x22, 0xff, 0x22])]) {
+        const empty = endpoint.isBodyOptional ? [] : [''];
+        for (const body of [...empty, '{"a":', new Uint8Array([0x22, 0xff, 0x22])]) {
           const response = await running.send(method, path, { body });
           expect(response.status).toBe(422);
           expect(strictRecord(ValidationError).safeParse(await response.json()).success).toBe(true);

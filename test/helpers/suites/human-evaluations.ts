@@ -27,6 +27,18 @@ export function testHumanEvaluations(openWorld: OpenWorld): void {
     );
   });
 
+  test.each([
+    ['INITIALIZED', 'EVALUATION_INITIALIZED'],
+    ['EVALUATION_STARTED', 'EVALUATION_STARTED'],
+  ])('it can be created with the status %s', async (status, stored) => {
+    await using world = await openWorld();
+    const [code, body] = await create(world, { status });
+    const { id: evaluation_id } = body as HumanEvaluation;
+    expect([code, (await world.call('getHumanEvaluation', { evaluation_id })).status]).toEqual([200, stored]);
+    await world.call('updateHumanEvaluation', { evaluation_id, body: { status: 'FINISHED' } });
+    expect((await world.call('getHumanEvaluation', { evaluation_id })).status).toBe('EVALUATION_FINISHED');
+  });
+
   test('a missing column is refused by name, and nothing is stored', async () => {
     await using world = await openWorld();
     const msg = 'Row 1 of the test set has no column "question"; it has: text, correct_answer';

@@ -21,12 +21,39 @@ export function testKeys(openWorld: OpenWorld): void {
       name: 'ci',
       role: 'viewer',
       created_at: expect.any(String),
+      expiration_date: expires_at,
       expires_at,
       rate_limit: 60,
     });
     const secret = key.slice(9);
     const stored = await world.running.store.db.selectFrom('keys').selectAll().execute();
     expect([JSON.stringify(listed), JSON.stringify(stored)].filter((text) => text.includes(secret))).toEqual([]);
+  });
+
+  test('a request without a body creates a key of an author', async () => {
+    await using world = await openWorld({ transport: 'socket' });
+    const answer = await world.running.send('POST', '/keys');
+    const prefix = ((await answer.json()) as string).slice(0, 8);
+    expect((await world.call('listKeys', {})).at(-1)).toMatchObject({ prefix, name: 'unnamed', role: 'author' });
+    expect((await world.running.send('POST', '/keys', { body: '' })).status).toBe(200);
+    expect((await world.running.send('POST', '/keys', { body: 'null' })).status).toBe(422);
+  });
+
+  test('a key is valid until it expires or is revoked', async () => {
+    let ms = Date.parse('2026-11-20T12:00:00Z');
+    await using world = await openWorld({ now: () => new Date(ms) });
+    const expires_at = '2026-11-20T12:01:00.000Z';
+    const [ci, once] = [
+      await world.call('createKey', { body: { name: 'ci' } }),
+      await world.call('createKey', { body: { name: 'once', expires_at } }),
+    ];
+    const isValid = async (key: string) => await world.call('validateKey', { key_prefix: key.slice(0, 8) });
+    expect([await isValid(ci), await isValid(once), await isValid('unknown1')]).toEqual([true, true, false]);
+    ms += 60_000;
+    expect([await isValid(ci), await isValid(once)]).toEqual([true, false]);
+    const message = `Key "${ci.slice(0, 8)}" is revoked.`;
+    expect(await world.call('deleteKey', { key_prefix: ci.slice(0, 8) })).toEqual({ message });
+    expect(await isValid(ci)).toBe(false);
   });
 
   test.each([

@@ -48,6 +48,7 @@ export function testTestsets(openWorld: OpenWorld): void {
       status: 'success',
       message: 'Test set u now has 1 row.',
       id,
+      _id: id,
     });
     expect(await world.call('getTestset', { testset_id: id })).toMatchObject(body);
   });

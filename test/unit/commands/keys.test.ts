@@ -68,7 +68,7 @@ test('keys are listed with their roles', async () => {
 test.each(['ci', 'kX81mPq2'])('the key %s is revoked', async (named) => {
   const run = await runWithClient(KeysRevoke, [named, '--yes'], {
     listKeys: async () => [KEY],
-    deleteKey: async () => null,
+    deleteKey: async () => ({}),
   });
   expect(run.calls.at(-1)).toEqual({ name: 'deleteKey', input: { key_prefix: 'kX81mPq2' } });
   expect(run.stdout).toBe('Revoked the key ci (kX81mPq2). Next: wf keys list\n');

@@ -27,8 +27,6 @@ export const getEnvironmentRevisions: Operation<'getEnvironmentRevisions'> = {
     return {
       ...toEnvironmentOutput(environment),
       revisions: (await listRevisionsOf(db, environment.id)).map(toEnvironmentRevision),
-      organization_id: null,
-      workspace_id: null,
     };
   },
 };

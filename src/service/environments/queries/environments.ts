@@ -4,6 +4,7 @@ import type {
   EnvironmentProtection,
   EnvironmentRevision,
 } from '../../../contract/environments/environment.ts';
+import { SCOPE } from '../../../contract/workspaces/workspace.ts';
 import type { GateEvidence } from '../../../contract/environments/gate-evidence.ts';
 import { notFound } from '../../../errors/not-found.ts';
 import { UserError } from '../../../errors/wf-error.ts';
@@ -93,6 +94,7 @@ export function toEnvironmentOutput(row: EnvironmentRow): EnvironmentOutput {
     deployed_app_variant_revision_id: row.variant_revision_id,
     revision: row.revision,
     protection: protectionOf(row),
+    ...SCOPE,
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../queries/human-evaluations.ts';
 import { assignToHumanEvaluation } from '../../evaluations/queries/evaluations.ts';
 import { v7 as newId } from 'uuid';
-import type { NewHumanEvaluation } from '../../../contract/human-evaluations/human-evaluation.ts';
+import { type NewHumanEvaluation, toHumanStatus } from '../../../contract/human-evaluations/human-evaluation.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { countOf } from '../../../errors/count-of.ts';
 import { UserError } from '../../../errors/wf-error.ts';
@@ -45,7 +45,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
       inputs: JSON.stringify(body.inputs),
       testset_id: testset.id,
       testset_name: testset.name,
-      status: body.status,
+      status: toHumanStatus(body.status),
       link_sha256: link.sha256,
       link_sealed: link.sealed,
       created_at: now,

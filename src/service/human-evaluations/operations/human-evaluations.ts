@@ -1,3 +1,4 @@
+import { toHumanStatus } from '../../../contract/human-evaluations/human-evaluation.ts';
 import {
   deleteHumanEvaluationRecords,
   readHumanEvaluations,
@@ -42,7 +43,7 @@ export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
     const { status } = body;
     if (status == null) return undefined;
-    await updateHumanEvaluationRecord(db, id, { status, updated_at: now });
+    await updateHumanEvaluationRecord(db, id, { status: toHumanStatus(status), updated_at: now });
     return undefined;
   },
 };

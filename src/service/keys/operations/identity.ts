@@ -1,5 +1,6 @@
 import { readSchemaVersion } from '../queries/schema-version.ts';
 import { toOpenApi } from '../../../contract/openapi/to-open-api.ts';
+import { notFound } from '../../../errors/not-found.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { MIGRATIONS } from '../../store/migrations/all-migrations.ts';
@@ -49,14 +50,8 @@ export const getOpenApi: Operation<'getOpenApi'> = {
 
 export const getProfile: Operation<'getProfile'> = {
   access: 'read',
-  run: (_, { principal }) =>
-    Promise.resolve({
-      id: principal.id,
-      uid: principal.id,
-      email: null,
-      username: principal.name,
-      created_at: null,
-      updated_at: null,
-      role: principal.role,
-    }),
+  run: async ({ user_id: wanted }, { principal: { id, name, role } }) => {
+    if (wanted !== undefined && wanted !== id) throw notFound({ kind: 'user', name: wanted, available: [id] });
+    return { id, uid: id, email: null, username: name, created_at: null, updated_at: null, role };
+  },
 };

@@ -15,8 +15,11 @@ export const listKeys: Operation<'listKeys'> = {
 };
 
 function toKey({ prefix, name, role, created_at, expires_at, rate_limit }: KeyRow) {
-  return { prefix, name, role: Role.parse(role), created_at, expires_at, rate_limit };
+  return { prefix, name, role: Role.parse(role), created_at, expiration_date: expires_at, expires_at, rate_limit };
 }
+
+/** Name of a key that was created without one. */
+const UNNAMED = 'unnamed';
 
 export const createKey: Operation<'createKey'> = {
   access: 'write',
@@ -25,7 +28,7 @@ export const createKey: Operation<'createKey'> = {
   run: async ({ body }, { db, now, record }) => {
     const expiresAt = body.expires_at ?? null;
     requireFuture(expiresAt, now);
-    const { name, role = 'author', rate_limit: rateLimit = null } = body;
+    const { name = UNNAMED, role = 'author', rate_limit: rateLimit = null } = body;
     const key = await makeKey(db, { name, role, expiresAt, rateLimit, now });
     const [prefix = ''] = key.split('.');
     record({ kind: 'key', id: prefix, name, after: prefix, summary: `created, ${role}` });
@@ -55,7 +58,15 @@ export const deleteKey: Operation<'deleteKey'> = {
     await requireOtherOperator(db, key, now);
     await deleteKeyRecords(db, key);
     record({ kind: 'key', id: key.prefix, name: key.name, before: key.prefix, summary: `revoked, ${key.role}` });
-    return null;
+    return { message: `Key ${JSON.stringify(key.prefix)} is revoked.` };
+  },
+};
+
+export const validateKey: Operation<'validateKey'> = {
+  access: 'read',
+  run: async ({ key_prefix }, { db, now }) => {
+    const key = await findKey(db, key_prefix);
+    return key !== null && (key.expires_at === null || key.expires_at > now);
   },
 };
 

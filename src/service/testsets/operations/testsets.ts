@@ -48,6 +48,7 @@ export const listTestsets: Operation<'listTestsets'> = {
       (row) => row.id,
       ({ id, name, created_at, updated_at, revision, row_count: rows }) => ({
         id,
+        _id: id,
         name,
         created_at,
         updated_at,
@@ -77,7 +78,7 @@ export const updateTestset: Operation<'updateTestset'> = {
     await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
     const rows = countOf(body.csvdata.length, 'row');
     record({ kind: 'testset', id, name: body.name, summary: `changed to ${rows}` });
-    return { status: 'success', message: `Test set ${body.name} now has ${rows}.`, id };
+    return { status: 'success', message: `Test set ${body.name} now has ${rows}.`, id, _id: id };
   },
 };
 

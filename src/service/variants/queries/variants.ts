@@ -1,5 +1,6 @@
 import { beginsWith, type PageStart } from '../../store/page.ts';
 import { v7 as newId } from 'uuid';
+import { SCOPE } from '../../../contract/workspaces/workspace.ts';
 import type { AppVariantResponse, Parameters } from '../../../contract/variants/variant.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
@@ -83,8 +84,7 @@ export function toVariantResponse(
     created_at: row.created_at,
     updated_at: row.updated_at,
     modified_by_id: row.modified_by_id,
-    organization_id: null,
-    workspace_id: null,
+    ...SCOPE,
   };
 }
 

@@ -53,6 +53,8 @@ const PUBLIC_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   listEvaluations: ['app_id'],
   listHumanEvaluations: ['app_id'],
   listEvaluatorConfigs: ['app_id'],
+  getProfile: ['user_id'],
+  verifyPermission: ['action', 'resource_type', 'resource_id'],
 };
 
 const PUBLIC_ENDPOINTS = Object.entries(ENDPOINTS).filter(([, { source }]) => source !== 'wf');

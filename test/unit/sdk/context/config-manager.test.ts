@@ -51,11 +51,26 @@ describe('ConfigManager.getFromRoute', () => {
     expect(await Promise.all(calls)).toEqual([1, 2, 3]);
   });
 
-  test('accepts an empty configuration', async () => {
+  test('asks the registry for an empty configuration', async () => {
     const { asked, configurations } = fakeRegistry();
-    const read = () => routingContextManager({ config: {} }, () => ConfigManager.getFromRoute(Search));
-    expect(await routingStorage().run({ configurations }, read)).toEqual({ matches: 5, index: 'main' });
+    const information = { config: {}, variant: { slug: 'formal' } };
+    const read = () => routingContextManager(information, () => ConfigManager.getFromRoute(Search));
+    expect(await routingStorage().run({ configurations }, read)).toEqual({ matches: 7, index: 'main' });
+    expect(asked).toEqual([{ application: null, variant: 'formal', environment: null }]);
+  });
+
+  test('does not ask twice when the registry has an empty configuration', async () => {
+    const { asked, configurations } = fakeRegistry();
+    const read = () => ConfigManager.getFromRoute();
+    expect(await routingStorage().run({ config: {}, isFetched: true, configurations }, read)).toEqual({});
     expect(asked).toEqual([]);
+  });
+
+  test('accepts an empty configuration without a registry', async () => {
+    expect(await routingContextManager({ config: {} }, () => ConfigManager.getFromRoute(Search))).toEqual({
+      matches: 5,
+      index: 'main',
+    });
   });
 
   test('returns a copy', async () => {

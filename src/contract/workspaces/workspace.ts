@@ -1,0 +1,56 @@
+import * as z from 'zod';
+
+/**
+ * Ids of the one organisation and the one workspace that a service has. They are the same in every service, because they
+ * tell nothing apart: clients of the public service send them back, or file records under them.
+ *
+ * @source facts §2.9 (ours: the ids)
+ */
+export const ORGANIZATION_ID = '01930000-0000-7000-8000-00000000000a';
+export const WORKSPACE_ID = '01930000-0000-7000-8000-00000000000b';
+
+/** The ids in every record that may carry them. @source seed §2.4, §2.6 */
+export const SCOPE = { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID } as const;
+
+/** The project of a service, with its scope. @source facts §2.9 */
+export const Project = z.object({
+  project_id: z.string(),
+  project_name: z.string(),
+  organization_id: z.string().nullable().optional(),
+  organization_name: z.string().nullable().optional(),
+  workspace_id: z.string().nullable().optional(),
+  workspace_name: z.string().nullable().optional(),
+  user_role: z.string().nullable().optional(),
+  is_demo: z.boolean().nullable().optional(),
+});
+export type Project = z.infer<typeof Project>;
+
+/** @source public client */
+export const OwnOrganization = z.object({ id: z.string(), name: z.string() });
+export type OwnOrganization = z.infer<typeof OwnOrganization>;
+
+/** An organisation. @source public client */
+export const Organization = OwnOrganization.extend({
+  description: z.string(),
+  type: z.string().nullable().optional(),
+  owner: z.string(),
+  workspaces: z.array(z.string()).nullable().optional(),
+  members: z.array(z.string()).nullable().optional(),
+  invitations: z.array(z.unknown()).nullable().optional(),
+  is_paying: z.boolean().nullable().optional(),
+});
+export type Organization = z.infer<typeof Organization>;
+
+/** An organisation with its default workspace. @source public client */
+export const OrganizationDetails = Organization.extend({
+  default_workspace: z.object({ id: z.string(), name: z.string(), organization: z.string() }),
+});
+export type OrganizationDetails = z.infer<typeof OrganizationDetails>;
+
+/** A role that a key can have. @source public client */
+export const WorkspaceRole = z.object({ role_name: z.string(), role_description: z.string().nullable().optional() });
+export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
+
+/** Whether the caller may do something. @source facts §2.9 */
+export const PermissionVerdict = z.object({ effect: z.enum(['allow']), credentials: z.string().nullable() });
+export type PermissionVerdict = z.infer<typeof PermissionVerdict>;

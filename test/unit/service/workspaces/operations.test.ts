@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { ROLES } from '../../../../src/contract/endpoint/role.ts';
+import { ORGANIZATION_ID, SCOPE, WORKSPACE_ID } from '../../../../src/contract/workspaces/workspace.ts';
+import { createWorld } from '../../../helpers/service-world.ts';
+import { startService } from '../../../helpers/start-service.ts';
+
+describe('the one organisation and workspace', () => {
+  test('stand in every record that can carry them', async () => {
+    await using running = await startService();
+    const { call, appId, variantId } = await createWorld(running);
+    const [project] = await call('listProjects', {});
+    const variant = await call('getVariant', { variant_id: variantId });
+    expect(project).toMatchObject({ ...SCOPE, project_id: variant.project_id, project_name: 'default' });
+    expect(variant).toMatchObject(SCOPE);
+    const [environment] = await call('listAppEnvironments', { app_id: appId });
+    expect(environment).toMatchObject(SCOPE);
+    const revisions = await call('getEnvironmentRevisions', { app_id: appId, environment_name: 'production' });
+    expect(revisions).toMatchObject(SCOPE);
+    const own = await call('getOwnOrganization', {});
+    expect(own.id).toBe(ORGANIZATION_ID);
+    expect(await call('getOrganization', { organization_id: own.id })).toMatchObject({
+      ...own,
+      workspaces: [WORKSPACE_ID],
+      default_workspace: { id: WORKSPACE_ID, organization: ORGANIZATION_ID },
+    });
+  });
+});
+
+describe('verifyPermission', () => {
+  test.each([
+    ['run_service', [200, 200, 200]],
+    ['run_evaluations', [403, 200, 200]],
+    ['deploy_application', [403, 403, 200]],
+    ['delete_organization', [403, 403, 403]],
+  ])('%s is allowed as the roles are', async (action, statuses) => {
+    await using running = await startService();
+    const answers = ROLES.map(async (role) => {
+      const answer = await running.send('GET', `/permissions/verify?action=${action}`, { key: running.keys[role] });
+      return answer.status;
+    });
+    expect(await Promise.all(answers)).toEqual(statuses);
+  });
+
+  test('without an action it is about running a service', async () => {
+    await using running = await startService();
+    const answer = await running.send('GET', '/permissions/verify', { key: running.keys.viewer });
+    expect(await answer.json()).toEqual({ effect: 'allow', credentials: null });
+  });
+});
