@@ -48,20 +48,29 @@ function takeGroup(mutants: readonly Mutant[], most: number): Mutant[] {
   return group;
 }
 
-/** Finds mutants that do not compile: those that break their own file together with others are compiled alone. */
+/** Finds mutants that do not compile. An error in a mutated file is that mutant's; other errors need a search. */
 async function findRefused(workspace: Workspace, group: readonly Mutant[]): Promise<Map<Mutant, Verdict>> {
-  const compile = (mutants: readonly Mutant[]) => workspace.withMutants(mutants, () => workspace.compile());
-  const broken = await compile(group);
-  if (broken.length === 0) return new Map();
-  const innocent = group.filter(({ path }) => !broken.includes(path));
-  const areAllSuspect = innocent.length === group.length || (await compile(innocent)).length > 0;
-  const suspects = areAllSuspect ? group : group.filter((mutant) => !innocent.includes(mutant));
-  const refused = new Map<Mutant, Verdict>();
-  for (const mutant of suspects) {
-    const files = await compile([mutant]);
-    if (files.length > 0) refused.set(mutant, isOnlyTypeTests(files) ? 'killed' : 'invalid');
-  }
+  const broken = await compile(workspace, group);
+  const own = group.filter(({ path }) => broken.includes(path));
+  const refused = new Map<Mutant, Verdict>(own.map((mutant) => [mutant, 'invalid']));
+  if (own.length === broken.length) return refused;
+  const rest = group.filter((mutant) => !own.includes(mutant));
+  for (const [mutant, verdict] of await search(workspace, rest)) refused.set(mutant, verdict);
   return refused;
+}
+
+/** Finds the mutants that break other files, by halves. */
+async function search(workspace: Workspace, mutants: readonly Mutant[]): Promise<(readonly [Mutant, Verdict])[]> {
+  const [first] = mutants;
+  const broken = first === undefined ? [] : await compile(workspace, mutants);
+  if (first === undefined || broken.length === 0) return [];
+  if (mutants.length === 1) return [[first, isOnlyTypeTests(broken) ? 'killed' : 'invalid']];
+  const half = Math.ceil(mutants.length / 2);
+  return [...(await search(workspace, mutants.slice(0, half))), ...(await search(workspace, mutants.slice(half)))];
+}
+
+async function compile(workspace: Workspace, mutants: readonly Mutant[]): Promise<readonly string[]> {
+  return await workspace.withMutants(mutants, () => workspace.compile());
 }
 
 const isOnlyTypeTests = (files: readonly string[]) => files.every((file) => file.startsWith('test/types/'));

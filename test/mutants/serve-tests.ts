@@ -18,6 +18,7 @@ async function main(): Promise<void> {
     retry: 1, // a test that failed under load then passes, but one that notices the mutant does not
     reporters: [{}],
   });
+  process.on('disconnect', () => process.exit());
   process.on('message', (message) => {
     const { tests, changed } = message as TestsToRun; // only `workspace.ts` sends
     for (const file of changed) vitest.invalidateFile(resolve(file));
