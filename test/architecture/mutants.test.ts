@@ -45,12 +45,17 @@ const startOf = (path: string, text: string) => readFileSync(join(root, path), '
 
 test('the tests of a file come before what imports it from afar', () => {
   const { own, quick } = createTestFinder(root, [])({ path: 'src/errors/closest-names.ts', start: 0 });
-  expect(own).toEqual(['test/unit/errors/closest-names.test.ts']);
-  expect(quick.length).toBeGreaterThan(0);
+  expect(own.tests).toEqual(['test/unit/errors/closest-names.test.ts']);
+  expect(quick.tests.length).toBeGreaterThan(0);
+});
+
+test('the test of all commands is a test of what they share', () => {
+  const { quick } = createTestFinder(root, [])({ path: 'src/cli/kit/define/evaluation-flags.ts', start: 0 });
+  expect(quick.tests).toContain('test/unit/commands/index.test.ts');
 });
 
 test('the tests of a folder are those of each file below it, after the file’s own', () => {
-  const findOwn = (path: string) => createTestFinder(root, [])({ path, start: 0 }).own;
+  const findOwn = (path: string) => createTestFinder(root, [])({ path, start: 0 }).own.tests;
   expect(findOwn('src/service/variants/queries/variants.ts')).toEqual(['test/unit/service/variants.test.ts']);
   expect(findOwn('src/service/request/idempotency.ts')).toEqual([
     'test/unit/service/request/idempotency.test.ts',
@@ -68,14 +73,14 @@ test('other tests of a function are those that called it, quick ones first', () 
     { test: 'test/unit/c.test.ts', durationMs: 5, atImport: [], calls: [] },
   ];
   const { quick, slow } = createTestFinder(root, records)({ path, start: start + 60 });
-  expect([quick, slow]).toEqual([['test/unit/b.test.ts'], ['test/unit/a.test.ts']]);
+  expect([quick.tests, slow.tests]).toEqual([['test/unit/b.test.ts'], ['test/unit/a.test.ts']]);
 });
 
 test('a function that runs at import may affect every test that imports it', () => {
   const path = 'src/errors/closest-names.ts';
   const start = startOf(path, 'function editsBetween');
   const records = [{ test: 'test/unit/a.test.ts', durationMs: 5, atImport: [`${path}:${start}`], calls: [] }];
-  expect(createTestFinder(root, records)({ path, start }).quick.length).toBeGreaterThan(10);
+  expect(createTestFinder(root, records)({ path, start }).quick.tests.length).toBeGreaterThan(10);
 });
 
 test('an instrumented function says that it was called, and still does its work', () => {

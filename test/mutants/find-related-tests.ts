@@ -4,13 +4,21 @@ import { readSources, resolveImport } from '../architecture/read-imports.ts';
 import type { Mutant } from './find-mutants.ts';
 import { findFunction, type RecordedCalls } from './record-calls.ts';
 
+/** Test files that run together. */
+export interface TestGroup {
+  readonly tests: readonly string[];
+  /** How long they took when their calls were recorded. */
+  readonly durationMs: number;
+}
+
 /** Tests that a mutant may affect, in the order to run them. */
 export interface RelatedTests {
   /** Tests of the file and of its parent folders, nearest first; they notice most changes. */
-  readonly own: readonly string[];
+  readonly own: TestGroup;
   /** Other tests that are over soon. */
-  readonly quick: readonly string[];
-  readonly slow: readonly string[];
+  readonly quick: TestGroup;
+  /** The shortest of the others, which play whole commands. */
+  readonly slow: TestGroup;
 }
 
 export type Change = Pick<Mutant, 'path' | 'start'>;
@@ -25,7 +33,11 @@ export function createTestFinder(root: string, records: readonly RecordedCalls[]
   const fileCallers = invert(records, ({ calls }) => [...new Set(calls.map(pathOf))]);
   const atImport = new Set(records.flatMap((record) => record.atImport));
   const durations = new Map(records.map(({ test, durationMs }) => [test, durationMs]));
-  const isQuick = (test: string) => (durations.get(test) ?? 0) < QUICK_MS;
+  const durationOf = (test: string) => durations.get(test) ?? 0;
+  const toGroup = (tests: readonly string[]): TestGroup => ({
+    tests,
+    durationMs: tests.reduce((sum, test) => sum + durationOf(test), 0),
+  });
 
   const findOthers = ({ path, start }: Change, importers: readonly string[]): readonly string[] => {
     const called = findFunction(path, readFileSync(join(root, path), 'utf8'), start);
@@ -35,12 +47,24 @@ export function createTestFinder(root: string, records: readonly RecordedCalls[]
   return (change) => {
     const importers = findImporters(change.path);
     const own = importers.filter((test) => isTestOf(test, change.path)).toSorted((a, b) => b.length - a.length);
-    const others = findOthers(change, importers).filter((test) => !own.includes(test));
-    return { own, quick: others.filter(isQuick), slow: others.filter((test) => !isQuick(test)) };
+    const others = findOthers(change, importers)
+      .filter((test) => !own.includes(test))
+      .toSorted((a, b) => durationOf(a) - durationOf(b));
+    const quick = others.filter((test) => durationOf(test) < QUICK_MS);
+    const slow = others.slice(quick.length);
+    const lasts = slow.findIndex((_, index) => toGroup(slow.slice(0, index + 1)).durationMs > MOST_MS);
+    return {
+      own: toGroup(own),
+      quick: toGroup(quick),
+      slow: toGroup(lasts === -1 ? slow : slow.slice(0, Math.max(1, lasts))),
+    };
   };
 }
 
 const QUICK_MS = 1000;
+
+/** A mutant that only longer tests notice counts as survived: people wait for `npm run mutants`. */
+const MOST_MS = 40_000;
 
 /** More distant tests notice hardly anything, and take minutes for files that everything imports. */
 const MOST = 40;
@@ -49,11 +73,11 @@ const MOST = 40;
 export function createImporterFinder(root: string): (path: string) => string[] {
   const sources = ['src', 'commands', 'test'].flatMap((folder) => readSources(root, folder));
   const importers = new Map<string, string[]>();
+  const commands = sources.map(({ path }) => path).filter((path) => path.startsWith('commands/'));
   for (const source of sources) {
-    for (const specifier of source.imports) {
-      const imported = resolveImport(source, specifier);
-      if (imported !== null) importers.set(imported, [...(importers.get(imported) ?? []), source.path]);
-    }
+    const paths = source.imports.map((specifier) => resolveImport(source, specifier)).filter((path) => path !== null);
+    const imported = paths.includes(COMMAND_LIST) ? [...paths, ...commands] : paths;
+    for (const path of imported) importers.set(path, [...(importers.get(path) ?? []), source.path]);
   }
   return (path) => {
     const reached = new Set([path]);
@@ -61,6 +85,9 @@ export function createImporterFinder(root: string): (path: string) => string[] {
     return [...reached].filter((one) => TEST.test(one));
   };
 }
+
+/** Tests that import this import every command by it. */
+const COMMAND_LIST = 'bin/list-commands.ts';
 
 /** Windows tests are in a separate vitest project, which replaces some of Node's modules. */
 const TEST = /^test\/(unit|property(?!\/windows))\/.*\.test\.tsx?$/;

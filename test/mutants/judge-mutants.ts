@@ -1,4 +1,4 @@
-import type { RelatedTests } from './find-related-tests.ts';
+import type { RelatedTests, TestGroup } from './find-related-tests.ts';
 import type { Mutant } from './find-mutants.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -14,8 +14,8 @@ export interface JudgeMutantsOptions {
   readonly count: number;
 }
 
-const OWN_TIMEOUT_MS = 120_000;
-const OTHERS_TIMEOUT_MS = 900_000;
+/** A mutant may make a test endless. */
+const timeoutOf = ({ durationMs }: TestGroup) => 30_000 + 5 * durationMs;
 
 /** @yields each mutant with its verdict, until enough are judged */
 export async function* judgeMutants(
@@ -76,12 +76,9 @@ async function compile(workspace: Workspace, mutants: readonly Mutant[]): Promis
 const isOnlyTypeTests = (files: readonly string[]) => files.every((file) => file.startsWith('test/types/'));
 
 async function test(workspace: Workspace, mutant: Mutant, { own, quick, slow }: RelatedTests): Promise<Verdict> {
-  for (const [tests, timeoutMs] of [
-    [own, OWN_TIMEOUT_MS],
-    [quick, OTHERS_TIMEOUT_MS],
-    [slow, OTHERS_TIMEOUT_MS],
-  ] as const) {
-    const failed = await workspace.withMutants([mutant], () => workspace.findFailing(tests, timeoutMs));
+  for (const group of [own, quick, slow]) {
+    const timeoutMs = timeoutOf(group);
+    const failed = await workspace.withMutants([mutant], () => workspace.findFailing(group.tests, timeoutMs));
     if (failed.length === 0) continue;
     return (await workspace.findFailing(failed, timeoutMs)).length === 0 ? 'killed' : 'unclear';
   }

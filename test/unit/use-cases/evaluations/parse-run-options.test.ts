@@ -65,3 +65,10 @@ test('a run and its plan have the same options', () => {
     options: {},
   });
 });
+
+test('there are at most 10,000 shards', () => {
+  expect(parseRunOptions({ shard: '10000/10000' })).toMatchObject({ shard: { index: 10_000, count: 10_000 } });
+  expect(() => parseRunOptions({ shard: '1/10001' })).toThrow(
+    '--shard cannot be "1/10001": write the number of the shard and of shards, as in 1/4.',
+  );
+});
