@@ -2,6 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
 import type { ItemWriter } from '../../src/cli/kit/output/item-writer.ts';
+import { writeData } from '../../src/cli/kit/output/write-data.ts';
 import { showRouteAnswer } from '../../src/ui/layout/show-route-answer.ts';
 import {
   parseRouteCall,
@@ -82,6 +83,7 @@ export default class Run extends BaseCommand {
       timeoutMs: callTimeoutOf(settings),
       signal: this.signal,
       onItem,
+      onOutput: (line) => void writeData(this.ports.io.stderr, `${line}\n`),
     });
   }
 

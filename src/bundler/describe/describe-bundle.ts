@@ -1,13 +1,7 @@
 import { UserError } from '../../errors/wf-error.ts';
+import type { EntryLocation } from '../source-map/locate-error.ts';
 import { toDescribeError } from './to-describe-error.ts';
 import { runDescribeChild, type DescribeChildOptions, type DescribeEnd } from './run-describe-child.ts';
-
-export interface EntryLocation {
-  /** The project's folder; errors refer to files relative to it. */
-  readonly root: string;
-  /** Path of the entry in the project, for errors without a more precise position. */
-  readonly entry: string;
-}
 
 export interface DescribeBundleOptions extends DescribeChildOptions, EntryLocation {}
 

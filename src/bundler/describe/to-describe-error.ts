@@ -1,17 +1,9 @@
-import { SourceError, type SourceLocation } from '../../errors/source-error.ts';
+import { SourceError } from '../../errors/source-error.ts';
 import type { ThrownError } from '../../errors/thrown-error.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { drawCodeFrame } from '../build/draw-code-frame.ts';
 import type { DescribeReport } from './describe-report.ts';
 import type { DescribeEnd } from './run-describe-child.ts';
-import { findAuthorPosition, readSourceLine } from '../source-map/find-author-position.ts';
-
-interface EntryLocation {
-  /** The project's folder. */
-  readonly root: string;
-  /** Path of the entry in the project. */
-  readonly entry: string;
-}
+import { type EntryLocation, locateError } from '../source-map/locate-error.ts';
 
 /** Describes why a bundle's routes could not be read, at the author's line if there is one. */
 export async function toDescribeError(end: DescribeEnd, location: EntryLocation): Promise<UserError> {
@@ -63,7 +55,7 @@ async function toExitError(
   const sentence = `process.exit(${report.code ?? ''}) is called while the workflow is imported`;
   return new SourceError({
     code: 'WF_WORKFLOW_INVALID',
-    location: await locate(sentence, report.stack, location),
+    location: await locateError(sentence, report.stack, location),
     nextSteps: ['Throw an error instead; wf imports a workflow to read its routes.'],
   });
 }
@@ -71,7 +63,7 @@ async function toExitError(
 async function toThrownError(report: ThrownError, location: EntryLocation): Promise<UserError> {
   if (report.refusal !== null) {
     const { nextSteps, details } = report.refusal;
-    const located = await locate(report.message, report.stack, location);
+    const located = await locateError(report.message, report.stack, location);
     return new SourceError({ code: 'WF_WORKFLOW_INVALID', location: located, nextSteps, details });
   }
   const missing = missingPackage(report);
@@ -80,7 +72,7 @@ async function toThrownError(report: ThrownError, location: EntryLocation): Prom
     report.stack === '' ? `threw ${JSON.stringify(report.message)}` : `threw ${report.name}: ${report.message}`;
   return new SourceError({
     code: 'WF_WORKFLOW_INVALID',
-    location: await locate(`Importing the workflow ${said}`, report.stack, location),
+    location: await locateError(`Importing the workflow ${said}`, report.stack, location),
     nextSteps: nextStepsFor(report),
     details: { stack: report.stack },
   });
@@ -96,18 +88,9 @@ function missingPackage({ code, message }: ThrownError): string | null {
 async function notInstalled(name: string, stack: string, location: EntryLocation): Promise<UserError> {
   return new SourceError({
     code: 'WF_WORKFLOW_INVALID',
-    location: await locate(`The workflow imports the package ${name}, which is not installed`, stack, location),
+    location: await locateError(`The workflow imports the package ${name}, which is not installed`, stack, location),
     nextSteps: [`npm install ${name}`],
   });
-}
-
-/** Finds the author's position and its source line; without a position, refers to the entry. */
-async function locate(sentence: string, stack: string, { root, entry }: EntryLocation): Promise<SourceLocation> {
-  const full = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
-  const position = findAuthorPosition(stack, root);
-  if (position === undefined) return { sentence: full, file: entry, line: null, column: null, frame: null };
-  const line = await readSourceLine(position, root);
-  return { sentence: full, ...position, frame: line === undefined ? null : drawCodeFrame(position, line) };
 }
 
 function nextStepsFor({ code, message }: ThrownError): string[] {

@@ -9,13 +9,16 @@ export const PROJECT_SCHEME = 'project:///';
 
 /** Finds the innermost frame of a stack that is in the project's own sources. */
 export function findAuthorPosition(stack: string, root: string): SourcePosition | undefined {
-  for (const line of stack.split('\n')) {
-    const frame = /^\s+at (?:.*?\()?(.+?):(\d+):(\d+)\)?$/.exec(line);
-    if (frame === null) continue;
-    const file = toProjectFile(frame[1] ?? '', root);
-    if (file !== undefined) return { file, line: Number(frame[2]), column: Number(frame[3]) };
-  }
-  return undefined;
+  return authorPositions(stack, root)[0];
+}
+
+/** Returns the frames of a stack that are in the project's own sources, innermost first. */
+export function authorPositions(stack: string, root: string): SourcePosition[] {
+  return stack.split('\n').flatMap((line) => {
+    const [, location = '', row, column] = /^\s+at (?:.*?\()?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? [];
+    const file = toProjectFile(location, root);
+    return file === undefined ? [] : [{ file, line: Number(row), column: Number(column) }];
+  });
 }
 
 /** Reads the source line of a position; `undefined` if the file has been deleted or shortened. */

@@ -5,7 +5,7 @@ import { collectAnswer } from '../../sdk/routes/collect-answer.ts';
 import type { ErasedCall } from '../../sdk/routes/route-definition.ts';
 import type { ConfigurationSource, RoutingContext } from '../../sdk/context/routing-context.ts';
 import { toAnswerBody, type TreePart } from './to-answer-body.ts';
-import { toCallFailure } from './to-call-failure.ts';
+import { logFailure, toCallFailure } from './to-call-failure.ts';
 import type { Caller, CallClock, CallLimit } from './call-clock.ts';
 import { type CallTrace, type CallTracer, withinTrace } from '../tracing/call-trace.ts';
 import type { CallUse } from './list-addresses.ts';
@@ -44,7 +44,10 @@ export async function answerCall(options: AnswerCallOptions): Promise<Answer> {
   try {
     return await limit.within(answerBody(body.value, options, limit));
   } catch (error) {
-    return refuseCall(toCallFailure(error, prepared.route.path, use), limit);
+    const { path } = prepared.route;
+    // A playground call carries the stack to its caller; any other leaves it to whoever reads the log.
+    if (use === 'deployed') logFailure(error, path);
+    return refuseCall(toCallFailure(error, path, use), limit);
   }
 }
 

@@ -8,6 +8,7 @@ import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from './build-workflow.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
+import { locateThrow } from './locate-throw.ts';
 import { packagePaths } from '../package-paths.ts';
 import type { RouteCall } from './parse-route-call.ts';
 
@@ -17,6 +18,8 @@ export interface RunRouteOptions extends BuildWorkflowOptions, Pick<CallRouteOpt
   /** Environment variables of the workflow. */
   readonly variables: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
+  /** Receives each line that the workflow prints. */
+  readonly onOutput?: (line: string) => void;
 }
 
 /** Builds a workflow from source and calls one of its routes in a process that ends with the call. */
@@ -33,7 +36,7 @@ export async function runRoute(options: RunRouteOptions): Promise<RouteAnswer> {
   });
   const { route, signal, timeoutMs, onItem } = options;
   const { inputs, config } = options.call(built.manifest.routes.find(({ path }) => path === route));
-  return await callRoute({
+  const answering = callRoute({
     client,
     app: 'source',
     variant: 'source',
@@ -45,12 +48,15 @@ export async function runRoute(options: RunRouteOptions): Promise<RouteAnswer> {
     ...(signal === undefined ? {} : { signal }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
+  return await answering.catch(async (error: unknown) => {
+    throw await locateThrow(error, options);
+  });
 }
 
 function hostSource(
   { bundle, manifest }: BuiltWorkflow,
   sandbox: Sandbox,
-  { dataDir, variables }: RunRouteOptions,
+  { dataDir, variables, onOutput }: RunRouteOptions,
 ): Hosting {
   return createHosting({
     sandbox,
@@ -61,6 +67,7 @@ function hostSource(
       // Calls from source carry their whole configuration.
       resolveConfiguration: async () => ({}),
       readVariables: async () => variables,
+      appendLogs: async (_, lines) => lines.forEach(({ text }) => onOutput?.(text)),
     },
   });
 }

@@ -63,3 +63,15 @@ test.each([
 ])('%j has the message %j and the status %i', (error, message, status) => {
   expect(toCallFailure(error, '/a', 'deployed')).toEqual({ status, detail: { message } });
 });
+
+test('the stack contains those of the causes, each once', () => {
+  const cause = new Error('inner');
+  const error = new Error('outer', { cause });
+  cause.cause = error;
+  error.stack = 'Error: outer';
+  cause.stack = 'Error: inner';
+  expect(toCallFailure(error, '/a', 'playground').detail).toEqual({
+    message: 'outer',
+    stacktrace: ['Error: outer', 'Caused by: Error: inner'],
+  });
+});

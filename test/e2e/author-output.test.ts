@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runWf } from '../helpers/run-wf.ts';
+import { linkPackages, type TempProject, tempProject } from '../helpers/temp-project.ts';
+
+const WORKFLOW = `
+import { route } from 'wfkit';
+import { look } from './look.ts';
+
+export const find = route('/find', {}, async () => look('x'));
+export const say = route('/say', {}, async () => {
+  console.log('to stdout');
+  console.error('to stderr \\u001b[31mred');
+  return 'said';
+});
+export const odd = route('/odd', {}, async () => {
+  throw 'text';
+});
+`;
+const LOOK = `export function look(text: string): string {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error('no shelf', { cause });
+  }
+}
+`;
+
+let project: TempProject;
+
+beforeAll(async () => {
+  project = await tempProject({
+    'workflow.ts': WORKFLOW,
+    'look.ts': LOOK,
+    '.wfrc.json': '{"app":"shelves","entry":"workflow.ts"}',
+  });
+  await linkPackages(project.root, ['zod']);
+});
+
+afterAll(async () => await project[Symbol.asyncDispose]());
+
+test('what a route prints stands on stderr, its answer on stdout', async () => {
+  const { exitCode, stdout, stderr } = await runWf(['run', '/say'], { cwd: project.root });
+
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^said\n/) });
+  expect(stderr.split('\n').toSorted()).toEqual(['', 'to stderr \u001B[31mred', 'to stdout']);
+});
+
+test('a throw shows its line, the calls that led there, and its cause', async () => {
+  const { exitCode, stderr } = await runWf(['run', '/find'], { cwd: project.root });
+
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('look.ts:5:11: The workflow failed: no shelf.');
+  expect(stderr).toContain("  5 |     throw new Error('no shelf', { cause });\n    |           ^");
+  expect(stderr).toContain('called from workflow.ts:5:');
+  expect(stderr).toContain('Caused by: SyntaxError: ');
+  expect(stderr).not.toContain('node_modules');
+});
+
+test('a program reads the position of a throw', async () => {
+  const { stderr } = await runWf(['run', '/find', '--json'], { cwd: project.root });
+
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: { code: 'WF_ROUTE_FAILED', message: expect.stringContaining('look.ts:5:11') },
+  });
+});
+
+test('a thrown text is told as it is', async () => {
+  const { exitCode, stderr } = await runWf(['run', '/odd'], { cwd: project.root });
+
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('The workflow failed: text.') });
+});
