@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onlyIf } from '../validation/only-if.ts';
 import { DeployMessage } from '../environments/environment.ts';
 import { Name } from '../validation/name.ts';
 import { ParameterMigration } from './parameter-migration.ts';
@@ -110,7 +111,14 @@ export const NewDeployment = z
   .refine((body) => (body.artifact_sha256 == null) !== (body.url == null), {
     error: 'Set either artifact_sha256 or url',
     path: ['artifact_sha256'],
-  });
+  })
+  .meta(
+    onlyIf(
+      { required: ['url'], properties: { url: { type: 'string' } } },
+      { properties: { artifact_sha256: { type: 'null' } } },
+      { required: ['artifact_sha256'], properties: { artifact_sha256: { type: 'string' } } },
+    ),
+  );
 export type NewDeployment = z.infer<typeof NewDeployment>;
 
 /** A bundle bound to a base. @source design §5 (ours) */

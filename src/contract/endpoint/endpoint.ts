@@ -49,10 +49,14 @@ export function isBytes(shape: z.ZodType | Bytes | null): shape is Bytes {
 
 const EMPTY = z.object({});
 
+/** Base64url, RFC 4648 §5. */
+const CURSOR = /^[A-Za-z0-9_-]+$/;
+
 /** Query of every list. @source design §5, lists (ours) */
 export const Paging = z.object({
   limit: optionalExtension(z.coerce.number().int().min(1).max(1000).optional()),
-  cursor: optionalExtension(z.string().optional()),
+  /** From the `Link` header of the page before. */
+  cursor: optionalExtension(z.string().regex(CURSOR, 'Input should be a cursor of this list').optional()),
 });
 
 /** Query of a list that can also be read in reverse order. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
+import { onlyIf } from '../validation/only-if.ts';
 import { GateEvidence, GateFile, KeptGate } from './gate-evidence.ts';
 
 /**
@@ -61,15 +62,22 @@ export const DeployMessage = z.string().min(1).max(1000);
  * and what the service checks before it deploys: an evaluation, a gate (default: the one that protects the
  * environment), and the evaluation that a rule "not_worse_by" compares with.
  */
-export const DeployToEnvironment = z.strictObject({
-  environment_name: z.string().min(1),
-  variant_id: z.string(),
-  revision: extension(z.int().nullable().optional()),
-  message: extension(DeployMessage.nullable().optional()),
-  gate: extension(GateFile.nullable().optional()),
-  evaluation_id: extension(z.string().nullable().optional()),
-  baseline_evaluation_id: extension(z.string().nullable().optional()),
-});
+export const DeployToEnvironment = z
+  .strictObject({
+    environment_name: z.string().min(1),
+    variant_id: z.string(),
+    revision: extension(z.int().nullable().optional()),
+    message: extension(DeployMessage.nullable().optional()),
+    gate: extension(GateFile.nullable().optional()),
+    evaluation_id: extension(z.string().nullable().optional()),
+    baseline_evaluation_id: extension(z.string().nullable().optional()),
+  })
+  .meta(
+    onlyIf(
+      { required: ['gate'], properties: { gate: { type: 'object' } } },
+      { required: ['evaluation_id'], properties: { evaluation_id: { type: 'string' } } },
+    ),
+  );
 export type DeployToEnvironment = z.infer<typeof DeployToEnvironment>;
 
 /** Body that creates a new environment revision equal to an old one. @source design §5 (ours) */

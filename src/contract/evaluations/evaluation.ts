@@ -95,6 +95,28 @@ export const RateLimit = z.strictObject({
 });
 export type RateLimit = z.infer<typeof RateLimit>;
 
+/** Names under which callers send keys of model providers. @source facts §2.7; OPENAI_BASE_URL is ours */
+const PROVIDER_KEYS = [
+  'OPENAI_API_KEY',
+  'OPENAI_BASE_URL',
+  'MISTRAL_API_KEY',
+  'COHERE_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'ANYSCALE_API_KEY',
+  'PERPLEXITYAI_API_KEY',
+  'DEEPINFRA_API_KEY',
+  'TOGETHERAI_API_KEY',
+  'ALEPHALPHA_API_KEY',
+  'OPENROUTER_API_KEY',
+  'GROQ_API_KEY',
+  'GEMINI_API_KEY',
+] as const;
+
+/** Keys of model providers by name; other names reach judges as well. */
+export const ProviderKeys = z
+  .record(z.string(), z.string())
+  .meta({ propertyNames: { anyOf: [{ enum: PROVIDER_KEYS }, { type: 'string' }] } });
+
 /**
  * Body that starts one evaluation per variant.
  *
@@ -110,7 +132,7 @@ export const NewEvaluation = z.strictObject({
   testset_id: z.string(),
   testset_revision: extension(z.int().min(1).nullable().optional()),
   rate_limit: RateLimit,
-  lm_providers_keys: z.record(z.string(), z.string()).nullable().optional(),
+  lm_providers_keys: ProviderKeys.nullable().optional(),
   correct_answer_column: z.string().nullable().optional(),
   route: extension(z.string().nullable().optional()),
   variant_revisions: extension(z.array(z.int()).nullable().optional()),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
 import { RateLimit } from '../evaluations/evaluation.ts';
+import { onlyIf } from '../validation/only-if.ts';
 import { EVALUATION_STATUSES, type EvaluationStatus } from '../evaluations/result.ts';
 
 export const HUMAN_EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
@@ -57,16 +58,24 @@ export type OutputGeneration = z.infer<typeof OutputGeneration>;
  * service call the variants; without it the client stores the outputs, as the public service's page does. If `inputs`
  * is empty, voters see all columns except the expected answer.
  */
-export const NewHumanEvaluation = z.strictObject({
-  app_id: z.string(),
-  variant_ids: z.array(z.string()).min(1).max(2),
-  evaluation_type: HumanEvaluationType,
-  inputs: z.array(z.string()),
-  testset_id: z.string(),
-  status: HumanStatus,
-  testset_revision: extension(z.int().min(1).nullable().optional()),
-  generate: extension(OutputGeneration.nullable().optional()),
-});
+export const NewHumanEvaluation = z
+  .strictObject({
+    app_id: z.string(),
+    variant_ids: z.array(z.string()).min(1).max(2).meta({ uniqueItems: true }),
+    evaluation_type: HumanEvaluationType,
+    inputs: z.array(z.string()),
+    testset_id: z.string(),
+    status: HumanStatus,
+    testset_revision: extension(z.int().min(1).nullable().optional()),
+    generate: extension(OutputGeneration.nullable().optional()),
+  })
+  .meta(
+    onlyIf(
+      { properties: { evaluation_type: { const: 'human_a_b_testing' } } },
+      { properties: { variant_ids: { minItems: 2 } } },
+      { properties: { variant_ids: { maxItems: 1 } } },
+    ),
+  );
 export type NewHumanEvaluation = z.infer<typeof NewHumanEvaluation>;
 
 /** @source facts §2.8 */

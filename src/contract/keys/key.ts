@@ -6,8 +6,8 @@ import { Name } from '../validation/name.ts';
 /** A key without its secret. @source facts §2.9, §3.6 */
 export const Key = z.object({
   prefix: z.string(),
-  name: z.string(),
-  role: Role,
+  name: extension(z.string()),
+  role: extension(Role),
   created_at: z.string(),
   expiration_date: z.string().nullable().optional(),
   /** The same as `expiration_date`. */

@@ -20,7 +20,6 @@ import {
 } from '../environments/environment.ts';
 import {
   AggregatedResult,
-  Evaluation,
   EvaluationIds,
   EvaluationResults,
   EvaluationScenario,
@@ -87,7 +86,7 @@ export const OPENAPI_RECORDS: Readonly<Record<string, z.ZodType>> = {
   EnvironmentRevision,
   EnvironmentRevisions,
   ErrorBody,
-  Evaluation,
+  Evaluation: TestedEvaluation,
   EvaluationIds,
   EvaluationResults,
   EvaluationScenario,
@@ -126,7 +125,6 @@ export const OPENAPI_RECORDS: Readonly<Record<string, z.ZodType>> = {
   TestsetIds,
   TestsetPage,
   TestsetRevision,
-  TestedEvaluation,
   UpdateApp,
   UpdateEvaluatorConfig,
   UpdateVariantParameters,

@@ -15,7 +15,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   description:
     'A write that is repeated with the same key within 24 hours takes effect once and returns the same response',
-  schema: { type: 'string', maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
   'x-wf': true,
 };
 
@@ -24,22 +24,42 @@ const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   description: 'Entity tag of the revision to change, as in "3"; 412 if the record has another revision by now',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: '^(\\*|(W/)?"[^"]*"( *, *(W/)?"[^"]*")*)$' },
   'x-wf': true,
 };
 
 /** @source design §5, lists (ours), RFC 8288 */
 const NEXT_PAGE = {
-  Link: { description: 'Link to the next page, as rel="next"; absent on the last page', schema: { type: 'string' } },
+  description: 'Link to the next page, as rel="next"; absent on the last page',
+  schema: { type: 'string' },
+  'x-wf': true,
 };
+
+/** @source design §5, version (ours) */
+const VERSION = {
+  description: 'Version of the interface, by which a client knows the extensions of wf',
+  schema: { type: 'string' },
+  'x-wf': true,
+};
+
+/** @source RFC 9110 §8.8.3 (ours) */
+const REQUEST_ID = {
+  description: "Id of the request, under which the service's log has more",
+  schema: { type: 'string' },
+  'x-wf': true,
+};
+
+const HEADERS = { Link: NEXT_PAGE, 'Wf-Version': VERSION, 'X-Request-Id': REQUEST_ID };
+const onEveryAnswer = toHeaderReferences(['Wf-Version', 'X-Request-Id']);
 
 /**
  * Creates the OpenAPI 3.1 document of the interface from the endpoint table. Our own endpoints, fields, parameters and
  * headers have `x-wf: true`; `x-wf-ignorable` marks those that another service may ignore without harm.
  *
+ * @param baseUrl - where the service is reached; `null`: below the address that the document came from
  * @source design §5, design §2 principle 2
  */
-export function toOpenApi(): Document {
+export function toOpenApi(baseUrl: string | null = null): Document {
   const paths: Record<string, Document> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(ENDPOINTS)) {
     const item = (paths[endpoint.path] ??= {});
@@ -51,15 +71,31 @@ export function toOpenApi(): Document {
       title: 'wf',
       version: INTERFACE_VERSION,
       description: 'Evaluations, variants and environments of workflows',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: toServers(baseUrl),
     security: [{ key: [] }],
     paths,
     components: {
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'ApiKey <key>' } },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY, IfMatch: IF_MATCH },
+      headers: HEADERS,
       schemas: toComponents(),
     },
   };
+}
+
+/** Every path is answered below `/api` as well. */
+function toServers(baseUrl: string | null): Document[] {
+  const base = (baseUrl ?? '').replace(/\/+$/, '');
+  return [
+    { url: base === '' ? '/' : base, description: 'The service' },
+    { url: `${base}/api`, description: 'The same, where clients of the public service look for it' },
+  ];
+}
+
+function toHeaderReferences(names: readonly (keyof typeof HEADERS)[]): Document {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 function toOperation(name: string, endpoint: Endpoint): Document {
@@ -70,21 +106,24 @@ function toOperation(name: string, endpoint: Endpoint): Document {
     ...(endpoint.source === 'wf' ? { 'x-wf': true } : {}),
     ...(endpoint.role === null ? { security: [] } : { 'x-role': endpoint.role }),
     parameters: [...toPathParameters(endpoint), ...toQueryParameters(endpoint), ...toHeaderParameters(endpoint)],
-    ...(endpoint.body === null ? {} : { requestBody: { required: true, content: toContent(endpoint.body, 'input') } }),
+    ...(endpoint.body === null
+      ? {}
+      : { requestBody: { required: !endpoint.isBodyOptional, content: toContent(endpoint.body, 'input') } }),
     responses: toResponses(endpoint),
   };
 }
 
-function toPathParameters({ path, params }: Endpoint): Document[] {
+function toPathParameters({ path, params, source }: Endpoint): Document[] {
   return pathParameterNames(path).map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: toParameterSchema(params.shape[name]),
+    ...(source === 'wf' ? { 'x-wf': true } : {}),
   }));
 }
 
-function toQueryParameters({ query }: Endpoint): Document[] {
+function toQueryParameters({ query, source }: Endpoint): Document[] {
   return Object.entries(query.shape).map(([name, field]) => {
     const { 'x-wf': isOurs, 'x-wf-ignorable': isIgnorable, ...schema } = toParameterSchema(field);
     return {
@@ -92,7 +131,7 @@ function toQueryParameters({ query }: Endpoint): Document[] {
       in: 'query',
       required: !isOptional(field),
       schema,
-      ...(isOurs === true ? { 'x-wf': true } : {}),
+      ...(isOurs === true || source === 'wf' ? { 'x-wf': true } : {}),
       ...(isIgnorable === true ? { 'x-wf-ignorable': true } : {}),
     };
   });
@@ -122,20 +161,26 @@ function toResponses({ response, status, role, params, body, query, list }: Endp
   return {
     [status]: {
       description: 'Success',
-      ...(list ? { headers: NEXT_PAGE } : {}),
+      headers: { ...onEveryAnswer, ...(list ? toHeaderReferences(['Link']) : {}) },
       ...(response === null ? {} : { content: toContent(response, 'output') }),
     },
     ...(role === null ? {} : { 401: toFailure('No valid key'), 403: toFailure("The key's role does not allow this") }),
     ...(Object.keys(params.shape).length > 0 ? { 404: toFailure('Not found') } : {}),
     ...(hasInput
-      ? { 422: { description: 'Validation error', content: toJson({ $ref: `${COMPONENTS}ValidationError` }) } }
+      ? {
+          422: {
+            description: 'Validation error',
+            headers: onEveryAnswer,
+            content: toJson({ $ref: `${COMPONENTS}ValidationError` }),
+          },
+        }
       : {}),
     default: toFailure('Any other failure: a conflict, a body over the limit, an error in the service'),
   };
 }
 
 function toFailure(description: string): Document {
-  return { description, content: toJson({ $ref: `${COMPONENTS}ErrorBody` }) };
+  return { description, headers: onEveryAnswer, content: toJson({ $ref: `${COMPONENTS}ErrorBody` }) };
 }
 
 function toContent(shape: NonNullable<Endpoint['body']>, io: 'input' | 'output'): Document {

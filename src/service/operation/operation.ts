@@ -32,6 +32,8 @@ export interface OperationContext {
   readonly now: string;
   /** Entity tags of the states that the caller will change; `null`: any. */
   readonly ifMatch: readonly string[] | null;
+  /** Base URL of this service for its callers; `null` while it does not listen. */
+  readonly publicUrl: () => string | null;
   /** Returns the address of a variant's routes; `null` while this service does not listen. */
   readonly addressOf: (appId: string, variantId: string) => string | null;
   /** Runs something after the transaction is committed, and never otherwise. */

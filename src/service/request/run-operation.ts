@@ -42,7 +42,16 @@ export function refused(refusal: Refusal): Outcome {
 /** What all operations depend on. */
 export type OperationDependencies = Pick<
   OperationContext,
-  'addressOf' | 'artifacts' | 'hosting' | 'wakeRunner' | 'problemOf' | 'draining' | 'sandboxKind' | 'secrets' | 'tools'
+  | 'addressOf'
+  | 'artifacts'
+  | 'hosting'
+  | 'publicUrl'
+  | 'wakeRunner'
+  | 'problemOf'
+  | 'draining'
+  | 'sandboxKind'
+  | 'secrets'
+  | 'tools'
 >;
 
 /** An operation whose endpoint is not known at compile time. */

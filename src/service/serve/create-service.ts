@@ -100,6 +100,7 @@ export function createService(options: CreateServiceOptions): Service {
   });
   const draining = new AbortController();
   const dependencies: OperationDependencies = {
+    publicUrl,
     draining: draining.signal,
     sandboxKind: options.sandboxKind ?? null,
     hosting,

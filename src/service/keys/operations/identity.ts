@@ -45,7 +45,7 @@ function notReady(message: string): UserError {
 
 export const getOpenApi: Operation<'getOpenApi'> = {
   access: 'read',
-  run: () => Promise.resolve(toOpenApi()),
+  run: async (_, { publicUrl }) => toOpenApi(publicUrl()),
 };
 
 export const getProfile: Operation<'getProfile'> = {
