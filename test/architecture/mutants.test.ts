@@ -54,6 +54,11 @@ test('the test of all commands is a test of what they share', () => {
   expect(quick.tests).toContain('test/unit/commands/index.test.ts');
 });
 
+test('a program that is started by its path has tests, too', () => {
+  const { quick } = createTestFinder(root, [])({ path: 'src/cli/kit/output/jq-worker.ts', start: 0 });
+  expect(quick.tests).toContain('test/unit/cli/kit/output/open-jq.test.ts');
+});
+
 test('the tests of a folder are those of each file below it, after the file’s own', () => {
   const findOwn = (path: string) => createTestFinder(root, [])({ path, start: 0 }).own.tests;
   expect(findOwn('src/service/variants/queries/variants.ts')).toEqual(['test/unit/service/variants.test.ts']);

@@ -73,10 +73,13 @@ const MOST = 40;
 export function createImporterFinder(root: string): (path: string) => string[] {
   const sources = ['src', 'commands', 'test'].flatMap((folder) => readSources(root, folder));
   const importers = new Map<string, string[]>();
+  const programs = new Set(sources.map(({ path }) => path));
   const commands = sources.map(({ path }) => path).filter((path) => path.startsWith('commands/'));
   for (const source of sources) {
     const paths = source.imports.map((specifier) => resolveImport(source, specifier)).filter((path) => path !== null);
-    const imported = paths.includes(COMMAND_LIST) ? [...paths, ...commands] : paths;
+    const named = [...source.text.matchAll(PROGRAM)].map(([, name = '']) => `src/${name}`);
+    const started = named.filter((path) => programs.has(path));
+    const imported = [...paths, ...started, ...(paths.includes(COMMAND_LIST) ? commands : [])];
     for (const path of imported) importers.set(path, [...(importers.get(path) ?? []), source.path]);
   }
   return (path) => {
@@ -85,6 +88,9 @@ export function createImporterFinder(root: string): (path: string) => string[] {
     return [...reached].filter((one) => TEST.test(one));
   };
 }
+
+/** A program that is started by its path below `src`, in a process or a thread. */
+const PROGRAM = /'([\w./-]+\.tsx?)'/g;
 
 /** Tests that import this import every command by it. */
 const COMMAND_LIST = 'bin/list-commands.ts';

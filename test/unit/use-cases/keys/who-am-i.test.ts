@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
+import { whoAmI } from '../../../../src/use-cases/keys/who-am-i.ts';
+import { fakeClient } from '../../../helpers/fake-client.ts';
+import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
+
+const PROFILE = { id: '1', uid: '1', username: 'ann' };
+const SETTINGS = settingsOf({
+  baseUrl: setting('https://wf.test'),
+  keyOrigin: { kind: 'environment', name: 'WF_API_KEY' },
+});
+
+test('the owner of the key, its source and the kind of service are told', async () => {
+  const { client } = fakeClient({ getProfile: async () => PROFILE });
+  expect(await whoAmI(client, SETTINGS)).toEqual({
+    ...PROFILE,
+    base_url: 'https://wf.test',
+    key_from: 'WF_API_KEY',
+    service: 'wf',
+  });
+});
+
+test('the embedded service needs no key, and another service has no extensions', async () => {
+  const { client } = fakeClient({ getProfile: async () => PROFILE, extensions: async () => null });
+  expect(await whoAmI(client, settingsOf())).toMatchObject({ base_url: null, key_from: null, service: 'other' });
+});
+
+test.each([
+  [SETTINGS, 'https://wf.test'],
+  [settingsOf(), 'The service'],
+])('a service without profiles says so', async (settings, subject) => {
+  const missing = new ServiceError({
+    code: 'WF_NOT_FOUND',
+    message: 'No such path.',
+    status: 404,
+    details: 'Not Found',
+  });
+  const { client } = fakeClient({ getProfile: async () => Promise.reject(missing) });
+  await expect(whoAmI(client, settings)).rejects.toMatchObject({
+    code: 'WF_UNSUPPORTED',
+    message: `${subject} has no GET /profile, so it does not tell whose key is sent.`,
+    nextSteps: ['wf doctor'],
+  });
+});
