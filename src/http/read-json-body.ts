@@ -1,5 +1,6 @@
 import type { Incoming } from './incoming.ts';
-import { DEEPEST, isTooDeep } from './is-too-deep.ts';
+import { findExcess } from './find-excess.ts';
+import { DEEPEST } from './skip-json.ts';
 import { readBody } from './read-body.ts';
 import { type Parsed, refuse } from './refusal.ts';
 
@@ -18,23 +19,37 @@ export async function readJsonBody(
   const body = await readBody(request, limit);
   if (!body.ok) return body;
   const text = decodeUtf8(body.value);
-  return text === null ? invalidJson('the body is not valid UTF-8', []) : readJsonText(text, parse);
+  return text === null ? refuseUtf8() : readJsonText(text, parse);
 }
 
-type ParseJson = (text: string) => unknown;
+export type ParseJson = (text: string) => unknown;
 
-/** Reads the text of a body as JSON. @returns the value, or a 422 */
-export function readJsonText(text: string, parse: ParseJson = JSON.parse): Parsed<unknown> {
+/**
+ * Reads the text of a body as JSON.
+ *
+ * @param maxValues - most values in its lists and objects; unlimited unless given
+ * @returns the value, or a 422
+ */
+export function readJsonText(text: string, parse: ParseJson = JSON.parse, maxValues?: number): Parsed<unknown> {
   if (text.trim() === '') return refuse(422, [{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
-  if (!isTooDeep(text)) return parseJson(text, parse);
-  const msg = `Input should be nested at most ${DEEPEST} deep`;
-  return refuse(422, [{ loc: ['body'], msg, type: 'json_invalid' }]);
+  const excess = findExcess(text, maxValues);
+  return excess === null ? parseJson(text, parse) : refuseExcess(excess, maxValues, ['body']);
+}
+
+/** Creates the refusal of a JSON text that is too large to be parsed. */
+export function refuseExcess(excess: 'depth' | 'values', maxValues = 0, loc: readonly (string | number)[]) {
+  const most = maxValues.toLocaleString('en-US');
+  const msg =
+    excess === 'depth'
+      ? `Input should be nested at most ${DEEPEST} deep`
+      : `Input should contain at most ${most} values`;
+  return refuse(422, [{ loc: [...loc], msg, type: excess === 'depth' ? 'json_invalid' : 'too_long' }]);
 }
 
 /** Shared, because without `stream` a decoder has no state, and creating one costs more than decoding most bodies. */
 const DECODER = new TextDecoder('utf-8', { fatal: true });
 
-function decodeUtf8(bytes: Uint8Array): string | null {
+export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return DECODER.decode(bytes);
   } catch {
@@ -46,11 +61,27 @@ function parseJson(text: string, parse: ParseJson): Parsed<unknown> {
   try {
     return { ok: true, value: parse(text) };
   } catch (error) {
-    const { message, position: known } = error as SyntaxError & { readonly position?: number }; // parsers throw no other error
-    if (known !== undefined) return refusedAt(message, known, text);
-    const position = /at position (\d+)/.exec(message)?.[1];
-    return invalidJson(message, position === undefined ? [] : [Number(position)]);
+    return refuseSyntax(error, text);
   }
+}
+
+/**
+ * Creates the refusal of a JSON text.
+ *
+ * @param error - what the parser of the text, or of a part of it, has thrown
+ * @param offset - where the part begins
+ */
+export function refuseSyntax(error: unknown, text: string, offset = 0) {
+  const { message, position: known } = error as SyntaxError & { readonly position?: number }; // parsers throw no other error
+  if (known !== undefined) return refusedAt(message, known + offset, text);
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position === undefined) return invalidJson(message, []);
+  const at = Number(position) + offset;
+  return invalidJson(offset === 0 ? message : `${message.split(' at position ')[0]} at position ${at}`, [at]);
+}
+
+export function refuseUtf8() {
+  return invalidJson('the body is not valid UTF-8', []);
 }
 
 function invalidJson(reason: string, position: readonly number[]) {

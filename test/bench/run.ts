@@ -8,7 +8,6 @@ import { benchEvaluations } from './evaluations.ts';
 import { benchFirstPage } from './first-page.ts';
 import { benchHostedCalls } from './hosted-calls.ts';
 import { benchInstallSize } from './install-size.ts';
-import { benchLoopStretches } from './loop-stretches.ts';
 import { benchRows } from './many-rows.ts';
 import { benchMove } from './move.ts';
 import { benchPageLoad } from './page-load.ts';
@@ -42,7 +41,6 @@ const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   peers: benchPeers,
   'million-rows': benchRows(1_000_000),
   promptfoo: benchPromptfoo,
-  'loop-stretches': benchLoopStretches,
 };
 
 /** What is simulated rather than measured: minutes of arithmetic, printed as tables. */

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { BYTES, endpoint, Paging } from '../endpoint/endpoint.ts';
 import { ARCHIVE_TABLES, ArchiveManifest, ArchiveRow, ImportedApp, StartedImport } from './archive.ts';
 
+const MEBIBYTE = 1024 * 1024;
+
 const ImportId = z.object({ import_id: z.string() });
 
 export const archiveEndpoints = {
@@ -25,6 +27,8 @@ export const archiveEndpoints = {
     source: 'wf',
     role: 'operator',
     body: ArchiveManifest,
+    maxBytes: 2 * MEBIBYTE,
+    rows: 'pages',
     response: StartedImport,
   }),
   putImportPage: endpoint({
@@ -36,6 +40,7 @@ export const archiveEndpoints = {
     role: 'operator',
     params: ImportId.extend({ table: z.enum(ARCHIVE_TABLES), page: z.coerce.number().int() }),
     body: BYTES,
+    maxBytes: 24 * MEBIBYTE,
     response: z.null(),
   }),
   commitImport: endpoint({

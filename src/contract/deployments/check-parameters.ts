@@ -40,6 +40,7 @@ export function findViolations(routes: readonly RouteSchema[], parameters: Param
   const known = new Set(fields.map(({ field }) => field));
   const unknown = Object.keys(parameters)
     .filter((field) => !known.has(field))
+    .slice(0, MOST_UNKNOWN)
     .map((field) => ({ route: null, field, item: { loc: [field], ...UNKNOWN_FIELD } }));
   const violations = fields
     .filter(({ field }) => Object.hasOwn(parameters, field))
@@ -48,6 +49,9 @@ export function findViolations(routes: readonly RouteSchema[], parameters: Param
     );
   return [...unknown, ...violations];
 }
+
+/** Nobody reads more. */
+const MOST_UNKNOWN = 100;
 
 const UNKNOWN_FIELD = { msg: 'No route has a configuration field of this name', type: 'extra_forbidden' };
 
@@ -63,14 +67,19 @@ export function propertiesOf(route: RouteSchema): Record<string, Record<string, 
  */
 export function defaultParameters(routes: readonly RouteSchema[]): Parameters {
   const entries = routes.flatMap((route) => Object.entries(route.defaults));
-  const agreed = entries.filter(([name, value]) =>
-    entries.every(([other, otherValue]) => other !== name || JSON.stringify(otherValue) === JSON.stringify(value)),
-  );
-  return Object.fromEntries(agreed);
+  const values = Map.groupBy(entries, ([name]) => name);
+  const agreed = [...values].filter(([, each]) => new Set(each.map(([, value]) => JSON.stringify(value))).size === 1);
+  return Object.fromEntries(agreed.map(([name, [first]]) => [name, first?.[1]]));
 }
 
+/**
+ * What the schemas of the six kinds of fields are made of. A deployed schema is whatever an author has sent: other
+ * keywords, such as a pattern, could make a check take for ever.
+ */
+const KEYWORDS = ['type', 'enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
+
 function checkValue(schema: Record<string, unknown>, value: unknown, loc: (string | number)[]): ValidationErrorItem[] {
-  const { default: _default, ...withoutDefault } = schema;
-  const parsed = z.fromJSONSchema(withoutDefault).safeParse(value, REPORTED);
+  const known = Object.fromEntries(Object.entries(schema).filter(([keyword]) => KEYWORDS.includes(keyword)));
+  const parsed = z.fromJSONSchema(known).safeParse(value, REPORTED);
   return parsed.success ? [] : toValidationItems(parsed.error.issues, loc);
 }

@@ -26,6 +26,7 @@ export const deploymentEndpoints = {
     role: 'author',
     params: Sha256,
     body: BYTES,
+    maxBytes: Number.POSITIVE_INFINITY,
     response: Artifact,
   }),
   getArtifact: endpoint({
@@ -55,6 +56,7 @@ export const deploymentEndpoints = {
     role: 'author',
     params: AppId,
     body: NewDeployment,
+    rows: 'routes',
     response: CreatedDeployment,
     isConditional: true,
   }),
@@ -66,6 +68,7 @@ export const deploymentEndpoints = {
     source: 'wf',
     params: AppId,
     body: CheckDeployment,
+    rows: 'routes',
     response: Compatibility,
   }),
   listDeployments: endpoint({

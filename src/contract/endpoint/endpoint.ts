@@ -37,7 +37,14 @@ export interface Endpoint {
   readonly isConditional: boolean;
   /** Whether the body keeps numbers that a double cannot hold as text, and refuses an object with the same key twice. */
   readonly isExact: boolean;
+  /** Largest body, in bytes. */
+  readonly maxBytes: number;
+  /** Name of the list in the body that may be long; `null`: the body has few values. */
+  readonly rows: string | null;
 }
+
+/** Largest body of most endpoints: parsing it holds up no other request. */
+const MAX_BYTES = 1024 * 1024;
 
 /** Marks a body or a response of raw bytes. */
 export const BYTES: Bytes = { kind: 'bytes' };
@@ -81,6 +88,8 @@ type Defaults = {
   readonly list: false;
   readonly isConditional: false;
   readonly isExact: false;
+  readonly maxBytes: number;
+  readonly rows: null;
 };
 const DEFAULTS: Defaults = {
   role: 'viewer',
@@ -92,6 +101,8 @@ const DEFAULTS: Defaults = {
   list: false,
   isConditional: false,
   isExact: false,
+  maxBytes: MAX_BYTES,
+  rows: null,
 };
 
 type Given = Pick<Endpoint, 'method' | 'path' | 'summary' | 'tag' | 'source' | 'response'> & Partial<Endpoint>;

@@ -31,6 +31,7 @@ export const evaluatorEndpoints = {
     role: 'author',
     params: z.object({ evaluator_key: z.string() }),
     body: RunEvaluatorPayload,
+    maxBytes: 4 * 1024 * 1024,
     response: RunEvaluatorOutput,
   }),
   listEvaluatorConfigs: endpoint({

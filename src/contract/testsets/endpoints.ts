@@ -14,6 +14,9 @@ import {
   UpdatedTestset,
 } from './testset.ts';
 
+/** Test sets are sent whole, or in pages. */
+const LARGEST = 10 * 1024 * 1024;
+
 const TestsetId = z.object({ testset_id: z.string() });
 const RevisionId = z.object({ testset_revision_id: z.string() });
 const OfRevision = z.object({ revision: extension(z.coerce.number().int().min(1).optional()) });
@@ -28,6 +31,8 @@ export const testsetEndpoints = {
     role: 'author',
     body: NewTestset,
     isExact: true,
+    maxBytes: LARGEST,
+    rows: 'csvdata',
     response: SimpleTestset,
   }),
   listTestsets: endpoint({
@@ -63,6 +68,8 @@ export const testsetEndpoints = {
     params: TestsetId,
     body: NewTestset,
     isExact: true,
+    maxBytes: LARGEST,
+    rows: 'csvdata',
     response: UpdatedTestset,
   }),
   deleteTestsets: endpoint({
@@ -117,6 +124,8 @@ export const testsetEndpoints = {
     params: RevisionId,
     body: TestsetPage,
     isExact: true,
+    maxBytes: LARGEST,
+    rows: 'rows',
     response: TestsetRevision,
   }),
   finishTestsetRevision: endpoint({

@@ -7,7 +7,7 @@ import {
   deleteImportRecords,
 } from './queries/imports.ts';
 import { findAppName, readProjectId, requireApp, requireFreeAppName } from '../apps/queries.ts';
-import { createHash } from 'node:crypto';
+import { hashBytes } from '../../http/hash-bytes.ts';
 import { v7 as newId } from 'uuid';
 import type { ArchiveManifest } from '../../contract/archives/archive.ts';
 import { UserError } from '../../errors/wf-error.ts';
@@ -55,7 +55,7 @@ export const putImportPage: Operation<'putImportPage'> = {
     const { pages, app } = await requireImport(db, import_id);
     const described = pages.find((one) => one.table === table && one.page === page);
     if (described === undefined) throw invalid(`The manifest lists no page ${page} of ${table}.`);
-    const sha256 = createHash('sha256').update(body).digest('hex');
+    const sha256 = await hashBytes(body);
     if (sha256 !== described.sha256)
       throw invalid(`Page ${page} of ${table} does not have the hash that the manifest lists.`);
     await insertImportPage(db, { import_id, table_name: table, page, rows: new TextDecoder().decode(body) });

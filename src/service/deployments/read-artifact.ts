@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashBytes } from '../../http/hash-bytes.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { Db } from '../store/schema.ts';
@@ -16,7 +16,7 @@ export async function readArtifact(db: Db, storage: ArtifactStorage, sha256: str
   if (row.location === null) return await readArtifactBytes(db, sha256);
   const bytes = await storage.get(row.location);
   if (bytes === null) throw damaged(`The bundle ${sha256} is gone from ${row.location}.`);
-  if (hashOf(bytes) === sha256) return bytes;
+  if ((await hashBytes(bytes)) === sha256) return bytes;
   throw damaged(`The bundle at ${row.location} is damaged: its hash differs.`);
 }
 
@@ -24,10 +24,6 @@ export async function readArtifact(db: Db, storage: ArtifactStorage, sha256: str
 export async function isStored(db: Db, storage: ArtifactStorage, sha256: string): Promise<boolean> {
   const row = await findArtifact(db, sha256);
   return row !== null && (row.location === null || (await storage.has(row.location)));
-}
-
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function damaged(message: string): UserError {

@@ -1,12 +1,13 @@
 import { requireAppNamed, type AppRow } from '../apps/queries.ts';
 import { isWfError, UserError } from '../../errors/wf-error.ts';
 import { readBody } from '../../http/read-body.ts';
+import type { Slices } from '../../http/create-slices.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import { askHealth } from '../hosting/calls/ask-health.ts';
 import type { ForwardedRequest, HostedAnswer, HostedCall, Hosting } from '../hosting/hosting.ts';
 import { isWorkflowPath } from './is-workflow-path.ts';
-import { readSlug } from './read-slug.ts';
+import { readSlug, type Slug } from './read-slug.ts';
 import { requireVariantNamed, type VariantRow } from '../variants/queries/variants.ts';
 import { resolveConfiguration } from '../environments/resolve-configuration.ts';
 import { type Outcome, refused } from './run-operation.ts';
@@ -22,7 +23,11 @@ export interface HostedCallOptions {
   readonly db: Db;
   readonly hosting: Hosting;
   readonly bodyBytes: number;
+  readonly slices: Slices;
 }
+
+/** Longer bodies wait for their turn. */
+const LONG = 32_768;
 
 /** Splits `/services/{app}/{variant}/run/x` into its parts; `null` for another path. */
 export function parseHostedPath(pathname: string): { app: string; variant: string; path: string } | null {
@@ -43,7 +48,7 @@ export async function answerHostedCall(
   url: URL,
   options: HostedCallOptions,
 ): Promise<Outcome> {
-  const { db, hosting, bodyBytes } = options;
+  const { db, hosting, bodyBytes, slices } = options;
   const app = await requireAppNamed(db, decode(appName));
   const variant = await requireVariantNamed(db, app.id, decode(variantName));
   const { method } = incoming;
@@ -54,7 +59,10 @@ export async function answerHostedCall(
   const request = toWeb();
   const body = request.body === null ? null : await readBody(request, bodyBytes);
   if (body !== null && !body.ok) return refused(body.refusal);
-  const plan = await planCall(db, app, variant, path, request.method, body?.value ?? null);
+  if ((body?.value.length ?? 0) > LONG) await slices.pause();
+  const slug = await readSlugOf(path, request.method, body?.value ?? null, slices);
+  if (slug !== null && !slug.ok) return refused(slug.refusal);
+  const plan = await planCall(db, app, variant, slug?.value ?? null);
   if (!plan.ok) return refused(plan.refusal);
   const { deployment } = plan.value;
   if (deployment.url !== null && !isWorkflowPath(path, request.method, routesOf(deployment))) {
@@ -77,15 +85,8 @@ function toOutcome({ status, text, retryAfter }: HostedAnswer): Outcome {
 type Plan = { readonly deployment: DeploymentRow; readonly revisionId: HostedCall['revisionId'] };
 
 /** A deployed call runs what its reference names; any other call runs the variant's own newest code. */
-async function planCall(
-  db: Db,
-  app: AppRow,
-  variant: VariantRow,
-  path: string,
-  method: string,
-  body: Uint8Array | null,
-): Promise<Parsed<Plan>> {
-  if (method === 'POST' && isDeployedForm(path)) return await planDeployedCall(db, app, body);
+async function planCall(db: Db, app: AppRow, variant: VariantRow, slug: Slug | null): Promise<Parsed<Plan>> {
+  if (slug !== null) return await planDeployedCall(db, app, slug);
   return { ok: true, value: { deployment: await requireDeployment(db, variant), revisionId: null } };
 }
 
@@ -95,16 +96,23 @@ async function requireDeployment(db: Db, variant: VariantRow): Promise<Deploymen
   return deployment;
 }
 
+/** @returns `null` for a call without a slug */
+async function readSlugOf(
+  path: string,
+  method: string,
+  body: Uint8Array | null,
+  slices: Slices,
+): Promise<Parsed<Slug> | null> {
+  return method === 'POST' && isDeployedForm(path) ? await readSlug(body, slices) : null;
+}
+
 /** `/run`, `/run/x` and `/generate_deployed`, as in seed §4.6. */
 function isDeployedForm(path: string): boolean {
   const bare = path.replace(/\/+$/, '');
   return bare === '/run' || bare.startsWith('/run/') || bare === '/generate_deployed';
 }
 
-async function planDeployedCall(db: Db, app: AppRow, body: Uint8Array | null): Promise<Parsed<Plan>> {
-  const slug = readSlug(body);
-  if (!slug.ok) return slug;
-  const { application, ...named } = slug.value;
+async function planDeployedCall(db: Db, app: AppRow, { application, ...named }: Slug): Promise<Parsed<Plan>> {
   if (application !== null && application !== app.id && application !== app.name) {
     const [own, other] = [app.name, application].map((name) => JSON.stringify(name));
     return refuse(400, `A workflow of app ${own} cannot run a configuration of ${other}.`);

@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { INTERFACE_VERSION } from '../../contract/endpoint/interface-version.ts';
+import type { Slices } from '../../http/create-slices.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import type { Refusal } from '../../http/refusal.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from '../../http/request-id.ts';
@@ -23,6 +24,7 @@ export interface AnswerOptions {
   readonly hosting: Hosting;
   readonly limits: BodyLimits;
   readonly now: () => Date;
+  readonly slices: Slices;
   readonly dependencies: OperationDependencies;
   readonly onError: (error: unknown, requestId: string) => void;
   readonly traces: RequestTraces | undefined;
@@ -79,7 +81,7 @@ interface IncomingCall {
 
 type FindOutcome = (call: IncomingCall, seen: Seen) => Promise<Outcome>;
 
-function createFinder({ store, hosting, limits, now, dependencies }: AnswerOptions): FindOutcome {
+function createFinder({ store, hosting, limits, now, slices, dependencies }: AnswerOptions): FindOutcome {
   const matchEndpoint = createEndpointMatcher();
   const identify = async ({ incoming, known }: IncomingCall, role: Endpoint['role'], instant: string) => {
     if (known === null) return await authenticate(store.db, incoming, role, instant);
@@ -91,7 +93,7 @@ function createFinder({ store, hosting, limits, now, dependencies }: AnswerOptio
     call: IncomingCall,
     url: URL,
   ): Promise<Outcome> => {
-    const where = { db: store.db, hosting, bodyBytes: limits.bodyBytes };
+    const where = { db: store.db, hosting, slices, bodyBytes: limits.bodyBytes };
     return await answerHostedCall(hosted, call, url, where);
   };
   return async (call, seen) => {
@@ -110,9 +112,9 @@ function createFinder({ store, hosting, limits, now, dependencies }: AnswerOptio
     seen.route = endpoint.path;
     const principal = await identify(call, endpoint.role, instant);
     seen.keyId = endpoint.role === null ? null : principal.id;
-    const parsed = await parseRequest(endpoint, incoming, url, match.params, limits);
+    const parsed = await parseRequest(endpoint, incoming, url, match.params, limits, slices);
     if (!parsed.ok) return refused(parsed.refusal);
-    const accepted = { name: match.name, endpoint, request: incoming, url, input: parsed.value };
+    const accepted = { name: match.name, endpoint, request: incoming, url, ...parsed.value };
     return await runOperation({ ...accepted, principal, now: instant, requestId }, store, dependencies);
   };
 }

@@ -1,5 +1,6 @@
 import { deleteAnswers, findStoredAnswer, insertAnswer } from './queries.ts';
 import { createHash } from 'node:crypto';
+import { hashBytes } from '../../http/hash-bytes.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Db } from '../store/schema.ts';
 
@@ -21,9 +22,9 @@ export interface StoredAnswer {
 }
 
 /** Hashes what identifies a request: method, path, query and body. */
-export function hashRequest(method: string, url: URL, body: unknown): string {
+export async function hashRequest(method: string, url: URL, body: Uint8Array | null): Promise<string> {
   const hash = createHash('sha256').update(`${method} ${url.pathname}${url.search}\n`);
-  return hash.update(body instanceof Uint8Array ? body : JSON.stringify(body ?? null)).digest('hex');
+  return await hashBytes(body ?? new Uint8Array(), hash);
 }
 
 /**

@@ -1,21 +1,30 @@
+import * as z from 'zod';
+import { BugError } from '../../errors/wf-error.ts';
 import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { parseInput } from '../../http/parse-input.ts';
 import { readBody } from '../../http/read-body.ts';
-import { readJsonBody } from '../../http/read-json-body.ts';
+import { decodeUtf8, type ParseJson, readJsonText, refuseUtf8 } from '../../http/read-json-body.ts';
+import type { Slices } from '../../http/create-slices.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import { parseExactJson } from '../../contract/validation/exact-json.ts';
+import { parseRows } from './parse-rows.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 
 export interface BodyLimits {
-  /** Largest JSON body, in bytes. */
+  /** Largest body of any endpoint but a bundle's, in bytes; most endpoints accept less. */
   readonly bodyBytes: number;
   /** Largest bundle, in bytes. */
   readonly artifactBytes: number;
 }
 
-/** A request's parts, checked: path and query parameters side by side, and `body` where the endpoint has one. */
-export type ParsedRequest = Readonly<Record<string, unknown>>;
+/** A request's parts, checked. */
+export interface ParsedRequest {
+  /** Path and query parameters side by side, and `body` where the endpoint has one. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The body as it was sent. */
+  readonly body: Uint8Array | null;
+}
 
 /** Checks all parts of a request, so that one answer names every violation. */
 export async function parseRequest(
@@ -24,35 +33,74 @@ export async function parseRequest(
   url: URL,
   pathParams: Readonly<Record<string, string>>,
   limits: BodyLimits,
+  slices: Slices,
 ): Promise<Parsed<ParsedRequest>> {
-  const body = await parseBody(endpoint, request, limits);
+  const bytes = endpoint.body === null ? NO_BODY : await readBody(request, limitOf(endpoint, limits));
+  if (!bytes.ok) return bytes;
+  const body = await parseBody(endpoint, bytes.value ?? new Uint8Array(), slices);
   if (!body.ok && body.refusal.status !== 422) return body;
   const path = parsePath(endpoint, pathParams);
   const query = parseInput(endpoint.query, Object.fromEntries(url.searchParams), 'query');
   if (path.ok && query.ok && body.ok) {
     return {
       ok: true,
-      value: { ...path.value, ...query.value, ...(endpoint.body === null ? {} : { body: body.value }) },
+      value: {
+        input: { ...path.value, ...query.value, ...(endpoint.body === null ? {} : { body: body.value }) },
+        body: bytes.value,
+      },
     };
   }
   return refuse(422, [...itemsOf(path), ...itemsOf(query), ...itemsOf(body)]);
 }
 
-async function parseBody(
-  { body, isExact, isBodyOptional }: Endpoint,
-  request: Incoming,
-  limits: BodyLimits,
-): Promise<Parsed<unknown>> {
-  if (body === null) return { ok: true, value: undefined };
-  if (isBytes(body)) return await readBody(request, limits.artifactBytes);
-  if (isBodyOptional && hasNoBody(request)) return parseInput(body, {}, 'body');
-  const json = await readJsonBody(request, limits.bodyBytes, isExact ? parseExactJson : undefined);
-  return json.ok ? parseInput(body, json.value, 'body') : json;
+/** Shorter bodies are parsed at once. */
+const LONG = 32_768;
+/** Longest body without its rows. */
+const MAX_REST = 1024 * 1024;
+const TOO_LONG = { loc: ['body'], msg: 'Input should be at most 1 MiB, without its rows', type: 'too_long' };
+/** A body with more values would hold up other requests. */
+const MAX_VALUES = 10_000;
+/** As many rows are stored in less than a second. */
+const MAX_ROWS = 50_000;
+
+const NO_BODY: Parsed<null> = { ok: true, value: null };
+
+function limitOf({ body, maxBytes }: Endpoint, limits: BodyLimits): number {
+  return Math.min(maxBytes, isBytes(body) ? limits.artifactBytes : limits.bodyBytes);
 }
 
-/** @source RFC 9112 §6.3: a request without either header has no content */
-function hasNoBody({ body, headers }: Incoming): boolean {
-  return body === null || headers.get('content-length') === '0';
+async function parseBody(endpoint: Endpoint, bytes: Uint8Array, slices: Slices): Promise<Parsed<unknown>> {
+  const { body, rows: field } = endpoint;
+  if (body === null) return { ok: true, value: undefined };
+  if (isBytes(body)) return { ok: true, value: bytes };
+  if (endpoint.isBodyOptional && bytes.length === 0) return parseInput(body, {}, 'body');
+  const isLong = bytes.length > LONG;
+  if (isLong) await slices.pause();
+  const text = decodeUtf8(bytes);
+  if (text === null) return refuseUtf8();
+  const parse = endpoint.isExact ? parseExactJson : JSON.parse;
+  if (!isLong || field === null) return parseWhole(text, body, parse);
+  const schema = rowSchema(body, field);
+  const split = await parseRows(text, { field, schema, parse, maxValues: MAX_VALUES, maxRows: MAX_ROWS, slices });
+  if (!split.ok) return split;
+  if (split.value.rest.length > MAX_REST) return refuse(422, [TOO_LONG]);
+  const rest = parseWhole(split.value.rest, body, parse);
+  if (!rest.ok || split.value.rows === null) return rest;
+  // The schema has checked that the rest is an object.
+  return { ok: true, value: { ...(rest.value as object), [field]: split.value.rows } };
+}
+
+function parseWhole(text: string, schema: z.ZodType, parse: ParseJson): Parsed<unknown> {
+  const json = readJsonText(text, parse, MAX_VALUES);
+  return json.ok ? parseInput(schema, json.value, 'body') : json;
+}
+
+/** Finds the schema of the items of a list. */
+function rowSchema(body: z.ZodType, field: string): z.ZodType {
+  const list = body instanceof z.ZodObject ? (body.shape as Record<string, z.ZodType>)[field] : undefined;
+  if (!(list instanceof z.ZodArray)) throw new BugError(`The body has no list ${field}.`);
+  // A list of zod's has a schema of zod's.
+  return list.element as z.ZodType;
 }
 
 function parsePath({ params }: Endpoint, values: Readonly<Record<string, string>>): Parsed<Record<string, unknown>> {

@@ -23,7 +23,8 @@ export interface AcceptedRequest {
   readonly endpoint: Endpoint;
   readonly request: Incoming;
   readonly url: URL;
-  readonly input: ParsedRequest;
+  readonly input: ParsedRequest['input'];
+  readonly body: ParsedRequest['body'];
   readonly principal: Principal;
   readonly now: string;
   readonly requestId: string;
@@ -58,11 +59,15 @@ export type OperationDependencies = Pick<
 type AnyOperation = OperationAccess & {
   readonly hasSecretAnswer?: boolean;
   readonly canFollow?: boolean;
-  readonly topicOf?: (input: ParsedRequest) => string;
+  readonly topicOf?: (input: ParsedRequest['input']) => string;
   readonly revisionOf?: (record: never) => number;
-  readonly prepare?: (input: ParsedRequest, context: OperationContext) => Promise<void>;
-  readonly run: (input: ParsedRequest, context: OperationContext) => Promise<unknown>;
-  readonly follow?: (input: ParsedRequest, context: OperationContext, signal: AbortSignal) => AsyncIterable<unknown>;
+  readonly prepare?: (input: ParsedRequest['input'], context: OperationContext) => Promise<void>;
+  readonly run: (input: ParsedRequest['input'], context: OperationContext) => Promise<unknown>;
+  readonly follow?: (
+    input: ParsedRequest['input'],
+    context: OperationContext,
+    signal: AbortSignal,
+  ) => AsyncIterable<unknown>;
 };
 
 /** Runs an endpoint's operation. A write is one transaction, which also stores the answer for a repeated key. */
@@ -132,7 +137,7 @@ async function answer(
 ): Promise<Answer> {
   const { endpoint, url } = accepted;
   if (operation.access === 'read') return withEntityTag(operation, endpoint, url, await run(store.db));
-  const keyed = toKeyedRequest(accepted);
+  const keyed = await toKeyedRequest(accepted);
   if (keyed === null) return toAnswer(endpoint, url, await store.transaction(run));
   const { status, body } = await store.transaction((db) => answerOnce(db, keyed, accepted, operation, run));
   return jsonAnswer(status, body);
@@ -167,7 +172,7 @@ async function answerOnce(
   return answered;
 }
 
-function toKeyedRequest({ request, url, input, principal, now }: AcceptedRequest): KeyedRequest | null {
+async function toKeyedRequest({ request, url, body, principal, now }: AcceptedRequest): Promise<KeyedRequest | null> {
   const key = request.headers.get('idempotency-key');
   if (key === null) return null;
   if (key === '' || key.length > 255) {
@@ -175,7 +180,7 @@ function toKeyedRequest({ request, url, input, principal, now }: AcceptedRequest
     const details = [{ loc: ['header', 'idempotency-key'], msg, type: 'too_long' }];
     throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
   }
-  return { principalId: principal.id, key, requestHash: hashRequest(request.method, url, input['body']), now };
+  return { principalId: principal.id, key, requestHash: await hashRequest(request.method, url, body), now };
 }
 
 function toAnswer(endpoint: Endpoint, url: URL, result: unknown): Answer {

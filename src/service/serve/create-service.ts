@@ -1,3 +1,4 @@
+import { createSlices } from '../../http/create-slices.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { toResponse } from '../../http/refusal.ts';
 import { DEFAULT_BODY_LIMIT } from '../../http/read-body.ts';
@@ -115,7 +116,17 @@ export function createService(options: CreateServiceOptions): Service {
     },
   };
   const { traces, onServed } = options;
-  const answer = createAnswer({ store, hosting, limits, now, dependencies, onError, traces, onServed });
+  const answer = createAnswer({
+    store,
+    hosting,
+    limits,
+    now,
+    slices: createSlices(),
+    dependencies,
+    onError,
+    traces,
+    onServed,
+  });
   const close = async (): Promise<void> => {
     await runner?.close();
     await hosting.stop();

@@ -1,6 +1,7 @@
 import { findArtifact, insertArtifact } from '../queries/artifacts.ts';
+import { hashBytes } from '../../../http/hash-bytes.ts';
 import { UserError } from '../../../errors/wf-error.ts';
-import { hashOf, isStored, readArtifact } from '../read-artifact.ts';
+import { isStored, readArtifact } from '../read-artifact.ts';
 import type { Operation } from '../../operation/operation.ts';
 
 export const putArtifact: Operation<'putArtifact'> = {
@@ -8,13 +9,13 @@ export const putArtifact: Operation<'putArtifact'> = {
   audit: { kind: 'artifact', verb: 'stored' },
   // A bundle is stored in its bucket before its row is written, so that no row names a missing object.
   prepare: async ({ sha256, body }, { db, artifacts }) => {
-    requireHash(sha256, body);
+    await requireHash(sha256, body);
     const row = await findArtifact(db, sha256);
     const location = row === null ? artifacts.locate(sha256) : row.location;
     if (location === null) return;
     // An upload repairs an object that the bucket lost or damaged.
     const there = row === null ? null : await artifacts.get(location);
-    if (there === null || hashOf(there) !== sha256) await artifacts.put(location, body);
+    if (there === null || (await hashBytes(there)) !== sha256) await artifacts.put(location, body);
   },
   run: async ({ sha256, body }, { db, now, record, artifacts }) => {
     const location = artifacts.locate(sha256);
@@ -50,8 +51,8 @@ function notStored(sha256: string): UserError {
 }
 
 /** Recomputes the hash that the bundle is stored under: the path alone proves nothing. */
-function requireHash(sha256: string, bytes: Uint8Array): void {
-  const actual = hashOf(bytes);
+async function requireHash(sha256: string, bytes: Uint8Array): Promise<void> {
+  const actual = await hashBytes(bytes);
   if (actual === sha256) return;
   throw new UserError({
     code: 'WF_INVALID_INPUT',

@@ -21,6 +21,7 @@ import { UserError } from '../../../errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { collectColumns } from '../collect-columns.ts';
 import { insertTestsetRows, readTestsetRows } from '../queries/testset-rows.ts';
 import type { Db } from '../../store/schema.ts';
 
@@ -84,9 +85,8 @@ export const addTestsetRows: Operation<'addTestsetRows'> = {
     // The sender did not receive the answer and sends the page again.
     if (position + rows.length <= open.row_count) return toRevision(open);
     if (position !== open.row_count) throw gap(position, open.row_count);
-    const columns = new Set(fromJson<string[]>(open.columns));
-    for (const row of rows) for (const column of Object.keys(row)) columns.add(column);
-    const grown = { row_count: open.row_count + rows.length, columns: JSON.stringify([...columns]) };
+    const columns = await collectColumns(rows, fromJson<string[]>(open.columns));
+    const grown = { row_count: open.row_count + rows.length, columns: JSON.stringify(columns) };
     if (!(await growRevision(db, open, grown))) throw gap(position, open.row_count);
     await insertTestsetRows(db, open.id, rows, position);
     record({ kind: 'testset', id: open.id, name: open.name, summary: `${countOf(rows.length, 'row')} sent` });

@@ -13,6 +13,7 @@ import type { NewTestset } from '../../../contract/testsets/testset.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { collectColumns } from '../collect-columns.ts';
 import { insertTestsetRows, readTestsetRows } from '../queries/testset-rows.ts';
 import type { Db } from '../../store/schema.ts';
 
@@ -106,14 +107,14 @@ async function insertRevision(
   made: Pick<TestsetRevisionRow, 'created_by' | 'created_at'>,
 ): Promise<void> {
   const id = newId();
-  const columns = new Set(csvdata.flatMap((row) => Object.keys(row)));
+  const columns = await collectColumns(csvdata);
   const row = {
     id,
     testset_id,
     revision: await nextRevision(db, testset_id),
     name,
     row_count: csvdata.length,
-    columns: JSON.stringify([...columns]),
+    columns: JSON.stringify(columns),
     content_tag: null,
     ...made,
   };

@@ -1,0 +1,65 @@
+/** A body of the largest size. */
+export interface LargeBody {
+  readonly what: string;
+  readonly make: () => string;
+}
+
+export interface LargestBody {
+  readonly maxBytes: number;
+  /** Name of the list in the body that may be long. */
+  readonly rows: string | null;
+}
+
+type Fillings = Readonly<Record<string, (bytes: number) => string>>;
+
+/** Values that are as long as a body may be. */
+const LONG: Fillings = {
+  'a long text': (bytes) => `"${'x'.repeat(bytes - 2)}"`,
+  numbers: (bytes) => `[${'1,'.repeat(bytes / 2 - 2)}1]`,
+  rows: (bytes) => `[${'{"a":"b"},'.repeat(bytes / 10 - 2)}{}]`,
+  keys: (bytes) => `{${Array.from({ length: bytes / 14 - 2 }, (_, i) => `"k${1e6 + i}":{},`).join('')}"z":1}`,
+  nesting: (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
+};
+
+const VALUES = 9500;
+/** Values that have about as many parts as a body may have. */
+const PARTS: Fillings = {
+  'many keys': () => `{${Array.from({ length: VALUES }, (_, i) => `"k${i}":1`).join()}}`,
+  'many objects': () => `[${Array.from({ length: VALUES / 3 }, (_, i) => `{"k${i}":{}}`).join()}]`,
+  'many texts': (bytes) => {
+    const text = JSON.stringify('y'.repeat(Math.max(0, bytes / VALUES - 4)));
+    return `[${Array.from({ length: VALUES }, () => text).join()}]`;
+  },
+};
+
+const MOST_ROWS = 50_000;
+/** Rows of a test set. */
+const ROWS: Fillings = {
+  'as many rows as allowed': (bytes) => {
+    const row = JSON.stringify({ a: 'y'.repeat(bytes / MOST_ROWS - 11) });
+    return `[${Array.from({ length: MOST_ROWS }, () => row).join()}]`;
+  },
+};
+
+/** Room for the other fields. */
+const MARGIN = 4096;
+
+/** Lists large bodies of an endpoint: in place of a good body, of each of its fields, and of a field that it lacks. */
+export function largeBodies(good: unknown, { maxBytes, rows }: LargestBody): LargeBody[] {
+  const fields = typeof good === 'object' && good !== null && !Array.isArray(good) ? Object.keys(good) : [];
+  const bytes = maxBytes - MARGIN - JSON.stringify(good).length;
+  const whole = Object.entries(LONG).map(([what, fill]) => ({ what, make: () => fill(bytes) }));
+  return [...whole, ...['unknown', ...fields].flatMap((field) => inField(good, field, bytes, field === rows))];
+}
+
+function inField(good: unknown, field: string, bytes: number, isRows: boolean): LargeBody[] {
+  const parts = Object.entries(good ?? {})
+    .filter(([name]) => name !== field)
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`);
+  const { 'a long text': text } = LONG;
+  const fillings = isRows ? { ...LONG, ...PARTS, ...ROWS } : { 'a long text': text, ...PARTS };
+  return Object.entries(fillings).map(([what, fill = String]) => ({
+    what: `${what} in ${field}`,
+    make: () => `{${parts.join('')}${JSON.stringify(field)}:${fill(bytes)}}`,
+  }));
+}
