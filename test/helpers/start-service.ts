@@ -11,6 +11,7 @@ import { openStore, type OpenStoreOptions, type Store } from '../../src/service/
 import { noteQuery } from '../../src/service/store/query-time.ts';
 import { createEchoHosting } from './echo-hosting.ts';
 import { createDatabase } from './postgres.ts';
+import { requireExplained } from './require-explained.ts';
 import { startLoadBalancer } from './start-load-balancer.ts';
 
 export type TestDatabase =
@@ -69,7 +70,9 @@ export async function startService(options: StartServiceOptions = {}): Promise<R
     const authorization: Record<string, string> = key === null ? {} : { authorization: `ApiKey ${key}` };
     const init: RequestInit = { method, headers: { ...authorization, ...headers }, body: toBody(body) };
     const request = new Request(`${baseUrl}${path}`, init);
-    return server === null ? await service.fetch(request) : await fetch(request);
+    const response = server === null ? await service.fetch(request) : await fetch(request);
+    await requireExplained(response);
+    return response;
   };
   return { service, store, keys, calls, baseUrl, send, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }

@@ -26,6 +26,7 @@ async function main(): Promise<void> {
   });
 
   async function run(tests: readonly string[]): Promise<readonly string[]> {
+    vitest.state.clearErrors(); // of earlier runs
     const specifications = await vitest.globTestSpecifications([...tests]);
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
     const failed = testModules.filter((module) => !module.ok()).map((module) => module.relativeModuleId);

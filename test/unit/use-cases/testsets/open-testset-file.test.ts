@@ -1,0 +1,51 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { parseFileFormat } from '../../../../src/evaluation/testset/file-format.ts';
+import { openTestsetFile } from '../../../../src/use-cases/testsets/open-testset-file.ts';
+import { tempFolder } from '../../../helpers/temp-folder.ts';
+
+test('a file is read again for each use, relative to a folder', async () => {
+  await using folder = await tempFolder();
+  await writeFile(folder.path('rows.csv'), 'a\n1\n2\n');
+  const file = await openTestsetFile('rows.csv', undefined, folder.root);
+  for (let use = 0; use < 2; use += 1) {
+    const rows = [];
+    for await (const page of file?.pages() ?? []) rows.push(...page);
+    expect(rows).toEqual([{ a: '1' }, { a: '2' }]);
+  }
+});
+
+test('the tag is that of the content and of how it is read', async () => {
+  await using folder = await tempFolder();
+  const tagOf = async (name: string, text: string, types: string | null = null) => {
+    await writeFile(folder.path(name), text);
+    const format = parseFileFormat({ types, delimiter: null });
+    return await (await openTestsetFile(name, format, folder.root))?.tag();
+  };
+  const tag = await tagOf('rows.csv', 'a\n1\n');
+  expect(tag).toMatch(/^[\da-f]{64}$/);
+  expect(await tagOf('copy.CSV', 'a\n1\n')).toBe(tag);
+  expect(await tagOf('rows.csv', 'a\n2\n')).not.toBe(tag);
+  expect(await tagOf('rows.tsv', 'a\n1\n')).not.toBe(tag);
+});
+
+test.each(['rows', 'rows.v2'])('%s may be the name of a stored test set', async (source) => {
+  expect(await openTestsetFile(source, undefined, '/nowhere')).toBeNull();
+});
+
+test.each(['rows.csv', 'rows.TSV', 'rows.json', 'rows.jsonl', 'rows.ndjson'])('%s must exist', async (source) => {
+  await expect(openTestsetFile(source, undefined, '/nowhere')).rejects.toMatchObject({
+    code: 'WF_NOT_FOUND',
+    message: expect.stringMatching(/^Cannot read the test set rows\.\w+: .+\.$/),
+    nextSteps: ['wf testsets list'],
+  });
+});
+
+test('a folder cannot be read', async () => {
+  await using folder = await tempFolder();
+  await mkdir(folder.path('rows'));
+  await expect(openTestsetFile('rows', undefined, folder.root)).rejects.toMatchObject({
+    code: 'WF_TESTSET_INVALID',
+    message: expect.stringContaining('Cannot read the test set rows: '),
+  });
+});
