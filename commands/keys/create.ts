@@ -3,21 +3,29 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { createdKeyRemark } from '../../src/ui/keys/key-pages.ts';
 import { createKey, ROLES } from '../../src/use-cases/keys/create-key.ts';
+import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
 
 export default class KeysCreate extends BaseCommand {
   static override summary = 'Create a key for a person or a machine; it is shown only once.';
   static override description =
-    'A viewer reads and calls routes; an author also writes code, variants, test sets and evaluations; an operator also changes environments and keys. In a pipe, prints only the key. Requires the role operator.';
+    'A viewer reads and calls routes; an author also writes code, variants, test sets and evaluations; an operator also changes environments and keys. To a key with --apps, other apps do not exist. In a pipe, prints only the key. Requires the role operator.';
   static override examples = [
     'wf keys create ci --role author --expires 90d',
     'wf keys create website --role viewer --rate-limit 600',
     'wf keys create ann --role operator --json',
+    'wf keys create support-team --apps support,search',
   ];
   static override args = {
     name: Args.string({ required: true, description: 'Owner of the key, as the log names it.' }),
   };
   static override flags = {
+    apps: Flags.string({
+      names: 'app',
+      isList: true,
+      summary: 'Apps that the key reaches, separated by commas. Default: all, also future ones.',
+      helpValue: 'A,B',
+    }),
     role: Flags.string({ options: [...ROLES], summary: 'Role of the key.', default: 'author' }),
     expires: Flags.string({
       summary: 'Expiry: a duration such as 90d, or a date. Default: never.',
@@ -39,6 +47,7 @@ export default class KeysCreate extends BaseCommand {
     const created = await createKey(client, {
       name: args.name,
       role: flags.role,
+      apps: flags.apps === undefined ? null : splitNames(flags.apps),
       expires_at,
       rate_limit: flags['rate-limit'] ?? null,
     });

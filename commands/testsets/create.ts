@@ -2,6 +2,7 @@ import { countOf } from '../../src/errors/count-of.ts';
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { FILE_FLAGS } from '../../src/cli/kit/define/file-flags.ts';
 import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
@@ -22,14 +23,16 @@ export default class TestsetsCreate extends BaseCommand {
   static override flags = {
     name: Flags.string({ summary: "Name of the test set. Default: the file's.", helpValue: 'NAME' }),
     ...FILE_FLAGS,
+    ...APP_FLAG,
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(TestsetsCreate);
-    const { client } = await this.session();
+    const { client, app } = await this.appSession();
     const { cwd, stdin } = this.ports.io;
     const { revision: stored, created } = await createTestset({
       client,
+      app,
       source: args.file,
       name: flags.name ?? null,
       types: flags.types ?? null,

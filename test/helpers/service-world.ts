@@ -3,6 +3,7 @@ import type { EndpointInput, EndpointName, EndpointOutput } from '../../src/cont
 import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../src/contract/endpoint/endpoint.ts';
+import { ENDPOINT_REACH } from '../../src/service/reach/endpoint-reach.ts';
 import type { RunningService } from './start-service.ts';
 import { toWire } from './to-wire.ts';
 
@@ -55,11 +56,20 @@ export interface World {
 export const BUNDLE = new TextEncoder().encode('export const createApp = () => ({});');
 export const BUNDLE_SHA256 = createHash('sha256').update(BUNDLE).digest('hex');
 
-export async function createWorld(running: RunningService): Promise<World> {
-  const call = createCall(running);
+export interface CreateWorldOptions {
+  /** Create records with a key that reaches only the world's app. @defaultValue false */
+  readonly byAppKey?: boolean;
+}
+
+export async function createWorld(
+  running: RunningService,
+  { byAppKey = false }: CreateWorldOptions = {},
+): Promise<World> {
+  const callByAll = createCall(running, running.keys.operator);
   let names = 0;
   const nextName = () => `name-${(names += 1)}`;
-  const { app_id: appId } = await call('createApp', { body: { app_name: 'support' } });
+  const { app_id: appId } = await callByAll('createApp', { body: { app_name: 'support' } });
+  const call = byAppKey ? await callByAppKey(running, callByAll, appId) : callByAll;
   await call('putArtifact', { sha256: BUNDLE_SHA256, body: BUNDLE });
   const deployed = await call('createDeployment', {
     app_id: appId,
@@ -120,13 +130,20 @@ function createMakers(call: World['call'], appId: string, variantId: string, nex
   return { makeTestset, makeEvaluatorConfig, makeEvaluation, makeHumanEvaluation };
 }
 
+/** Calls endpoints with a key of one app, except those that require a key of all apps. */
+async function callByAppKey(running: RunningService, callByAll: World['call'], appId: string): Promise<World['call']> {
+  const key = await callByAll('createKey', { body: { name: 'of the app', role: 'operator', app_ids: [appId] } });
+  const callByApp = createCall(running, key);
+  return async (name, input) => await (ENDPOINT_REACH[name] === 'all apps' ? callByAll : callByApp)(name, input);
+}
+
 /** Calls an endpoint by its name, and fails loudly when it does not succeed. */
-function createCall(running: RunningService): World['call'] {
+function createCall(running: RunningService, key: string): World['call'] {
   return async <N extends EndpointName>(name: N, input: EndpointInput<N>): Promise<EndpointOutput<N>> => {
     const endpoint: Endpoint = ENDPOINTS[name];
     // An endpoint's input is an object of its parameters.
     const { method, path, body } = toWire(endpoint, input as Record<string, unknown>);
-    const response = await running.send(method, path, { body });
+    const response = await running.send(method, path, { body, key });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
     // The suite checks the answers; here they are only passed on.

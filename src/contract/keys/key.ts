@@ -14,19 +14,24 @@ export const Key = z.object({
   expires_at: extension(z.string().nullable()),
   /** Requests a minute; `null`: unlimited. */
   rate_limit: extension(z.int().nullable().optional()),
+  /** Ids of the apps that it reaches; `null`: all. */
+  app_ids: extension(z.array(z.string()).nullable().optional()),
 });
 export type Key = z.infer<typeof Key>;
 
 /**
  * Body that creates a key; left out, it creates an author's without expiry.
  *
- * @source facts §2.9; `name`, `role`, `expires_at` and `rate_limit` (requests a minute) are ours
+ * @source facts §2.9; `name` and all others are ours
  */
 export const NewKey = z.strictObject({
   name: optionalExtension(Name.max(100).optional()),
   role: extension(Role.optional()),
   expires_at: extension(z.iso.datetime().nullable().optional()),
+  /** Requests a minute. */
   rate_limit: extension(z.int().min(1).max(1_000_000).nullable().optional()),
+  /** Ids of the apps that it reaches; `null`, the default: all. */
+  app_ids: extension(z.array(z.string()).min(1).max(1000).nullable().optional()),
 });
 export type NewKey = z.infer<typeof NewKey>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
 import { Role } from '../endpoint/role.ts';
 
-/** Owner of the credential. @source facts §2.9; `role` is ours */
+/** Owner of the credential. @source facts §2.9; `role` and `app_ids` are ours */
 export const Profile = z.object({
   id: z.string(),
   uid: z.string(),
@@ -11,5 +11,7 @@ export const Profile = z.object({
   created_at: z.string().nullable().optional(),
   updated_at: z.string().nullable().optional(),
   role: extension(Role.nullable().optional()),
+  /** Ids of the apps that the credential reaches; `null`: all. */
+  app_ids: extension(z.array(z.string()).nullable().optional()),
 });
 export type Profile = z.infer<typeof Profile>;

@@ -52,6 +52,7 @@ import {
   TestsetIds,
   TestsetPage,
   TestsetRevision,
+  TestsetUpdate,
   UpdatedTestset,
 } from '../testsets/testset.ts';
 import { LogLine } from '../deployments/log.ts';
@@ -125,6 +126,7 @@ export const OPENAPI_RECORDS: Readonly<Record<string, z.ZodType>> = {
   TestsetIds,
   TestsetPage,
   TestsetRevision,
+  TestsetUpdate,
   UpdateApp,
   UpdateEvaluatorConfig,
   UpdateVariantParameters,

@@ -11,6 +11,7 @@ import {
   TestsetPage,
   TestsetRevision,
   TestsetRow,
+  TestsetUpdate,
   UpdatedTestset,
 } from './testset.ts';
 
@@ -66,7 +67,7 @@ export const testsetEndpoints = {
     source: 'facts §2.5',
     role: 'author',
     params: TestsetId,
-    body: NewTestset,
+    body: TestsetUpdate,
     isExact: true,
     maxBytes: LARGEST,
     rows: 'csvdata',

@@ -6,8 +6,15 @@ import { Name } from '../validation/name.ts';
 export const TestsetRow = z.record(z.string(), z.unknown());
 export type TestsetRow = z.infer<typeof TestsetRow>;
 
-/** Body that stores or replaces a test set. @source facts §2.5 */
-export const NewTestset = z.strictObject({ name: Name, csvdata: z.array(TestsetRow) });
+/** Body that replaces a test set. @source facts §2.5 */
+export const TestsetUpdate = z.strictObject({ name: Name, csvdata: z.array(TestsetRow) });
+export type TestsetUpdate = z.infer<typeof TestsetUpdate>;
+
+/** Id of the app that a test set belongs to. `null`, or left out: the only app of the key, or none. */
+const OfApp = z.string().nullable().optional();
+
+/** Body that stores a test set. @source facts §2.5 */
+export const NewTestset = TestsetUpdate.extend({ app_id: extension(OfApp) });
 export type NewTestset = z.infer<typeof NewTestset>;
 
 /** @source facts §2.5 */
@@ -19,7 +26,7 @@ export type SimpleTestset = z.infer<typeof SimpleTestset>;
  *
  * @source facts §2.5
  * @remarks The public service spells the key `_id`, so our service answers both; the client drops it. `revision`, the
- * newest, and its number of `rows` are ours.
+ * newest, its number of `rows`, and `app_id` are ours.
  */
 export const TestsetEntry = z.object({
   id: z.string(),
@@ -29,10 +36,12 @@ export const TestsetEntry = z.object({
   updated_at: z.string(),
   revision: extension(z.int().optional()),
   rows: extension(z.int().optional()),
+  /** `null`: it belongs to no app, and only keys of all apps reach it. */
+  app_id: extension(z.string().nullable().optional()),
 });
 export type TestsetEntry = z.infer<typeof TestsetEntry>;
 
-/** A test set with the rows of a revision, whose number is ours. @source facts §2.5 */
+/** A test set with the rows of a revision, whose number is ours, as is `app_id`. @source facts §2.5 */
 export const Testset = z.object({
   id: z.string(),
   name: z.string(),
@@ -40,6 +49,7 @@ export const Testset = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   revision: extension(z.int().optional()),
+  app_id: extension(z.string().nullable().optional()),
 });
 export type Testset = z.infer<typeof Testset>;
 
@@ -73,14 +83,16 @@ export const TestsetRevision = z.object({
 export type TestsetRevision = z.infer<typeof TestsetRevision>;
 
 /**
- * Body that opens a revision of the test set with this name, to fill page by page. When the newest revision has the
- * same tag, the response is that revision and none is opened.
+ * Body that opens a revision of the app's test set with this name, to fill page by page. When the newest revision has the
+ * same tag, the response is that revision and none is opened. A test set of no app is found when the app has none of this
+ * name, and the key reaches all apps.
  *
  * @source wf
  */
 export const NewTestsetRevision = z.strictObject({
   name: Name,
   content_tag: z.string().max(200).nullable().optional(),
+  app_id: OfApp,
 });
 export type NewTestsetRevision = z.infer<typeof NewTestsetRevision>;
 

@@ -23,8 +23,9 @@ export const createApp: Operation<'createApp'> = {
 
 export const listApps: Operation<'listApps'> = {
   access: 'read',
-  run: async ({ app_name: name, id_prefix: idPrefix, ...paging }, { db }) => {
-    const rows = await readApps(db, { name, idPrefix, after: readCursor(paging, ''), limit: rowsToRead(paging) });
+  run: async ({ app_name: name, id_prefix: idPrefix, ...paging }, { db, principal: { appIds: among = null } }) => {
+    const page = { after: readCursor(paging, ''), limit: rowsToRead(paging) };
+    const rows = await readApps(db, { name, idPrefix, among, ...page });
     return toPage(
       rows,
       paging,

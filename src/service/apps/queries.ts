@@ -31,16 +31,19 @@ export async function readProjectId(db: Db): Promise<string> {
   return (await readProject(db)).id;
 }
 
-/** Finds an app by its name, else by its id. @throws {WF_NOT_FOUND} with the existing apps */
-export async function requireAppNamed(db: Db, name: string): Promise<AppRow> {
-  const apps = await db
-    .selectFrom('apps')
-    .selectAll()
+/**
+ * Finds an app by its name, else by its id.
+ *
+ * @param among - ids of the apps to look among; `null`: all
+ * @throws {WF_NOT_FOUND} with the existing apps
+ */
+export async function requireAppNamed(db: Db, name: string, among: readonly string[] | null): Promise<AppRow> {
+  const apps = await selectApps(db, among)
     .where((the) => the.or([the('id', '=', name), the('name', '=', name)]))
     .execute();
   const found = apps.find((app) => app.name === name) ?? apps[0];
   if (found !== undefined) return found;
-  throw notFound({ kind: 'app', name, available: (await readAllApps(db)).map((app) => app.name) });
+  throw notFound({ kind: 'app', name, available: (await readAllApps(db, among)).map((app) => app.name) });
 }
 
 /** Finds the id of the app with a name. */
@@ -55,23 +58,29 @@ export async function findAppName(db: Db, id: string): Promise<string | null> {
   return found?.name ?? null;
 }
 
-export async function readAllApps(db: Db): Promise<AppRow[]> {
-  return await db.selectFrom('apps').selectAll().orderBy('id').execute();
+/** @param among - ids of the apps to look among; `null`: all */
+export async function readAllApps(db: Db, among: readonly string[] | null): Promise<AppRow[]> {
+  return await selectApps(db, among).orderBy('id').execute();
+}
+
+function selectApps(db: Db, among: readonly string[] | null) {
+  const apps = db.selectFrom('apps').selectAll();
+  return among === null ? apps : apps.where('id', 'in', among);
 }
 
 export interface AppFilter {
   readonly name: string | undefined;
   readonly idPrefix: string | undefined;
+  /** Ids of the apps to read; `null`: all. */
+  readonly among: readonly string[] | null;
   /** Id of the app before the first one. */
   readonly after: string;
   readonly limit: number;
 }
 
 /** Reads apps by their ids, in order. */
-export async function readApps(db: Db, { name, idPrefix, after, limit }: AppFilter): Promise<AppRow[]> {
-  return await db
-    .selectFrom('apps')
-    .selectAll()
+export async function readApps(db: Db, { name, idPrefix, among, after, limit }: AppFilter): Promise<AppRow[]> {
+  return await selectApps(db, among)
     .where('id', '>', after)
     .where(beginsWith('id', idPrefix))
     .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))

@@ -5,7 +5,10 @@ import type { Database } from '../store/schema.ts';
 export interface ArchivedTable {
   /** Columns that sort the rows and identify each. */
   readonly key: readonly [string, string?];
-  /** Column with the id of the app, of the project, or of a row of another table that belongs to the app. */
+  /**
+   * Column with the id of the app, of the project, or of a row of another table that belongs to the app. A row of the
+   * project names its app, or none.
+   */
   readonly scope:
     | { readonly kind: 'app'; readonly column: string }
     | { readonly kind: 'project'; readonly column: string }
@@ -33,7 +36,13 @@ export const ARCHIVED_TABLES: Readonly<Record<ArchiveTable, ArchivedTable>> = {
   deployments: { key: ['id'], scope: byApp, json: ['routes', 'evaluators'] },
   environment_revisions: { key: ['id'], scope: below('environments', 'environment_id'), json: ['evidence'] },
   testsets: { key: ['id'], scope: { kind: 'project', column: 'project_id' }, omit: ['project_id'], isShared: true },
-  testset_revisions: { key: ['id'], scope: below('testsets', 'testset_id'), json: ['columns'], isShared: true },
+  testset_revisions: {
+    key: ['id'],
+    scope: below('testsets', 'testset_id'),
+    omit: ['app_id'],
+    json: ['columns'],
+    isShared: true,
+  },
   testset_revision_rows: {
     key: ['revision_id', 'position'],
     scope: below('testset_revisions', 'revision_id'),

@@ -21,12 +21,13 @@ import type { Db } from '../store/schema.ts';
 
 export const exportTable: Operation<'exportTable'> = {
   access: 'read',
-  run: async ({ app_id, table, ...paging }, { db }) => {
+  run: async ({ app_id, table, ...paging }, { db, principal }) => {
     const app = await requireApp(db, app_id);
+    const scope = { appId: app.id, projectId: app.project_id, withShared: principal.appIds == null };
     const cursor = readCursor(paging, '');
     const after = cursor === '' ? null : fromJson<(string | number)[]>(cursor);
     const limit = rowsToRead(paging);
-    const rows = await readArchiveRows(db, { table, appId: app.id, projectId: app.project_id, after, limit });
+    const rows = await readArchiveRows(db, { ...scope, table, after, limit });
     const { key } = ARCHIVED_TABLES[table];
     const keyOf = (row: Readonly<Record<string, unknown>>) =>
       JSON.stringify(key.map((column) => (column === undefined ? null : row[column])));

@@ -1,4 +1,5 @@
 import {
+  adoptTestsets,
   cancelUnfinished,
   countTestsetParts,
   type ArchiveScope,
@@ -33,7 +34,7 @@ export async function storeArchive(
   projectId: string,
   readPage: ReadPage,
 ): Promise<ImportedApp> {
-  const scope = { appId: app.id, projectId };
+  const scope = { appId: app.id, projectId, withShared: true };
   const testsets: Testsets = new Map();
   const rows: Record<string, number> = {};
   for (const table of ARCHIVE_TABLES) {
@@ -48,6 +49,8 @@ export async function storeArchive(
   const kept = [...testsets].filter(([, { isKept }]) => isKept);
   for (const [id, part] of kept) await requireWhole(db, id, part);
   const testsets_kept = kept.filter(([, { table }]) => table === 'testsets').length;
+  const orphaned = [...testsets].flatMap(([id, { isKept, isOfApp }]) => (isKept && isOfApp ? [id] : []));
+  await adoptTestsets(db, orphaned, app.id);
   // Otherwise unfinished evaluations would resume here, and cost money that nobody meant to spend.
   const evaluations_cancelled = await cancelUnfinished(db, app.id);
   return { app_id: app.id, app_name: app.name, rows, testsets_kept, evaluations_cancelled };
@@ -59,6 +62,8 @@ export async function storeArchive(
 interface TestsetPart {
   readonly table: 'testsets' | 'testset_revisions';
   readonly isKept: boolean;
+  /** Whether it belongs to an app. */
+  readonly isOfApp: boolean;
   seen: number;
 }
 
@@ -96,7 +101,9 @@ async function dropExisting(
   if (table === 'testset_revisions') for (const row of rows) noteRow(testsets, String(row['testset_id']));
   if (table === 'testsets' || table === 'testset_revisions') {
     const known = new Set(there.map(({ id }) => String(id)));
-    for (const { id } of rows) testsets.set(String(id), { table, isKept: known.has(String(id)), seen: 0 });
+    for (const { id, app_id } of rows) {
+      testsets.set(String(id), { table, isKept: known.has(String(id)), isOfApp: app_id != null, seen: 0 });
+    }
     if (table === 'testset_revisions') requireKeptTogether(testsets, rows);
   } else if (table === 'testset_revision_rows') {
     for (const row of rows) noteRow(testsets, String(row['revision_id']));
@@ -134,7 +141,9 @@ async function requireSame(db: Db, table: ArchiveTable, rows: readonly ArchiveRo
   const stored = new Map(there.map((row) => [nameOf(row), row]));
   for (const row of rows) {
     const other = stored.get(nameOf(row));
-    const isSame = other !== undefined && Object.keys(row).every((name) => other[name] === row[name]);
+    // A test set that lost its app, or has another one by now, is the same test set.
+    const names = Object.keys(row).filter((name) => name !== 'app_id');
+    const isSame = other !== undefined && names.every((name) => other[name] === row[name]);
     if (!isSame) throw conflict('testsets', String(row[column]));
   }
 }

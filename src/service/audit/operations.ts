@@ -1,13 +1,15 @@
 import type { Operation } from '../operation/operation.ts';
+import { unreached } from '../reach/require-reach.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
 import { readAuditEntries, readLastAuditEntries, toAuditEntry } from './queries.ts';
 
 export const listAuditEntries: Operation<'listAuditEntries'> = {
   access: 'read',
   canFollow: true,
-  run: async ({ app_id: appId, since, tail, ...paging }, { db }) => {
+  run: async ({ app_id: appId, since, tail, ...paging }, { db, principal: { appIds: among = null } }) => {
     // Does not look up the app: a deleted app's changes can still be read by its id.
-    const filter = { appId, since, after: readCursor(paging, '') };
+    if (appId !== undefined && among?.includes(appId) === false) throw unreached({ kind: 'app', id: appId });
+    const filter = { appId, among, since, after: readCursor(paging, '') };
     if (tail !== undefined) {
       return toPage(await readLastAuditEntries(db, filter, tail), {}, (row) => row.id, toAuditEntry);
     }

@@ -54,6 +54,8 @@ export function toAuditEntry(row: Database['audit_log']): AuditEntry {
 
 export interface AuditFilter {
   readonly appId: string | undefined;
+  /** Ids of the apps whose entries to read; `null`: all entries. */
+  readonly among: readonly string[] | null;
   /** RFC 3339, in any time zone. */
   readonly since: string | undefined;
   /** Id of the entry before the first one. */
@@ -74,11 +76,12 @@ export async function readLastAuditEntries(
   return (await selectEntries(db, filter).orderBy('id', 'desc').limit(count).execute()).toReversed();
 }
 
-function selectEntries(db: Db, { appId, since, after }: AuditFilter) {
+function selectEntries(db: Db, { appId, among, since, after }: AuditFilter) {
   return db
     .selectFrom('audit_log')
     .selectAll()
     .where('id', '>', after)
     .$if(appId !== undefined, (query) => query.where('app_id', '=', appId ?? ''))
+    .$if(among !== null, (query) => query.where('app_id', 'in', among ?? []))
     .$if(since !== undefined, (query) => query.where('created_at', '>=', new Date(since ?? '').toISOString()));
 }

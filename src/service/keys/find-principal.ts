@@ -1,4 +1,4 @@
-import { findKey } from './queries/keys.ts';
+import { appIdsOf, findKey } from './queries/keys.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { Role } from '../../contract/endpoint/role.ts';
 import type { Principal } from '../operation/operation.ts';
@@ -12,7 +12,8 @@ export async function findPrincipal(db: Db, key: string, now: string): Promise<P
   const row = await findKey(db, prefix);
   if (row === null || !isSameHash(row.secret_sha256, hashSecret(secret))) return null;
   if (row.expires_at !== null && row.expires_at <= now) return null;
-  const principal = { id: row.id, name: row.name, role: Role.parse(row.role), rateLimit: row.rate_limit };
+  const { id, name, rate_limit: rateLimit } = row;
+  const principal = { id, name, role: Role.parse(row.role), rateLimit, appIds: appIdsOf(row) };
   return row.session_of === null ? principal : { ...principal, sessionOf: row.session_of };
 }
 

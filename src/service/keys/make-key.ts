@@ -13,6 +13,8 @@ export interface MakeKeyOptions {
   readonly expiresAt: string | null;
   /** Requests a minute; `null`: no limit. @defaultValue null */
   readonly rateLimit?: number | null;
+  /** Ids of the apps that it reaches; `null`: all. @defaultValue null */
+  readonly appIds?: readonly string[] | null;
   /** Id of the key that opened this session of the page. @defaultValue none: not a session */
   readonly sessionOf?: string;
   readonly now: string;
@@ -24,7 +26,7 @@ export interface MakeKeyOptions {
  * @source facts §3.6
  */
 export async function makeKey(db: Db, options: MakeKeyOptions): Promise<string> {
-  const { name, role, expiresAt, rateLimit = null, sessionOf, now } = options;
+  const { name, role, expiresAt, rateLimit = null, appIds = null, sessionOf, now } = options;
   const prefix = Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   const secret = randomBytes(32).toString('hex');
   const row = {
@@ -38,6 +40,7 @@ export async function makeKey(db: Db, options: MakeKeyOptions): Promise<string> 
     rate_limit: rateLimit,
     session_of: sessionOf ?? null,
     sealed: null,
+    app_ids: appIds === null ? null : JSON.stringify(appIds),
   };
   await insertKey(db, row);
   return `${prefix}.${secret}`;

@@ -21,6 +21,8 @@ export interface Principal {
   readonly rateLimit?: number | null;
   /** Id of the key that this session of the page came from. Its requests count as that key's. */
   readonly sessionOf?: string;
+  /** Ids of the apps that the key reaches; left out or `null`: all. */
+  readonly appIds?: readonly string[] | null;
 }
 
 /** What an operation may use. */

@@ -24,6 +24,8 @@ export interface HostedCallOptions {
   readonly hosting: Hosting;
   readonly bodyBytes: number;
   readonly slices: Slices;
+  /** Ids of the apps that the caller's key reaches; `null`: all. */
+  readonly appIds: readonly string[] | null;
 }
 
 /** Longer bodies wait for their turn. */
@@ -48,8 +50,8 @@ export async function answerHostedCall(
   url: URL,
   options: HostedCallOptions,
 ): Promise<Outcome> {
-  const { db, hosting, bodyBytes, slices } = options;
-  const app = await requireAppNamed(db, decode(appName));
+  const { db, hosting, bodyBytes, slices, appIds } = options;
+  const app = await requireAppNamed(db, decode(appName), appIds);
   const variant = await requireVariantNamed(db, app.id, decode(variantName));
   const { method } = incoming;
   if (method === 'GET' && path === '/health') {

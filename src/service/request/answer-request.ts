@@ -16,6 +16,7 @@ import { requireRole } from '../operation/require-role.ts';
 import { type BodyLimits, parseRequest } from './parse-request.ts';
 import { withoutApiPrefix } from './api-prefix.ts';
 import type { Hosting } from '../hosting/hosting.ts';
+import { requireReach } from '../reach/require-reach.ts';
 import { type OperationDependencies, type Outcome, refused, runOperation } from './run-operation.ts';
 import type { Store } from '../store/open-store.ts';
 
@@ -88,14 +89,6 @@ function createFinder({ store, hosting, limits, now, slices, dependencies }: Ans
     requireRole(known, role);
     return known;
   };
-  const answerHosted = async (
-    hosted: NonNullable<ReturnType<typeof parseHostedPath>>,
-    call: IncomingCall,
-    url: URL,
-  ): Promise<Outcome> => {
-    const where = { db: store.db, hosting, slices, bodyBytes: limits.bodyBytes };
-    return await answerHostedCall(hosted, call, url, where);
-  };
   return async (call, seen) => {
     const { incoming, requestId } = call;
     const url = withoutApiPrefix(new URL(incoming.url));
@@ -103,8 +96,10 @@ function createFinder({ store, hosting, limits, now, slices, dependencies }: Ans
     const hosted = parseHostedPath(url.pathname);
     if (hosted !== null) {
       seen.route = '/services/{app_id}/{variant_id}';
-      seen.keyId = (await identify(call, 'viewer', instant)).id;
-      return await answerHosted(hosted, call, url);
+      const { id, appIds = null } = await identify(call, 'viewer', instant);
+      seen.keyId = id;
+      const where = { db: store.db, hosting, slices, bodyBytes: limits.bodyBytes, appIds };
+      return await answerHostedCall(hosted, call, url, where);
     }
     const match = matchEndpoint(incoming.method, url.pathname);
     if (match.kind !== 'found') return refused(refusalOf(match, incoming.method, url.pathname));
@@ -114,6 +109,7 @@ function createFinder({ store, hosting, limits, now, slices, dependencies }: Ans
     seen.keyId = endpoint.role === null ? null : principal.id;
     const parsed = await parseRequest(endpoint, incoming, url, match.params, limits, slices);
     if (!parsed.ok) return refused(parsed.refusal);
+    await requireReach(store.db, principal, match.name, parsed.value.input);
     const accepted = { name: match.name, endpoint, request: incoming, url, ...parsed.value };
     return await runOperation({ ...accepted, principal, now: instant, requestId }, store, dependencies);
   };

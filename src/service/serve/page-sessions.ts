@@ -107,8 +107,9 @@ async function makeSessionKey(store: Store, principal: Principal, now: Date): Pr
   const expiresAt = new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString();
   return await store.transaction(async (db) => {
     await deleteExpiredSessions(db, instant);
-    const { id: sessionOf, name, role, rateLimit = null } = principal;
-    return await makeKey(db, { name: `${name} (page)`, role, expiresAt, rateLimit, sessionOf, now: instant });
+    const { id: sessionOf, name, role, rateLimit = null, appIds = null } = principal;
+    const session = { name: `${name} (page)`, role, expiresAt, rateLimit, appIds, sessionOf };
+    return await makeKey(db, { ...session, now: instant });
   });
 }
 

@@ -96,6 +96,8 @@ export interface Database {
     session_of: string | null;
     /** The whole key, for replicas that share a secret; null: never readable again. */
     sealed: string | null;
+    /** JSON: ids of the apps that the key reaches; null: all. */
+    app_ids: string | null;
   };
   /** Milliseconds since 1970. */
   key_rates: { key_id: string; arrives_at: number };
@@ -116,7 +118,15 @@ export interface Database {
     summary: string | null;
   };
   page_codes: { sha256: string; expires_at: string };
-  testsets: { id: string; project_id: string; name: string; created_at: string; updated_at: string };
+  testsets: {
+    id: string;
+    project_id: string;
+    name: string;
+    created_at: string;
+    updated_at: string;
+    /** null: it belongs to no app, and only keys of all apps reach it. */
+    app_id: string | null;
+  };
   testset_revisions: {
     id: string;
     testset_id: string | null;
@@ -127,6 +137,8 @@ export interface Database {
     content_tag: string | null;
     created_by: string;
     created_at: string;
+    /** App of the test set that an open revision will belong to. */
+    app_id: string | null;
   };
   testset_revision_rows: { revision_id: string; position: number; cells: string };
   evaluator_configs: {

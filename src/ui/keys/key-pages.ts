@@ -1,10 +1,14 @@
+import { countOf } from '../../errors/count-of.ts';
+import type { App } from '../../contract/apps/app.ts';
 import type { Key } from '../../contract/keys/key.ts';
 import type { Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 
-/** Shows the keys of a service. */
-export function keysPage(keys: readonly Key[]): Page {
-  return [toTable({ columns: keyColumns, rows: keys, empty: 'No keys yet. Create one: wf keys create NAME' })];
+/** Shows the keys of a service; an app that was deleted is shown by its id. */
+export function keysPage(keys: readonly Key[], apps: readonly Pick<App, 'app_id' | 'app_name'>[]): Page {
+  const nameOf = (id: string) => apps.find(({ app_id }) => app_id === id)?.app_name ?? id;
+  const rows = keys.map((key) => ({ ...key, apps: key.app_ids?.map(nameOf).join(', ') ?? 'all' }));
+  return [toTable({ columns: keyColumns, rows, empty: 'No keys yet. Create one: wf keys create NAME' })];
 }
 
 /** Returns the remark for a new key. */
@@ -13,16 +17,19 @@ export function createdKeyRemark({
   role,
   expires_at,
   rate_limit,
-}: Pick<Key, 'name' | 'role' | 'expires_at' | 'rate_limit'>): string {
+  app_ids,
+}: Pick<Key, 'name' | 'role' | 'expires_at' | 'rate_limit'> & { readonly app_ids: readonly string[] | null }): string {
+  const reach = app_ids === null ? '' : ` of ${countOf(app_ids.length, 'app')}`;
   const limit = rate_limit == null ? '' : `, ${rate_limit} requests a minute`;
   const until = expires_at === null ? '' : `, until ${expires_at}`;
-  return `This is the key of ${name} (${role}${limit}${until}). It will not be shown again. Next: wf login`;
+  return `This is the key of ${name} (${role}${reach}${limit}${until}). It will not be shown again. Next: wf login`;
 }
 
-const keyColumns: readonly Column<Key>[] = [
+const keyColumns: readonly Column<Key & { readonly apps: string }>[] = [
   { header: 'prefix', value: ({ prefix }) => prefix },
   { header: 'name', value: ({ name }) => name },
   { header: 'role', value: ({ role }) => role },
+  { header: 'apps', value: ({ apps }) => apps, dropOrder: 3 },
   { header: 'created', kind: 'time', value: ({ created_at }) => created_at, dropOrder: 2 },
   { header: 'expires', kind: 'time', value: ({ expires_at }) => expires_at },
   { header: 'per minute', kind: 'integer', value: ({ rate_limit }) => rate_limit, dropOrder: 1 },

@@ -16,6 +16,7 @@ export function identityPage(
       { label: 'name', value: identity.username },
       { label: 'email', value: identity.email },
       { label: 'role', value: identity.role },
+      ...(identity.app_ids == null ? [] : [{ label: 'apps', value: identity.app_ids.join(', ') }]),
       { label: 'id', kind: 'id', value: identity.id },
       { label: 'service', value: identity.base_url ?? '(embedded)' },
       { label: 'key from', value: identity.key_from },

@@ -97,6 +97,7 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
   if (extended !== null) warmUp(options);
   const named = { testset: options.testset };
   const testset = await storeTestset(client, options.testset, {
+    appId,
     format: parseFileFormat({ types: options.types ?? null, delimiter: options.delimiter ?? null }),
     checkRows: (rows, start) => {
       if (route !== null) requireInputColumns({ ...named, rows, start, route });

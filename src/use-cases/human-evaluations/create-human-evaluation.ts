@@ -42,7 +42,7 @@ export async function createHumanEvaluation(options: CreateHumanEvaluationOption
   const { client, variants, voters, onEvent = () => {} } = options;
   const type = requireType(options.type, variants);
   const extended = await requireExtensions(client, 'outputs for people to vote on');
-  const testset = await storeTestset(client, options.testset);
+  const testset = await storeTestset(client, options.testset, { appId: options.appId });
   onEvent({ type: 'testset-store', testset });
   const { id: evaluation_id } = await extended.createHumanEvaluation({
     body: {

@@ -1,15 +1,19 @@
 import type { Client } from '../../client/create-client.ts';
 import { Role } from '../../contract/endpoint/role.ts';
 import { type Key } from '../../contract/keys/key.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 
 /** Roles of keys, each including the previous one. */
 export { ROLES } from '../../contract/endpoint/role.ts';
 
 /** A new key; it is never shown again. */
-export interface CreatedKey extends Omit<Key, 'created_at' | 'rate_limit'> {
+export interface CreatedKey extends Omit<Key, 'created_at' | 'rate_limit' | 'app_ids'> {
   readonly key: string;
   readonly rate_limit: number | null;
+  /** `null`: all. */
+  readonly app_ids: readonly string[] | null;
 }
 
 export interface CreateKeyOptions {
@@ -20,18 +24,32 @@ export interface CreateKeyOptions {
   readonly expires_at: string | null;
   /** Requests a minute; `null`: no limit. */
   readonly rate_limit: number | null;
+  /** Names or ids of the apps that it reaches; `null`: all. */
+  readonly apps: readonly string[] | null;
 }
 
 /**
  * Creates a key.
  *
  * @throws {WF_INVALID_INPUT} when the expiry is in the past
+ * @throws {WF_USAGE} when no app is named, and not all are meant
  * @throws {WF_NOT_ALLOWED} unless the caller's key is an operator's
  */
 export async function createKey(client: Client, options: CreateKeyOptions): Promise<CreatedKey> {
-  const { name, expires_at, rate_limit } = options;
+  const { name, expires_at, rate_limit, apps } = options;
   const role = Role.parse(options.role);
   const extended = await requireExtensions(client, 'keys with a role');
-  const key = await extended.createKey({ body: { ...options, role } });
-  return { key, prefix: key.split('.')[0] ?? '', name, role, expires_at, rate_limit };
+  const app_ids = apps === null ? null : await resolveApps(client, apps);
+  const reach = app_ids === null ? {} : { app_ids: [...app_ids] };
+  const key = await extended.createKey({ body: { name, role, expires_at, rate_limit, ...reach } });
+  return { key, prefix: key.split('.')[0] ?? '', name, role, expires_at, rate_limit, app_ids };
+}
+
+async function resolveApps(client: Client, names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 0) {
+    throw new UserError({ code: 'WF_USAGE', message: '--apps names no app.', nextSteps: ['wf apps list'] });
+  }
+  const ids: string[] = [];
+  for (const app of names) ids.push(await resolveAppId({ client, app }));
+  return [...new Set(ids)];
 }

@@ -1,7 +1,21 @@
 import type { Client } from '../../client/create-client.ts';
+import type { App } from '../../contract/apps/app.ts';
 import type { Key } from '../../contract/keys/key.ts';
 import { findRecord } from '../records/find-record.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
+
+/** Keys of a service, and the apps that keys of some apps may reach. */
+export interface ListedKeys {
+  readonly keys: Key[];
+  readonly apps: readonly App[];
+}
+
+/** Lists the keys. The apps are read only where a key names some. */
+export async function listKeys(client: Client): Promise<ListedKeys> {
+  const keys = await client.listKeys({});
+  const namesApps = keys.some(({ app_ids }) => app_ids != null);
+  return { keys, apps: namesApps ? await client.listApps({}) : [] };
+}
 
 /**
  * Finds a key by its name or prefix.

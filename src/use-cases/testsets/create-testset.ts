@@ -3,6 +3,7 @@ import type { Client } from '../../client/create-client.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { readTestset } from '../../evaluation/testset/read-testset.ts';
 import { parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
+import { isFullId } from '../records/find-record.ts';
 import { openTestsetFile } from './open-testset-file.ts';
 import type { TextSource } from '../files/read-text-source.ts';
 import { uploadTestset } from './upload-testset.ts';
@@ -10,6 +11,8 @@ import type { UploadedTestset } from './uploaded-testset.ts';
 
 export interface CreateTestsetOptions extends TextSource, TypedFormat {
   readonly client: Client;
+  /** Name or id of the app that the test set belongs to; `null`: the key's only one, or none. */
+  readonly app: string | null;
   /** @defaultValue the file's name without its extension */
   readonly name: string | null;
 }
@@ -23,13 +26,22 @@ export async function createTestset(options: CreateTestsetOptions): Promise<Uplo
   const { client, source, cwd, stdin } = options;
   const format = parseFileFormat(options);
   const name = options.name ?? nameOf(source);
+  const appId = await findAppId(options);
   if (source === '-') {
     const pages = readTestset({ name: 'standard input.jsonl', chunks: toChunks(stdin), format });
-    return await uploadTestset({ client, name, pages, tag: null });
+    return await uploadTestset({ client, name, appId, pages, tag: null });
   }
   const file = await openTestsetFile(source, format, cwd);
   if (file === null) throw noEnding(source);
-  return await uploadTestset({ client, name, pages: file.pages(), tag: await file.tag() });
+  return await uploadTestset({ client, name, appId, pages: file.pages(), tag: await file.tag() });
+}
+
+/** Finds the app's id; `null` for an app that does not exist yet, as before the first deploy of a project. */
+async function findAppId({ client, app }: CreateTestsetOptions): Promise<string | null> {
+  const extended = app === null ? null : await client.extensions();
+  if (app === null || extended === null) return null;
+  if (isFullId(app)) return app;
+  return (await extended.listApps({ app_name: app }))[0]?.app_id ?? null;
 }
 
 function nameOf(source: string): string {

@@ -12,18 +12,29 @@ import { requireExtensions } from '../session/require-extensions.ts';
  * Finds a test set by name or id.
  *
  * @param testset - name, id or unique id prefix
+ * @param appId - app whose own test set is used among those of the same name; `null`: none
  * @throws {WF_NOT_FOUND} when no test set has that name
  */
-export async function resolveTestset(client: Client, testset: string): Promise<TestsetEntry> {
+export async function resolveTestset(
+  client: Client,
+  testset: string,
+  appId: string | null = null,
+): Promise<TestsetEntry> {
   return await lookUpRecord({
     kind: 'test set',
     typed: testset,
-    ask: (only) => client.listTestsets(only),
+    ask: async (only) => preferOwn(await client.listTestsets(only), appId),
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
     nextSteps: ['wf testsets list'],
     firstSteps: ['wf testsets create FILE'],
   });
+}
+
+/** Leaves out test sets that have the name of one of the app's own. */
+function preferOwn(testsets: readonly TestsetEntry[], appId: string | null): readonly TestsetEntry[] {
+  const own = new Set(testsets.flatMap(({ app_id, name }) => (appId !== null && app_id === appId ? [name] : [])));
+  return testsets.filter(({ app_id, name }) => app_id === appId || !own.has(name));
 }
 
 /** A stored test set at one of its revisions. */
@@ -39,9 +50,13 @@ export interface RevisedTestset {
  *
  * @throws {WF_NOT_FOUND} when there is no such test set or revision
  */
-export async function resolveTestsetRevision(client: Client, typed: string): Promise<RevisedTestset> {
+export async function resolveTestsetRevision(
+  client: Client,
+  typed: string,
+  appId: string | null = null,
+): Promise<RevisedTestset> {
   const { name, revision: number } = await resolveName(client, typed);
-  const testset = await resolveTestset(client, name);
+  const testset = await resolveTestset(client, name, appId);
   const extended = await client.extensions();
   if (extended === null) return await readWhole(client, testset, number);
   const revisions = await extended.listTestsetRevisions({ testset_id: testset.id });

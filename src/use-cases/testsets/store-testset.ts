@@ -16,6 +16,8 @@ export interface StoredTestset {
 }
 
 export interface StoreTestsetOptions {
+  /** App that a new test set belongs to; among test sets of the same name, its own is used. */
+  readonly appId: string;
   /** Checks a revision before it is used, and throws if it is unsuitable. */
   readonly check?: (revision: TestsetRevision) => void;
   /** Checks rows before they are stored, with the index of the first, and throws if they are unsuitable. */
@@ -32,11 +34,11 @@ export interface StoreTestsetOptions {
 export async function storeTestset(
   client: Client,
   source: string,
-  { check = () => {}, checkRows = () => {}, format = DETECTED }: StoreTestsetOptions = {},
+  { appId, check = () => {}, checkRows = () => {}, format = DETECTED }: StoreTestsetOptions,
 ): Promise<StoredTestset> {
   const file = await openTestsetFile(source, format);
   if (file === null) {
-    const { testset, revision } = await resolveTestsetRevision(client, source);
+    const { testset, revision } = await resolveTestsetRevision(client, source, appId);
     check(revision);
     return { id: testset.id, name: testset.name, revision: revision.revision, created: false };
   }
@@ -44,6 +46,7 @@ export async function storeTestset(
   const { revision, created } = await uploadTestset({
     client,
     name,
+    appId,
     pages: file.pages(),
     tag: await file.tag(),
     check,

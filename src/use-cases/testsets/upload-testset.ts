@@ -10,10 +10,12 @@ const PAGE = 2000;
  * a file that is malformed in the middle leaves nothing behind.
  */
 export async function uploadTestset(options: UploadTestsetOptions): Promise<UploadedTestset> {
-  const { client, name, pages, tag, check = () => undefined, checkRows = () => undefined } = options;
+  const { client, name, appId, pages, tag, check = () => undefined, checkRows = () => undefined } = options;
   const extended = await client.extensions();
   if (extended === null) return await uploadWholeTestset(options);
-  const opened = await extended.openTestsetRevision({ body: { name, content_tag: tag } });
+  const opened = await extended.openTestsetRevision({
+    body: { name, content_tag: tag, ...(appId === null ? {} : { app_id: appId }) },
+  });
   if (opened.testset_id !== null) {
     check(opened);
     return { revision: opened, created: false };

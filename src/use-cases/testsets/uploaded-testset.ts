@@ -5,6 +5,8 @@ import type { TestsetRevision, TestsetRow } from '../../contract/testsets/testse
 export interface UploadTestsetOptions {
   readonly client: Client;
   readonly name: string;
+  /** App that a new test set belongs to; `null`: the key's only one, or none. */
+  readonly appId: string | null;
   readonly pages: AsyncIterable<readonly TestsetRow[]>;
   /** Hash of the content. If the newest revision has the same tag, nothing is stored; `null` always stores. */
   readonly tag: string | null;

@@ -11,10 +11,11 @@ import { TEST_SECRETS } from '../start-service.ts';
 import { tempFolder } from '../temp-folder.ts';
 
 /** Adds a used key with a rate limit, the key that replicas share, a page session and a sign-in code. */
-export async function addKeys({ call, running }: World, now: () => Date): Promise<void> {
+export async function addKeys({ call, running, appId }: World, now: () => Date): Promise<void> {
   const { store } = running;
   const expires_at = '2099-01-01T00:00:00.000Z';
-  const key = await call('createKey', { body: { name: 'ci', role: 'viewer', expires_at, rate_limit: 600 } });
+  const body = { name: 'ci', role: 'viewer' as const, expires_at, rate_limit: 600, app_ids: [appId] };
+  const key = await call('createKey', { body });
   await running.send('GET', '/apps', { key });
   await using folder = await tempFolder();
   await ensureLocalKey({ store, file: folder.path('key'), shared: TEST_SECRETS, now });

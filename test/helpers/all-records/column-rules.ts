@@ -49,6 +49,7 @@ export const INTERNAL: Reasons = {
   projects: { created_at: 'is when the database was created' },
   scores: 'caches verdicts; rows of evaluations show them',
   target_refusals: 'describes what processes are doing now',
+  testset_revisions: { app_id: 'becomes the app of the test set, which is answered' },
   testset_revision_rows: { position: 'orders lists' },
   testsets: { project_id: 'is the same for all: there is one project' },
   wf_migrations: 'is about the database itself',
@@ -74,7 +75,7 @@ export const FIXED: { readonly [T in keyof Database]?: readonly (keyof Database[
   human_voters: ['id', 'human_evaluation_id', 'name', 'created_at', 'code_sealed'],
   human_votes: ['scenario_id', 'voter_id', 'human_evaluation_id'],
   projects: ['id', 'name'],
-  testsets: ['id', 'created_at'],
+  testsets: ['id', 'created_at', 'app_id'],
   variants: ['id', 'app_id', 'base_id', 'name', 'config_name', 'created_at'],
 };
 

@@ -24,6 +24,7 @@ export function testKeys(openWorld: OpenWorld): void {
       expiration_date: expires_at,
       expires_at,
       rate_limit: 60,
+      app_ids: null,
     });
     const secret = key.slice(9);
     const stored = await world.running.store.db.selectFrom('keys').selectAll().execute();

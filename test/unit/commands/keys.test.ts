@@ -43,6 +43,7 @@ test('a new key is one document under --json', async () => {
     role: 'author',
     expires_at: null,
     rate_limit: null,
+    app_ids: null,
   });
   expect(run.stderr).toBe('');
 });
@@ -58,10 +59,22 @@ test.each([
   expect(run).toMatchObject({ calls: [], stdout: '', exitCode: 2 });
 });
 
+test('a key of some apps names them by their ids', async () => {
+  const app = { app_id: '01930000-0000-7000-8000-000000000000', app_name: 'support', app_type: null, updated_at: '' };
+  const run = await runWithClient(KeysCreate, ['ci', '--apps', `support,${app.app_id}`, '--json'], {
+    listApps: async () => [app],
+    createKey: async () => SECRET,
+  });
+  expect(run.calls.at(-1)).toMatchObject({ name: 'createKey', input: { body: { app_ids: [app.app_id] } } });
+  expect(JSON.parse(run.stdout)).toMatchObject({ app_ids: [app.app_id] });
+  const none = await runWithClient(KeysCreate, ['ci', '--apps', ','], {});
+  expect(none).toMatchObject({ calls: [], exitCode: 2 });
+});
+
 test('keys are listed with their roles', async () => {
   const run = await runWithClient(KeysList, ['--tsv'], { listKeys: async () => [KEY] });
   expect(run.stdout).toBe(
-    'prefix\tname\trole\tcreated\texpires\tper minute\nkX81mPq2\tci\tauthor\t2026-11-20T11:00:00Z\t\t600\n',
+    'prefix\tname\trole\tapps\tcreated\texpires\tper minute\nkX81mPq2\tci\tauthor\tall\t2026-11-20T11:00:00Z\t\t600\n',
   );
 });
 

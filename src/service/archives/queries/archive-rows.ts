@@ -9,6 +9,8 @@ import type { Db } from '../../store/schema.ts';
 export interface ArchiveScope {
   readonly appId: string;
   readonly projectId: string;
+  /** Whether test sets that belong to no app are part of it. */
+  readonly withShared: boolean;
 }
 
 export interface ArchivePageOptions extends ArchiveScope {
@@ -53,12 +55,16 @@ export async function findArchiveRows(db: Db, table: ArchiveTable, keys: readonl
   return rows;
 }
 
-function isOfApp(table: ArchiveTable, { appId, projectId }: ArchiveScope): RawBuilder<unknown> {
+function isOfApp(table: ArchiveTable, whole: ArchiveScope): RawBuilder<unknown> {
+  const { appId, projectId, withShared } = whole;
   const { scope } = ARCHIVED_TABLES[table];
   const column = sql.ref(scope.column);
   if (scope.kind === 'app') return sql`${column} = ${appId}`;
-  if (scope.kind === 'project') return sql`${column} = ${projectId}`;
-  const parent = isOfApp(scope.table, { appId, projectId });
+  if (scope.kind === 'project') {
+    const shared = withShared ? sql`or app_id is null` : sql``;
+    return sql`${column} = ${projectId} and (app_id = ${appId} ${shared})`;
+  }
+  const parent = isOfApp(scope.table, whole);
   return sql`${column} in (select id from ${sql.table(scope.table)} where ${parent})`;
 }
 
@@ -95,4 +101,15 @@ export async function cancelUnfinished(db: Db, appId: string): Promise<number> {
     .where('status_value', 'in', UNFINISHED)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/** Gives test sets back to their app, if they belong to none since it was deleted. */
+export async function adoptTestsets(db: Db, ids: readonly string[], appId: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('testsets')
+    .set({ app_id: appId })
+    .where('id', 'in', ids)
+    .where('app_id', 'is', null)
+    .execute();
 }

@@ -13,11 +13,14 @@ import type { Db } from '../../store/schema.ts';
 export const fetchConfig: Operation<'fetchConfig'> = {
   access: 'read',
   run: async ({ body }, context) => {
-    const { db } = context;
+    const { db, principal } = context;
     // The id in a variant reference is a revision's, as in the answers; a variant's own id is accepted as well.
     const pinnedId = body.variant_ref?.id ?? null;
-    const pinned = pinnedId === null ? null : await locateRevision(db, pinnedId);
-    const app = await requireReferencedApp(db, body.application_ref ?? null, pinned?.appId ?? null);
+    const apps = await readAllApps(db, principal.appIds ?? null);
+    const located = pinnedId === null ? null : await locateRevision(db, pinnedId);
+    // A revision of an app that the key does not reach is like none.
+    const pinned = apps.some(({ id }) => id === located?.appId) ? located : null;
+    const app = requireReferencedApp(apps, body.application_ref ?? null, pinned?.appId ?? null);
     const environment = await readEnvironmentReference(db, app.id, body.environment_ref ?? null);
     const variant = pinned?.variantId ?? body.variant_ref?.slug ?? body.variant_ref?.id ?? null;
     const ofVariant = pinned?.revision ?? body.variant_ref?.version ?? null;
@@ -31,9 +34,12 @@ export const fetchConfig: Operation<'fetchConfig'> = {
   },
 };
 
-async function requireReferencedApp(db: Db, reference: Reference | null, pinnedAppId: string | null): Promise<AppRow> {
+function requireReferencedApp(
+  apps: readonly AppRow[],
+  reference: Reference | null,
+  pinnedAppId: string | null,
+): AppRow {
   const wanted = reference?.id ?? reference?.slug ?? pinnedAppId;
-  const apps = await readAllApps(db);
   const found = apps.find((app) => app.id === wanted) ?? apps.find((app) => app.name === wanted);
   if (found !== undefined) return found;
   if (wanted !== null) throw notFound({ kind: 'app', name: wanted, available: apps.map((app) => app.name) });

@@ -50,8 +50,9 @@ export const getOpenApi: Operation<'getOpenApi'> = {
 
 export const getProfile: Operation<'getProfile'> = {
   access: 'read',
-  run: async ({ user_id: wanted }, { principal: { id, name, role } }) => {
+  run: async ({ user_id: wanted }, { principal: { id, name, role, appIds } }) => {
     if (wanted !== undefined && wanted !== id) throw notFound({ kind: 'user', name: wanted, available: [id] });
-    return { id, uid: id, email: null, username: name, created_at: null, updated_at: null, role };
+    const app_ids = appIds == null ? null : [...appIds];
+    return { id, uid: id, email: null, username: name, created_at: null, updated_at: null, role, app_ids };
   },
 };

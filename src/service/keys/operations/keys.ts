@@ -1,6 +1,7 @@
-import { deleteKeyRecords, findKey, hasOtherOperator, type KeyRow, readKeys } from '../queries/keys.ts';
+import { appIdsOf, deleteKeyRecords, findKey, hasOtherOperator, type KeyRow, readKeys } from '../queries/keys.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { Role } from '../../../contract/endpoint/role.ts';
+import { type AppRow, requireApp } from '../../apps/queries.ts';
 import { makeKey } from '../make-key.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
@@ -14,8 +15,10 @@ export const listKeys: Operation<'listKeys'> = {
   },
 };
 
-function toKey({ prefix, name, role, created_at, expires_at, rate_limit }: KeyRow) {
-  return { prefix, name, role: Role.parse(role), created_at, expiration_date: expires_at, expires_at, rate_limit };
+function toKey(row: KeyRow) {
+  const { prefix, name, role, created_at, expires_at, rate_limit } = row;
+  const expiry = { expiration_date: expires_at, expires_at };
+  return { prefix, name, role: Role.parse(role), created_at, ...expiry, rate_limit, app_ids: appIdsOf(row) };
 }
 
 /** Name of a key that was created without one. */
@@ -29,12 +32,22 @@ export const createKey: Operation<'createKey'> = {
     const expiresAt = body.expires_at ?? null;
     requireFuture(expiresAt, now);
     const { name = UNNAMED, role = 'author', rate_limit: rateLimit = null } = body;
-    const key = await makeKey(db, { name, role, expiresAt, rateLimit, now });
+    const apps = await requireApps(db, body.app_ids ?? null);
+    const appIds = apps?.map(({ id }) => id) ?? null;
+    const key = await makeKey(db, { name, role, expiresAt, rateLimit, appIds, now });
     const [prefix = ''] = key.split('.');
-    record({ kind: 'key', id: prefix, name, after: prefix, summary: `created, ${role}` });
+    const reach = apps === null ? '' : ` of ${apps.map((app) => app.name).join(', ')}`;
+    record({ kind: 'key', id: prefix, name, after: prefix, summary: `created, ${role}${reach}` });
     return key;
   },
 };
+
+async function requireApps(db: Db, ids: readonly string[] | null): Promise<AppRow[] | null> {
+  if (ids === null) return null;
+  const apps: AppRow[] = [];
+  for (const id of new Set(ids)) apps.push(await requireApp(db, id));
+  return apps;
+}
 
 function requireFuture(expiresAt: string | null, now: string): void {
   if (expiresAt === null || Date.parse(expiresAt) > Date.parse(now)) return;
@@ -70,9 +83,10 @@ export const validateKey: Operation<'validateKey'> = {
   },
 };
 
-/** Keeps the last operator's key: without one, nobody could create another. */
-async function requireOtherOperator(db: Db, { prefix, name, role, session_of }: KeyRow, now: string): Promise<void> {
-  if (role !== 'operator' || session_of !== null) return;
+/** Keeps the last operator's key of all apps: without one, nobody could create another. */
+async function requireOtherOperator(db: Db, key: KeyRow, now: string): Promise<void> {
+  const { prefix, name, role, session_of, app_ids } = key;
+  if (role !== 'operator' || session_of !== null || app_ids !== null) return;
   if (await hasOtherOperator(db, prefix, now)) return;
   throw new UserError({
     code: 'WF_CONFLICT',

@@ -1,6 +1,12 @@
+import { fromJson } from '../../store/json-column.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
 export type KeyRow = Database['keys'];
+
+/** Reads the ids of the apps that a key reaches; `null`: all. */
+export function appIdsOf({ app_ids }: Pick<KeyRow, 'app_ids'>): string[] | null {
+  return app_ids === null ? null : fromJson<string[]>(app_ids);
+}
 
 export async function findKey(db: Db, prefix: string): Promise<KeyRow | null> {
   return (await db.selectFrom('keys').selectAll().where('prefix', '=', prefix).executeTakeFirst()) ?? null;
@@ -31,7 +37,7 @@ export async function hasAnyKey(db: Db): Promise<boolean> {
   return (await db.selectFrom('keys').select('prefix').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Answers whether an operator's key other than this one is valid now; sessions of the page do not count. */
+/** Answers whether another operator's key of all apps is valid now; sessions of the page do not count. */
 export async function hasOtherOperator(db: Db, prefix: string, now: string): Promise<boolean> {
   const other = await db
     .selectFrom('keys')
@@ -39,6 +45,7 @@ export async function hasOtherOperator(db: Db, prefix: string, now: string): Pro
     .where('role', '=', 'operator')
     .where('prefix', '!=', prefix)
     .where('session_of', 'is', null)
+    .where('app_ids', 'is', null)
     .where((the) => the.or([the('expires_at', 'is', null), the('expires_at', '>', now)]))
     .limit(1)
     .executeTakeFirst();

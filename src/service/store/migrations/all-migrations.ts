@@ -21,6 +21,7 @@ import { variantsByApp } from './0020-variants-by-app.ts';
 import { evaluationsByVariant } from './0021-evaluations-by-variant.ts';
 import { judgeCosts } from './0022-judge-costs.ts';
 import { cellUsage } from './0023-cell-usage.ts';
+import { reach } from './0024-reach.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   evaluationsByVariant,
   judgeCosts,
   cellUsage,
+  reach,
 ];

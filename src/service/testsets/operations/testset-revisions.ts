@@ -18,11 +18,12 @@ import { v7 as newId } from 'uuid';
 import type { TestsetRevision } from '../../../contract/testsets/testset.ts';
 import { countOf } from '../../../errors/count-of.ts';
 import { UserError } from '../../../errors/wf-error.ts';
-import type { Operation } from '../../operation/operation.ts';
+import type { Operation, Principal } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { collectColumns } from '../collect-columns.ts';
 import { insertTestsetRows, readTestsetRows } from '../queries/testset-rows.ts';
+import { appsToLookIn, chooseTestsetApp } from '../testset-app.ts';
 import type { Db } from '../../store/schema.ts';
 
 /** How long a revision may stay open before it counts as abandoned. */
@@ -56,9 +57,10 @@ export const listTestsetRows: Operation<'listTestsetRows'> = {
 export const openTestsetRevision: Operation<'openTestsetRevision'> = {
   access: 'write',
   audit: { kind: 'testset', verb: 'opened' },
-  run: async ({ body }, { db, now, principal }) => {
+  run: async ({ body }, { db, now, principal, record }) => {
     const { name, content_tag = null } = body;
-    const same = await findSame(db, name, content_tag);
+    const appId = await chooseTestsetApp(db, body.app_id ?? null, principal);
+    const same = await findSame(db, { name, content_tag, app_id: appId }, principal);
     if (same !== null) return toRevision(same);
     await deleteAbandonedRevisions(db, new Date(Date.parse(now) - OPEN_MS).toISOString());
     const row: TestsetRevisionRow = {
@@ -71,8 +73,10 @@ export const openTestsetRevision: Operation<'openTestsetRevision'> = {
       content_tag,
       created_by: principal.name,
       created_at: now,
+      app_id: appId,
     };
     await insertRevisionRow(db, row);
+    record({ kind: 'testset', id: row.id, name, appId, summary: 'opened' });
     return toRevision(row);
   },
 };
@@ -89,7 +93,8 @@ export const addTestsetRows: Operation<'addTestsetRows'> = {
     const grown = { row_count: open.row_count + rows.length, columns: JSON.stringify(columns) };
     if (!(await growRevision(db, open, grown))) throw gap(position, open.row_count);
     await insertTestsetRows(db, open.id, rows, position);
-    record({ kind: 'testset', id: open.id, name: open.name, summary: `${countOf(rows.length, 'row')} sent` });
+    const appId = open.app_id;
+    record({ kind: 'testset', id: open.id, name: open.name, appId, summary: `${countOf(rows.length, 'row')} sent` });
     return toRevision({ ...open, ...grown });
   },
 };
@@ -97,7 +102,7 @@ export const addTestsetRows: Operation<'addTestsetRows'> = {
 export const finishTestsetRevision: Operation<'finishTestsetRevision'> = {
   access: 'write',
   audit: { kind: 'testset', verb: 'finished' },
-  run: async ({ testset_revision_id }, { db, now, record }) => {
+  run: async ({ testset_revision_id }, { db, now, principal, record }) => {
     const row = await requireRevisionRow(db, testset_revision_id);
     // A repeated request: the revision is finished already.
     if (row.testset_id !== null) return toRevision(row);
@@ -105,21 +110,28 @@ export const finishTestsetRevision: Operation<'finishTestsetRevision'> = {
       throw new UserError({ code: 'WF_INVALID_INPUT', message: 'A revision of a test set needs at least one row.' });
     }
     // Somebody stored the same revision meanwhile; these rows are deleted later, like those of abandoned revisions.
-    const same = await findSame(db, row.name, row.content_tag);
+    const same = await findSame(db, row, principal);
     if (same !== null) return toRevision(same);
-    const testset_id = (await findTestsetByName(db, row.name))?.id ?? (await insertTestset(db, row.name, now));
+    const { name, app_id: appId } = row;
+    const there = await findTestsetByName(db, name, appsToLookIn(appId, principal));
+    const testset_id = there?.id ?? (await insertTestset(db, { name, appId, now }));
     const revision = await nextRevision(db, testset_id);
     await updateTestsetRecord(db, testset_id, { updated_at: now });
     const summary = `revision ${revision}, ${countOf(row.row_count, 'row')}`;
-    record({ kind: 'testset', id: testset_id, name: row.name, after: row.id, summary });
+    const ownAppId = there === null ? appId : there.app_id;
+    record({ kind: 'testset', id: testset_id, name, appId: ownAppId, after: row.id, summary });
     await finishRevision(db, row.id, { testset_id, revision });
     return toRevision({ ...row, testset_id, revision });
   },
 };
 
-/** Finds the newest revision of the test set with a name, if its content has the tag. */
-async function findSame(db: Db, name: string, tag: string | null): Promise<TestsetRevisionRow | null> {
-  const newest = tag === null ? null : await findTestsetByName(db, name);
+/** Finds the newest revision of the test set that new rows would go to, if its content has the tag. */
+async function findSame(
+  db: Db,
+  { name, content_tag: tag, app_id }: Pick<TestsetRevisionRow, 'name' | 'content_tag' | 'app_id'>,
+  principal: Principal,
+): Promise<TestsetRevisionRow | null> {
+  const newest = tag === null ? null : await findTestsetByName(db, name, appsToLookIn(app_id, principal));
   const row = newest === null ? null : await requireRevisionRow(db, newest.revision_id);
   return row?.content_tag === tag ? row : null;
 }
@@ -140,6 +152,6 @@ function gap(position: number, count: number): UserError {
   });
 }
 
-function toRevision({ row_count, columns, ...row }: TestsetRevisionRow): TestsetRevision {
+function toRevision({ row_count, columns, app_id: _, ...row }: TestsetRevisionRow): TestsetRevision {
   return { ...row, rows: row_count, columns: fromJson<string[]>(columns) };
 }

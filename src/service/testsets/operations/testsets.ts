@@ -9,24 +9,27 @@ import {
 } from '../queries/testsets.ts';
 import { countOf } from '../../../errors/count-of.ts';
 import { v7 as newId } from 'uuid';
-import type { NewTestset } from '../../../contract/testsets/testset.ts';
+import type { TestsetUpdate } from '../../../contract/testsets/testset.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { collectColumns } from '../collect-columns.ts';
 import { insertTestsetRows, readTestsetRows } from '../queries/testset-rows.ts';
+import { chooseTestsetApp } from '../testset-app.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const createTestset: Operation<'createTestset'> = {
   access: 'write',
   audit: { kind: 'testset', verb: 'created' },
   run: async ({ body }, { db, now, principal, record }) => {
-    const id = await insertTestset(db, body.name, now);
+    const appId = await chooseTestsetApp(db, body.app_id ?? null, principal);
+    const id = await insertTestset(db, { name: body.name, appId, now });
     await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
     record({
       kind: 'testset',
       id,
       name: body.name,
+      appId,
       after: id,
       summary: `created, ${countOf(body.csvdata.length, 'row')}`,
     });
@@ -36,10 +39,11 @@ export const createTestset: Operation<'createTestset'> = {
 
 export const listTestsets: Operation<'listTestsets'> = {
   access: 'read',
-  run: async ({ name: wanted, id_prefix, ...paging }, { db }) => {
+  run: async ({ name: wanted, id_prefix, ...paging }, { db, principal }) => {
     const rows = await readTestsets(db, {
       name: wanted,
       idPrefix: id_prefix,
+      among: principal.appIds ?? null,
       after: readCursor(paging, ''),
       limit: rowsToRead(paging),
     });
@@ -47,15 +51,7 @@ export const listTestsets: Operation<'listTestsets'> = {
       rows,
       paging,
       (row) => row.id,
-      ({ id, name, created_at, updated_at, revision, row_count: rows }) => ({
-        id,
-        _id: id,
-        name,
-        created_at,
-        updated_at,
-        revision,
-        rows,
-      }),
+      ({ revision_id: _, row_count: rows, ...row }) => ({ ...row, _id: row.id, rows }),
     );
   },
 };
@@ -64,9 +60,9 @@ export const getTestset: Operation<'getTestset'> = {
   access: 'read',
   run: async ({ testset_id, revision: wanted }, { db }) => {
     const found = await requireTestset(db, testset_id, wanted);
-    const { id, name, created_at, updated_at, revision, revision_id } = found;
+    const { id, name, created_at, updated_at, revision, revision_id, app_id } = found;
     const rows = await readTestsetRows(db, revision_id);
-    return { id, name, csvdata: rows.map(({ row }) => row), created_at, updated_at, revision };
+    return { id, name, csvdata: rows.map(({ row }) => row), created_at, updated_at, revision, app_id };
   },
 };
 
@@ -74,11 +70,11 @@ export const updateTestset: Operation<'updateTestset'> = {
   access: 'write',
   audit: { kind: 'testset', verb: 'changed' },
   run: async ({ testset_id, body }, { db, now, principal, record }) => {
-    const { id } = await requireTestset(db, testset_id);
+    const { id, app_id: appId } = await requireTestset(db, testset_id);
     await updateTestsetRecord(db, id, { name: body.name, updated_at: now });
     await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
     const rows = countOf(body.csvdata.length, 'row');
-    record({ kind: 'testset', id, name: body.name, summary: `changed to ${rows}` });
+    record({ kind: 'testset', id, name: body.name, appId, summary: `changed to ${rows}` });
     return { status: 'success', message: `Test set ${body.name} now has ${rows}.`, id, _id: id };
   },
 };
@@ -91,8 +87,8 @@ export const deleteTestsets: Operation<'deleteTestsets'> = {
     if (ids.length === 0) record(null);
     if (ids.length === 0) return [];
     for (const id of ids) {
-      const { name } = await requireTestset(db, id);
-      record({ kind: 'testset', id, name, before: id, summary: 'deleted' });
+      const { name, app_id: appId } = await requireTestset(db, id);
+      record({ kind: 'testset', id, name, appId, before: id, summary: 'deleted' });
     }
     await deleteTestsetRecords(db, ids);
     return ids;
@@ -103,7 +99,7 @@ export const deleteTestsets: Operation<'deleteTestsets'> = {
 async function insertRevision(
   db: Db,
   testset_id: string,
-  { name, csvdata }: NewTestset,
+  { name, csvdata }: TestsetUpdate,
   made: Pick<TestsetRevisionRow, 'created_by' | 'created_at'>,
 ): Promise<void> {
   const id = newId();
@@ -116,6 +112,7 @@ async function insertRevision(
     row_count: csvdata.length,
     columns: JSON.stringify(columns),
     content_tag: null,
+    app_id: null,
     ...made,
   };
   await insertRevisionRow(db, row);

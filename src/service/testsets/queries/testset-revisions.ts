@@ -51,7 +51,11 @@ export async function finishRevision(
   id: string,
   place: { readonly testset_id: string; readonly revision: number },
 ): Promise<void> {
-  await db.updateTable('testset_revisions').set(place).where('id', '=', id).execute();
+  await db
+    .updateTable('testset_revisions')
+    .set({ ...place, app_id: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Deletes the revisions that were opened before an instant and never finished. */

@@ -14,6 +14,7 @@ export interface RevisedTestset {
   readonly revision: number;
   readonly revision_id: string;
   readonly row_count: number;
+  readonly app_id: string | null;
 }
 
 /**
@@ -42,6 +43,7 @@ function selectRevised(db: Db) {
       'testsets.name',
       'testsets.created_at',
       'testsets.updated_at',
+      'testsets.app_id',
       'testset_revisions.revision',
       'testset_revisions.id as revision_id',
       'testset_revisions.row_count',
@@ -62,10 +64,24 @@ async function missingRevision(db: Db, id: string, revision: number): Promise<Er
   });
 }
 
-/** Finds the newest revision of the oldest test set with a name. */
-export async function findTestsetByName(db: Db, name: string): Promise<RevisedTestset | null> {
-  const named = await db.selectFrom('testsets').select('id').where('name', '=', name).orderBy('id').executeTakeFirst();
-  return named === undefined ? null : await requireTestset(db, named.id);
+/**
+ * Finds the newest revision of the oldest test set with a name.
+ *
+ * @param appIds - apps to look in, in order; `null` stands for the test sets of no app
+ */
+export async function findTestsetByName(
+  db: Db,
+  name: string,
+  appIds: readonly (string | null)[],
+): Promise<RevisedTestset | null> {
+  const named = await db
+    .selectFrom('testsets')
+    .select(['id', 'app_id'])
+    .where('name', '=', name)
+    .orderBy('id')
+    .execute();
+  const found = appIds.flatMap((appId) => named.find(({ app_id }) => app_id === appId) ?? [])[0];
+  return found === undefined ? null : await requireTestset(db, found.id);
 }
 
 /** Computes the number of a test set's next revision. */
@@ -79,9 +95,12 @@ export async function nextRevision(db: Db, testsetId: string): Promise<number> {
 }
 
 /** Stores a test set without any revision yet. */
-export async function insertTestset(db: Db, name: string, now: string): Promise<string> {
+export async function insertTestset(
+  db: Db,
+  { name, appId, now }: { readonly name: string; readonly appId: string | null; readonly now: string },
+): Promise<string> {
   const id = newId();
-  const row = { id, project_id: await readProjectId(db), name, created_at: now, updated_at: now };
+  const row = { id, project_id: await readProjectId(db), name, created_at: now, updated_at: now, app_id: appId };
   await db.insertInto('testsets').values(row).execute();
   return id;
 }
@@ -101,17 +120,21 @@ export async function deleteTestsetRecords(db: Db, ids: readonly string[]): Prom
 export interface TestsetFilter {
   readonly name: string | undefined;
   readonly idPrefix: string | undefined;
+  /** Ids of the apps whose test sets to read; `null`: all test sets. */
+  readonly among: readonly string[] | null;
   /** Id of the test set before the first one. */
   readonly after: string;
   readonly limit: number;
 }
 
 /** Reads test sets at their newest revisions, by their ids, in order. */
-export async function readTestsets(db: Db, { name, idPrefix, after, limit }: TestsetFilter): Promise<RevisedTestset[]> {
+export async function readTestsets(db: Db, filter: TestsetFilter): Promise<RevisedTestset[]> {
+  const { name, idPrefix, among, after, limit } = filter;
   const rows = await selectRevised(db)
     .where('testsets.id', '>', after)
     .where(beginsWith('testsets.id', idPrefix))
     .$if(name !== undefined, (query) => query.where('testsets.name', '=', name ?? ''))
+    .$if(among !== null, (query) => query.where('testsets.app_id', 'in', among ?? []))
     .where('testset_revisions.revision', '=', (of) =>
       of
         .selectFrom('testset_revisions as all_revisions')

@@ -94,6 +94,7 @@ const WrittenTestset = z.object({ testset_id: z.string(), rows: z.int(), format:
 const CreatedKeyResult = Key.omit({ created_at: true }).extend({
   key: z.string(),
   rate_limit: z.int().nullable(),
+  app_ids: z.array(z.string()).nullable(),
 }) satisfies z.ZodType<CreatedKey>;
 
 /** Why a change shows what was written: reading it back failed. */

@@ -1,0 +1,146 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { OperationInput } from '../operation/operation.ts';
+import { type RecordRef, refs } from './record-ref.ts';
+
+/**
+ * What a key of some apps gets from an endpoint:
+ *
+ * - `open`: the same as a key of all apps, because nothing belongs to an app.
+ * - `all apps`: 403, because the effect is not limited to an app.
+ * - `its apps`: only what belongs to its apps. The operation selects it by the caller's `appIds`.
+ * - a function: the records that a request names. All of them must belong to its apps, else the answer is 404.
+ */
+export type EndpointReach<N extends EndpointName> =
+  | 'open'
+  | 'all apps'
+  | 'its apps'
+  | ((input: OperationInput<N>) => readonly RecordRef[]);
+
+const ofApp = (input: { readonly app_id: string }) => refs('app', input.app_id);
+const ofBodyApp = ({ body }: { readonly body: { readonly app_id: string } }) => refs('app', body.app_id);
+const ofVariant = (input: { readonly variant_id: string }) => refs('variant', input.variant_id);
+const ofEvaluation = (input: { readonly evaluation_id: string }) => refs('evaluation', input.evaluation_id);
+const ofEvaluator = (input: { readonly evaluator_config_id: string }) => refs('evaluator', input.evaluator_config_id);
+const ofHumanEvaluation = (input: { readonly evaluation_id: string }) => refs('human evaluation', input.evaluation_id);
+const ofCase = (input: { readonly evaluation_scenario_id: string }) => refs('case', input.evaluation_scenario_id);
+const ofTestset = (input: { readonly testset_id: string }) => refs('test set', input.testset_id);
+const ofRevision = (input: { readonly testset_revision_id: string }) =>
+  refs('test set revision', input.testset_revision_id);
+const ofArtifact = (input: { readonly sha256: string }) => refs('artifact', input.sha256);
+
+const ofNewEvaluation = ({ body }: Pick<OperationInput<'createEvaluations'>, 'body'>) => [
+  ...ofBodyApp({ body }),
+  ...refs('variant', ...body.variant_ids),
+  ...refs('evaluator', ...body.evaluators_configs),
+  ...refs('test set', body.testset_id),
+];
+
+/** The reach that every endpoint requires. An endpoint without an entry does not compile. */
+export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } = {
+  createApp: 'all apps',
+  listApps: 'its apps',
+  updateApp: ofApp,
+  deleteApp: ofApp,
+  countAppRecords: ofApp,
+
+  listAppVariants: ofApp,
+  addVariantFromBase: ({ body }) => refs('base', body.base_id),
+  getVariant: ofVariant,
+  updateVariantParameters: ofVariant,
+  deleteVariant: ofVariant,
+  listVariantRevisions: ofVariant,
+  getVariantRevision: ofVariant,
+  fetchConfig: 'its apps',
+  listBases: ofApp,
+
+  listAppEnvironments: ofApp,
+  getEnvironmentRevisions: ofApp,
+  deployToEnvironment: ({ body }) => [
+    ...ofVariant(body),
+    ...refs('evaluation', body.evaluation_id, body.baseline_evaluation_id),
+  ],
+  rollbackEnvironment: ofBodyApp,
+  protectEnvironment: ofApp,
+  listVariables: ofApp,
+  setVariable: ofApp,
+  deleteVariable: ofApp,
+
+  // Whoever knows the hash of a bundle has its content, or had access to it.
+  putArtifact: 'open',
+  getArtifact: ofArtifact,
+  headArtifact: ofArtifact,
+  createDeployment: ofApp,
+  checkDeployment: ofApp,
+  listDeployments: ofApp,
+  listRoutes: ofApp,
+  listLogs: ofApp,
+
+  exportTable: ofApp,
+  createImport: 'all apps',
+  putImportPage: 'all apps',
+  commitImport: 'all apps',
+  deleteImport: 'all apps',
+
+  getEvaluation: ofEvaluation,
+  createEvaluations: ofNewEvaluation,
+  planEvaluations: ofNewEvaluation,
+  listEvaluations: ofApp,
+  getEvaluationStatus: ofEvaluation,
+  getEvaluationResults: ofEvaluation,
+  listEvaluationScenarios: ofEvaluation,
+  getEvaluationProgress: ofEvaluation,
+  getEvaluationSummary: ofEvaluation,
+  cancelEvaluation: ofEvaluation,
+  resumeEvaluation: ofEvaluation,
+  deleteEvaluations: ({ body }) => refs('evaluation', ...body.evaluations_ids),
+
+  listEvaluators: ({ app_id }) => refs('app', app_id),
+  runEvaluator: 'open',
+  listEvaluatorConfigs: ofApp,
+  createEvaluatorConfig: ofBodyApp,
+  getEvaluatorConfig: ofEvaluator,
+  updateEvaluatorConfig: ofEvaluator,
+  deleteEvaluatorConfig: ofEvaluator,
+
+  listHumanEvaluations: ofApp,
+  createHumanEvaluation: ({ body }) => [
+    ...ofBodyApp({ body }),
+    ...refs('variant', ...body.variant_ids),
+    ...refs('test set', body.testset_id),
+  ],
+  getHumanEvaluation: ofHumanEvaluation,
+  updateHumanEvaluation: ofHumanEvaluation,
+  deleteHumanEvaluations: ({ body }) => refs('human evaluation', ...body.evaluations_ids),
+  listHumanEvaluationScenarios: ofHumanEvaluation,
+  updateHumanEvaluationScenario: (input) => [...ofHumanEvaluation(input), ...ofCase(input)],
+  getHumanScenarioScore: ofCase,
+  updateHumanScenarioScore: ofCase,
+  getHumanEvaluationResults: ofHumanEvaluation,
+  listHumanVotes: ofHumanEvaluation,
+  listHumanVoters: ofHumanEvaluation,
+  createHumanVoter: ofHumanEvaluation,
+  getHumanLinks: ofHumanEvaluation,
+  listHumanOutputs: ofHumanEvaluation,
+
+  createTestset: ({ body }) => refs('app', body.app_id),
+  listTestsets: 'its apps',
+  getTestset: ofTestset,
+  updateTestset: ofTestset,
+  deleteTestsets: ({ body }) => refs('test set', ...body.testset_ids),
+  listTestsetRows: ofTestset,
+  listTestsetRevisions: ofTestset,
+  openTestsetRevision: ({ body }) => refs('app', body.app_id),
+  addTestsetRows: ofRevision,
+  finishTestsetRevision: ofRevision,
+
+  getProfile: 'open',
+  listKeys: 'all apps',
+  createKey: 'all apps',
+  deleteKey: 'all apps',
+
+  getHealth: 'open',
+  getReadiness: 'open',
+  getOpenApi: 'open',
+
+  listAuditEntries: 'its apps',
+};

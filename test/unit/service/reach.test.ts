@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { permissionRows } from '../../helpers/permission-rows.ts';
+import { startService } from '../../helpers/start-service.ts';
+import { testReach } from '../../helpers/suites/reach.ts';
+
+describe('reach on SQLite', () => testReach(() => startService()));
+
+test('the page on permissions has a row for every endpoint', async () => {
+  const page = await readFile(new URL('../../../docs/permissions.md', import.meta.url), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  expect(rows.filter((row) => !row.includes('/services/') && !row.includes('/metrics'))).toEqual(permissionRows());
+});
