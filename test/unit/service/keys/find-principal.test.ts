@@ -14,6 +14,7 @@ test('a key belongs to its name and role', async () => {
     name: 'ci',
     role: 'author',
     rateLimit: null,
+    appIds: null,
   });
 });
 
