@@ -1,5 +1,6 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/variable-flags.ts';
 import { variablesPage } from '../../../src/ui/environments/variables-page.ts';
 import { showPage } from '../../../src/ui/layout/show-page.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
@@ -7,14 +8,23 @@ import { requireExtensions } from '../../../src/use-cases/session/require-extens
 
 export default class EnvVarsList extends BaseCommand {
   static override summary = "List the environment variables of an app's workflow, without their values.";
-  static override examples = ['wf env vars list', 'wf env vars list --app support --json'];
-  static override flags = APP_FLAG;
+  static override examples = [
+    'wf env vars list',
+    'wf env vars list --env production',
+    'wf env vars list --app support --json',
+  ];
+  static override flags = { ...APP_FLAG, ...OF_ENVIRONMENT };
 
   async run(): Promise<void> {
-    await this.parse(EnvVarsList);
+    const { flags } = await this.parse(EnvVarsList);
     const { client, app } = await this.appSession();
     const extended = await requireExtensions(client, 'variables');
-    const variables = await extended.listVariables({ app_id: await resolveAppId({ client, app }) });
+    const app_id = await resolveAppId({ client, app });
+    const { env } = flags;
+    const variables =
+      env === undefined
+        ? await extended.listVariables({ app_id })
+        : await extended.listEnvironmentVariables({ app_id, environment_name: env });
     await this.show({ json: variables, view: (display) => showPage(variablesPage(variables), display) });
   }
 }

@@ -2,6 +2,8 @@ import * as Args from '../../../src/cli/kit/define/args.ts';
 import { askSecret } from '../../../src/cli/kit/prompts/ask-secret.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/variable-flags.ts';
+import { shellWord } from '../../../src/errors/shell-word.ts';
 import { isInteractive } from '../../../src/cli/kit/process/screen.ts';
 import { showLine } from '../../../src/ui/layout/show-line.ts';
 import { readTextSource } from '../../../src/use-cases/files/read-text-source.ts';
@@ -12,29 +14,32 @@ import { requireExtensions } from '../../../src/use-cases/session/require-extens
 export default class EnvVarsSet extends BaseCommand {
   static override summary = "Set an environment variable of an app's deployed workflow.";
   static override description =
-    "Without =VALUE, asks for the value on a terminal without showing it, or reads it from stdin; so it appears in no history and no process list. The service stores it encrypted and never returns it. A running workflow sees it from its next call; it overrides the project's .env.";
+    "Without =VALUE, asks for the value on a terminal without showing it, or reads it from stdin; so it appears in no history and no process list. The service stores it encrypted and never returns it. A running workflow sees it from its next call; it overrides the project's .env. With --env, only that environment has it, as a new revision; a protected environment has no other variables than its own, and only operators set them.";
   static override examples = [
     'wf env vars set OPENAI_API_KEY',
     'wf env vars set OPENAI_API_KEY < key.txt',
+    'wf env vars set OPENAI_API_KEY --env production < key.txt',
     'wf env vars set MODEL_URL=https://models.example.com/v1 --app support',
   ];
   static override args = {
     variable: Args.string({ required: true, description: 'NAME, or NAME=VALUE when the value is not secret.' }),
   };
-  static override flags = APP_FLAG;
+  static override flags = { ...APP_FLAG, ...OF_ENVIRONMENT };
 
   async run(): Promise<void> {
-    const { args } = await this.parse(EnvVarsSet);
+    const { args, flags } = await this.parse(EnvVarsSet);
     const { name, value } = parseVariable(args.variable);
     const { client, app } = await this.appSession();
     const extended = await requireExtensions(client, 'variables');
     const given = value ?? (await this.#readValue(name));
-    const variable = await extended.setVariable({
-      app_id: await resolveAppId({ client, app }),
-      variable_name: name,
-      body: { value: given },
-    });
-    await this.show({ json: variable, view: showLine(`Set ${name}.`, 'wf env vars list') });
+    const of = { app_id: await resolveAppId({ client, app }), variable_name: name, body: { value: given } };
+    const { env } = flags;
+    const variable =
+      env === undefined
+        ? await extended.setVariable(of)
+        : await extended.setEnvironmentVariable({ ...of, environment_name: env });
+    const [where, next] = env === undefined ? ['', ''] : [` in ${env}`, ` --env ${shellWord(env)}`];
+    await this.show({ json: variable, view: showLine(`Set ${name}${where}.`, `wf env vars list${next}`) });
   }
 
   async #readValue(name: string): Promise<string> {

@@ -1,6 +1,8 @@
 import * as Args from '../../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/variable-flags.ts';
+import { shellWord } from '../../../src/errors/shell-word.ts';
 import { showLine } from '../../../src/ui/layout/show-line.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 import { requireExtensions } from '../../../src/use-cases/session/require-extensions.ts';
@@ -8,21 +10,24 @@ import { requireExtensions } from '../../../src/use-cases/session/require-extens
 export default class EnvVarsUnset extends BaseCommand {
   static override summary = "Unset an environment variable of an app's deployed workflow.";
   static override description = 'Nobody can read the value back, so it asks first on a terminal.';
-  static override examples = ['wf env vars unset OPENAI_API_KEY', 'wf env vars unset MODEL_URL --app support'];
+  static override examples = ['wf env vars unset OPENAI_API_KEY', 'wf env vars unset MODEL_URL --env production'];
   static override args = {
     name: Args.string({ names: 'variable', required: true, description: 'Name of the variable.' }),
   };
-  static override flags = { ...APP_FLAG, ...YES_FLAG };
+  static override flags = { ...APP_FLAG, ...OF_ENVIRONMENT, ...YES_FLAG };
 
   async run(): Promise<void> {
-    const { args } = await this.parse(EnvVarsUnset);
+    const { args, flags } = await this.parse(EnvVarsUnset);
     const { client, app } = await this.appSession();
     const extended = await requireExtensions(client, 'variables');
     await this.confirmAtTerminal(async () => `Unset ${args.name}, whose value nobody can read back?`);
-    await extended.deleteVariable({
-      app_id: await resolveAppId({ client, app }),
-      variable_name: args.name,
-    });
-    await this.show({ json: { name: args.name }, view: showLine(`Unset ${args.name}.`, 'wf env vars list') });
+    const of = { app_id: await resolveAppId({ client, app }), variable_name: args.name };
+    const { env } = flags;
+    await (env === undefined
+      ? extended.deleteVariable(of)
+      : extended.deleteEnvironmentVariable({ ...of, environment_name: env }));
+    const [where, next] = env === undefined ? ['', ''] : [` in ${env}`, ` --env ${shellWord(env)}`];
+    const line = `Unset ${args.name}${where}.`;
+    await this.show({ json: { name: args.name }, view: showLine(line, `wf env vars list${next}`) });
   }
 }

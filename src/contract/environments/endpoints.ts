@@ -7,9 +7,10 @@ import {
   ProtectEnvironment,
   RollbackEnvironment,
 } from './environment.ts';
-import { SetVariable, Variable, VariableName } from './variable.ts';
+import { EnvironmentVariable, SetVariable, Variable, VariableName } from './variable.ts';
 
 const AppId = z.object({ app_id: z.string() });
+const EnvironmentName = AppId.extend({ environment_name: z.string() });
 
 export const environmentEndpoints = {
   listAppEnvironments: endpoint({
@@ -29,7 +30,7 @@ export const environmentEndpoints = {
     tag: 'environments',
     summary: "List revisions of an app's environment",
     source: 'seed §4.3',
-    params: AppId.extend({ environment_name: z.string() }),
+    params: EnvironmentName,
     response: EnvironmentRevisions,
   }),
   deployToEnvironment: endpoint({
@@ -62,7 +63,7 @@ export const environmentEndpoints = {
     summary: 'Protect an environment by a gate, or with null remove the protection',
     source: 'wf',
     role: 'operator',
-    params: z.object({ app_id: z.string(), environment_name: z.string() }),
+    params: EnvironmentName,
     body: ProtectEnvironment,
     response: EnvironmentOutput,
   }),
@@ -97,6 +98,37 @@ export const environmentEndpoints = {
     source: 'wf',
     role: 'author',
     params: AppId.extend({ variable_name: z.string() }),
+    response: z.null(),
+  }),
+  listEnvironmentVariables: endpoint({
+    method: 'GET',
+    path: '/apps/{app_id}/environments/{environment_name}/variables',
+    tag: 'variables',
+    summary: 'List the variables that the workflow of an environment gets, without their values',
+    source: 'wf',
+    role: 'author',
+    params: EnvironmentName,
+    response: z.array(EnvironmentVariable),
+  }),
+  setEnvironmentVariable: endpoint({
+    method: 'PUT',
+    path: '/apps/{app_id}/environments/{environment_name}/variables/{variable_name}',
+    tag: 'variables',
+    summary: 'Set a variable of one environment, as a new revision; of a protected one, as an operator',
+    source: 'wf',
+    role: 'author',
+    params: EnvironmentName.extend({ variable_name: VariableName }),
+    body: SetVariable,
+    response: EnvironmentVariable,
+  }),
+  deleteEnvironmentVariable: endpoint({
+    method: 'DELETE',
+    path: '/apps/{app_id}/environments/{environment_name}/variables/{variable_name}',
+    tag: 'variables',
+    summary: 'Unset a variable of one environment, as a new revision; of a protected one, as an operator',
+    source: 'wf',
+    role: 'author',
+    params: EnvironmentName.extend({ variable_name: z.string() }),
     response: z.null(),
   }),
 };

@@ -23,6 +23,10 @@ export const VariableName = z
 export const Variable = z.object({ name: z.string(), updated_at: z.string(), modified_by: z.string() });
 export type Variable = z.infer<typeof Variable>;
 
+/** A variable that the workflow of an environment gets: its own, or the app's. */
+export const EnvironmentVariable = Variable.extend({ from: z.enum(['app', 'environment']) });
+export type EnvironmentVariable = z.infer<typeof EnvironmentVariable>;
+
 /** Body that sets a variable. */
 export const SetVariable = z.strictObject({
   // The operating system truncates a value at U+0000, and starts no process with a value above 128 KiB.

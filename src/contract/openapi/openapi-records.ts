@@ -56,7 +56,7 @@ import {
   UpdatedTestset,
 } from '../testsets/testset.ts';
 import { LogLine } from '../deployments/log.ts';
-import { SetVariable, Variable } from '../environments/variable.ts';
+import { EnvironmentVariable, SetVariable, Variable } from '../environments/variable.ts';
 import { ErrorBody, ValidationError, ValidationErrorItem } from '../validation/validation-error.ts';
 import {
   AddVariantFromBasePayload,
@@ -133,5 +133,6 @@ export const OPENAPI_RECORDS: Readonly<Record<string, z.ZodType>> = {
   UpdatedTestset,
   ValidationError,
   ValidationErrorItem,
+  EnvironmentVariable,
   Variable,
 };

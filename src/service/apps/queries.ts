@@ -103,6 +103,7 @@ export async function insertApp(db: Db, app: { readonly name: string; readonly n
     name: environment,
     position,
     protection: null,
+    variables_id: null,
   }));
   await db.insertInto('environments').values(environments).execute();
   return id;

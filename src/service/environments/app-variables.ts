@@ -1,3 +1,4 @@
+import { readVariableSet } from './queries/environment-variables.ts';
 import { readVariables } from './queries/variables.ts';
 import type { Db } from '../store/schema.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
@@ -9,7 +10,24 @@ export function ownerOf(appId: string, name: string): string {
 
 /** Opens the variables of an app for its workflow's process. */
 export async function openVariables(db: Db, secrets: SecretBox, appId: string): Promise<Record<string, string>> {
-  const rows = await readVariables(db, appId);
+  return await openAll(await readVariables(db, appId), secrets, appId);
+}
+
+/** Opens a set of variables of one of the app's environments. */
+export async function openEnvironmentVariables(
+  db: Db,
+  secrets: SecretBox,
+  appId: string,
+  setId: string | null,
+): Promise<Record<string, string>> {
+  return await openAll(await readVariableSet(db, setId), secrets, appId);
+}
+
+async function openAll(
+  rows: readonly { readonly name: string; readonly sealed: string }[],
+  secrets: SecretBox,
+  appId: string,
+): Promise<Record<string, string>> {
   const opened = rows.map(async ({ name, sealed }) => [name, await secrets.open(sealed, ownerOf(appId, name))]);
   return Object.fromEntries(await Promise.all(opened));
 }

@@ -17,7 +17,7 @@ export interface AppReference {
 }
 
 /** An environment at one of its revisions. */
-type EnvironmentAt = Pick<EnvironmentRow, 'id' | 'name' | 'revision'>;
+type EnvironmentAt = Pick<EnvironmentRow, 'id' | 'name' | 'revision' | 'protection' | 'variables_id'>;
 
 /** The records that a reference resolves to. */
 export interface ResolvedConfiguration {
@@ -66,6 +66,6 @@ async function resolveEnvironment(db: Db, appId: string, name: string, number: n
     variant: await requireVariant(db, revision.variant_id),
     revision,
     deployment: ran.deployment_id === null ? null : await findDeployment(db, ran.deployment_id),
-    environment: { id: environment.id, name, revision: ran.revision },
+    environment: { ...environment, name, revision: ran.revision, variables_id: ran.variables_id },
   };
 }

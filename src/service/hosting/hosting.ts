@@ -15,6 +15,16 @@ export interface HostedDeployment {
   readonly subject?: string;
   /** Incremented when an environment variable of the app is set or unset: an older process is then replaced. */
   readonly variables_version?: number;
+  /** The variables of the environment that is called. Left out: the app's alone. */
+  readonly environment?: HostedEnvironment;
+}
+
+/** Which variables a call of an environment runs with. */
+export interface HostedEnvironment {
+  /** Set of its own variables; `null`: none. */
+  readonly variablesId: string | null;
+  /** Whether it is protected: then the app's variables do not reach it. */
+  readonly isProtected: boolean;
 }
 
 /** The forwarded parts of a request; a `Request` with an unread body is one. */

@@ -64,6 +64,9 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   listVariables: ofApp,
   setVariable: ofApp,
   deleteVariable: ofApp,
+  listEnvironmentVariables: ofApp,
+  setEnvironmentVariable: ofApp,
+  deleteEnvironmentVariable: ofApp,
 
   // Whoever knows the hash of a bundle has its content, or had access to it.
   putArtifact: 'open',

@@ -70,6 +70,11 @@ import {
   updateTestset,
 } from '../testsets/operations/testsets.ts';
 import { listLogs } from '../deployments/operations/logs.ts';
+import {
+  deleteEnvironmentVariable,
+  listEnvironmentVariables,
+  setEnvironmentVariable,
+} from '../environments/operations/environment-variables.ts';
 import { deleteVariable, listVariables, setVariable } from '../environments/operations/variables.ts';
 import { getVariantRevision, listVariantRevisions } from '../variants/operations/variant-revisions.ts';
 import {
@@ -127,6 +132,9 @@ export const OPERATIONS = {
   listVariables,
   setVariable,
   deleteVariable,
+  listEnvironmentVariables,
+  setEnvironmentVariable,
+  deleteEnvironmentVariable,
   listLogs,
   getEvaluation,
   createEvaluations,

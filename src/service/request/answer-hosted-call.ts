@@ -5,7 +5,7 @@ import type { Slices } from '../../http/create-slices.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import { askHealth } from '../hosting/calls/ask-health.ts';
-import type { ForwardedRequest, HostedAnswer, HostedCall, Hosting } from '../hosting/hosting.ts';
+import type { ForwardedRequest, HostedAnswer, HostedCall, HostedEnvironment, Hosting } from '../hosting/hosting.ts';
 import { isWorkflowPath } from './is-workflow-path.ts';
 import { readSlug, type Slug } from './read-slug.ts';
 import { requireVariantNamed, type VariantRow } from '../variants/queries/variants.ts';
@@ -66,12 +66,12 @@ export async function answerHostedCall(
   if (slug !== null && !slug.ok) return refused(slug.refusal);
   const plan = await planCall(db, app, variant, slug?.value ?? null);
   if (!plan.ok) return refused(plan.refusal);
-  const { deployment } = plan.value;
+  const { deployment, environment } = plan.value;
   if (deployment.url !== null && !isWorkflowPath(path, request.method, routesOf(deployment))) {
     return refused(refuse(404, `The workflow serves no ${request.method} ${path}.`).refusal);
   }
   const response = await hosting.call({
-    deployment: toHostedDeployment(deployment),
+    deployment: { ...toHostedDeployment(deployment), ...(environment === undefined ? {} : { environment }) },
     path: `${path}${url.search}`,
     request: withBody(request, body?.value ?? null),
     revisionId: plan.value.revisionId,
@@ -84,7 +84,11 @@ function toOutcome({ status, text, retryAfter }: HostedAnswer): Outcome {
   return { kind: 'plain', answer: { status, headers, body: text } };
 }
 
-type Plan = { readonly deployment: DeploymentRow; readonly revisionId: HostedCall['revisionId'] };
+type Plan = {
+  readonly deployment: DeploymentRow;
+  readonly revisionId: HostedCall['revisionId'];
+  readonly environment?: HostedEnvironment;
+};
 
 /** A deployed call runs what its reference names; any other call runs the variant's own newest code. */
 async function planCall(db: Db, app: AppRow, variant: VariantRow, slug: Slug | null): Promise<Parsed<Plan>> {
@@ -120,13 +124,17 @@ async function planDeployedCall(db: Db, app: AppRow, { application, ...named }: 
     return refuse(400, `A workflow of app ${own} cannot run a configuration of ${other}.`);
   }
   try {
-    const { revision, deployment, variant } = await resolveConfiguration(db, {
+    const { revision, deployment, variant, environment } = await resolveConfiguration(db, {
       appId: app.id,
       revision: null,
       ...named,
     });
     if (deployment === null) throw nothingDeployed(variant);
-    return { ok: true, value: { deployment, revisionId: revision.id } };
+    const planned = { deployment, revisionId: revision.id };
+    if (environment === null) return { ok: true, value: planned };
+    const { variables_id: variablesId } = environment;
+    const isProtected = environment.protection !== null;
+    return { ok: true, value: { ...planned, environment: { variablesId, isProtected } } };
   } catch (error) {
     // The path is right; the reference in the body is not.
     if (isWfError(error) && error.code === 'WF_NOT_FOUND') return refuse(400, error.message);

@@ -2,7 +2,7 @@ import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import { readArtifact } from '../deployments/read-artifact.ts';
 import type { HostingBackend } from '../hosting/hosting.ts';
 import { resolveOwnConfiguration } from '../environments/resolve-own-configuration.ts';
-import { openVariables } from '../environments/app-variables.ts';
+import { openEnvironmentVariables, openVariables } from '../environments/app-variables.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import { appendLogs } from '../deployments/queries/logs.ts';
 import type { Db } from '../store/schema.ts';
@@ -24,10 +24,11 @@ export function createHostingBackend(options: HostingBackendOptions): HostingBac
     readArtifact: (sha256) => readArtifact(db, artifacts, sha256),
     resolveConfiguration: (deployment, reference) => resolveOwnConfiguration(db, deployment, reference),
     appendLogs: (appId, lines) => appendLogs(db, appId, lines, now()),
-    // Stored variables go before those that the project's folder declares.
-    readVariables: async ({ app_id }) => ({
+    // Stored variables go before those that the project's folder declares, and an environment's before the app's.
+    readVariables: async ({ app_id, environment }) => ({
       ...(await readVariables(app_id)),
-      ...(await openVariables(db, secrets, app_id)),
+      ...(environment?.isProtected === true ? {} : await openVariables(db, secrets, app_id)),
+      ...(await openEnvironmentVariables(db, secrets, app_id, environment?.variablesId ?? null)),
     }),
   };
 }

@@ -43,6 +43,17 @@ export interface Database {
     position: number;
     /** JSON; null: not protected. */
     protection: string | null;
+    /** Its current set of variables; null: none yet. */
+    variables_id: string | null;
+  };
+  /** Variables of environments, in sets that never change. */
+  environment_variables: {
+    set_id: string;
+    environment_id: string;
+    name: string;
+    sealed: string;
+    updated_at: string;
+    modified_by: string;
   };
   artifacts: {
     sha256: string;
@@ -81,6 +92,8 @@ export interface Database {
     /** Evaluations that the evidence names: they cannot be deleted before the revision. */
     evaluation_id: string | null;
     baseline_evaluation_id: string | null;
+    /** Its set of variables; null: none. */
+    variables_id: string | null;
   };
   keys: {
     prefix: string;

@@ -93,6 +93,14 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
     await call('setVariable', { app_id: appId, variable_name, body: { value: 'secret' } });
     return { app_id: appId, variable_name };
   },
+  listEnvironmentVariables: async (world) => await makeEnvironmentVariable(world),
+  setEnvironmentVariable: ({ appId }) => ({
+    app_id: appId,
+    environment_name: 'production',
+    variable_name: 'MODEL_KEY',
+    body: { value: 'secret' },
+  }),
+  deleteEnvironmentVariable: async (world) => await makeEnvironmentVariable(world),
   listLogs: async ({ appId, running }) => {
     const line = { at: new Date().toISOString(), stream: 'stdout', text: 'hello' } as const;
     await appendLogs(running.store.db, appId, [line]);
@@ -261,6 +269,13 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
     return { key_prefix: key.slice(0, 8) };
   },
 };
+
+async function makeEnvironmentVariable({ appId, call, nextName }: World) {
+  const variable_name = nextName().replace('-', '_');
+  const variable = { app_id: appId, environment_name: 'staging', variable_name };
+  await call('setEnvironmentVariable', { ...variable, body: { value: 'secret' } });
+  return variable;
+}
 
 async function makeHumanScenario({ makeHumanEvaluation, call }: World) {
   const evaluation_id = await makeHumanEvaluation();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { HostedDeployment, HostingBackend } from '../../../src/service/hosting/hosting.ts';
 import { createEchoHosting } from '../echo-hosting.ts';
 import { type OpenWorld, seen } from '../open-world.ts';
+import type { World } from '../service-world.ts';
 
 /** Hosting that exposes its backend, to read what a process would get. */
 function spyOnHosting() {
@@ -14,10 +15,13 @@ function spyOnHosting() {
     },
     /** The variables that a process of the app would start with. */
     read: async (app_id: string) => await backend?.readVariables({ ...NOBODY, app_id }),
+    /** The variables of the process that served the last call. */
+    readLast: async () => await backend?.readVariables(calls.at(-1)?.deployment ?? NOBODY_AT_ALL),
     versions: () => calls.map(({ deployment }) => deployment.variables_version),
   };
 }
 
+const NOBODY_AT_ALL = { id: 'd', app_id: 'none', app_name: 'a', artifact_sha256: null, url: null };
 const NOBODY = { id: 'd', app_name: 'a', artifact_sha256: null, url: null };
 
 export function testVariables(openWorld: OpenWorld): void {
@@ -104,6 +108,75 @@ export function testVariables(openWorld: OpenWorld): void {
     expect(answer).toEqual([404, { detail: 'No variable is called "MODEL_KEI". Did you mean MODEL_KEY?' }]);
   });
 
+  test('of an environment reach its calls only, before those of the app', async () => {
+    const { world, spy, runIn } = await openWithEnvironments(openWorld);
+    await using _ = world;
+    await setFor(world, null, 'MODEL', 'small');
+    await setFor(world, null, 'REGION', 'eu');
+    await setFor(world, 'production', 'MODEL', 'large');
+    await runIn('production');
+    expect(await spy.readLast()).toEqual({ MODEL: 'large', REGION: 'eu' });
+    await runIn('staging');
+    expect(await spy.readLast()).toEqual({ MODEL: 'small', REGION: 'eu' });
+    await world.running.send('POST', '/services/support/default/generate', { body: {} });
+    expect(await spy.readLast()).toEqual({ MODEL: 'small', REGION: 'eu' });
+    const of = { app_id: world.appId, environment_name: 'production' };
+    const listed = await world.call('listEnvironmentVariables', of);
+    expect(listed.map(({ name, from }) => [name, from])).toEqual([
+      ['MODEL', 'environment'],
+      ['REGION', 'app'],
+    ]);
+    expect(JSON.stringify(await world.running.store.db.selectFrom('environment_variables').selectAll().execute())).not.toContain(
+      'large',
+    );
+  });
+
+  test('of a protected environment are set by operators, and the app has no more part in them', async () => {
+    const { world, spy, runIn } = await openWithEnvironments(openWorld);
+    await using _ = world;
+    const { appId: app_id, running, call } = world;
+    await setFor(world, null, 'BASE_URL', 'https://good.example');
+    const gate = { name: 'release.gate.yaml', content: 'rules: [{ metric: exact_match, minimum: 0.8 }]' };
+    await call('protectEnvironment', { app_id, environment_name: 'production', body: { gate } });
+    await setFor(world, null, 'BASE_URL', 'https://evil.example');
+    await setFor(world, null, 'NODE_EXTRA', 'evil');
+    await runIn('production');
+    expect(await spy.readLast()).toEqual({ BASE_URL: 'https://good.example' });
+    const path = `/apps/${app_id}/environments/production/variables/BASE_URL`;
+    const { author: key } = running.keys;
+    const refusal = {
+      detail:
+        'Environment "production" is protected: its variables require the role operator; this key has the role author.',
+    };
+    expect(await seen(await running.send('PUT', path, { body: { value: 'x' }, key }))).toEqual([403, refusal]);
+    expect(await seen(await running.send('DELETE', path, { key }))).toEqual([403, refusal]);
+    await setFor(world, 'production', 'BASE_URL', 'https://better.example');
+    await runIn('production');
+    expect(await spy.readLast()).toEqual({ BASE_URL: 'https://better.example' });
+    const [entry] = (await call('listAuditEntries', { tail: 1 })).slice(-1);
+    expect(entry).toMatchObject({ kind: 'variable', name: 'BASE_URL', summary: 'set in production as revision 2' });
+  });
+
+  test('are pinned by the revision of the environment: going back restores them', async () => {
+    const { world, spy, runIn } = await openWithEnvironments(openWorld);
+    await using _ = world;
+    const { appId: app_id, call } = world;
+    await setFor(world, 'production', 'MODEL', 'old');
+    await setFor(world, 'production', 'MODEL', 'new');
+    await runIn('production');
+    expect(await spy.readLast()).toEqual({ MODEL: 'new' });
+    await call('rollbackEnvironment', { environment_name: 'production', body: { app_id } });
+    await runIn('production');
+    expect(await spy.readLast()).toEqual({ MODEL: 'old' });
+    await call('deleteEnvironmentVariable', { app_id, environment_name: 'production', variable_name: 'MODEL' });
+    await runIn('production');
+    expect(await spy.readLast()).toEqual({});
+    const { revisions } = await call('getEnvironmentRevisions', { app_id, environment_name: 'production' });
+    expect(revisions.map(({ message }) => message)).toEqual([null, 'set MODEL', 'set MODEL', null, 'unset MODEL']);
+    const unknown = { app_id, environment_name: 'production', variable_name: 'MODEL' };
+    await expect(call('deleteEnvironmentVariable', unknown)).rejects.toThrow('answered 404');
+  });
+
   test('are deleted with their app', async () => {
     await using world = await openWorld();
     const { call, running } = world;
@@ -112,4 +185,20 @@ export function testVariables(openWorld: OpenWorld): void {
     await call('deleteApp', { app_id });
     expect(await running.store.db.selectFrom('app_variables').selectAll().execute()).toEqual([]);
   });
+}
+
+/** A world whose environments production and staging run its variant. */
+async function openWithEnvironments(openWorld: OpenWorld) {
+  const spy = spyOnHosting();
+  const world = await openWorld({ createHosting: spy.createHosting });
+  await world.call('deployToEnvironment', { body: { environment_name: 'staging', variant_id: world.variantId } });
+  const runIn = async (environment: string) =>
+    await world.running.send('POST', '/services/support/default/run', { body: { environment } });
+  return { world, spy, runIn };
+}
+
+async function setFor({ appId: app_id, call }: World, environment: string | null, variable_name: string, value: string) {
+  const variable = { app_id, variable_name, body: { value } };
+  if (environment === null) await call('setVariable', variable);
+  else await call('setEnvironmentVariable', { ...variable, environment_name: environment });
 }

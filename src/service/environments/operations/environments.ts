@@ -22,6 +22,7 @@ import {
   toEnvironmentOutput,
 } from '../queries/environments.ts';
 import { requireRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
+import { adoptAppVariables } from '../queries/environment-variables.ts';
 import { requireVariant } from '../../variants/queries/variants.ts';
 import type { Change } from '../../operation/change.ts';
 import type { Database, Db } from '../../store/schema.ts';
@@ -67,6 +68,7 @@ export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
       message: body.message ?? null,
       restoredFrom: old.revision,
       evidence: evidenceOf(old),
+      variablesId: old.variables_id,
       principal,
       now,
     });
@@ -86,6 +88,8 @@ export const protectEnvironment: Operation<'protectEnvironment'> = {
       protectionOf(environment),
       body.gate === null ? null : await toProtection(body.gate, { principal, now }),
     ];
+    // From now on the app's variables, which authors change, no longer reach it.
+    if (before === null && after !== null) await adoptAppVariables(db, environment);
     await setProtection(db, environment, after);
     record({
       ...environmentChange(

@@ -34,6 +34,7 @@ function selectEnvironments(db: Db) {
       'environments.app_id',
       'environments.position',
       'environments.protection',
+      'environments.variables_id',
       'apps.project_id',
       'environment_revisions.id as revision_id',
       'environment_revisions.revision',
@@ -129,6 +130,8 @@ export interface EnvironmentDeploy {
   /** Number of the revision that this one restores. */
   readonly restoredFrom?: number;
   readonly evidence: GateEvidence | null;
+  /** Its set of variables. @defaultValue the environment's current set */
+  readonly variablesId?: string | null;
   readonly principal: { readonly name: string };
   readonly now: string;
 }
@@ -137,8 +140,10 @@ export interface EnvironmentDeploy {
 export async function appendEnvironmentRevision(
   db: Db,
   environment: EnvironmentRow,
-  { variantRevisionId, deploymentId, message, restoredFrom, evidence, principal, now }: EnvironmentDeploy,
+  deploy: EnvironmentDeploy,
 ): Promise<{ readonly id: string; readonly revision: number }> {
+  const { variantRevisionId, deploymentId, message, restoredFrom, evidence, principal, now } = deploy;
+  const variablesId = deploy.variablesId === undefined ? environment.variables_id : deploy.variablesId;
   const row: Database['environment_revisions'] = {
     id: newId(),
     environment_id: environment.id,
@@ -152,9 +157,16 @@ export async function appendEnvironmentRevision(
     evidence: evidence === null ? null : JSON.stringify(evidence),
     evaluation_id: evidence?.evaluation_id ?? null,
     baseline_evaluation_id: evidence?.baseline_evaluation_id ?? null,
+    variables_id: variablesId,
   };
   await db.insertInto('environment_revisions').values(row).execute();
+  if (variablesId !== environment.variables_id) await setVariablesId(db, environment.id, variablesId);
   return { id: row.id, revision: row.revision };
+}
+
+/** Makes a set of variables the current one. */
+export async function setVariablesId(db: Db, environmentId: string, variablesId: string | null): Promise<void> {
+  await db.updateTable('environments').set({ variables_id: variablesId }).where('id', '=', environmentId).execute();
 }
 
 /** Lists an environment's revisions, oldest first. */

@@ -32,13 +32,13 @@ export function requireBundleUsers(text: string): BundleUsers {
   });
 }
 
-/** Assigns each app a user. Apps share users only when there are more apps than users. */
-export function createUserPool(users: BundleUsers | undefined): (appId: string) => number | null {
+/** Assigns each tenant a user. Tenants share users only when there are more of them than users. */
+export function createUserPool(users: BundleUsers | undefined): (tenant: string) => number | null {
   const given = new Map<string, number>();
-  return (appId) => {
+  return (tenant) => {
     if (users === undefined) return null;
-    const user = given.get(appId) ?? users.first + (given.size % (users.last - users.first + 1));
-    given.set(appId, user);
+    const user = given.get(tenant) ?? users.first + (given.size % (users.last - users.first + 1));
+    given.set(tenant, user);
     return user;
   };
 }

@@ -26,7 +26,7 @@ export interface HostedBundlesOptions extends HostingOptions {
   readonly limits: HostingLimits;
 }
 
-/** Runs one process per app and bundle: each app has its own variables and configurations. */
+/** Runs one process per app, bundle and set of variables: no process sees the variables of another environment. */
 export function createHostedBundles(options: HostedBundlesOptions): HostedBundles {
   const { backend, now = Date.now, sandbox = createSandbox() } = options;
   const sockets = createSocketFolder();
@@ -36,7 +36,7 @@ export function createHostedBundles(options: HostedBundlesOptions): HostedBundle
   const open = (deployment: HostedDeployment, sha256: string): HostedBundle => {
     const { app_id, app_name, subject = `the workflow of app ${JSON.stringify(app_name)}` } = deployment;
     const backoff = createBackoff(now);
-    const user = userOf(app_id);
+    const user = userOf(tenantOf(deployment));
     const start = () => startHost({ ...options, sandbox, sockets, logs, user, deployment, sha256, subject });
     const onFailure = (reason: string) => logs.open(app_id)('service', `The workflow failed: ${reason}\n`);
     const { idleMs } = options.limits;
@@ -44,8 +44,9 @@ export function createHostedBundles(options: HostedBundlesOptions): HostedBundle
   };
   return {
     of(deployment, sha256) {
-      const key = `${deployment.app_id}/${sha256}`;
-      const variablesVersion = deployment.variables_version ?? 0;
+      const key = `${tenantOf(deployment)}/${sha256}`;
+      // The app's variables do not reach a protected environment.
+      const variablesVersion = deployment.environment?.isProtected === true ? 0 : (deployment.variables_version ?? 0);
       const known = bundles.get(key) ?? { bundle: open(deployment, sha256), variablesVersion };
       bundles.set(key, known);
       // A running evaluation still names the older version, and must not bring the old process back.
@@ -59,6 +60,13 @@ export function createHostedBundles(options: HostedBundlesOptions): HostedBundle
       await sockets.remove();
     },
   };
+}
+
+/** Names whom a process runs for: an app, or one of its environments with variables of its own. */
+function tenantOf({ app_id, environment }: HostedDeployment): string {
+  const { variablesId = null, isProtected = false } = environment ?? {};
+  if (variablesId === null && !isProtected) return app_id;
+  return `${app_id}/${isProtected ? 'protected' : 'with'}/${variablesId ?? 'none'}`;
 }
 
 interface KnownBundle {

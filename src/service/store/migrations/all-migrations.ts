@@ -22,6 +22,7 @@ import { evaluationsByVariant } from './0021-evaluations-by-variant.ts';
 import { judgeCosts } from './0022-judge-costs.ts';
 import { cellUsage } from './0023-cell-usage.ts';
 import { reach } from './0024-reach.ts';
+import { environmentVariables } from './0025-environment-variables.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   judgeCosts,
   cellUsage,
   reach,
+  environmentVariables,
 ];

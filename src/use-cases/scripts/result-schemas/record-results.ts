@@ -6,7 +6,7 @@ import { Evaluator, EvaluatorConfig } from '../../../contract/evaluators/evaluat
 import { Key } from '../../../contract/keys/key.ts';
 import { LogLine } from '../../../contract/deployments/log.ts';
 import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../../contract/testsets/testset.ts';
-import { Variable } from '../../../contract/environments/variable.ts';
+import { EnvironmentVariable, Variable } from '../../../contract/environments/variable.ts';
 import { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
 import type { TestsetReport } from '../../../contract/testsets/testset-report.ts';
 import type { ConfigurationDiff } from '../../variants/diff-configurations.ts';
@@ -102,6 +102,9 @@ const warning = z.string().optional();
 
 const ChangedVariant = AppVariantResponse.extend({ warning });
 
+/** Where a variable of an environment comes from; left out for an app's. */
+const from = EnvironmentVariable.shape.from.optional();
+
 /** Schemas of `--json` output: stored records. */
 export const RECORD_RESULTS = {
   'apps list': z.array(App),
@@ -122,8 +125,8 @@ export const RECORD_RESULTS = {
   'env rollback': EnvironmentRevisions,
   'env protect': EnvironmentOutput,
   'env diff': EnvironmentDiffResult,
-  'env vars list': z.array(Variable),
-  'env vars set': Variable,
+  'env vars list': z.array(Variable.extend({ from })),
+  'env vars set': Variable.extend({ from }),
   'env vars unset': Variable.pick({ name: true }),
   'testsets list': z.array(TestsetEntry),
   'testsets show': Testset,

@@ -44,3 +44,28 @@ test.each([[[]], [['--yes']]])('wf env vars unset %j names what it unset, and as
   expect(run.stdout).toBe('Unset MODEL_KEY. Next: wf env vars list\n');
   expect(run.calls).toEqual([{ name: 'deleteVariable', input: { app_id: APP_ID, variable_name: 'MODEL_KEY' } }]);
 });
+
+const OF_PRODUCTION = { app_id: APP_ID, environment_name: 'production' };
+
+test('--env sets, lists and unsets the variables of one environment', async () => {
+  const environmentMethods = {
+    setEnvironmentVariable: async () => ({ ...VARIABLE, from: 'environment' as const }),
+    listEnvironmentVariables: async () => [{ ...VARIABLE, from: 'app' as const }],
+    deleteEnvironmentVariable: async () => null,
+  };
+  const words = ['--app', APP_ID, '--env', 'production'];
+  const set = await runWithClient(EnvVarsSet, ['MODEL_KEY=a', ...words], environmentMethods);
+  expect(set.stdout).toBe('Set MODEL_KEY in production. Next: wf env vars list --env production\n');
+  expect(set.calls).toEqual([
+    {
+      name: 'setEnvironmentVariable',
+      input: { ...OF_PRODUCTION, variable_name: 'MODEL_KEY', body: { value: 'a' } },
+    },
+  ]);
+  const list = await runWithClient(EnvVarsList, [...words, '--tsv'], environmentMethods);
+  expect(list.stdout).toMatch(/^name\tfrom\tset\tby\nMODEL_KEY\tapp\t[^\t]+\tada\n$/);
+  const unset = await runWithClient(EnvVarsUnset, ['MODEL_KEY', ...words], environmentMethods);
+  expect(unset.calls).toEqual([
+    { name: 'deleteEnvironmentVariable', input: { ...OF_PRODUCTION, variable_name: 'MODEL_KEY' } },
+  ]);
+});
