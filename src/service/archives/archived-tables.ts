@@ -108,5 +108,6 @@ void ({
   audit_log: 'changes made on this service',
   imports: 'unfinished imports',
   import_pages: 'unfinished imports',
+  sealing_key: 'the key of this service',
   wf_migrations: 'the state of this database',
 } satisfies Record<Exclude<keyof Database, ArchiveTable>, string>);

@@ -1,5 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { UserError } from '../../errors/wf-error.ts';
+import type { KeyRing } from './create-key-ring.ts';
+import { nameKey } from './name-key.ts';
 
 /** Seals texts so that only this service can read them. */
 export interface SecretBox {
@@ -10,6 +12,8 @@ export interface SecretBox {
   seal(text: string, owner: string): Promise<string>;
   /** @throws {WF_FAILED} when it was sealed with another key or for another owner, or was changed */
   open(sealed: string, owner: string): Promise<string>;
+  /** Names its keys, the one that seals first. @throws {WF_FAILED} when they do not fit the database */
+  keyNames(): Promise<string[]>;
 }
 
 const ALGORITHM = 'aes-256-gcm';
@@ -21,32 +25,26 @@ const VERSION = 'v1';
 /**
  * Seals with AES-256-GCM.
  *
- * @param readKey - reads the 32 bytes of the key, for the first text that is sealed or opened
+ * @param readKeys - reads keys of 32 bytes: the first one seals, each opens what it sealed
  */
-export function createSecretBox(readKey: () => Promise<Uint8Array>): SecretBox {
-  let reading: Promise<Uint8Array> | undefined;
-  const key = (): Promise<Uint8Array> => {
-    reading ??= readKey();
-    // The next use tries again.
-    reading.catch(() => (reading = undefined));
-    return reading;
-  };
+export function createSecretBox(readKeys: KeyRing): SecretBox {
   return {
     async seal(text, owner) {
-      const bytes = await key();
+      const [key] = await readKeys();
+      if (key === undefined) throw otherKey();
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, bytes, iv).setAAD(Buffer.from(owner));
+      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(owner));
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return [VERSION, nameKey(bytes), Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')].join(
-        '.',
-      );
+      const content = Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+      return [VERSION, nameKey(key), content].join('.');
     },
     async open(sealed, owner) {
-      const bytes = await key();
       const [version, keyName, content = ''] = sealed.split('.');
-      if (version !== VERSION || keyName !== nameKey(bytes)) throw otherKey();
-      return decrypt(bytes, Buffer.from(content, 'base64url'), owner);
+      const key = (await readKeys()).find((one) => nameKey(one) === keyName);
+      if (version !== VERSION || key === undefined) throw otherKey();
+      return decrypt(key, Buffer.from(content, 'base64url'), owner);
     },
+    keyNames: async () => (await readKeys()).map(nameKey),
   };
 }
 
@@ -60,11 +58,6 @@ function decrypt(key: Uint8Array, content: Buffer, owner: string): string {
     const message = 'A stored secret was changed or moved to another record: it cannot be opened.';
     throw new UserError({ code: 'WF_FAILED', message, nextSteps: ['wf env vars set NAME'], cause });
   }
-}
-
-/** Names a key without revealing it. */
-function nameKey(key: Uint8Array): string {
-  return createHash('sha256').update('wf secret key').update(key).digest('base64url').slice(0, 8);
 }
 
 function otherKey(): UserError {

@@ -36,6 +36,8 @@ export interface Store extends AsyncDisposable {
    * disk. After waiting for a lock it sees what was committed meanwhile.
    */
   passingTransaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Runs queries beside the current transaction: SQLite's only connection waits for that to end. */
+  readBeside<T>(read: (db: Db) => Promise<T>): Promise<T>;
   /** How the connections are used; `null` on SQLite, which has one. */
   readPool(): PoolState | null;
   /** Subscribes to changes by other processes; PostgreSQL announces them. */
@@ -79,9 +81,9 @@ export async function openStore(
   }
 }
 
-type Opened = Pick<Store, 'db' | 'dialect' | 'readPool' | 'passingTransaction'> & { readonly changes: ChangeListener };
+type Opened = Pick<Store, 'db' | 'dialect' | 'readPool' | 'readBeside' | 'passingTransaction'> & { readonly changes: ChangeListener };
 
-function toStore({ db, dialect, readPool, passingTransaction, changes }: Opened, label: string): Store {
+function toStore({ db, dialect, readPool, readBeside, passingTransaction, changes }: Opened, label: string): Store {
   const close = async () => {
     await changes[Symbol.asyncDispose]();
     await db.destroy();
@@ -90,6 +92,7 @@ function toStore({ db, dialect, readPool, passingTransaction, changes }: Opened,
     dialect,
     db,
     readPool,
+    readBeside,
     subscribe: changes.subscribe,
     passingTransaction,
     transaction: (work) => (dialect === 'sqlite' ? db.transaction().execute(work) : runSerializable(db, work)),
@@ -141,7 +144,17 @@ async function openSqlite(
         database.exec(SYNCHRONOUS.full);
       }
     });
-  return { db, dialect: 'sqlite', readPool: () => null, passingTransaction, changes: createChangeListener(null) };
+  const readBeside: Store['readBeside'] = async (read) => {
+    const beside = new DatabaseSync(file, { readOnly: true });
+    const reader = new Kysely<Database>({ dialect: createSqliteDialect(beside, busyTimeoutMs) });
+    try {
+      return await read(reader);
+    } finally {
+      await reader.destroy();
+    }
+  };
+  const changes = createChangeListener(null);
+  return { db, dialect: 'sqlite', readPool: () => null, readBeside, passingTransaction, changes };
 }
 
 /** Whether a commit waits for the disk; with `normal`, the next full one makes it durable. */
@@ -176,7 +189,8 @@ async function openPostgres(url: string, label: string, log: Log): Promise<Opene
         await sql`set local synchronous_commit = off`.execute(transaction);
         return await work(transaction);
       });
-  return { db, dialect: 'postgres', readPool: () => connections.readPool(), passingTransaction, changes };
+  const readBeside: Store['readBeside'] = async (read) => await read(db);
+  return { db, dialect: 'postgres', readPool: () => connections.readPool(), readBeside, passingTransaction, changes };
 }
 
 /** Waiting for another process that migrates, or changing a large table, may take longer than any request should. */

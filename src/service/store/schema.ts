@@ -287,6 +287,8 @@ export interface Database {
   /** An archive being uploaded, and its pages: not part of any app before it is committed. */
   imports: { id: string; manifest: string; created_by: string; created_at: string };
   import_pages: { import_id: string; table_name: string; page: number; rows: string };
+  /** The key that secrets are sealed with: at most one row. */
+  sealing_key: { id: number; name: string; set_at: string };
   wf_migrations: { number: number; name: string; applied_at: string };
 }
 

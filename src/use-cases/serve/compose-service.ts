@@ -12,13 +12,15 @@ import type { EgressRules } from '../../service/egress/egress-rules.ts';
 import { createGuardedFetch } from '../../service/egress/guarded-fetch.ts';
 import { createHeavyWork } from '../../service/evaluators/scoring/create-heavy-work.ts';
 import { createSecretBox, type SecretBox } from '../../service/secrets/create-secret-box.ts';
-import { readSecretKey } from '../../service/secrets/read-secret-key.ts';
+import { createKeyRing } from '../../service/secrets/create-key-ring.ts';
+import { readSealingKey } from '../../service/secrets/queries/sealing-key.ts';
 import { createDatabaseClock } from '../../service/store/database-clock.ts';
 import { openStore, type Store } from '../../service/store/open-store.ts';
 import { noteQuery } from '../../service/store/query-time.ts';
 import { composeRunner, type WorkerPoolOptions, type LazyRunner } from './compose-runner.ts';
 import { createDataFolder } from './create-data-folder.ts';
 import { requireSystemSandbox } from './require-system-sandbox.ts';
+import { requireNotEmptied } from './require-not-emptied.ts';
 import { packagePaths } from '../package-paths.ts';
 import { readVariables } from './read-variables.ts';
 
@@ -81,14 +83,18 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   await createDataFolder(dataDir);
   const file = { file: join(dataDir, 'wf.db'), ...(cacheMb === undefined ? {} : { cacheMb }) };
   const onQuery = options.traces == null ? undefined : noteQuery;
+  if (databaseUrl === null) await requireNotEmptied(dataDir);
   const store = await openStore(databaseUrl === null ? file : { url: databaseUrl }, { onQuery });
   const clock = await createDatabaseClock(store).catch(async (error: unknown) => {
     await store.close();
     throw store.explain(error);
   });
-  const secrets = createSecretBox(() =>
-    readSecretKey({ file: join(dataDir, 'secret.key'), given: process.env['WF_SECRET_KEY'] }),
-  );
+  const keyRing = createKeyRing({
+    file: join(dataDir, 'secret.key'),
+    given: process.env['WF_SECRET_KEY'],
+    readExpected: () => store.readBeside(readSealingKey),
+  });
+  const secrets = createSecretBox(keyRing);
   const heavyWork = createHeavyWork(packagePaths().scoreScript);
   let runner: LazyRunner | undefined;
   const service = createService({

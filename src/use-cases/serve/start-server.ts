@@ -9,6 +9,7 @@ import { createPageSessions } from '../../service/serve/page-sessions.ts';
 import { serve } from '../../service/serve/serve.ts';
 import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
+import { adoptSealingKey } from './adopt-sealing-key.ts';
 import { composeService } from './compose-service.ts';
 import { WEAK_SANDBOX } from './require-system-sandbox.ts';
 import { storeLocalKey } from './store-local-key.ts';
@@ -79,10 +80,13 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   starting.defer(() => composed.close());
   const { store, now, service } = composed;
   if ((await composed.sandboxKind()) === 'permission-model') log?.event('sandbox', WEAK_SANDBOX, { level: 'warning' });
+  const keyProblem = await adoptSealingKey(composed);
+  if (keyProblem !== null) log?.event('secrets', keyProblem, { level: 'warning' });
   const { host, port, drainTimeoutMs: graceMs = 5000 } = options;
   const keyFile = join(options.dataDir, 'key');
   // WF_SECRET_KEY is shared by all replicas; a key file belongs to this machine.
-  const shared = process.env['WF_SECRET_KEY'] === undefined ? null : composed.secrets;
+  const isShared = process.env['WF_SECRET_KEY'] !== undefined && keyProblem === null;
+  const shared = isShared ? composed.secrets : null;
   const key = await ensureLocalKey({ store, file: keyFile, shared, now });
   const isHttps = given?.protocol === 'https:';
   const sessions = createPageSessions({ store, mode: 'serve', isHttps, now });

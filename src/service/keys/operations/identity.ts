@@ -1,3 +1,4 @@
+import { findKeyProblem } from '../../secrets/find-key-problem.ts';
 import { readSchemaVersion } from '../queries/schema-version.ts';
 import { toOpenApi } from '../../../contract/openapi/to-open-api.ts';
 import { notFound } from '../../../errors/not-found.ts';
@@ -19,12 +20,14 @@ const PROBE_MS = 3000;
 
 export const getReadiness: Operation<'getReadiness'> = {
   access: 'read',
-  run: async (_, { db, draining }) => {
+  run: async (_, { db, draining, secrets }) => {
     if (draining.aborted) throw notReady('This replica is draining: it finishes the calls it has.');
     const known = MIGRATIONS.at(-1)?.number ?? 0;
     const applied = await readSchema(db);
     // A newer schema is fine: during a rolling update the old replicas keep serving.
     if (applied < known) throw notReady(`The database has schema ${applied}, and this wf needs ${known}.`);
+    const problem = await findKeyProblem(db, secrets);
+    if (problem !== null) throw notReady(problem);
     return { status: 'ready', schema: { applied, known } };
   },
 };

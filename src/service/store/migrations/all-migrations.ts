@@ -23,6 +23,7 @@ import { judgeCosts } from './0022-judge-costs.ts';
 import { cellUsage } from './0023-cell-usage.ts';
 import { reach } from './0024-reach.ts';
 import { environmentVariables } from './0025-environment-variables.ts';
+import { sealingKey } from './0026-sealing-key.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   cellUsage,
   reach,
   environmentVariables,
+  sealingKey,
 ];

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '../../store/schema.ts';
+
+/** Columns with sealed values. */
+export const SEALED_COLUMNS = {
+  app_variables: 'sealed',
+  environment_variables: 'sealed',
+  evaluations: 'provider_keys',
+  human_evaluations: 'link_sealed',
+  human_voters: 'code_sealed',
+  keys: 'sealed',
+} as const;
+
+/** A table with sealed values. */
+export type SealedTable = keyof typeof SEALED_COLUMNS;
+
+/** Reads the name of the key that the database's secrets are sealed with; `null` for a database without secrets. */
+export async function readSealingKey(db: Db): Promise<string | null> {
+  const noted = await db.selectFrom('sealing_key').select('name').executeTakeFirst();
+  return noted?.name ?? (await findNameInUse(db));
+}
+
+/** Notes the key that secrets are sealed with, unless one is noted. */
+export async function noteSealingKey(db: Db, name: string, now: string): Promise<void> {
+  await db
+    .insertInto('sealing_key')
+    .values({ id: 1, name, set_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Notes another key, with which secrets are sealed from now on. */
+export async function replaceSealingKey(db: Db, name: string, now: string): Promise<void> {
+  const changed = { name, set_at: now };
+  await db
+    .insertInto('sealing_key')
+    .values({ id: 1, ...changed })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
+    .execute();
+}
+
+/** Databases of earlier releases note no key, but each sealed value names its own. */
+async function findNameInUse(db: Db): Promise<string | null> {
+  for (const [table, column] of Object.entries(SEALED_COLUMNS)) {
+    const { rows } = await sql<{ sealed: string }>`
+      select ${sql.ref(column)} as sealed from ${sql.table(table)} where ${sql.ref(column)} is not null limit 1`.execute(db);
+    const name = rows[0]?.sealed.split('.')[1];
+    if (name !== undefined) return name;
+  }
+  return null;
+}
