@@ -46,7 +46,7 @@ export interface SendOptions {
 }
 
 /** An unknown key. */
-export const TEST_SECRETS = createSecretBox(async () => new Uint8Array(32));
+export const TEST_SECRETS = createSecretBox(async () => [new Uint8Array(32)]);
 
 export async function startService(options: StartServiceOptions = {}): Promise<RunningService> {
   const { database = 'sqlite', transport = 'in process', ...rest } = options;

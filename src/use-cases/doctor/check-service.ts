@@ -15,13 +15,31 @@ export async function checkService(openSession: () => Promise<Session>, now: () 
     const where = mode === 'embedded' ? 'The embedded service' : 'The service';
     const clock =
       mode === 'embedded' ? skipped('clock', 'The service runs on this machine.') : judgeClock(headers['date'], now());
-    const service = judgeKind(`${where} answers in ${took} ms.`, status, 'wf-version' in headers);
-    return [service, await checkKey(client, mode), clock];
+    const isOurs = 'wf-version' in headers;
+    const service = judgeKind(`${where} answers in ${took} ms.`, status, isOurs);
+    return [(isOurs ? await findUnready(client) : null) ?? service, await checkKey(client, mode), clock];
   } catch (error) {
     return [
       toFinding('service', error, 'wf config list'),
       ...['key', 'clock'].map((check) => skipped(check, 'No service.')),
     ];
+  }
+}
+
+/** Finds why the service is up but not ready, such as a missing sealing key; `null` when it is ready. */
+async function findUnready(client: Client): Promise<Finding | null> {
+  const { status, bytes } = await client.request({ method: 'GET', path: '/health/ready', acceptErrors: true });
+  if (status !== 503) return null;
+  return failed('service', readDetail(bytes) ?? 'The service is not ready.', 'wf explain WF_NOT_READY');
+}
+
+function readDetail(bytes: Uint8Array): string | null {
+  try {
+    const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof body === 'object' && body !== null && 'detail' in body ? String(body.detail) : null;
+  } catch {
+    // A proxy answers in its own words.
+    return null;
   }
 }
 

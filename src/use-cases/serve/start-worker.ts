@@ -4,6 +4,7 @@ import { createWorkerMetrics, type WorkerMetrics } from '../../service/serve/wor
 import type { ChunkReport } from '../../service/jobs/workers/create-worker-pool.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { WEAK_SANDBOX } from './require-system-sandbox.ts';
+import { adoptSealingKey } from './adopt-sealing-key.ts';
 import { composeService } from './compose-service.ts';
 
 export interface StartWorkerOptions {
@@ -53,6 +54,8 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   const composed = await composeService({ ...options, egress, resume: true, workerPool, onError });
   try {
     if ((await composed.sandboxKind()) === 'permission-model') log.event('sandbox', WEAK_SANDBOX, { level: 'warning' });
+    const keyProblem = await adoptSealingKey(composed);
+    if (keyProblem !== null) log.event('secrets', keyProblem, { level: 'warning' });
     await composed.readyToRun();
     metrics = createWorkerMetrics(composed.store);
     const http = address === null ? null : await serveHealth(composed.service, metrics.fetch, address);

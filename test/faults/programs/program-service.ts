@@ -10,7 +10,7 @@ export async function startProgramService(file: string, wrap: (store: Store) => 
   const store = await openStore(file.startsWith('postgres') ? { url: file } : { file });
   const service = createService({
     store: wrap(store),
-    secrets: createSecretBox(async () => new Uint8Array(32)),
+    secrets: createSecretBox(async () => [new Uint8Array(32)]),
     createHosting: () => createEchoHosting(),
   });
   return {

@@ -17,6 +17,12 @@ export async function addDeployments({ call, appId, sha256, running }: World): P
     },
   });
   await call('setVariable', { app_id: appId, variable_name: 'MODEL_KEY', body: { value: 'secret' } });
+  await call('setEnvironmentVariable', {
+    app_id: appId,
+    environment_name: 'production',
+    variable_name: 'MODEL_URL',
+    body: { value: 'https://models.example.com' },
+  });
   const at = '2026-11-23T09:00:00.000Z';
   await appendLogs(running.store.db, appId, [{ at, stream: 'stderr', text: 'A warning' }], new Date(at));
 }

@@ -5,6 +5,7 @@ import { createLeaseStore } from '../../../src/service/jobs/queries/evaluation-l
 import { takeSlots } from '../../../src/service/jobs/queries/evaluation-slots.ts';
 import { noteRefusal } from '../../../src/service/jobs/queries/target-refusals.ts';
 import { noteWorker } from '../../../src/service/jobs/queries/workers.ts';
+import { noteSealingKey } from '../../../src/service/secrets/queries/sealing-key.ts';
 import { archiveOf } from '../archive.ts';
 import type { World } from '../service-world.ts';
 import { TEST_SECRETS } from '../start-service.ts';
@@ -17,6 +18,8 @@ export async function addKeys({ call, running, appId }: World, now: () => Date):
   const body = { name: 'ci', role: 'viewer' as const, expires_at, rate_limit: 600, app_ids: [appId] };
   const key = await call('createKey', { body });
   await running.send('GET', '/apps', { key });
+  const [sealingKey = ''] = await TEST_SECRETS.keyNames();
+  await noteSealingKey(store.db, sealingKey, now().toISOString());
   await using folder = await tempFolder();
   await ensureLocalKey({ store, file: folder.path('key'), shared: TEST_SECRETS, now });
   const pages = createPageSessions({ store, mode: 'serve', now });

@@ -8,6 +8,7 @@ type Reasons = {
 
 const ARCHIVES_ONLY = 'is shown only in archives';
 const RUNNER = 'is read by the runner of the evaluation';
+const SET_ID = 'names a set of variables, which are answered';
 const KEY_SECRET = 'opens a key or a link, and is never answered';
 
 /** Internal columns, which no record of the API shows. */
@@ -25,9 +26,15 @@ export const INTERNAL: Reasons = {
   cells: 'caches calls; rows of evaluations show their outputs',
   environment_revisions: {
     evaluation_id: 'protects the evaluation that the evidence names, which is answered',
+    variables_id: SET_ID,
     baseline_evaluation_id: 'protects the evaluation that the evidence names, which is answered',
   },
-  environments: { position: 'orders lists' },
+  environment_variables: {
+    set_id: 'is named by revisions, which answer for their variables',
+    environment_id: 'deletes the set with its environment',
+    sealed: 'contains a value that only the workflow reads',
+  },
+  environments: { position: 'orders lists', variables_id: SET_ID },
   evaluation_leases: 'describes what processes are doing now',
   evaluation_slots: 'describes what processes are doing now',
   evaluations: {
@@ -47,6 +54,7 @@ export const INTERNAL: Reasons = {
   keys: { sealed: KEY_SECRET, session_of: 'ends sessions with their key' },
   page_codes: 'contains codes that sign a page in',
   projects: { created_at: 'is when the database was created' },
+  sealing_key: 'describes the key of this service',
   scores: 'caches verdicts; rows of evaluations show them',
   target_refusals: 'describes what processes are doing now',
   testset_revisions: { app_id: 'becomes the app of the test set, which is answered' },

@@ -33,6 +33,10 @@ interface Found {
 }
 
 const ofApps = ({ apps }: Found) => apps.map((app_id) => ({ app_id }));
+const ofEnvironments = ({ apps }: Found) =>
+  apps.flatMap((app_id) =>
+    ['development', 'staging', 'production'].map((environment_name) => ({ app_id, environment_name })),
+  );
 const ofTestsets = ({ testsets }: Found) => testsets.map((testset_id) => ({ testset_id }));
 const ofEvaluations = ({ evaluations }: Found) => evaluations.map((evaluation_id) => ({ evaluation_id }));
 const ofHuman = ({ humanEvaluations }: Found) => humanEvaluations.map((evaluation_id) => ({ evaluation_id }));
@@ -43,10 +47,7 @@ const INPUTS: { readonly [N in Exclude<ReadName, NotRecords>]: (found: Found) =>
   countAppRecords: ofApps,
   listAppVariants: ofApps,
   listAppEnvironments: ofApps,
-  getEnvironmentRevisions: ({ apps }) =>
-    apps.flatMap((app_id) =>
-      ['development', 'staging', 'production'].map((environment_name) => ({ app_id, environment_name })),
-    ),
+  getEnvironmentRevisions: ofEnvironments,
   listBases: ofApps,
   getVariant: ({ variants }) => variants.map((variant_id) => ({ variant_id })),
   listVariantRevisions: ({ variants }) => variants.map((variant_id) => ({ variant_id })),
@@ -55,6 +56,7 @@ const INPUTS: { readonly [N in Exclude<ReadName, NotRecords>]: (found: Found) =>
   listDeployments: ofApps,
   listRoutes: ofApps,
   listVariables: ofApps,
+  listEnvironmentVariables: ofEnvironments,
   listLogs: ofApps,
   listTestsets: () => [{}],
   getTestset: ofTestsets,

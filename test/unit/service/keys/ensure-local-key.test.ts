@@ -56,7 +56,7 @@ test('replicas with the same secret share one key, in separate folders, until it
   expect(
     await start(
       'stranger',
-      createSecretBox(async () => new Uint8Array(32).fill(1)),
+      createSecretBox(async () => [new Uint8Array(32).fill(1)]),
     ),
   ).not.toBe(first);
   await store.db.deleteFrom('keys').where('prefix', '=', first.slice(0, 8)).execute();

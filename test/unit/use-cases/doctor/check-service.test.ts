@@ -37,6 +37,16 @@ test("wf's service is ok, with the role of its key and its clock", async () => {
   ]);
 });
 
+test('a service that is up but not ready fails, with its reason', async () => {
+  const detail = 'The secrets in the database are sealed with the key ab12cd34, but no key is there.';
+  const found = await check({
+    '/health': () => health({ 'wf-version': '1' }),
+    '/health/ready': () => Response.json({ detail }, { status: 503 }),
+    '/profile': () => profile('author'),
+  });
+  expect(found[0]).toBe(`service | failed | ${detail} | wf explain WF_NOT_READY`);
+});
+
 test('the embedded service needs no key and no clock', async () => {
   expect(await check({ '/health': () => health({ 'wf-version': '1' }) }, 'embedded')).toEqual([
     'service | ok | The embedded service answers in # ms.',
