@@ -101,6 +101,8 @@ export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'src/service': [
     'develop',
     'egress',
+    'reach',
+    'sealing',
     'hosting',
     'jobs',
     'observe',

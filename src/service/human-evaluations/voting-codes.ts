@@ -14,15 +14,15 @@ export async function makeVotingCode(
   ownerId: string,
 ): Promise<StoredCode & { readonly code: string }> {
   const code = randomBytes(24).toString('base64url');
-  return { code, sha256: hashSecret(code), sealed: await secrets.seal(code, ownerOf(ownerId)) };
+  return { code, sha256: hashSecret(code), sealed: await secrets.seal(code, ownerOfVotingCode(ownerId)) };
 }
 
 /** Reads a stored code back. */
 export async function openVotingCode(secrets: SecretBox, sealed: string, ownerId: string): Promise<string> {
-  return await secrets.open(sealed, ownerOf(ownerId));
+  return await secrets.open(sealed, ownerOfVotingCode(ownerId));
 }
 
 /** Names the owner of a code: it opens only with this evaluation or voter. */
-function ownerOf(id: string): string {
+export function ownerOfVotingCode(id: string): string {
   return `voting ${id}`;
 }

@@ -41,13 +41,14 @@ export async function ensureLocalKey({
   return key;
 }
 
-const OWNER = 'local key';
+/** Names the owner of a sealed local key. */
+export const LOCAL_KEY_OWNER = 'local key';
 
 /** Finds the shared key, for a replica whose folder was lost with its container. */
 async function openSharedKey(db: Db, box: SecretBox, now: string): Promise<string | null> {
   for (const sealed of await readSealedKeys(db)) {
     // A key that was sealed with another secret belongs to other replicas.
-    const key = await box.open(sealed, OWNER).catch(() => '');
+    const key = await box.open(sealed, LOCAL_KEY_OWNER).catch(() => '');
     if ((await findPrincipal(db, key, now))?.role === 'operator') return key;
   }
   return null;
@@ -56,7 +57,7 @@ async function openSharedKey(db: Db, box: SecretBox, now: string): Promise<strin
 async function makeSharedKey(db: Db, box: SecretBox, now: string): Promise<string> {
   const key = await makeOwnKey(db, 'local', now);
   const [prefix = ''] = key.split('.');
-  await storeSealedKey(db, prefix, await box.seal(key, OWNER));
+  await storeSealedKey(db, prefix, await box.seal(key, LOCAL_KEY_OWNER));
   return key;
 }
 

@@ -5,7 +5,9 @@ type Keys = Readonly<Record<string, string>>;
 
 /** Seals an evaluation's keys of model providers, to be opened for that evaluation only. */
 export async function sealProviderKeys(secrets: SecretBox, evaluationId: string, keys: Keys): Promise<string | null> {
-  return Object.keys(keys).length === 0 ? null : await secrets.seal(JSON.stringify(keys), ownerOf(evaluationId));
+  return Object.keys(keys).length === 0
+    ? null
+    : await secrets.seal(JSON.stringify(keys), ownerOfProviderKeys(evaluationId));
 }
 
 /** Opens them for the judges of that evaluation. */
@@ -15,9 +17,10 @@ export async function openProviderKeys(
 ): Promise<Keys> {
   if (provider_keys === null) return {};
   // Only `sealProviderKeys` writes them.
-  return JSON.parse(await secrets.open(provider_keys, ownerOf(id))) as Keys;
+  return JSON.parse(await secrets.open(provider_keys, ownerOfProviderKeys(id))) as Keys;
 }
 
-function ownerOf(evaluationId: string): string {
+/** Names the owner of an evaluation's keys: they open for that evaluation only. */
+export function ownerOfProviderKeys(evaluationId: string): string {
   return `provider keys ${evaluationId}`;
 }

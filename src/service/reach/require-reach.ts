@@ -1,14 +1,16 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Principal } from '../operation/operation.ts';
-import type { ParsedRequest } from '../request/parse-request.ts';
 import type { Db } from '../store/schema.ts';
 import { ENDPOINT_REACH } from './endpoint-reach.ts';
 import { findAppsOf } from './queries.ts';
 import type { RecordRef } from './record-ref.ts';
 
+/** A request's parameters and body, as its endpoint describes them. */
+type Parsed = Readonly<Record<string, unknown>>;
+
 /** A rule whose endpoint is not known at compile time. */
-type AnyReach = 'open' | 'all apps' | 'its apps' | ((input: ParsedRequest) => readonly RecordRef[]);
+type AnyReach = 'open' | 'all apps' | 'its apps' | ((input: Parsed) => readonly RecordRef[]);
 
 /**
  * Checks that the caller's key reaches what a request names.
@@ -16,12 +18,7 @@ type AnyReach = 'open' | 'all apps' | 'its apps' | ((input: ParsedRequest) => re
  * @throws {WF_NOT_ALLOWED} when the endpoint requires a key of all apps
  * @throws {WF_NOT_FOUND} for a record of another app, exactly as for one that does not exist
  */
-export async function requireReach(
-  db: Db,
-  principal: Principal,
-  name: EndpointName,
-  input: ParsedRequest,
-): Promise<void> {
+export async function requireReach(db: Db, principal: Principal, name: EndpointName, input: Parsed): Promise<void> {
   const { appIds = null } = principal;
   if (appIds === null) return;
   // The table pairs each endpoint with the function of its own input.

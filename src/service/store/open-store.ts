@@ -81,7 +81,9 @@ export async function openStore(
   }
 }
 
-type Opened = Pick<Store, 'db' | 'dialect' | 'readPool' | 'readBeside' | 'passingTransaction'> & { readonly changes: ChangeListener };
+type Opened = Pick<Store, 'db' | 'dialect' | 'readPool' | 'readBeside' | 'passingTransaction'> & {
+  readonly changes: ChangeListener;
+};
 
 function toStore({ db, dialect, readPool, readBeside, passingTransaction, changes }: Opened, label: string): Store {
   const close = async () => {

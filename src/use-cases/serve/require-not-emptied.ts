@@ -15,7 +15,10 @@ export async function requireNotEmptied(dataDir: string): Promise<void> {
   throw new UserError({
     code: 'WF_DATABASE',
     message: `${file} is empty (0 bytes), but secret.key beside it belongs to a database with secrets.`,
-    nextSteps: ['Delete the empty file, and restore a backup: wf restore FILE', 'To start anew, delete secret.key as well'],
+    nextSteps: [
+      'Delete the empty file, and restore a backup: wf restore FILE',
+      'To start anew, delete secret.key as well',
+    ],
   });
 }
 

@@ -11,7 +11,9 @@ import { isSameJson } from '../records/is-same-json.ts';
  * @throws {WF_UNEXPECTED_ANSWER} when the service stored other rows
  * @source facts §2.5
  */
-export async function uploadWholeTestset(options: Omit<UploadTestsetOptions, 'tag' | 'appId'>): Promise<UploadedTestset> {
+export async function uploadWholeTestset(
+  options: Omit<UploadTestsetOptions, 'tag' | 'appId'>,
+): Promise<UploadedTestset> {
   const { client, name, check = () => undefined } = options;
   const rows = await readRows(options);
   check(describe({ id: '', name, created_at: '' }, rows));

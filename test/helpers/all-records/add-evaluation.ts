@@ -10,8 +10,12 @@ const ROWS = Array.from({ length: 10 }, (_, index) => ({
 /** Adds a test set with two revisions and an unfinished upload, an evaluation with every option, and one stopped by its limit. */
 export async function addEvaluation(world: World) {
   const { call, appId } = world;
-  const { id: testsetId } = await call('createTestset', { body: { name: 'cases', csvdata: ROWS.slice(0, 1), app_id: appId } });
-  const { id: revisionId } = await call('openTestsetRevision', { body: { name: 'cases', content_tag: 'two-rows', app_id: appId } });
+  const { id: testsetId } = await call('createTestset', {
+    body: { name: 'cases', csvdata: ROWS.slice(0, 1), app_id: appId },
+  });
+  const { id: revisionId } = await call('openTestsetRevision', {
+    body: { name: 'cases', content_tag: 'two-rows', app_id: appId },
+  });
   await call('addTestsetRows', { testset_revision_id: revisionId, body: { position: 0, rows: ROWS } });
   await call('finishTestsetRevision', { testset_revision_id: revisionId });
   await call('openTestsetRevision', { body: { name: 'coming', content_tag: 'unfinished', app_id: appId } });

@@ -18,6 +18,8 @@ export async function changeEveryRecord(world: FilledWorld): Promise<void> {
   await call('resumeEvaluation', { evaluation_id: stoppedId, body: { limits: { max_cost: 5 } } });
   await running.service.whenIdle();
   await changeHumanEvaluations(world);
+  const variable = { ...environment, variable_name: 'MODEL_URL', body: { value: 'https://other.example.com' } };
+  await call('setEnvironmentVariable', variable);
 }
 
 /** Some records name their last author, so another user changes them. */

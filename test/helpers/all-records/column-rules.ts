@@ -8,7 +8,7 @@ type Reasons = {
 
 const ARCHIVES_ONLY = 'is shown only in archives';
 const RUNNER = 'is read by the runner of the evaluation';
-const SET_ID = 'names a set of variables, which are answered';
+const SET_ID = 'is what processes of this revision run with';
 const KEY_SECRET = 'opens a key or a link, and is never answered';
 
 /** Internal columns, which no record of the API shows. */
@@ -30,11 +30,10 @@ export const INTERNAL: Reasons = {
     baseline_evaluation_id: 'protects the evaluation that the evidence names, which is answered',
   },
   environment_variables: {
-    set_id: 'is named by revisions, which answer for their variables',
     environment_id: 'deletes the set with its environment',
     sealed: 'contains a value that only the workflow reads',
   },
-  environments: { position: 'orders lists', variables_id: SET_ID },
+  environments: { position: 'orders lists' },
   evaluation_leases: 'describes what processes are doing now',
   evaluation_slots: 'describes what processes are doing now',
   evaluations: {
@@ -82,7 +81,6 @@ export const FIXED: { readonly [T in keyof Database]?: readonly (keyof Database[
   ],
   human_voters: ['id', 'human_evaluation_id', 'name', 'created_at', 'code_sealed'],
   human_votes: ['scenario_id', 'voter_id', 'human_evaluation_id'],
-  projects: ['id', 'name'],
   testsets: ['id', 'created_at', 'app_id'],
   variants: ['id', 'app_id', 'base_id', 'name', 'config_name', 'created_at'],
 };

@@ -126,9 +126,9 @@ export function testVariables(openWorld: OpenWorld): void {
       ['MODEL', 'environment'],
       ['REGION', 'app'],
     ]);
-    expect(JSON.stringify(await world.running.store.db.selectFrom('environment_variables').selectAll().execute())).not.toContain(
-      'large',
-    );
+    expect(
+      JSON.stringify(await world.running.store.db.selectFrom('environment_variables').selectAll().execute()),
+    ).not.toContain('large');
   });
 
   test('of a protected environment are set by operators, and the app has no more part in them', async () => {
@@ -197,7 +197,12 @@ async function openWithEnvironments(openWorld: OpenWorld) {
   return { world, spy, runIn };
 }
 
-async function setFor({ appId: app_id, call }: World, environment: string | null, variable_name: string, value: string) {
+async function setFor(
+  { appId: app_id, call }: World,
+  environment: string | null,
+  variable_name: string,
+  value: string,
+) {
   const variable = { app_id, variable_name, body: { value } };
   if (environment === null) await call('setVariable', variable);
   else await call('setEnvironmentVariable', { ...variable, environment_name: environment });

@@ -13,6 +13,8 @@ export interface MoveStoreOptions {
   readonly source: Store;
   readonly target: Store;
   readonly writer: RowWriter;
+  /** Whether others may write to the source, on PostgreSQL. @defaultValue false */
+  readonly isInUse?: boolean;
   /** Called as rows arrive. */
   readonly onRows?: (table: string, rows: number) => void;
   readonly signal?: AbortSignal;
@@ -32,9 +34,10 @@ export interface MovedRows {
  * @throws {WF_CONFLICT} when the target is not empty
  * @throws {WF_FAILED} when the copy differs from the source
  */
-export async function moveStore({ source, target, writer, onRows, signal }: MoveStoreOptions): Promise<MovedRows[]> {
+export async function moveStore(options: MoveStoreOptions): Promise<MovedRows[]> {
+  const { source, target, writer, isInUse = false, onRows, signal } = options;
   const tables = await readTables(source.dialect === 'sqlite' ? source.db : target.db);
-  const locked = await lockSource(source, tables);
+  const locked = await lockSource(source, tables, isInUse);
   try {
     const id = await readProjectId(locked);
     const progress = await beginMove(target.db, tables, id);

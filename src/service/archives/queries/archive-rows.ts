@@ -106,10 +106,5 @@ export async function cancelUnfinished(db: Db, appId: string): Promise<number> {
 /** Gives test sets back to their app, if they belong to none since it was deleted. */
 export async function adoptTestsets(db: Db, ids: readonly string[], appId: string): Promise<void> {
   if (ids.length === 0) return;
-  await db
-    .updateTable('testsets')
-    .set({ app_id: appId })
-    .where('id', 'in', ids)
-    .where('app_id', 'is', null)
-    .execute();
+  await db.updateTable('testsets').set({ app_id: appId }).where('id', 'in', ids).where('app_id', 'is', null).execute();
 }

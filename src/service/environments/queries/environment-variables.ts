@@ -40,10 +40,7 @@ export async function insertVariableSet(
 }
 
 /** Adds the app's variables to every set of an environment, below its own, so that its revisions keep what they had. */
-export async function adoptAppVariables(
-  db: Db,
-  { id, app_id }: Pick<EnvironmentRow, 'id' | 'app_id'>,
-): Promise<void> {
+export async function adoptAppVariables(db: Db, { id, app_id }: Pick<EnvironmentRow, 'id' | 'app_id'>): Promise<void> {
   const inherited = await readVariables(db, app_id);
   if (inherited.length === 0) return;
   for (const setId of await listSets(db, id)) {

@@ -5,6 +5,6 @@ export const sealingKey: Migration = {
   number: 26,
   name: 'sealing-key',
   statements: ({ text }) => [
-    `create table sealing_key (id integer primary key check (id = 1), name ${text} not null, set_at ${text} not null)`,
+    `create table sealing_key (id integer primary key, name ${text} not null, set_at ${text} not null)`,
   ],
 };

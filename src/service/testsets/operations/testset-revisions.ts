@@ -152,6 +152,8 @@ function gap(position: number, count: number): UserError {
   });
 }
 
-function toRevision({ row_count, columns, app_id: _, ...row }: TestsetRevisionRow): TestsetRevision {
-  return { ...row, rows: row_count, columns: fromJson<string[]>(columns) };
+function toRevision(row: TestsetRevisionRow): TestsetRevision {
+  const { id, testset_id, name, revision, row_count: rows, content_tag, created_by, created_at } = row;
+  const columns = fromJson<string[]>(row.columns);
+  return { id, testset_id, name, revision, rows, columns, content_tag, created_by, created_at };
 }

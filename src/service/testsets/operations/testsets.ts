@@ -1,5 +1,6 @@
 import { type TestsetRevisionRow, insertRevisionRow } from '../queries/testset-revisions.ts';
 import {
+  type RevisedTestset,
   updateTestsetRecord,
   requireTestset,
   readTestsets,
@@ -47,14 +48,13 @@ export const listTestsets: Operation<'listTestsets'> = {
       after: readCursor(paging, ''),
       limit: rowsToRead(paging),
     });
-    return toPage(
-      rows,
-      paging,
-      (row) => row.id,
-      ({ revision_id: _, row_count: rows, ...row }) => ({ ...row, _id: row.id, rows }),
-    );
+    return toPage(rows, paging, (row) => row.id, toEntry);
   },
 };
+
+function toEntry({ id, name, created_at, updated_at, revision, row_count: rows, app_id }: RevisedTestset) {
+  return { id, _id: id, name, created_at, updated_at, revision, rows, app_id };
+}
 
 export const getTestset: Operation<'getTestset'> = {
   access: 'read',

@@ -4,6 +4,7 @@ import { RouteAnswer } from '../../../contract/deployments/route-answer.ts';
 import { Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { DeployResult } from '../../deployments/deploy-workflow.ts';
 import type { GeneratedClient } from '../generate-client.ts';
+import { BackupResult, RestoredResult, RotatedResult } from './backup-results.ts';
 import { MoveResult } from './move-result.ts';
 import { ReplayResult } from './replay-result.ts';
 import { RouteChangeResult } from './route-change-result.ts';
@@ -54,6 +55,9 @@ export const PROJECT_RESULTS = {
   serve: Served,
   worker: Working,
   move: MoveResult,
+  backup: BackupResult,
+  restore: RestoredResult,
+  'keys rotate-secret': RotatedResult,
   /** The service's answer, unchanged. */
   api: z.unknown(),
 };

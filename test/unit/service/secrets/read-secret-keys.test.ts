@@ -23,11 +23,14 @@ test('a file has a key on each line', async () => {
   expect(await readSecretKeys({ file, given: ' ' })).toEqual([KEY, OLD]);
 });
 
-test.each(['abc', 'ab'.repeat(31), 'zz'.repeat(32), `${'ab'.repeat(32)},abc`, ','])('%j is not a key', async (given) => {
-  await using folder = await tempFolder();
-  const file = folder.path('secret.key');
-  await expect(readSecretKeys({ file, given })).rejects.toThrow('WF_SECRET_KEY is not a key');
-});
+test.each(['abc', 'ab'.repeat(31), 'zz'.repeat(32), `${'ab'.repeat(32)},abc`, ','])(
+  '%j is not a key',
+  async (given) => {
+    await using folder = await tempFolder();
+    const file = folder.path('secret.key');
+    await expect(readSecretKeys({ file, given })).rejects.toThrow('WF_SECRET_KEY is not a key');
+  },
+);
 
 test.each(['abc', '', '\n'])('the file %j is refused and left unchanged', async (text) => {
   await using folder = await tempFolder();

@@ -37,7 +37,9 @@ test('a restored database without its key is not ready, and no other key is made
   await rm(folder.path('secret.key'));
   const { running, adopt, ready } = await openIn(folder);
   await using _ = running;
-  const missing = expect.stringMatching(/^The secrets in the database are sealed with the key \S{8}, but .*secret\.key is missing\.$/);
+  const missing = expect.stringMatching(
+    /^The secrets in the database are sealed with the key \S{8}, but .*secret\.key is missing\.$/,
+  );
   expect(await adopt()).toEqual(missing);
   expect(await ready()).toEqual({ detail: missing });
   const refused = await running.send('PUT', `/apps/${appId}/variables/KEY`, { body: { value: 'sk-2' } });

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Environment variables of workflows, sealed, and a number per app that is incremented when one of them changes. */
 export const variables: Migration = {

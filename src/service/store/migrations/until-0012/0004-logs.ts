@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** The last lines of output of an app's workflow. */
 export const logs: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Unfinished imports: all their pages are stored here before the first row counts. */
 export const imports: Migration = {

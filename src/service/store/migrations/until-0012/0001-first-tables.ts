@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Apps with their code, configurations and environments; keys; test sets; evaluations. */
 export const firstTables: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /**
  * How many requests a minute a key may make, when its last one would have come at the steady rate, and its sessions.

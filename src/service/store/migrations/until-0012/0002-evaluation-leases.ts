@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Which process runs which evaluation, so that no two run the same, and others can take over a killed one's. */
 export const evaluationLeases: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /**
  * Votes of several people on one human evaluation, each with their own link, and the evaluations that generate its

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** The message, origin and evidence of a deploy to an environment; and the gate that protects an environment. */
 export const promotions: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** What replicas share: the codes that sign a page in, and the location of a bundle outside of this database. */
 export const replicas: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /**
  * How evaluations are run, and the totals of their rows. Marks answers that an evaluation called for itself, so that

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Who changed what. Rows are only ever added: the database itself refuses other changes. */
 export const auditLog: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** The keys of model providers that an evaluation was started with, sealed. */
 export const providerKeys: Migration = {

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { countOf } from '../../src/errors/count-of.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+
+export default class Restore extends BaseCommand {
+  static override summary = 'Restore a backup of wf backup into an empty folder or database.';
+  static override description =
+    "Writes nothing unless the key of the backup's secrets is there, as secret.key in the folder or as WF_SECRET_KEY. Revokes sessions of the page and the keys that machines made for themselves; people's keys stay valid. Stop the service first.";
+  static override examples = [
+    'wf restore wf-monday.db',
+    'wf restore /backups/wf.db --data-dir /var/lib/wf',
+    'wf restore wf.db --database-url postgres://wf@db/wf --json',
+  ];
+  static override args = { file: Args.string({ required: true, description: 'The backup.' }) };
+  static override flags = {
+    'data-dir': Flags.string({ summary: 'Folder for the SQLite database, with the key.', helpValue: 'D' }),
+    'database-url': Flags.string({ summary: 'Empty PostgreSQL database.', helpValue: 'URL' }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Restore);
+    const { dataDir } = await this.settings();
+    const { restoreBackup } = await import('../../src/use-cases/archives/restore-backup.ts');
+    const restored = await restoreBackup({
+      file: resolve(this.folder, args.file),
+      dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),
+      databaseUrl: flags['database-url'] ?? null,
+      given: process.env['WF_SECRET_KEY'],
+      now: () => new Date(),
+      signal: this.signal,
+    });
+    const { sessions, local_keys } = restored.revoked;
+    const revoked = `Revoked ${countOf(sessions, 'session')} of the page and ${countOf(local_keys, 'local key')}.`;
+    await this.show({ json: restored, view: showLine(`Restored ${restored.file}. ${revoked}`, 'wf serve') });
+  }
+}

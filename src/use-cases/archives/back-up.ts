@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UserError } from '../../errors/wf-error.ts';
+import { closeLog, copySqlite } from '../../service/archives/backup/copy-sqlite.ts';
+import { inspectBackup } from '../../service/archives/backup/queries/inspect-backup.ts';
+import { moveStore } from '../../service/archives/move/move-store.ts';
+import { createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
+import { openStore } from '../../service/store/open-store.ts';
+
+export interface BackUpOptions {
+  /** Folder of the embedded database. */
+  readonly dataDir: string;
+  /** PostgreSQL instead of the file in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** File to write. */
+  readonly file: string;
+  readonly signal: AbortSignal;
+}
+
+/** A backup that was written and read back. */
+export interface Backup {
+  readonly file: string;
+  readonly bytes: number;
+  /** Fingerprint of the sealing key that a restore needs; `null`: none. */
+  readonly key: string | null;
+  readonly seconds: number;
+}
+
+/**
+ * Copies a service's whole database into one SQLite file that only its owner can read, while the service runs. Bundles in a
+ * bucket and the sealing key are not in it.
+ *
+ * @throws {WF_CONFLICT} when the file exists
+ * @throws {WF_NOT_FOUND} when there is no embedded database
+ */
+export async function backUp(options: BackUpOptions): Promise<Backup> {
+  const startedAt = performance.now();
+  const { file } = options;
+  if (existsSync(file)) throw taken(file);
+  await mkdir(dirname(file), { recursive: true });
+  const part = `${file}.part`;
+  await rm(part, { force: true });
+  // Private from its first byte on.
+  await (await open(part, 'wx', 0o600)).close();
+  try {
+    await copyTo(part, options);
+    closeLog(part);
+    const { key } = await inspectBackup(part);
+    await syncFile(part);
+    await rename(part, file);
+    const seconds = Math.round(performance.now() - startedAt) / 1000;
+    return { file, bytes: (await stat(file)).size, key, seconds };
+  } finally {
+    for (const rest of ['', '-wal', '-shm', '-journal']) await rm(`${part}${rest}`, { force: true });
+  }
+}
+
+async function copyTo(part: string, { dataDir, databaseUrl, signal }: BackUpOptions): Promise<void> {
+  if (databaseUrl === null) return await copySqlite(requireDatabase(dataDir), part);
+  await using source = await openStore({ url: databaseUrl });
+  await using target = await openStore({ file: part }, { isMoving: true });
+  await using writer = createInsertWriter(target);
+  await moveStore({ source, target, writer, isInUse: true, signal });
+}
+
+function requireDatabase(dataDir: string): string {
+  const file = join(dataDir, 'wf.db');
+  if (existsSync(file)) return file;
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `There is no database at ${file}: nothing to back up.`,
+    nextSteps: ['Name its folder: wf backup FILE --data-dir DIR'],
+  });
+}
+
+/** The backup is there after a power failure, too. */
+async function syncFile(file: string): Promise<void> {
+  await using handle = await open(file, 'r+');
+  await handle.sync();
+}
+
+function taken(file: string): UserError {
+  return new UserError({
+    code: 'WF_CONFLICT',
+    message: `${file} exists: a backup never replaces a file.`,
+    nextSteps: ['Name another file'],
+  });
+}

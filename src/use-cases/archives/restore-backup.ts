@@ -1,0 +1,125 @@
+import { constants } from 'node:fs';
+import { chmod, copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { inspectBackup } from '../../service/archives/backup/queries/inspect-backup.ts';
+import { revokeRestored, type RevokedAccess } from '../../service/archives/backup/queries/revoke-restored.ts';
+import { moveStore } from '../../service/archives/move/move-store.ts';
+import { createCopyWriter } from '../../service/archives/move/queries/write-rows.ts';
+import { requireKey } from '../../service/secrets/create-key-ring.ts';
+import { nameKey } from '../../service/secrets/name-key.ts';
+import { readSecretKeys } from '../../service/secrets/read-secret-keys.ts';
+import { openStore } from '../../service/store/open-store.ts';
+import { createDataFolder } from '../serve/create-data-folder.ts';
+
+export interface RestoreOptions {
+  readonly file: string;
+  /** Folder of the embedded database, and of the sealing key. */
+  readonly dataDir: string;
+  /** Empty PostgreSQL database instead of a file in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** The keys of `WF_SECRET_KEY`. */
+  readonly given: string | undefined;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+}
+
+export interface Restored {
+  readonly file: string;
+  /** Fingerprint of the key of its secrets; `null`: it has none. */
+  readonly key: string | null;
+  readonly revoked: RevokedAccess;
+}
+
+/**
+ * Restores a backup into an empty place, and revokes the access that belongs to its time and machine.
+ *
+ * @throws {WF_INVALID_INPUT} when the file is no backup
+ * @throws {WF_FAILED} when the key of its secrets is missing; nothing is written
+ * @throws {WF_CONFLICT} when the target is not empty
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { file, dataDir, databaseUrl, given } = options;
+  const { key } = await inspectBackup(file);
+  const keyFile = join(dataDir, 'secret.key');
+  if (key !== null) requireKeyOf(key, (await readSecretKeys({ file: keyFile, given })).map(nameKey), keyFile);
+  const revoked = databaseUrl === null ? await restoreFile(options) : await restoreRows(options, databaseUrl);
+  return { file, key, revoked };
+}
+
+function requireKeyOf(key: string, names: readonly string[], keyFile: string): void {
+  try {
+    requireKey(key, names, keyFile);
+  } catch (error) {
+    if (!isWfError(error)) throw error;
+    const message = `${error.message.replace('in the database', 'in the backup')} Nothing was written.`;
+    const nextSteps = [`Copy the secret.key of that service to ${keyFile}, or set WF_SECRET_KEY`];
+    throw new UserError({ code: 'WF_FAILED', message, nextSteps });
+  }
+}
+
+async function restoreFile({ file, dataDir, now }: RestoreOptions): Promise<RevokedAccess> {
+  const target = join(dataDir, 'wf.db');
+  await requireNothing(target);
+  await createDataFolder(dataDir);
+  const part = `${target}.restoring`;
+  await removeDatabase(part);
+  try {
+    await copyFile(file, part, constants.COPYFILE_EXCL);
+    await chmod(part, 0o600);
+    const revoked = await revokeIn({ file: part }, now);
+    await rename(part, target);
+    return revoked;
+  } finally {
+    await removeDatabase(part);
+  }
+}
+
+async function restoreRows({ file, now, signal }: RestoreOptions, url: string): Promise<RevokedAccess> {
+  const folder = await mkdtemp(join(tmpdir(), 'wf-restore-'));
+  const copy = join(folder, 'wf.db');
+  try {
+    // The copy gets the current schema, and the backup stays as it is.
+    await copyFile(file, copy);
+    await chmod(copy, 0o600);
+    await using source = await openStore({ file: copy });
+    await using target = await openStore({ url }, { isMoving: true });
+    await using writer = await createCopyWriter(url);
+    try {
+      await moveStore({ source, target, writer, signal });
+    } catch (error) {
+      throw target.explain(error);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return await revokeIn({ url }, now);
+}
+
+async function revokeIn(place: Parameters<typeof openStore>[0], now: () => Date): Promise<RevokedAccess> {
+  await using store = await openStore(place);
+  return await store.transaction((db) => revokeRestored(db, now().toISOString()));
+}
+
+/** @throws {WF_CONFLICT} when there is a database; an empty file is none */
+async function requireNothing(target: string): Promise<void> {
+  for (const file of [target, `${target}-wal`]) {
+    const size = await stat(file).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size === 0) continue;
+    throw new UserError({
+      code: 'WF_CONFLICT',
+      message: `${file} exists: a restore never replaces a database. Nothing was written.`,
+      nextSteps: [
+        'Stop the service and move its wf.db, wf.db-wal and wf.db-shm away, or name another folder: --data-dir DIR',
+      ],
+    });
+  }
+}
+
+async function removeDatabase(file: string): Promise<void> {
+  for (const rest of ['', '-wal', '-shm']) await rm(`${file}${rest}`, { force: true });
+}

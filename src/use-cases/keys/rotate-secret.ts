@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UserError } from '../../errors/wf-error.ts';
+import { writeFileAtomically } from '../../project/write-file-atomically.ts';
+import { requireKey } from '../../service/secrets/create-key-ring.ts';
+import { createSecretBox } from '../../service/secrets/create-secret-box.ts';
+import { nameKey } from '../../service/secrets/name-key.ts';
+import { readSealingKey } from '../../service/secrets/queries/sealing-key.ts';
+import { readSecretKeys, type SecretKeySource, writeKeys } from '../../service/secrets/read-secret-keys.ts';
+import { hasStaleValues, type ResealedValues, resealValues } from '../../service/sealing/reseal-values.ts';
+import { switchKey } from '../../service/sealing/switch-key.ts';
+import { openStore, type OpenStoreOptions } from '../../service/store/open-store.ts';
+import type { Db } from '../../service/store/schema.ts';
+
+export interface RotateSecretOptions {
+  /** Folder of the database, or of the key of a service on PostgreSQL. */
+  readonly dataDir: string;
+  /** PostgreSQL instead of the file in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** The keys of `WF_SECRET_KEY`, the new one first. */
+  readonly given: string | undefined;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+}
+
+export interface RotatedSecret extends ResealedValues {
+  /** Fingerprint of the key that seals from now on. */
+  readonly key: string;
+  readonly previous: string | null;
+  /** Where the new key was written; `null`: it was given. */
+  readonly file: string | null;
+}
+
+/**
+ * Seals all secrets of a database with a new key. A killed run is continued by the next one. The service may run.
+ *
+ * @throws {WF_FAILED} when the current key is missing
+ * @throws {WF_INVALID_INPUT} when `WF_SECRET_KEY` has no new key
+ */
+export async function rotateSecret(options: RotateSecretOptions): Promise<RotatedSecret> {
+  const { dataDir, now, signal } = options;
+  const file = join(dataDir, 'secret.key');
+  const source = { file, given: options.given };
+  await using store = await openStore(locateDatabase(options));
+  const previous = await readSealingKey(store.db);
+  const isGiven = (options.given ?? '').trim() !== '';
+  const keys = await addKey(store.db, source, isGiven, previous);
+  const key = nameKey(keys[0] ?? new Uint8Array());
+  const secrets = createSecretBox(async () => keys);
+  // Before anything is sealed with it: services that lack the key report that they are not ready.
+  if (previous !== key) {
+    await store.transaction((db) => switchKey(db, { from: previous, to: key, now: now().toISOString() }));
+  }
+  return { key, previous, file: isGiven ? null : file, ...(await resealValues(store, secrets, signal)) };
+}
+
+function locateDatabase({ dataDir, databaseUrl }: RotateSecretOptions): OpenStoreOptions {
+  if (databaseUrl !== null) return { url: databaseUrl };
+  const file = join(dataDir, 'wf.db');
+  if (existsSync(file)) return { file };
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `There is no database at ${file}.`,
+    nextSteps: ['Name its folder: wf keys rotate-secret --data-dir DIR'],
+  });
+}
+
+/** Returns the keys with the new one first; writes it to the file, unless an earlier run did. */
+async function addKey(
+  db: Db,
+  source: SecretKeySource,
+  isGiven: boolean,
+  current: string | null,
+): Promise<readonly Uint8Array[]> {
+  const keys = await readSecretKeys(source);
+  const [first] = keys;
+  if (current !== null) requireKey(current, keys.map(nameKey), source.file);
+  const isStarted = first !== undefined && (nameKey(first) !== current || (await hasStaleValues(db, nameKey(first))));
+  if (isStarted) return keys;
+  if (isGiven) throw noNewKey();
+  const extended = [randomBytes(32), ...keys];
+  await writeKeyFile(source.file, extended);
+  return extended;
+}
+
+/** Writes the file for its owner, who need not be the user of this command. */
+async function writeKeyFile(file: string, keys: readonly Uint8Array[]): Promise<void> {
+  const there = await stat(file).catch(() => null);
+  await writeFileAtomically(file, writeKeys(keys), 0o600);
+  if (there !== null && there.uid !== process.getuid?.()) await chown(file, there.uid, there.gid);
+}
+
+function noNewKey(): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: 'The first key of WF_SECRET_KEY seals the secrets already: put a new key before it.',
+    nextSteps: ['export WF_SECRET_KEY=$(openssl rand -hex 32),$WF_SECRET_KEY'],
+  });
+}
