@@ -1,5 +1,5 @@
 /**
- * Serves one bundle in its own process: `host-process BUNDLE SOCKET NAME`. The parent starts it with the bundle's
+ * Serves one bundle in its own process: `host-process BUNDLE SOCKET NAME [RELAY]`. The parent starts it with the bundle's
  * environment variables. It sends `ready` when it listens, and fetches configurations over the channel.
  */
 import { pathToFileURL } from 'node:url';
@@ -13,6 +13,7 @@ import type { createWorkflowApp, WorkflowAppOptions } from './app/create-workflo
 import { openParentChannel } from './hosted/open-parent-channel.ts';
 import { parentConfigurations } from './hosted/parent-configurations.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
+import { routeConnections } from './hosted/route-connections.ts';
 import { serveWorkflow } from './app/serve-workflow.ts';
 
 /** The exports of the bundler's stub. */
@@ -20,12 +21,13 @@ interface Bundle {
   readonly createApp: (options: WorkflowAppOptions) => ReturnType<typeof createWorkflowApp>;
 }
 
-const [, , bundlePath = '', socketPath = '', name = 'workflow'] = process.argv;
+const [, , bundlePath = '', socketPath = '', name = 'workflow', relay] = process.argv;
 
 await serveBundle(bundlePath, socketPath);
 
 async function serveBundle(bundle: string, path: string): Promise<void> {
   process.setSourceMapsEnabled(true);
+  if (relay !== undefined) routeConnections(relay);
   const channel = openParentChannel<BundleMessage, BundleCommand>(parseBundleCommand);
   // Before the bundle, which may use OpenTelemetry's API while it loads and must find our provider.
   const watching = watchCalls(name, channel);

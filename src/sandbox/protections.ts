@@ -53,8 +53,8 @@ export const PROTECTIONS = {
     preventedBy: BY_THE_SYSTEM,
   },
   network: {
-    attempt: 'reach the **network**, including services on the same machine',
-    preventedBy: [],
+    attempt: 'reach **this machine or its network**: loopback, private, link-local and its own addresses',
+    preventedBy: BY_THE_SYSTEM,
   },
 } satisfies Record<string, Protection>;
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import * as inspector from 'node:inspector';
 import { createServer, type AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandbox } from '../../src/sandbox/create-sandbox.ts';
@@ -10,6 +11,8 @@ import { PROTECTIONS, type ProtectionName } from '../../src/sandbox/protections.
 import { SANDBOX_KINDS, type SandboxKind } from '../../src/sandbox/sandbox-kind.ts';
 import type { HostedDeployment } from '../../src/service/hosting/hosting.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
+import { createEgressRules } from '../../src/service/egress/egress-rules.ts';
+import { type RunningServer, startHttpServer } from '../helpers/start-http-server.ts';
 import { startHosting, type TestHosting } from '../helpers/start-hosting.ts';
 import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
 
@@ -36,6 +39,8 @@ describe.each(HERE)('a hostile bundle held by $kind, as user $user', ({ kind, us
   let host: TestHosting;
   let bundle: HostedDeployment;
   let other: HostedDeployment;
+  /** What the operator lets bundles reach on this machine. */
+  let allowed: RunningServer;
   /** A failed process is restarted after a delay: the clock of these tests skips it. */
   let now = Date.now();
 
@@ -46,7 +51,9 @@ describe.each(HERE)('a hostile bundle held by $kind, as user $user', ({ kind, us
     database.exec('create table secrets (a); insert into secrets values (1), (2)');
     database.close();
     process.env['SERVICE_SECRET'] = 'hidden';
+    allowed = await startHttpServer((request, response) => response.end(`${request.method} ${request.url}`));
     host = await startHosting({
+      egress: createEgressRules([`127.0.0.1:${allowed.port}`]),
       hostScript: packagePaths().hostScript,
       now: () => now,
       sandbox: createSandbox({ kinds: [kind] }),
@@ -62,6 +69,7 @@ describe.each(HERE)('a hostile bundle held by $kind, as user $user', ({ kind, us
   afterAll(async () => {
     delete process.env['SERVICE_SECRET'];
     await host[Symbol.asyncDispose]();
+    await allowed[Symbol.asyncDispose]();
     await service[Symbol.asyncDispose]();
   });
 
@@ -115,14 +123,27 @@ describe.each(HERE)('a hostile bundle held by $kind, as user $user', ({ kind, us
       const server = createServer().listen(0, '127.0.0.1');
       await once(server, 'listening');
       const { port } = server.address() as AddressInfo; // it listens on a port
-      const refused = await isRefused('connect', String(port));
+      const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+      const hosts = ['localhost', '[::1]', '0.0.0.0', ...own.flatMap((each) => (each.internal ? [] : [each.address]))];
+      const refused = [await isRefused('connect', String(port))];
+      // Where nothing holds it, whether one of these answers depends on the machine.
+      if (kind !== 'permission-model') {
+        for (const address of hosts) refused.push(await isRefused('fetch', `http://${address}:${port}/`));
+        refused.push(await isRefused('http', 'http://169.254.169.254/'), await isRefused('connect', '22'));
+      }
       server.close();
-      return [refused];
+      return refused;
     },
   };
 
+  test('an address that the operator allows is reached by every means', async () => {
+    expect(await attempt('fetch', `${allowed.url}/a`)).toEqual({ got: 'GET /a' });
+    expect(await attempt('http', `${allowed.url}/b`)).toEqual({ got: 'GET /b' });
+    expect(await attempt('connect', String(allowed.port))).toEqual({ got: 'connected' });
+  });
+
   test.each(Object.entries(TRIED))('%s: the table tells what happens', async (name, tried) => {
-    const claimed = PROTECTIONS[name as ProtectionName].preventedBy as readonly SandboxKind[];
+    const claimed = PROTECTIONS[name as ProtectionName].preventedBy;
     const prevented = await tried();
     // Another user's databases and processes are out of reach even where nothing but Node holds the bundle.
     const isOther = user !== null && (name === 'databases' || name === 'processes');

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BundleUsers } from '../../src/service/hosting/bundles/bundle-users.ts';
+import type { EgressRules } from '../../src/service/egress/egress-rules.ts';
 import type { Sandbox } from '../../src/sandbox/create-sandbox.ts';
 import { createHosting } from '../../src/service/hosting/create-hosting.ts';
 import type { HostingLimits } from '../../src/service/hosting/bundles/hosting-options.ts';
@@ -29,6 +30,7 @@ export interface StartHostingOptions {
   readonly hostScript?: URL;
   readonly users?: BundleUsers;
   readonly sandbox?: Sandbox;
+  readonly egress?: EgressRules;
 }
 
 /** Starts hosting with bundles in memory and a separate data folder. */
@@ -39,6 +41,7 @@ export async function startHosting({
   hostScript,
   users,
   sandbox,
+  egress,
 }: StartHostingOptions = {}): Promise<TestHosting> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wf-hosting-test-'));
   const artifacts = new Map<string, Uint8Array>();
@@ -55,6 +58,7 @@ export async function startHosting({
     ...(now === undefined ? {} : { now }),
     ...(users === undefined ? {} : { users }),
     ...(sandbox === undefined ? {} : { sandbox }),
+    ...(egress === undefined ? {} : { egress }),
   });
   return {
     hosting,

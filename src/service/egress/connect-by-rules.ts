@@ -1,16 +1,7 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
 import type { EgressRules } from './egress-rules.ts';
-
-/** A request to an address that the rules refuse. Nothing was sent. */
-export class EgressRefusal extends Error {
-  constructor(host: string, port: number) {
-    super(
-      `The service may not connect to ${host}:${port}, which is not a public address. Its operator can allow it with --allow-egress.`,
-    );
-  }
-}
+import { EgressRefusal, lookUp } from './look-up.ts';
 
 /**
  * Creates undici's function to connect, which checks the very address that it connects to: a name may resolve differently
@@ -34,18 +25,5 @@ export function connectByRules(rules: EgressRules, timeoutMs: number): buildConn
     if (isIP(host) === 0) return connectorFor(port)(options, callback);
     if (rules({ host, address: host, port })) return byAddress(options, callback);
     return callback(new EgressRefusal(host, port), null);
-  };
-}
-
-/** Resolves a name to the addresses that the rules allow. */
-function lookUp(rules: EgressRules, port: number): LookupFunction {
-  return (name, options, callback) => {
-    const host = name.toLowerCase();
-    resolve(host, { ...options, all: true }, (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
-      if (error !== null) return callback(error, '');
-      const [first, ...rest] = found.filter(({ address }) => rules({ host, address, port }));
-      if (first === undefined) return callback(new EgressRefusal(host, port), '');
-      return options.all === true ? callback(null, [first, ...rest]) : callback(null, first.address, first.family);
-    });
   };
 }

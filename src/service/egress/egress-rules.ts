@@ -24,12 +24,12 @@ export const ANYWHERE: EgressRules = () => true;
  * @throws {WF_INVALID_INPUT} for text that is none of these
  */
 export function createEgressRules(allowed: readonly string[] = []): EgressRules {
+  if (allowed.includes('*')) return ANYWHERE;
   const exceptions = allowed.map(parseException);
   return (destination) => !isInternal(destination.address) || exceptions.some((isMet) => isMet(destination));
 }
 
 function parseException(text: string): EgressRules {
-  if (text === '*') return ANYWHERE;
   const { host = '', bracketed = '', prefix, port } = FORM.exec(text)?.groups ?? {};
   const name = (host + bracketed).toLowerCase();
   const isOnPort: EgressRules = (destination) => port === undefined || destination.port === Number(port);

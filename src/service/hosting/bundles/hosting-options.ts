@@ -30,7 +30,7 @@ export interface HostingOptions {
   readonly limits?: Partial<HostingLimits>;
   /** Users that bundles run as. @defaultValue the service's own */
   readonly users?: BundleUsers;
-  /** Where self-hosted workflows may be. @defaultValue anywhere */
+  /** Where self-hosted workflows may be, and where bundles may connect to. @defaultValue anywhere */
   readonly egress?: EgressRules | null;
   readonly now?: () => number;
 }

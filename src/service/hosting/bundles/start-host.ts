@@ -1,5 +1,6 @@
 import { chown, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { EgressRules } from '../../egress/egress-rules.ts';
 import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import type { HostedDeployment } from '../hosting.ts';
 import { replyWithConfiguration } from '../reply-with-configuration.ts';
@@ -14,6 +15,7 @@ export interface StartHostOptions extends Pick<HostingOptions, 'hostScript' | 'd
   readonly limits: Pick<HostingLimits, 'memoryMb' | 'startTimeoutMs'>;
   readonly sockets: SocketFolder;
   readonly logs: LogWriter;
+  readonly egress?: EgressRules | null;
   readonly user: number | null;
   readonly deployment: HostedDeployment;
   readonly sha256: string;
@@ -30,11 +32,12 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost>
   ]);
   const place = await placeFor(user, cached, sockets);
   const { memoryMb, startTimeoutMs } = limits;
+  const egress = options.egress ?? null;
   const onFetchConfiguration: StartHostProcessOptions['onFetchConfiguration'] = (request, reply) =>
     void replyWithConfiguration(backend, deployment, request, reply);
   const name = deployment.app_name;
   const onOutput = logs.open(deployment.app_id);
-  const process = { sandbox, hostScript, ...place, user, variables, memoryMb, startTimeoutMs };
+  const process = { sandbox, hostScript, ...place, user, variables, egress, memoryMb, startTimeoutMs };
   return startHostProcess({ ...process, name, subject, onFetchConfiguration, onOutput });
 }
 

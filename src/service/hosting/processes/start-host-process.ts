@@ -7,6 +7,7 @@ import {
 } from '../../../contract/host-protocol/bundle-protocol.ts';
 import { InvalidMessage } from '../../../contract/host-protocol/invalid-message.ts';
 import { MAX_MESSAGE_LENGTH, MAX_UNASKED_LENGTH } from '../../../contract/host-protocol/limits.ts';
+import type { EgressRules } from '../../egress/egress-rules.ts';
 import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import { toHeldEnding } from '../../../sandbox/held-ending.ts';
 import type { HeldProgram } from '../../../sandbox/held-program.ts';
@@ -14,6 +15,7 @@ import { killHeld } from '../../../sandbox/kill-held.ts';
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
 import { type AnswerQuestion, createQuestionQueue } from '../calls/question-queue.ts';
 import { HostingFailure } from '../hosting-failure.ts';
+import { openWayOut, type WayOut } from './open-way-out.ts';
 import { killSoon } from './kill-soon.ts';
 import { createExitReport } from './exit-report.ts';
 import { spawnHost, type SpawnedHost } from './spawn-host.ts';
@@ -29,6 +31,8 @@ export interface StartHostProcessOptions {
   /** Folder of the socket, which no other process uses; `null` for a named pipe. */
   readonly socketFolder: string | null;
   readonly variables: Readonly<Record<string, string>>;
+  /** Where it may connect to; `null`: anywhere. */
+  readonly egress: EgressRules | null;
   /** User that it runs as; `null`: the service's own. */
   readonly user: number | null;
   readonly memoryMb: number;
@@ -59,7 +63,8 @@ const NON_HEAP_MB = 256;
 /** Starts a bundle's process and waits until it listens. @throws {HostingFailure} when it ends or takes too long */
 export async function startHostProcess(options: StartHostProcessOptions): Promise<RunningHost> {
   const { socketPath, subject, startTimeoutMs, onFetchConfiguration } = options;
-  const launch = await options.sandbox.launch(toProgram(options));
+  const wayOut = await openWayOut(options);
+  const launch = await options.sandbox.launch(toProgram(options, wayOut));
   let calls: CallChannel | undefined;
   const host = spawnHost<BundleCommand, BundleMessage>({
     launch,
@@ -77,6 +82,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   const { take, fail, ask } = calls;
   const questions = createQuestionQueue(onFetchConfiguration, channel);
   void exited.then(() => {
+    wayOut?.close();
     questions.close();
     fail(new Error('The process ended.'));
   });
@@ -106,7 +112,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   }
 }
 
-function toProgram(options: StartHostProcessOptions): HeldProgram {
+function toProgram(options: StartHostProcessOptions, wayOut: WayOut | null): HeldProgram {
   const { hostScript, bundle, socketPath, socketFolder, name, memoryMb, user } = options;
   const script = fileURLToPath(hostScript);
   // Run from source, the script imports other sources and packages; when built, it is one folder of files.
@@ -114,10 +120,10 @@ function toProgram(options: StartHostProcessOptions): HeldProgram {
   return {
     flags: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
     script,
-    args: [bundle, socketPath, name],
+    args: [bundle, socketPath, name, ...(wayOut === null ? [] : [wayOut.path])],
     readable: [code, bundle],
     socketFolder,
-    hasNetwork: true,
+    hasNetwork: wayOut === null,
     memoryMb: memoryMb + NON_HEAP_MB,
     user,
   };

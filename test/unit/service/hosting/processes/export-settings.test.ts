@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportSettings } from '../../../../../src/service/hosting/processes/export-settings.ts';
+import { collectorOf, exportSettings } from '../../../../../src/service/hosting/processes/export-settings.ts';
 
 const SERVICE = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
@@ -23,3 +23,12 @@ test.each([{}, { OTEL_EXPORTER_OTLP_ENDPOINT: '' }, { OTEL_EXPORTER_OTLP_HEADERS
     expect(exportSettings({}, service)).toBeNull();
   },
 );
+
+test("spans go to the service's collector unless the workflow names its own", () => {
+  expect(collectorOf({}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' })?.host).toBe('collector:4318');
+  expect(
+    collectorOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://mine' }, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x' }),
+  ).toBeNull();
+  expect(collectorOf({}, {})).toBeNull();
+  expect(collectorOf({}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'nowhere' })).toBeNull();
+});

@@ -1,0 +1,86 @@
+import { chmod } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect, createServer, isIP, type Socket } from 'node:net';
+import { pipeline } from 'node:stream';
+import type { EgressRules } from '../egress-rules.ts';
+import { EgressRefusal, lookUp } from '../look-up.ts';
+import { readDestination, type RelayTarget } from './read-destination.ts';
+
+export interface RelayOptions {
+  /** Path of its socket, in a folder that only the bundle and the service may enter. */
+  readonly path: string;
+  readonly rules: EgressRules;
+  /** Called with the reason when the rules refuse a connection. */
+  readonly onRefused: (reason: string) => void;
+}
+
+/** The way out of a held process that has no network. */
+export interface Relay {
+  /** Ends its connections. */
+  close(this: void): void;
+}
+
+/** Connections of one bundle. */
+const MOST_CONNECTIONS = 512;
+const CONNECT_MS = 10_000;
+/** The first byte to a process whose connection is made. */
+const CONNECTED = '+';
+
+/**
+ * Connects a process without a network of its own: each connection names its destination in its first line. The rules
+ * are checked here, outside of the process, for the very address that is connected to.
+ */
+export async function startRelay({ path, rules, onRefused }: RelayOptions): Promise<Relay> {
+  const open = new Set<Socket>();
+  // One side may still send when the other has ended.
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (inner) => {
+    open.add(inner);
+    inner.once('close', () => open.delete(inner));
+    // It is closed after an error; nobody is left to be told.
+    inner.on('error', () => inner.destroy());
+    void relay(inner, rules, onRefused);
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  server.listen(path);
+  await once(server, 'listening');
+  // The bundle may run as another user. It has not started yet, so nobody can replace the socket.
+  await chmod(path, 0o666);
+  return {
+    close: () => {
+      server.close();
+      for (const inner of open) inner.destroy();
+    },
+  };
+}
+
+async function relay(inner: Socket, rules: EgressRules, onRefused: RelayOptions['onRefused']): Promise<void> {
+  const target = await readDestination(inner);
+  if (target === null) return void inner.destroy();
+  try {
+    const outer = await connectTo(target, rules);
+    if (inner.destroyed) return void outer.destroy();
+    if (target.isAnswered) inner.write(CONNECTED);
+    pipeline(inner, outer, () => outer.destroySoon());
+    pipeline(outer, inner, () => inner.destroySoon());
+  } catch (error) {
+    if (error instanceof EgressRefusal) onRefused(reasonOf(error));
+    if (target.isAnswered) inner.end(reasonOf(error));
+    else inner.destroy();
+  }
+}
+
+/** @returns the code of a system's error, and what to say besides */
+function reasonOf(error: unknown): string {
+  if (error instanceof EgressRefusal) return `EACCES ${error.message.replace('The service', 'the workflow')}`;
+  const { code } = error as NodeJS.ErrnoException; // no other error is thrown
+  return `${code ?? 'ECONNRESET'} the connection failed`;
+}
+
+async function connectTo({ host, port }: RelayTarget, rules: EgressRules): Promise<Socket> {
+  if (isIP(host) !== 0 && !rules({ host, address: host, port })) throw new EgressRefusal(host, port);
+  const outer = connect({ host, port, lookup: lookUp(rules, port), allowHalfOpen: true, noDelay: true });
+  outer.setTimeout(CONNECT_MS, () => outer.destroy(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })));
+  await once(outer, 'connect');
+  outer.setTimeout(0);
+  return outer;
+}
