@@ -1,6 +1,7 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/output-flag.ts';
 import { toWritable } from '../../src/cli/kit/process/to-writable.ts';
 import { usageError } from '../../src/cli/kit/words/usage-error.ts';
 import { archivePage } from '../../src/ui/archives/archive-page.ts';
@@ -20,17 +21,20 @@ export default class Export extends BaseCommand {
   static override args = {
     file: Args.string({ description: "File to write; - for standard output. Default: the app's name with .tar.gz." }),
   };
-  static override flags = APP_FLAG;
+  static override flags = { ...APP_FLAG, ...OUTPUT_FLAG };
 
   async run(): Promise<void> {
-    const { args } = await this.parse(Export);
-    const toStdout = args.file === '-';
+    const { args, flags } = await this.parse(Export);
+    if (args.file !== undefined && flags.output !== undefined)
+      throw usageError('Name the file once: FILE or --output.');
+    const named = args.file ?? flags.output;
+    const toStdout = named !== undefined && fileOf(named) === null;
     if (toStdout) this.#requireReader();
     const { client, app } = await this.appSession();
     const report = await exportApp({
       client,
       app,
-      file: args.file ?? null,
+      file: toStdout ? '-' : (named ?? null),
       cwd: this.ports.io.cwd,
       stdout: toWritable(this.ports.io.stdout),
     });

@@ -12,9 +12,10 @@ export default class Import extends BaseCommand {
   static override examples = [
     'wf import backup.tar.gz',
     'wf import backup.tar.gz --plan',
+    'wf import - < backup.tar.gz',
     'wf import backup.tar.gz --base-url http://127.0.0.1:4747 --json',
   ];
-  static override args = { file: Args.string({ required: true, description: 'Archive to import.' }) };
+  static override args = { file: Args.string({ required: true, description: 'Archive to import; - reads stdin.' }) };
   static override flags = { plan: Flags.boolean({ summary: 'Verify the archive without changing anything.' }) };
 
   async run(): Promise<void> {
@@ -23,6 +24,7 @@ export default class Import extends BaseCommand {
       openClient: async () => (await this.session()).client,
       file: args.file,
       cwd: this.ports.io.cwd,
+      stdin: this.ports.io.stdin,
       plan: flags.plan,
     });
     const { app_name, imported, testsets_kept: kept, evaluations_cancelled: cancelled } = report;

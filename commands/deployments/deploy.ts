@@ -67,6 +67,8 @@ export default class Deploy extends BaseCommand {
         return runs === null ? null : `${environment} runs ${runs}. Deploy the code to it?`;
       });
     }
+    let done = 'Nothing was deployed.';
+    this.ports.interruption.explain(() => done);
     const { onEvent, close } = await this.follow({ line: describeDeployEvent, live: showSteps(describeDeployEvent) });
     const deployed = await deployWorkflow({
       ...project,
@@ -78,8 +80,12 @@ export default class Deploy extends BaseCommand {
       acceptBreaking: flags['accept-breaking'],
       plan: flags.plan,
       url: flags.url ?? null,
-      onEvent,
+      onEvent: (event) => {
+        if (event.type.startsWith('upload-')) done = 'The code may be deployed: run the same command again.';
+        onEvent(event);
+      },
     });
+    done = flags.plan ? done : 'The code is deployed.';
     await close(flags.plan ? 'Planned' : 'Deployed');
     await this.show({
       json: deployed,

@@ -7,7 +7,8 @@ import { showLine } from '../../src/ui/layout/show-line.ts';
 import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/evaluations/export-evaluation.ts';
 import { readJsonLines } from '../../src/use-cases/files/read-json-lines.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { writeTextFile } from '../../src/use-cases/files/write-text-file.ts';
+import { fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/output-flag.ts';
+import { writeOutput } from '../../src/use-cases/files/write-output.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EvalExport extends BaseCommand {
@@ -30,7 +31,7 @@ export default class EvalExport extends BaseCommand {
       summary: 'Evaluation that the html file compares it with.',
       helpValue: 'EVALUATION',
     }),
-    output: Flags.string({ char: 'o', summary: 'File to write.', helpValue: 'FILE' }),
+    ...OUTPUT_FLAG,
   };
 
   async run(): Promise<void> {
@@ -44,15 +45,16 @@ export default class EvalExport extends BaseCommand {
         ? null
         : await resolveEvaluation({ client, app, evaluation: flags.baseline, byVariant: true });
     const parts = exportEvaluation({ client, evaluation, format, baseline });
-    if (flags.output === undefined) {
+    const file = fileOf(flags.output);
+    if (file === null) {
       if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
       const json = await readJsonLines(exportEvaluation({ client, evaluation, format: 'jsonl', baseline }));
       return await this.show({ json, view: showLine('') });
     }
-    await writeTextFile(flags.output, this.ports.io.cwd, parts);
+    await writeOutput(file, this.ports.io.cwd, parts);
     await this.show({
-      json: { evaluation_id: evaluation.id, format, file: flags.output },
-      view: showLine(`Wrote evaluation ${evaluation.id} to ${flags.output} as ${format}.`),
+      json: { evaluation_id: evaluation.id, format, file },
+      view: showLine(`Wrote evaluation ${evaluation.id} to ${file} as ${format}.`),
     });
   }
 }

@@ -20,7 +20,14 @@ export default class EvalPlan extends EvaluatingCommand {
     const { flags } = await this.parse(EvalPlan);
     const request = parseRunRequest(flags);
     const { client, appId, variants } = await this.openVariants(flags.variants);
-    const forecasts = await planEvaluation({ ...request, client, appId, variants, onWarning: this.onWarning });
+    const forecasts = await planEvaluation({
+      ...request,
+      ...this.source,
+      client,
+      appId,
+      variants,
+      onWarning: this.onWarning,
+    });
     await this.show({ json: forecasts, view: (display) => showPage(forecastPage(forecasts), display) });
   }
 }

@@ -1,3 +1,5 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { LIMIT_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
@@ -6,9 +8,11 @@ import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progre
 import { evaluationsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { parseLimits } from '../../src/use-cases/evaluations/parse-run-options.ts';
+import { listInterrupted } from '../../src/use-cases/evaluations/list-evaluations.ts';
+import { missingArgument, usageError } from '../../src/cli/kit/words/usage-error.ts';
 import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
+import { patienceFor, waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { requireExtensions } from '../../src/use-cases/session/require-extensions.ts';
 
@@ -20,24 +24,39 @@ export default class EvalResume extends BaseCommand {
     'wf eval resume tuned',
     'wf eval resume 01932c5e-1111 --max-cost 5',
     'wf eval resume tuned --max-cost none',
+    'wf eval resume --all',
   ];
-  static override args = EVALUATION_ARG;
-  static override flags = { ...APP_FLAG, ...EVENTS_FLAG, ...LIMIT_FLAGS };
+  static override args = { id: Args.string({ ...EVALUATION_ARG.id, required: false }) };
+  static override flags = {
+    ...APP_FLAG,
+    ...EVENTS_FLAG,
+    ...LIMIT_FLAGS,
+    all: Flags.boolean({ summary: 'Resume every evaluation of the app that no process runs.' }),
+  };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalResume);
+    if (args.id === undefined && !flags.all) throw missingArgument('ID', EVALUATION_ARG.id.description);
+    if (args.id !== undefined && flags.all) throw usageError('Name an evaluation or use --all, not both.');
     const limits = parseLimits(flags, true);
-    const { client, app } = await this.appSession();
+    const { client, url, app } = await this.appSession();
     const extended = await requireExtensions(client, 'resumable evaluations');
-    const found = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
+    const found = flags.all
+      ? await listInterrupted({ client, app })
+      : [await resolveEvaluation({ client, app, evaluation: args.id ?? '', byVariant: true })];
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
-    const resumed = await extended.resumeEvaluation({ evaluation_id: found.id, body: { limits } });
-    const evaluations = await waitForEvaluations([resumed], { client, onEvent, signal: this.signal });
+    const resumed: Awaited<ReturnType<typeof extended.resumeEvaluation>>[] = [];
+    for (const { id } of found) resumed.push(await extended.resumeEvaluation({ evaluation_id: id, body: { limits } }));
+    const signal = await this.waitSignal();
+    const evaluations = await waitForEvaluations(resumed, { client, onEvent, signal, patienceMs: patienceFor(url) });
     await close();
     if (flags.json) requireEnd(evaluations);
     await this.show({
-      json: evaluations[0] ?? resumed,
-      view: (display) => showPage(evaluationsPage(evaluations), display),
+      json: flags.all ? evaluations : evaluations[0],
+      view: (display) =>
+        found.length === 0
+          ? { text: 'No evaluation of this app is interrupted.', remark: null }
+          : showPage(evaluationsPage(evaluations), display),
     });
     requireEnd(evaluations);
   }

@@ -14,6 +14,7 @@ import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-ga
 import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { parseRunRequest } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { readProviderKeys } from '../../src/use-cases/keys/read-provider-keys.ts';
+import { patienceFor } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { runEvaluation } from '../../src/use-cases/evaluations/run-evaluation.ts';
 
 export default class EvalRun extends EvaluatingCommand {
@@ -40,19 +41,21 @@ export default class EvalRun extends EvaluatingCommand {
     const { flags } = await this.parse(EvalRun);
     const request = parseRunRequest(flags);
     const gate = await readGate(flags.gate, this.ports.io);
-    const { client, app, appId, variants } = await this.openVariants(flags.variants);
+    const { client, url, app, appId, variants } = await this.openVariants(flags.variants);
     const baseline = flags.baseline ?? null;
     if (gate !== null) requireBaseline(gate, variants.length, baseline);
     const { onEvent, close } = await this.follow({ line: describeEvaluationEvent, live: showEvaluationProgress });
     const evaluations = await runEvaluation({
       ...request,
+      ...this.source,
       client,
       appId,
       variants,
       providerKeys: readProviderKeys(flags['provider-keys'] ?? '', process.env),
       onEvent,
       onWarning: this.onWarning,
-      signal: this.signal,
+      signal: await this.waitSignal(),
+      patienceMs: patienceFor(url),
     });
     // Under --json, stdout contains a complete result or nothing, so the error reports failures; gates need complete
     // results.

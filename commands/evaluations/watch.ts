@@ -6,13 +6,13 @@ import { evaluationPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { watchEvaluation } from '../../src/use-cases/evaluations/watch-evaluations.ts';
+import { patienceFor, watchEvaluation } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EvalWatch extends BaseCommand {
   static override summary = 'Follow an evaluation to its end, whichever process runs it.';
   static override description =
-    'Ends as wf eval run does. Ctrl-C stops watching; it stops the evaluation only if this process runs it.';
+    'Ends as wf eval run does. Ctrl-C stops watching; it stops the evaluation only if this process runs it. If no process runs it, ends with exit code 9 and the command to resume it; --timeout bounds the wait.';
   static override examples = [
     'wf eval watch tuned',
     'wf eval watch 01932c5e-1111 --events',
@@ -23,10 +23,15 @@ export default class EvalWatch extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalWatch);
-    const { client, app } = await this.appSession();
+    const { client, url, app } = await this.appSession();
     const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
-    const ended = await watchEvaluation(evaluation, { client, onEvent, signal: this.signal });
+    const ended = await watchEvaluation(evaluation, {
+      client,
+      onEvent,
+      signal: await this.waitSignal(),
+      patienceMs: patienceFor(url),
+    });
     await close();
     if (flags.json) requireEnd([ended]);
     await this.show({ json: ended, view: (display) => showPage(evaluationPage(ended), display) });

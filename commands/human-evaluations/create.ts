@@ -59,6 +59,7 @@ export default class HumanEvalCreate extends EvaluatingCommand {
       client,
       appId,
       testset: flags.testset,
+      ...this.source,
       variants,
       type: TYPES.find((type) => type === flags.type) ?? null,
       inputs: splitUnique(flags.inputs),

@@ -3,20 +3,21 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { generateClient } from '../../src/use-cases/scripts/generate-client.ts';
-import { writeTextFile } from '../../src/use-cases/files/write-text-file.ts';
+import { fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/output-flag.ts';
+import { writeOutput } from '../../src/use-cases/files/write-output.ts';
 
 export default class Client extends BaseCommand {
   static override summary = 'Write a typed TypeScript client for the deployed routes of an app.';
   static override description =
-    'One file that needs nothing but fetch: a method per route with the types of its inputs, configuration and output, streams included. Writes to standard output unless --out names a file.';
+    'One file that needs nothing but fetch: a method per route with the types of its inputs, configuration and output, streams included. Writes to standard output unless --output names a file.';
   static override examples = [
-    'wf client --out src/support-client.ts',
+    'wf client --output src/support-client.ts',
     'wf client --app support --env production',
-    'wf client --app support --out client.ts --json',
+    'wf client --app support --output client.ts --json',
   ];
   static override flags = {
     ...APP_FLAG,
-    out: Flags.string({ char: 'o', summary: 'File to write.', helpValue: 'FILE' }),
+    ...OUTPUT_FLAG,
     base: Flags.string({ names: 'base', summary: 'Base (code) to generate the client for, when an app has several.' }),
     env: Flags.string({
       names: 'environment',
@@ -35,16 +36,17 @@ export default class Client extends BaseCommand {
       environment: flags.env ?? null,
     });
     const { app, routes, source } = generated;
-    if (flags.out === undefined) {
+    const file = fileOf(flags.output);
+    if (file === null) {
       return await this.show({
         json: { ...generated, file: null },
         view: () => ({ text: source.trimEnd(), remark: null }),
       });
     }
-    await writeTextFile(flags.out, this.ports.io.cwd, toParts(source));
+    await writeOutput(file, this.ports.io.cwd, toParts(source));
     const count = routes.length === 1 ? '1 route' : `${routes.length} routes`;
-    const line = `Wrote a client of ${count} of ${app} to ${flags.out}.`;
-    await this.show({ json: { ...generated, file: flags.out }, view: showLine(line) });
+    const line = `Wrote a client of ${count} of ${app} to ${file}.`;
+    await this.show({ json: { ...generated, file }, view: showLine(line) });
   }
 }
 

@@ -14,6 +14,7 @@ export default class TestsetsCheck extends BaseCommand {
     'Ends with exit code 2 for problems: missing columns, empty rows, the same question with different answers. Warnings count under --strict.';
   static override examples = [
     'wf testsets check testsets/messages.csv',
+    'wf testsets check - --format csv < cases.csv',
     'wf testsets check cases --route /summarise --answers expected --strict',
   ];
   static override args = {
@@ -21,7 +22,7 @@ export default class TestsetsCheck extends BaseCommand {
       names: 'testset',
       allowsPath: true,
       required: true,
-      description: 'A csv, json or jsonl file, or a stored test set.',
+      description: 'A csv, json or jsonl file, or a stored test set; - reads stdin.',
     }),
   };
   static override flags = {
@@ -49,6 +50,9 @@ export default class TestsetsCheck extends BaseCommand {
       testset: args.testset,
       types: flags.types ?? null,
       delimiter: flags.delimiter ?? null,
+      format: flags.format ?? null,
+      cwd: this.ports.io.cwd,
+      stdin: this.ports.io.stdin,
       answers: splitNames(flags.answers ?? 'correct_answer'),
       // A named column must exist; the default one need not.
       columns: splitNames([flags.columns, flags.answers].filter((names) => names !== undefined).join(',')),

@@ -11,7 +11,7 @@ import { createTestset } from '../../src/use-cases/testsets/create-testset.ts';
 export default class TestsetsCreate extends BaseCommand {
   static override summary = 'Store a csv, json or jsonl file as a test set.';
   static override description =
-    'A csv file starts with a header line; its cells are separated by commas, semicolons, tabs or |, and stay text unless --types or the header (messages:json) says more. If a test set has this name, the rows become its next revision. Standard input must be jsonl.';
+    'A csv file starts with a header line; its cells are separated by commas, semicolons, tabs or |, and stay text unless --types or the header (messages:json) says more. If a test set has this name, the rows become its next revision. Standard input and pipes need --name.';
   static override examples = [
     'wf testsets create cases.csv',
     'wf testsets create cases.jsonl --name regression',
@@ -37,6 +37,7 @@ export default class TestsetsCreate extends BaseCommand {
       name: flags.name ?? null,
       types: flags.types ?? null,
       delimiter: flags.delimiter ?? null,
+      format: flags.format ?? null,
       cwd,
       stdin,
     });

@@ -4,7 +4,8 @@ import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { countOf } from '../../src/errors/count-of.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { exportTestset } from '../../src/use-cases/testsets/export-testset.ts';
-import { writeTextFile } from '../../src/use-cases/files/write-text-file.ts';
+import { fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/output-flag.ts';
+import { writeOutput } from '../../src/use-cases/files/write-output.ts';
 import { TESTSET_REVISION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class TestsetsExport extends BaseCommand {
@@ -15,7 +16,7 @@ export default class TestsetsExport extends BaseCommand {
   static override args = TESTSET_REVISION_ARG;
   static override flags = {
     format: Flags.string({ summary: 'Format of the rows. Default: jsonl.', options: ['csv', 'json', 'jsonl'] }),
-    output: Flags.string({ char: 'o', summary: 'File to write.', helpValue: 'FILE' }),
+    ...OUTPUT_FLAG,
   };
 
   async run(): Promise<void> {
@@ -23,14 +24,15 @@ export default class TestsetsExport extends BaseCommand {
     const { client } = await this.session();
     const format = flags.format === 'csv' || flags.format === 'json' ? flags.format : 'jsonl';
     const { testset, revision, rows, parts } = await exportTestset(client, args.testset, format);
-    if (flags.output === undefined) {
+    const file = fileOf(flags.output);
+    if (file === null) {
       if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
       return await this.show({ json: await collect(rows()), view: showLine('') });
     }
-    await writeTextFile(flags.output, this.ports.io.cwd, parts);
+    await writeOutput(file, this.ports.io.cwd, parts);
     await this.show({
-      json: { testset_id: testset.id, rows: revision.rows, format, file: flags.output },
-      view: showLine(`Wrote ${countOf(revision.rows, 'row')} of ${testset.name} to ${flags.output} as ${format}.`),
+      json: { testset_id: testset.id, rows: revision.rows, format, file },
+      view: showLine(`Wrote ${countOf(revision.rows, 'row')} of ${testset.name} to ${file} as ${format}.`),
     });
   }
 }

@@ -1,3 +1,4 @@
+import { INTERFACE_VERSION } from '../contract/endpoint/interface-version.ts';
 import type { EndpointInput, EndpointName } from '../contract/endpoints.ts';
 import { parseBaseUrl } from './sending/base-url.ts';
 import type { EvaluationProgress } from '../contract/evaluations/evaluation-progress.ts';
@@ -163,6 +164,8 @@ function toConnectionOptions(options: ClientOptions, service: ServiceKnowledge):
     headers: {
       accept: 'application/json',
       'user-agent': userAgent,
+      // A service of wf then answers with words that others do not know.
+      'wf-version': INTERFACE_VERSION,
       ...(credential === undefined ? {} : toCredentialHeader(credential)),
     },
     timeoutMs: options.timeoutMs ?? 30_000,

@@ -11,13 +11,19 @@ const ONLY_SOMEWHERE: readonly [what: string, pattern: RegExp, allowed: readonly
   [
     'signals that Windows does not have',
     /SIG(?:HUP|USR1|USR2|WINCH|TSTP|CONT|STOP)\b/,
-    ['src/sandbox/ignore-debugger-signal.ts'],
+    [
+      'src/cli/kit/process/on-hang-up.ts',
+      'src/cli/kit/process/suspend-sanely.ts',
+      'src/cli/start/run-found.ts',
+      'src/sandbox/ignore-debugger-signal.ts',
+    ],
   ],
   ['a shell to run a program', /\bshell: true\b|\/bin\/(?:ba)?sh\b|\bexecSync\(|\bexec\(`/, []],
   [
     'the processes of Linux',
     /\/proc\//,
     [
+      'src/cli/kit/process/on-hang-up.ts',
       'src/sandbox/process-tree.ts',
       'src/sandbox/programs/namespaces.ts',
       'src/sandbox/programs/private-root.ts',

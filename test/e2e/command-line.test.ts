@@ -87,7 +87,10 @@ test('a failure after much output truncates none of it', async () => {
   expect(plain.exitCode).toBe(0);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s during a request exits 130 and says so', async (signal) => {
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s during a request exits %i and says so', async (signal, status) => {
   await using project = await tempProject();
   let child: ReturnType<typeof spawn> | undefined;
   // The response never arrives; the request shows that the command is running.
@@ -96,7 +99,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s during a request exits 130 and say
     cwd: project.root,
     onStart: (started) => (child = started),
   });
-  expect(run).toEqual({ stdout: '', stderr: 'Error: Interrupted.\n', exitCode: 130 });
+  expect(run).toEqual({ stdout: '', stderr: 'Error: Interrupted.\n', exitCode: status });
 });
 
 test('Ctrl-C stops a jq filter that never ends', async () => {

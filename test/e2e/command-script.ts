@@ -74,7 +74,7 @@ export const SCRIPT: readonly ScriptLine[] = [
   { id: 'env protect', words: 'staging --off' },
   { id: 'env rollback', words: 'production' },
   { id: 'replay', words: 'production@1 / --input message=refund --with tuned' },
-  { id: 'client', words: '--out client.ts' },
+  { id: 'client', words: '--output client.ts' },
   { id: 'env vars set', words: 'GREETING=hello' },
   { id: 'env vars list', words: '' },
   { id: 'env vars unset', words: 'GREETING' },

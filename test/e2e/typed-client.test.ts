@@ -104,7 +104,7 @@ test('the generated client passes strict checks and works against a running serv
   const cwd = project.root;
   await using server = await runHeld(['serve', '--port', '0', '--json'], { cwd, isServer: true });
   const { url, key_file: keyFile } = z.object({ url: z.string(), key_file: z.string() }).parse(server.document);
-  expect(await runWf(['client', '--out', 'client.ts'], { cwd })).toMatchObject({
+  expect(await runWf(['client', '--output', 'client.ts'], { cwd })).toMatchObject({
     stdout: 'Wrote a client of 5 routes of flow to client.ts.\n',
     exitCode: 0,
   });
@@ -137,7 +137,7 @@ test('a client that cannot be generated is reported', async () => {
   });
   expect(await run(['--base', 'other'], project.root)).toMatchObject({ stdout: '', exitCode: 3 });
   expect(await run(['--env', 'production', '--base', 'main'], project.root)).toMatchObject({ stdout: '', exitCode: 2 });
-  expect(await run(['--out', 'no/such/folder.ts'], project.root)).toMatchObject({ stdout: '', exitCode: 2 });
+  expect(await run(['--output', 'no/such/folder.ts'], project.root)).toMatchObject({ stdout: '', exitCode: 2 });
   const printed = await run(['--env', 'production'], project.root);
   expect([printed.exitCode, printed.stdout.split('\n')[0]]).toEqual([
     0,

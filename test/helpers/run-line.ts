@@ -18,5 +18,5 @@ export async function runLine(line: string | readonly string[], options: RunOpti
   // The build loads every command's class by its file, too.
   const path = new URL(`../../commands/${file}`, import.meta.url).href;
   const { default: Class } = (await import(/* @vite-ignore */ path)) as { readonly default: CommandClass };
-  return await runCommand(Class, words.slice(found.id.split(' ').length), options);
+  return await runCommand(Class, [...found.argv], options);
 }

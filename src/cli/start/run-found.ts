@@ -1,6 +1,7 @@
 import { createPorts } from '../kit/command/command-ports.ts';
 import type { Found } from './find-command.ts';
-import { createInterruption, interrupted, type Interruption } from '../kit/process/interruption.ts';
+import { onHangUp } from '../kit/process/on-hang-up.ts';
+import { createInterruption, type Interruption } from '../kit/process/interruption.ts';
 import { PROCESS_IO } from '../kit/process/io.ts';
 import type { CommandTable, ProgramFacts } from './program.ts';
 import { ProgramConfig } from './program-config.ts';
@@ -12,14 +13,24 @@ export async function runFound(
   commands: CommandTable,
   { ids, version }: ProgramFacts,
 ): Promise<void> {
-  const interruption = createInterruption();
+  const interruption = createInterruption(() => onHangUp(() => stop('SIGHUP')));
   const end = async (error: unknown): Promise<number> => {
-    const { reportError } = await import('../kit/output/report-error.ts');
-    return reportError(error, argv, PROCESS_IO);
+    try {
+      const { reportError } = await import('../kit/output/report-error.ts');
+      return await reportError(error, argv, PROCESS_IO);
+    } catch {
+      // Nothing can be reported, and an error from here would come back here.
+      return 1;
+    }
   };
-  const endAtOnce = async (error: unknown): Promise<void> => process.exit(await end(error));
-  onStop(interruption, endAtOnce);
-  process.on('uncaughtException', endAtOnce);
+  const endAtOnce = async (error: unknown, status?: number): Promise<void> => {
+    const own = await end(error);
+    process.exit(status ?? own);
+  };
+  const stop = createStop(interruption, endAtOnce);
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('uncaughtException', (error) => void endAtOnce(error));
   try {
     if (found.kind !== 'command') {
       const { unknownCommand } = await import('./unknown-command.ts');
@@ -28,7 +39,8 @@ export async function runFound(
     const load = commands[found.id];
     if (load !== undefined) await runCommand({ ...found, load, version }, interruption);
   } catch (error) {
-    process.exitCode = await end(error);
+    const own = await end(error);
+    process.exitCode = stop.status ?? own;
   }
 }
 
@@ -47,16 +59,25 @@ async function runCommand({ id, argv, load, version }: Runnable, interruption: I
   await command.execute();
 }
 
+/** Statuses by which shells tell a signal: 128 and its number. */
+const STATUSES: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+interface Stop {
+  (signal: NodeJS.Signals): void;
+  /** Status of a command that the signal stopped. */
+  readonly status: number | undefined;
+}
+
 /**
  * The first signal asks a listening command to stop. A second one, or the first for other commands, ends the process.
  */
-function onStop(interruption: Interruption, endAtOnce: (error: unknown) => Promise<void>): void {
-  let asked = false;
-  const stop = () => {
-    if (asked || !interruption.isHeard) return void endAtOnce(interrupted());
-    asked = true;
+function createStop(interruption: Interruption, endAtOnce: (error: unknown, status?: number) => Promise<void>): Stop {
+  let status: number | undefined;
+  const stop = (signal: NodeJS.Signals): void => {
+    const isSecond = status !== undefined;
+    status = STATUSES[signal];
+    if (isSecond || !interruption.isHeard) return void endAtOnce(interruption.end(), status);
     interruption.interrupt();
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  return Object.defineProperty(stop, 'status', { get: () => status }) as Stop;
 }

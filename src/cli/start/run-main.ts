@@ -1,26 +1,54 @@
-import { findCommand } from './find-command.ts';
-import { hasHelpSwitch } from '../kit/words/has-switch.ts';
+import { findCommand, type Found } from './find-command.ts';
+import { hasHelpSwitch, hasVersionSwitch } from '../kit/words/has-switch.ts';
 import { PROCESS_IO, writeText } from '../kit/process/io.ts';
 import type { Program } from './program.ts';
 
 /** Runs one command line. Sets the exit status; the process ends when all output is written. */
 export async function runMain(argv: readonly string[], program: Program): Promise<void> {
-  if (argv[0] === '--version') {
-    const { platform, arch, version } = process;
-    return answer(() => `wf/${program.version} ${platform}-${arch} node-${version}\n`, argv);
-  }
+  if (argv[0] === 'version' || hasVersionSwitch(argv)) return answer(() => versionLine(program), argv);
   const isHelp = argv[0] === 'help';
   const words = isHelp ? argv.slice(1) : argv;
   const found = findCommand(words, program.ids);
-  const wantsHelp = isHelp || words.length === 0 || hasHelpSwitch(words);
-  const isBare = words.length === 0 || words[0]?.startsWith('-') === true;
-  if (found.kind === 'topic' || (wantsHelp && (isBare || found.kind === 'command'))) {
-    return answer(() => program.readHelp(found.kind === 'nothing' ? '' : found.id), argv);
-  }
+  const page = await findHelp({ words, found, wantsHelp: isHelp || hasHelpSwitch(words) }, program);
+  if (page !== null) return answer(() => program.readHelp(page), argv);
   if (isHelp) return answer(() => readPage(words, program), argv);
   const { runFound, commands, cacheCode } = await program.loadRunner(found);
   await runFound(found, words, commands, program);
   cacheCode?.();
+}
+
+function versionLine({ version }: Program): string {
+  return `wf/${version} ${process.platform}-${process.arch} node-${process.version}\n`;
+}
+
+interface AskedHelp {
+  readonly words: readonly string[];
+  readonly found: Found;
+  readonly wantsHelp: boolean;
+}
+
+/** Finds the command or topic whose help a line requests; empty: the whole program's; `null`: it requests none. */
+async function findHelp({ words, found, wantsHelp }: AskedHelp, program: Program): Promise<string | null> {
+  if (words.length === 0) return '';
+  switch (found.kind) {
+    case 'topic':
+      return wantsHelp || found.rest.length === 0 ? found.id : null;
+    case 'command': {
+      const isAsked = wantsHelp || (found.argv.join(' ') === 'help' && (await takesNoArgument(found.id, program)));
+      return isAsked ? found.id : null;
+    }
+    case 'nothing': {
+      // `wf variants help`
+      const topic = found.words.at(-1) === 'help' ? findCommand(found.words.slice(0, -1), program.ids) : found;
+      if (topic.kind === 'topic') return topic.id;
+      return wantsHelp && found.words.length === 0 && words.every((word) => word.startsWith('-')) ? '' : null;
+    }
+  }
+}
+
+/** Otherwise `help` may be the name of a folder or a record. */
+async function takesNoArgument(id: string, program: Program): Promise<boolean> {
+  return (await program.readHelp(id)).includes(`$ wf ${id} [FLAGS]\n`);
 }
 
 async function readPage(words: readonly string[], program: Program): Promise<string> {

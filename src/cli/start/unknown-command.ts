@@ -1,21 +1,33 @@
 import { closestNames } from '../../errors/closest-names.ts';
 import type { UserError } from '../../errors/wf-error.ts';
 import { leadingWords } from './find-command.ts';
+import { splitWords } from './split-words.ts';
 import { OTHER_COMMANDS, OTHER_VERBS } from './other-words.ts';
 import { usageError } from '../kit/words/usage-error.ts';
 
 /** Creates the error for an unknown command. */
 export function unknownCommand(argv: readonly string[], ids: readonly string[]): UserError {
-  const words = OTHER_COMMANDS.has(argv[0] ?? '') ? argv.slice(0, 2) : leadingWords(argv);
-  if (words.length === 0) {
-    return usageError(`The flag ${argv[0] ?? ''} must come after the command.`, ['wf --help']);
-  }
-  const [first = '', second = ''] = words;
+  const { words, rest } = splitWords(argv, ids);
+  const next = words.length === 0 && OTHER_COMMANDS.has(rest[0] ?? '') ? rest.slice(0, 2) : leadingWords(rest);
+  const [first = '', second = ''] = [...words, ...next];
+  if (first === '') return namesNone(rest);
   const isTopic = ids.some((id) => id.startsWith(`${first} `));
+  if (isTopic && next.length === 0) return needsCommand(words.join(' '), ids);
   const near = isTopic ? nearIn(first, second, ids) : meantBy(first, second, ids);
   const hint = near.length > 0 ? ` Did you mean ${near.map((id) => `wf ${id}`).join(' or ')}?` : '';
   const typed = isTopic ? `${first} ${second}` : first;
   return usageError(`Unknown command wf ${typed}.${hint}`, [isTopic ? `wf ${first} --help` : 'wf --help']);
+}
+
+/** A flag of one command came first, or there is no command at all. */
+function namesNone([flag]: readonly string[]): UserError {
+  const message = flag === undefined ? 'No command was named.' : `The flag ${flag} must come after the command.`;
+  return usageError(message, ['wf --help']);
+}
+
+function needsCommand(topic: string, ids: readonly string[]): UserError {
+  const names = ids.flatMap((id) => (id.startsWith(`${topic} `) ? [id.slice(topic.length + 1)] : []));
+  return usageError(`wf ${topic} needs a command: ${names.join(', ')}.`, [`wf ${topic} --help`]);
 }
 
 function nearIn(topic: string, typed: string, ids: readonly string[]): string[] {

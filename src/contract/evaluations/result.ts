@@ -45,7 +45,12 @@ export const JudgedResult = Result.extend({
 });
 export type JudgedResult = z.infer<typeof JudgedResult>;
 
-/** The values of an evaluation's status. @source design §5, facts §3.1 */
+/**
+ * The values of an evaluation's status. `EVALUATION_INTERRUPTED` is never stored: it is an evaluation that started and
+ * that no process runs. Clients that do not send `Wf-Version` get `EVALUATION_STARTED` for it.
+ *
+ * @source design §5, facts §3.1
+ */
 export const EVALUATION_STATUSES = [
   'EVALUATION_INITIALIZED',
   'EVALUATION_STARTED',
@@ -54,5 +59,6 @@ export const EVALUATION_STATUSES = [
   'EVALUATION_FAILED',
   'EVALUATION_AGGREGATION_FAILED',
   'EVALUATION_CANCELLED',
+  'EVALUATION_INTERRUPTED',
 ] as const;
 export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number];

@@ -14,11 +14,17 @@ const RESUMABLE = [
   'EVALUATION_FAILED',
   'EVALUATION_AGGREGATION_FAILED',
   'EVALUATION_FINISHED_WITH_ERRORS',
+  'EVALUATION_INTERRUPTED',
 ] as const satisfies EvaluationStatus[];
 
 /** Answers whether an evaluation can be resumed; one that finished with errors retries what failed. */
 export function isResumable(status: Result): boolean {
   return RESUMABLE.some((value) => value === status.value);
+}
+
+/** Answers whether an evaluation started and no process runs it. A server may still take it. */
+export function isInterrupted(status: Result): boolean {
+  return status.value === 'EVALUATION_INTERRUPTED';
 }
 
 /** Converts a status to its wire form. */

@@ -4,12 +4,13 @@ import { createJsonReader } from './create-json-reader.ts';
 import { createJsonlReader } from './create-jsonl-reader.ts';
 import { decodeStream } from './decode-stream.ts';
 import { DETECTED, type FileFormat } from './file-format.ts';
+import { type FileKind, kindOfName, kindOfText } from './file-kind.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { testsetError } from './testset-error.ts';
 import type { TestsetReader } from './testset-reader.ts';
 
 export interface TestsetSource {
-  /** File name; the extension determines the format. */
+  /** File name; its extension tells the format. */
   readonly name: string;
   /** The content, which must be UTF-8. */
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -17,37 +18,41 @@ export interface TestsetSource {
   readonly format?: FileFormat;
 }
 
-const READERS: Readonly<Record<string, (name: string, format: FileFormat) => TestsetReader>> = {
+const READERS: Readonly<Record<FileKind, (name: string, format: FileFormat) => TestsetReader>> = {
   csv: createCsvReader,
   tsv: (name, format) => createCsvReader(name, { ...format, delimiter: format.delimiter ?? '\t' }),
   json: createJsonReader,
   jsonl: createJsonlReader,
-  ndjson: createJsonlReader,
 };
 
 /**
- * Reads a test set from a csv, tsv, json or jsonl file in chunks.
+ * Reads a test set in chunks. Its format is the given one, otherwise the one of its name, otherwise seen from its first
+ * character.
  *
  * @yields batches of rows
  * @throws {WF_TESTSET_INVALID} when it is empty, ragged or malformed; names file, line and column
  */
 export async function* readTestset({ name, chunks, format = DETECTED }: TestsetSource): AsyncGenerator<TestsetRow[]> {
-  const reader = createReader(name, format);
+  const named = format.kind ?? kindOfName(name);
+  let reader = named === null ? null : createReader(named, name, format);
+  let waiting = '';
   for await (const text of decodeStream(name, chunks)) {
-    const rows = reader.push(text);
+    waiting += text;
+    const kind = reader === null ? kindOfText(waiting) : null;
+    if (kind !== null) reader = createReader(kind, name, format);
+    if (reader === null) continue;
+    const rows = reader.push(waiting);
+    waiting = '';
     if (rows.length > 0) yield rows;
   }
+  if (reader === null) throw testsetError({ name }, 'There is no row in the file.');
   const rows = reader.finish();
   if (rows.length > 0) yield rows;
 }
 
-function createReader(name: string, format: FileFormat): TestsetReader {
-  const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  const create = Object.hasOwn(READERS, extension) ? READERS[extension] : undefined;
-  if (create !== undefined && format.delimiter !== null && !extension.endsWith('sv')) throw notSeparated(name);
-  if (create !== undefined) return create(name, format);
-  const ending = extension === '' ? 'no extension' : `the extension .${extension}`;
-  throw testsetError({ name }, `The file has ${ending}; a test set is a .csv, .json or .jsonl file.`);
+function createReader(kind: FileKind, name: string, format: FileFormat): TestsetReader {
+  if (format.delimiter !== null && !kind.endsWith('sv')) throw notSeparated(name);
+  return READERS[kind](name, format);
 }
 
 function notSeparated(name: string): UserError {

@@ -7,7 +7,7 @@ import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { evaluatorColumns } from './evaluator-columns.ts';
-import { isUnfinished, meanText, numberOf, variantOf } from './result-text.ts';
+import { mayChange, meanText, numberOf, variantOf } from './result-text.ts';
 import { RowList } from './row-list.tsx';
 import { StatusTag } from './status-tag.tsx';
 import { useRows } from './use-rows.ts';
@@ -21,7 +21,7 @@ export function EvaluationView({ id }: { readonly id: string }) {
     send('GET /evaluations/{evaluation_id}', { evaluation_id: id }, signal),
   );
   useEffect(() => {
-    if (value === null || !isUnfinished(value.status)) return undefined;
+    if (value === null || !mayChange(value.status)) return undefined;
     const timer = setTimeout(reload, POLL_MS);
     return () => clearTimeout(timer);
   }, [value, reload]);
@@ -42,7 +42,7 @@ interface DetailsProps {
 
 function Details({ evaluation, back }: DetailsProps) {
   const { id, app_id, testset_name, status, aggregated_results: results } = evaluation;
-  const { rows, isComplete, error } = useRows(id, isUnfinished(status));
+  const { rows, isComplete, error } = useRows(id, mayChange(status));
   const configs = useLoaded(app_id, (signal) => send('GET /evaluators/configs', { app_id }, signal));
   const names = new Map((configs.value ?? []).map((config) => [config.id, config.name]));
   return (

@@ -21,6 +21,11 @@ export function isUnfinished({ value }: Result): boolean {
   return value === 'EVALUATION_INITIALIZED' || value === 'EVALUATION_STARTED';
 }
 
+/** Answers whether an evaluation may change without a request: a server may still take an interrupted one. */
+export function mayChange(status: Result): boolean {
+  return isUnfinished(status) || status.value === 'EVALUATION_INTERRUPTED';
+}
+
 /** Formats a score, an output or an error. */
 export function resultText(result: Result | null | undefined): string {
   const { value, error } = result ?? {};

@@ -1,3 +1,4 @@
+import { INTERFACE_VERSION } from '../../contract/endpoint/interface-version.ts';
 import type { EndpointInput, EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
 import { RefusedRequest } from './refused-request.ts';
 import { SESSION_END } from './session.ts';
@@ -53,7 +54,11 @@ async function sendRaw(key: string, input: Readonly<Record<string, unknown>>, si
   );
   const response = await fetch(query.size === 0 ? path : `${path}?${query}`, {
     method,
-    headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      'wf-version': INTERFACE_VERSION,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   });

@@ -33,7 +33,7 @@ const PAGE_SIZE = 1000;
 
 /** Reads an evaluation; its rows are read page by page. */
 export async function readStoredEvaluation(db: Db, row: EvaluationRow): Promise<EvaluationRows> {
-  const evaluation = await toEvaluation(db, row);
+  const evaluation = await toEvaluation(db, row, null);
   return { evaluation, rows: () => walkScenarios(db, row) };
 }
 

@@ -36,7 +36,7 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
     isUnfinished: (id) => isUnfinishedNow(db, id),
     pendingScenarios: (id, part = {}) => streamPending(db, id, part),
     listPending: (id, after, limit) => listPendingPositions(db, id, { after, limit }),
-    readProgress: async (id) => await readProgress(db, await requireEvaluation(db, id)),
+    readProgress: async (id) => await readProgress(db, await requireEvaluation(db, id), now().toISOString()),
     rows: (id) => streamRows(db, id),
     saveScenarios: async (id, scenarios, computed = { cells: [], scores: [] }) => {
       const instant = now().toISOString();

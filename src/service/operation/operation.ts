@@ -32,6 +32,8 @@ export interface OperationContext {
   readonly principal: Principal;
   /** The instant of the request, RFC 3339 in UTC. */
   readonly now: string;
+  /** Whether the caller sent `Wf-Version`: it knows the words that only wf has. */
+  readonly speaksWf: boolean;
   /** Entity tags of the states that the caller will change; `null`: any. */
   readonly ifMatch: readonly string[] | null;
   /** Base URL of this service for its callers; `null` while it does not listen. */

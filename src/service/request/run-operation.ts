@@ -80,6 +80,7 @@ export async function runOperation(
   const operation = OPERATIONS[accepted.name] as AnyOperation;
   const { principal, now, input } = accepted;
   const ifMatch = readIfMatch(accepted.request);
+  const speaksWf = accepted.request.headers.has('wf-version');
   let effects: (() => void)[] = [];
   let changes: (Change | null)[] = [];
   const contextOf = (db: Db): OperationContext => {
@@ -87,7 +88,7 @@ export async function runOperation(
     changes = [];
     const afterCommit = (effect: () => void) => void effects.push(effect);
     const record = (change: Change | null) => void changes.push(change);
-    return { ...dependencies, db, subscribe: store.subscribe, principal, now, ifMatch, afterCommit, record };
+    return { ...dependencies, db, subscribe: store.subscribe, principal, now, speaksWf, ifMatch, afterCommit, record };
   };
   const run = async (db: Db): Promise<unknown> => {
     const result = await operation.run(input, contextOf(db));

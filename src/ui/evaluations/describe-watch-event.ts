@@ -63,5 +63,5 @@ function describeJudging(calls: number, cost: number | null | undefined): string
 
 /** Returns whether an evaluation started and then was abandoned, waiting for a process to resume it. */
 export function isLeft({ status, is_taken }: EvaluationProgress): boolean {
-  return status.value === 'EVALUATION_STARTED' && !is_taken;
+  return !is_taken && (status.value === 'EVALUATION_STARTED' || status.value === 'EVALUATION_INTERRUPTED');
 }

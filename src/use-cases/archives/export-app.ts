@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import {
@@ -13,7 +12,8 @@ import { EvaluatorCode } from '../../contract/deployments/route-schema.ts';
 import { MANIFEST_NAME, nameOfArtifact, nameOfPage } from './archive-names.ts';
 import type { ArchiveSource } from './archive-source.ts';
 import { readPublicRecords } from './public-records.ts';
-import { type ArchiveFile, streamArchive, writeArchive } from './write-archive.ts';
+import { openOutput } from '../files/output/open-output.ts';
+import { type ArchiveFile, writeArchive } from './write-archive.ts';
 import { resolveApp } from '../apps/resolve-app.ts';
 
 export interface ExportAppOptions {
@@ -61,7 +61,9 @@ export async function exportApp(options: ExportAppOptions): Promise<ArchiveRepor
     artifacts: [],
   };
   const files = collectFiles(extended, source, manifest);
-  const written = await (file === '-' ? streamArchive(options.stdout, files) : writeArchive(resolve(cwd, file), files));
+  // Only the user may read a new archive: it contains the app's data.
+  const output = file === '-' ? options.stdout : await openOutput(file, cwd, 0o600);
+  const written = await writeArchive(output, files);
   return { app_id, app_name, file, ...written, ...describeManifest(manifest) };
 }
 

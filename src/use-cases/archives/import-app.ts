@@ -1,18 +1,18 @@
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { ArchiveManifest } from '../../contract/archives/archive.ts';
 import { nameOfArtifact, nameOfPage } from './archive-names.ts';
 import { readArchive } from './read-archive.ts';
 import { hashFile, verifyArchive } from './verify-archive.ts';
 import { type ArchiveReport, describeManifest } from './export-app.ts';
+import { spoolSource, type SpooledSource } from '../files/spool-source.ts';
+import type { TextSource } from '../files/read-text-source.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 
-export interface ImportAppOptions {
+export interface ImportAppOptions extends Omit<TextSource, 'source'> {
   /** Opens the client after the archive has been verified. */
   readonly openClient: () => Promise<Client>;
+  /** Path of the archive, or `-` for standard input. */
   readonly file: string;
-  readonly cwd: string;
   /** Whether to only verify the archive. */
   readonly plan: boolean;
 }
@@ -33,32 +33,34 @@ export interface ImportReport extends ArchiveReport {
  * @throws {WF_INVALID_INPUT} when the archive is damaged, truncated or not ours
  * @throws {WF_CONFLICT} when the app or one of its records already exists
  */
-export async function importApp({ openClient, file, cwd, plan }: ImportAppOptions): Promise<ImportReport> {
-  const path = resolve(cwd, file);
-  const manifest = await verifyArchive(path);
+export async function importApp({ openClient, file, cwd, stdin, plan }: ImportAppOptions): Promise<ImportReport> {
+  await using archive = await spoolSource({ source: file, cwd, stdin, start: GZIP });
+  const manifest = await verifyArchive(archive);
   const { id, name } = manifest.app;
-  const { size } = await stat(path);
   const report = {
     app_id: id,
     app_name: name,
     file,
-    size,
-    sha256: await hashFile(path),
+    size: archive.size,
+    sha256: await hashFile(archive.path),
     ...describeManifest(manifest),
   };
   if (plan) return { ...report, imported: false, testsets_kept: 0, evaluations_cancelled: 0 };
   const { testsets_kept, evaluations_cancelled, rows } = await send(
     await requireExtensions(await openClient(), 'imports'),
-    path,
+    archive,
     manifest,
   );
   return { ...report, rows, imported: true, testsets_kept, evaluations_cancelled };
 }
 
-async function send(client: ExtendedClient, path: string, manifest: ArchiveManifest) {
+/** How gzip begins. @source RFC 1952 §2.3.1 */
+const GZIP = '1f8b';
+
+async function send(client: ExtendedClient, archive: SpooledSource, manifest: ArchiveManifest) {
   const { import_id } = await client.createImport({ body: manifest });
   try {
-    await sendFiles(client, path, manifest, import_id);
+    await sendFiles(client, archive, manifest, import_id);
     return await client.commitImport({ import_id });
   } catch (error) {
     // Report the first failure. If this cleanup fails too, the service deletes the upload after a day.
@@ -69,13 +71,13 @@ async function send(client: ExtendedClient, path: string, manifest: ArchiveManif
 
 async function sendFiles(
   client: ExtendedClient,
-  path: string,
+  archive: SpooledSource,
   manifest: ArchiveManifest,
   import_id: string,
 ): Promise<void> {
   const pages = new Map(manifest.pages.map((page) => [nameOfPage(page), page]));
   const artifacts = new Map(manifest.artifacts.map(({ sha256 }) => [nameOfArtifact(sha256), sha256]));
-  for await (const { name, bytes } of readArchive(path)) {
+  for await (const { name, bytes } of readArchive(archive)) {
     const page = pages.get(name);
     const sha256 = artifacts.get(name);
     // The service verifies both hashes again.

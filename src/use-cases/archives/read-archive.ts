@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -16,25 +15,32 @@ const LARGEST_FILE = 64 * 1024 * 1024;
 const MOST_INFLATED = 1024 ** 3;
 const MOST_RATIO = 200;
 
+/** An archive on the disk. */
+export interface Archive {
+  readonly path: string;
+  /** Names it in messages. */
+  readonly name: string;
+  readonly size: number;
+}
+
 /**
  * Reads the files of an archive, one at a time.
  *
  * @yields each file, with its bytes
  * @throws {WF_INVALID_INPUT} when it is not an archive, is damaged or truncated, or has unexpected entries
  */
-export async function* readArchive(path: string): AsyncGenerator<ArchiveFile, void, undefined> {
+export async function* readArchive(archive: Archive): AsyncGenerator<ArchiveFile, void, undefined> {
   try {
-    yield* readEntries(path);
+    yield* readEntries(archive);
   } catch (error) {
-    throw isWfError(error) ? error : unreadable(path, error);
+    throw isWfError(error) ? error : unreadable(archive.name, error);
   }
 }
 
-async function* readEntries(path: string): AsyncGenerator<ArchiveFile, void, undefined> {
+async function* readEntries({ path, name: file, size }: Archive): AsyncGenerator<ArchiveFile, void, undefined> {
   const { default: tar } = await import('tar-stream');
-  const { size } = await stat(path);
   const extract = tar.extract();
-  const flowing = pipeline(createReadStream(path), createGunzip(), limitTo(path, size), extract);
+  const flowing = pipeline(createReadStream(path), createGunzip(), limitTo(file, size), extract);
   // A stream error also surfaces through the entries; a consumer that stops early ends the stream.
   let failure: unknown;
   const settled = flowing.catch((error: unknown) => (failure = error));
@@ -42,9 +48,9 @@ async function* readEntries(path: string): AsyncGenerator<ArchiveFile, void, und
   try {
     for await (const entry of extract) {
       const { name, type, size: length } = entry.header;
-      if (type !== 'file' || !NAMES.test(name)) throw hostile(path, `it contains ${JSON.stringify(name)}`);
-      if (seen.has(name)) throw hostile(path, `it contains ${name} twice`);
-      if (length > LARGEST_FILE) throw hostile(path, `${name} is larger than 64 MiB`);
+      if (type !== 'file' || !NAMES.test(name)) throw hostile(file, `it contains ${JSON.stringify(name)}`);
+      if (seen.has(name)) throw hostile(file, `it contains ${name} twice`);
+      if (length > LARGEST_FILE) throw hostile(file, `${name} is larger than 64 MiB`);
       seen.add(name);
       yield { name, bytes: await collect(entry) };
     }
@@ -64,29 +70,26 @@ async function collect(stream: AsyncIterable<unknown>): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function limitTo(path: string, compressed: number): Transform {
+function limitTo(file: string, compressed: number): Transform {
   let inflated = 0;
   return new Transform({
     transform(chunk: Buffer, _, done) {
       inflated += chunk.length;
       const isBomb = inflated > MOST_INFLATED && inflated > MOST_RATIO * compressed;
-      done(isBomb ? hostile(path, 'it is a decompression bomb') : null, chunk);
+      done(isBomb ? hostile(file, 'it is a decompression bomb') : null, chunk);
     },
   });
 }
 
-function hostile(path: string, what: string): UserError {
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `${path} is not a wf archive: ${what}.` });
+function hostile(file: string, what: string): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${file} is not a wf archive: ${what}.` });
 }
 
-function unreadable(path: string, cause: unknown): UserError {
+function unreadable(file: string, cause: unknown): UserError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: isMissing
-      ? `There is no file ${path}.`
-      : `${path} is not an archive, or is damaged or truncated: ${reason}.`,
+    message: `${file} is not an archive, or is damaged or truncated: ${reason}.`,
     cause,
   });
 }

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
 import type { Pack } from 'tar-stream';
 import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { UserError } from '../../errors/wf-error.ts';
 
 /** One file of an archive. */
 export interface ArchiveFile {
@@ -18,27 +16,10 @@ export interface WrittenArchive {
 }
 
 /**
- * Writes an archive to a temporary file and renames it, so that a truncated one never looks complete. The same files give
- * the same bytes.
- *
- * @throws {WF_INVALID_INPUT} when the file cannot be written
+ * Writes an archive. The same files give the same bytes. Into a pipe, a truncated one may look complete: the reader checks
+ * its manifest.
  */
-export async function writeArchive(path: string, files: AsyncIterable<ArchiveFile>): Promise<WrittenArchive> {
-  const unfinished = `${path}.${process.pid}.part`;
-  try {
-    // Open the file before loading anything: a stream error without a listener crashes the process.
-    const file = await open(unfinished, 'w', 0o600);
-    const written = await streamArchive(file.createWriteStream(), files);
-    await rename(unfinished, path);
-    return written;
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw isRefusal(error) ? refused(path, error) : error;
-  }
-}
-
-/** Streams an archive; the reader must check that it is complete. */
-export async function streamArchive(out: Writable, files: AsyncIterable<ArchiveFile>): Promise<WrittenArchive> {
+export async function writeArchive(out: Writable, files: AsyncIterable<ArchiveFile>): Promise<WrittenArchive> {
   const { default: tar } = await import('tar-stream');
   const pack = tar.pack();
   const hash = createHash('sha256');
@@ -70,13 +51,4 @@ async function addFiles(pack: Pack, files: AsyncIterable<ArchiveFile>): Promise<
     });
   }
   pack.finalize();
-}
-
-function isRefusal(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
-}
-
-function refused(path: string, cause: NodeJS.ErrnoException): UserError {
-  const reason = cause.code === 'ENOENT' ? 'there is no such folder' : cause.message;
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `Cannot write ${path}: ${reason}.`, cause });
 }

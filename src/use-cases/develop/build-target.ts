@@ -84,7 +84,7 @@ function isManifest(text: string): boolean {
 }
 
 function refused(message: string): UserError {
-  return new UserError({ code: 'WF_FOLDER_NOT_EMPTY', message, nextSteps: ['wf build --target node --out dist'] });
+  return new UserError({ code: 'WF_FOLDER_NOT_EMPTY', message, nextSteps: ['wf build --target node --output dist'] });
 }
 
 /** Writes to a temporary folder and renames it, so that nobody sees half a build. */

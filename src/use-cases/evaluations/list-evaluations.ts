@@ -1,5 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { isInterrupted } from '../../evaluation/results/evaluation-status.ts';
 import { readWholeList } from '../records/read-whole-list.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { newestFirst, PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
@@ -13,6 +14,11 @@ export interface ListEvaluationsOptions {
 /** Lists the evaluations of an app, oldest first. */
 export async function listEvaluations({ client, app }: ListEvaluationsOptions): Promise<Evaluation[]> {
   return await readWholeList(client, 'listEvaluations', { app_id: await resolveAppId({ client, app }) });
+}
+
+/** Lists the evaluations of an app that started and that no process runs, oldest first. */
+export async function listInterrupted(options: ListEvaluationsOptions): Promise<Evaluation[]> {
+  return (await listEvaluations(options)).filter(({ status }) => isInterrupted(status));
 }
 
 /** Returns the evaluations of an app as a paged list, newest first. */

@@ -31,6 +31,7 @@ export interface TypedRun extends TypedLimits {
   readonly testset: string;
   readonly types?: string | undefined;
   readonly delimiter?: string | undefined;
+  readonly format?: string | undefined;
   readonly evaluators: string;
   readonly route?: string | undefined;
   readonly concurrency?: number | undefined;
@@ -41,16 +42,17 @@ export interface TypedRun extends TypedLimits {
 /** What a run and its plan have in common. */
 export type RunRequest = Pick<
   RunEvaluationOptions,
-  'testset' | 'types' | 'delimiter' | 'evaluators' | 'route' | 'concurrency' | 'options'
+  'testset' | 'types' | 'delimiter' | 'format' | 'evaluators' | 'route' | 'concurrency' | 'options'
 >;
 
 /** Parses what a run or a plan is asked for. @throws {WF_USAGE} as `parseLimits` does */
 export function parseRunRequest(typed: TypedRun): RunRequest {
-  const { testset, types = null, delimiter = null, evaluators, route = null, concurrency } = typed;
+  const { testset, types = null, delimiter = null, format = null, evaluators, route = null, concurrency } = typed;
   return {
     testset,
     types,
     delimiter,
+    format,
     evaluators,
     route,
     ...(concurrency === undefined ? {} : { concurrency }),

@@ -1,4 +1,5 @@
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { isInterrupted } from '../../evaluation/results/evaluation-status.ts';
 import { UserError } from '../../errors/wf-error.ts';
 
 const FAILED = new Set<unknown>(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED']);
@@ -12,7 +13,7 @@ export function requireEnd(evaluations: readonly Evaluation[]): void {
 /**
  * Checks that evaluations finished; single rows may have failed.
  *
- * @throws {WF_STOPPED} with the reason of the first that was cancelled
+ * @throws {WF_STOPPED} with the reason of the first that was cancelled or that no process runs
  * @throws {WF_FAILED} with the reason of the first that failed as a whole
  */
 export function requireFinished(evaluations: readonly Evaluation[]): void {
@@ -59,7 +60,7 @@ function namesOf(evaluations: readonly Evaluation[]): string {
 }
 
 function requireWhole(evaluations: readonly Evaluation[]): void {
-  const stopped = evaluations.filter(({ status }) => status.value === 'EVALUATION_CANCELLED');
+  const stopped = evaluations.filter(({ status }) => status.value === 'EVALUATION_CANCELLED' || isInterrupted(status));
   const [first] = stopped;
   if (first === undefined) return;
   throw new UserError({

@@ -12,24 +12,27 @@ import { requireWorkingSettings } from '../../evaluation/evaluators/settings/req
 import { toShortKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
 import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
 import { requireAnswerColumns } from './require-answer-columns.ts';
+import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { readCatalogue } from '../evaluators/read-catalogue.ts';
 import { storeEvaluators } from '../evaluators/store-evaluators.ts';
 import { requireInputColumns } from './require-input-columns.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
-import { variantOf, waitForEvaluations, type WatchEvent } from './watch-evaluations.ts';
+import { variantOf, waitForEvaluations, type WatchEvaluationsOptions, type WatchEvent } from './watch-evaluations.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 import { requirePublicEvaluation, toPublicEvaluation } from './to-public-evaluation.ts';
 
-export interface RunEvaluationOptions {
+export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly client: Client;
   readonly appId: string;
-  /** Id or name of a stored test set, or a csv, json or jsonl file. */
+  /** Id or name of a stored test set, a csv, json or jsonl file, or `-`. */
   readonly testset: string;
   /** Types of a file's columns, as `messages=json`. @defaultValue text, or the type in the header */
   readonly types?: string | null;
   /** Delimiter of a csv file. @defaultValue detected */
   readonly delimiter?: string | null;
+  /** Format of the file. @defaultValue by its name, otherwise by its content */
+  readonly format?: string | null;
   /** Creates one evaluation per variant. */
   readonly variants: readonly { readonly id: string; readonly revision: number }[];
   /** `K,K:setting=value` */
@@ -48,6 +51,9 @@ export interface RunEvaluationOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A run waits for its evaluations. */
+export interface AwaitedRunOptions extends RunEvaluationOptions, Pick<WatchEvaluationsOptions, 'patienceMs'> {}
+
 export type EvaluationEvent = { readonly type: 'testset-store'; readonly testset: StoredTestset } | WatchEvent;
 
 const JUDGE_STEPS = [
@@ -56,8 +62,8 @@ const JUDGE_STEPS = [
 ];
 
 /** Stores the test set and evaluators, starts one evaluation per variant, and waits for all of them. */
-export async function runEvaluation(options: RunEvaluationOptions): Promise<Evaluation[]> {
-  const { client, onEvent = () => {}, signal } = options;
+export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluation[]> {
+  const { client, onEvent = () => {}, signal, patienceMs } = options;
   const extended = await client.extensions();
   const body = await prepareEvaluation(options);
   const creation =
@@ -68,7 +74,12 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
   for (const evaluation of started) {
     onEvent({ type: 'evaluation-start', evaluation_id: evaluation.id, variant: variantOf(evaluation) });
   }
-  return await waitForEvaluations(started, { client, onEvent, ...(signal === undefined ? {} : { signal }) });
+  return await waitForEvaluations(started, {
+    client,
+    onEvent,
+    patienceMs,
+    ...(signal === undefined ? {} : { signal }),
+  });
 }
 
 function isProviderMissing({ details }: ServiceError): boolean {
@@ -95,10 +106,15 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
   if (extended === null) await requirePublicEvaluation(options, specs);
   const route = extended === null ? null : await requireRoute(extended, options);
   if (extended !== null) warmUp(options);
-  const named = { testset: options.testset };
-  const testset = await storeTestset(client, options.testset, {
+  const { types = null, delimiter = null, format = null, cwd, stdin } = options;
+  const named = { testset: nameOfSource(options.testset) };
+  const testset = await storeTestset({
+    client,
     appId,
-    format: parseFileFormat({ types: options.types ?? null, delimiter: options.delimiter ?? null }),
+    source: options.testset,
+    cwd,
+    stdin,
+    format: parseFileFormat({ types, delimiter, format }),
     checkRows: (rows, start) => {
       if (route !== null) requireInputColumns({ ...named, rows, start, route });
     },

@@ -1,8 +1,8 @@
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { UserError } from '../../errors/wf-error.ts';
-import { isUnfinished } from '../../evaluation/results/evaluation-status.ts';
+import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { isInterrupted, isUnfinished } from '../../evaluation/results/evaluation-status.ts';
 import { poll } from './poll.ts';
 
 export type WatchEvent =
@@ -21,12 +21,25 @@ export interface WatchEvaluationsOptions {
   readonly client: Client;
   readonly onEvent: (event: WatchEvent) => void;
   readonly signal?: AbortSignal;
+  /** How long a server may take to take over what no process runs, in milliseconds. */
+  readonly patienceMs: number;
+}
+
+/** A server may wait for a lease to expire before it takes over what another left. */
+const SERVER_MS = 20_000;
+/** A process that was busy may renew its lease late. */
+const LEAST_MS = 2000;
+
+/** Returns how long an evaluation may be without a process until the wait for it ends; `null`: there is no server. */
+export function patienceFor(url: string | null): number {
+  return url === null ? LEAST_MS : SERVER_MS;
 }
 
 /**
  * Waits until evaluations have ended and reports their progress.
  *
  * @throws {WF_INTERRUPTED} with the commands to resume
+ * @throws {WF_TIMEOUT} with the commands to watch them, when the signal's reason is one
  */
 export async function waitForEvaluations(
   evaluations: readonly Evaluation[],
@@ -42,29 +55,78 @@ export async function waitForEvaluations(
     return await Promise.all(evaluations.map(wait));
   } catch (error) {
     if (options.signal?.aborted !== true) throw error;
+    const timeout = timeoutOf(options.signal);
     throw new UserError({
-      code: 'WF_INTERRUPTED',
-      message: 'Interrupted. Finished rows are stored.',
+      code: timeout === null ? 'WF_INTERRUPTED' : 'WF_TIMEOUT',
+      message: `${timeout ?? 'Interrupted.'} Finished rows are stored.`,
       nextSteps: [...open].map((id) => `wf eval resume ${id}`),
       cause: error,
     });
   }
 }
 
-/** Follows one evaluation to its end, whichever process runs it. */
+/** Returns the message of a signal that fired because time was up; `null` for another reason. */
+function timeoutOf({ reason }: AbortSignal): string | null {
+  return isWfError(reason) && reason.code === 'WF_TIMEOUT' ? reason.message : null;
+}
+
+/**
+ * Follows one evaluation to its end, whichever process runs it, or until no process has run it for a while.
+ *
+ * @throws {WF_TIMEOUT} with the command to go on, when the signal's reason is one
+ */
 export async function watchEvaluation(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
+  try {
+    return await followToEnd(evaluation, options);
+  } catch (error) {
+    const timeout = options.signal?.aborted === true ? timeoutOf(options.signal) : null;
+    if (timeout === null) throw error;
+    throw new UserError({
+      code: 'WF_TIMEOUT',
+      message: timeout,
+      nextSteps: [`wf eval watch ${evaluation.id}`],
+      cause: error,
+    });
+  }
+}
+
+async function followToEnd(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
   const { client, onEvent, signal } = options;
   const extended = await client.extensions();
   if (extended === null) return await waitFor(evaluation, options);
-  const call = signal === undefined ? {} : { signal };
+  using abandoned = createTimer(options.patienceMs);
+  const call = { signal: AbortSignal.any([abandoned.signal, ...(signal === undefined ? [] : [signal])]) };
   let last: EvaluationProgress | null = null;
-  for await (const progress of extended.followEvaluation({ evaluation_id: evaluation.id }, call)) {
-    onEvent(progress);
-    last = progress;
+  try {
+    for await (const progress of extended.followEvaluation({ evaluation_id: evaluation.id }, call)) {
+      onEvent(progress);
+      last = progress;
+      abandoned.runWhile(isInterrupted(progress.status));
+    }
+  } catch (error) {
+    if (!abandoned.signal.aborted) throw error;
   }
   // A run that cannot store its results does not end the evaluation; the progress endpoint has the reason.
   if (last !== null && isUnfinished(last.status)) await tellProgress(evaluation, extended, onEvent);
   return await tellEnd(evaluation, client, onEvent);
+}
+
+/** A timer that runs while something holds. */
+function createTimer(ms: number): Disposable & { readonly signal: AbortSignal; runWhile(holds: boolean): void } {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    signal: controller.signal,
+    runWhile(holds) {
+      if (!holds) stop();
+      else timer ??= setTimeout(() => controller.abort(new Error('No process runs it.')), ms);
+    },
+    [Symbol.dispose]: stop,
+  };
 }
 
 /** Short runs report no progress: nobody could read it. */
@@ -76,6 +138,7 @@ const TELL_MS = 250;
 async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
   const { client, onEvent, signal } = options;
   const extended = await client.extensions();
+  using abandoned = createTimer(options.patienceMs);
   let tellAtMs = QUIET_MS;
   await poll({
     ask: async (passedMs) => {
@@ -85,7 +148,10 @@ async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions)
       tellAtMs = passedMs + TELL_MS;
       return await tellProgress(evaluation, extended, onEvent);
     },
-    isDone: ({ status }) => !isUnfinished(status),
+    isDone: ({ status }) => {
+      abandoned.runWhile(isInterrupted(status));
+      return isInterrupted(status) ? abandoned.signal.aborted : !isUnfinished(status);
+    },
     signal,
   });
   return await tellEnd(evaluation, client, onEvent);

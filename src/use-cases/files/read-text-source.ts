@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../errors/wf-error.ts';
 import { describeReadError } from './describe-read-error.ts';
@@ -16,7 +16,7 @@ export interface TextSource {
  * @throws {WF_INVALID_INPUT} when it cannot be read or is not UTF-8
  */
 export async function readTextSource({ source, cwd, stdin }: TextSource): Promise<string> {
-  const bytes = source === '-' ? await readAll(stdin) : await readBytes(source, cwd);
+  const bytes = source === '-' ? await readAll(source, stdin) : await readBytes(source, cwd);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -29,16 +29,30 @@ export function nameOfSource(source: string): string {
   return source === '-' ? 'Standard input' : source;
 }
 
-async function readAll(stdin: AsyncIterable<unknown>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stdin) chunks.push(chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk)));
-  return Buffer.concat(chunks);
+/** No text that wf reads at once is near this; an endless one would fill the memory. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+async function readAll(source: string, chunks: AsyncIterable<unknown>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    const part = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
+    size += part.length;
+    if (size > MOST_BYTES) throw tooLong(source);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function tooLong(source: string): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${nameOfSource(source)} has more than 64 MiB.` });
 }
 
 async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
   try {
-    return await readFile(resolve(cwd, file));
+    return await readAll(file, createReadStream(resolve(cwd, file)));
   } catch (cause) {
+    if (cause instanceof UserError) throw cause;
     throw new UserError({
       code: 'WF_INVALID_INPUT',
       message: `Cannot read ${file}: ${describeReadError(cause)}.`,

@@ -5,10 +5,11 @@ import { UserError } from '../../errors/wf-error.ts';
 import { isUnfinished } from '../../evaluation/results/evaluation-status.ts';
 import { poll } from '../evaluations/poll.ts';
 import type { VariantRevision } from '../variants/resolve-variants.ts';
+import type { TextSource } from '../files/read-text-source.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 
-export interface CreateHumanEvaluationOptions {
+export interface CreateHumanEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly client: Client;
   readonly appId: string;
   /** Id or name of a stored test set, or a csv, json or jsonl file. */
@@ -42,7 +43,7 @@ export async function createHumanEvaluation(options: CreateHumanEvaluationOption
   const { client, variants, voters, onEvent = () => {} } = options;
   const type = requireType(options.type, variants);
   const extended = await requireExtensions(client, 'outputs for people to vote on');
-  const testset = await storeTestset(client, options.testset, { appId: options.appId });
+  const testset = await storeTestset({ ...options, source: options.testset });
   onEvent({ type: 'testset-store', testset });
   const { id: evaluation_id } = await extended.createHumanEvaluation({
     body: {

@@ -7,6 +7,12 @@ import { PROJECT_RESULTS } from './result-schemas/project-results.ts';
 import { RECORD_RESULTS } from './result-schemas/record-results.ts';
 import { SETTINGS_RESULTS } from './result-schemas/settings-results.ts';
 
+/**
+ * Version of the documents that `--json` prints. It changes if a field is removed, renamed or changes its meaning, and not
+ * if one is added.
+ */
+const DOCUMENT_VERSION = '1';
+
 /** The schema of each command's `--json` output, by the command's id. */
 export const RESULT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...RECORD_RESULTS,
@@ -29,5 +35,5 @@ export function publishSchema(command: string): Record<string, unknown> {
     const available = Object.keys(RESULT_SCHEMAS);
     throw notFound({ kind: 'command', name: command, available, nextSteps: ['wf --help'] });
   }
-  return { title: `wf ${command} --json`, ...z.toJSONSchema(schema, { io: 'input' }) };
+  return { title: `wf ${command} --json`, version: DOCUMENT_VERSION, ...z.toJSONSchema(schema, { io: 'input' }) };
 }

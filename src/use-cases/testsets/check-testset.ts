@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import type { TestsetReport } from '../../contract/testsets/testset-report.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
@@ -6,18 +8,21 @@ import { UserError } from '../../errors/wf-error.ts';
 import { requiredInputs } from '../../evaluation/cases/case-inputs.ts';
 import { checkTestset as check } from '../../evaluation/testset/check/check-testset.ts';
 import type { WalkRows } from '../../evaluation/export/export-testset.ts';
+import { readTestset } from '../../evaluation/testset/read-testset.ts';
 import { parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { limitHeapGrowth } from '../session/limit-heap-growth.ts';
+import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
+import { spoolSource } from '../files/spool-source.ts';
 import { openTestsetFile } from './open-testset-file.ts';
 import { resolveTestsetRevision, walkRows } from './resolve-testset.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 
-export interface CheckTestsetOptions extends TypedFormat {
+export interface CheckTestsetOptions extends TypedFormat, Omit<TextSource, 'source'> {
   /** Opens the client only for a stored test set or a route. */
   readonly openClient: () => Promise<Client>;
   readonly app: string | null;
-  /** A csv, json or jsonl file, or the name or id of a stored test set. */
+  /** A csv, json or jsonl file, `-`, or the name or id of a stored test set. */
   readonly testset: string;
   /** Columns with expected answers. */
   readonly answers: readonly string[];
@@ -39,28 +44,46 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
   const { answers, columns, route } = options;
   const discordant = readDiscordant(options.discordant ?? '0.2');
   const inputs = route === null ? [] : await inputsOf(options, route);
-  const { name, rows } = await openRows(options);
+  await using opened = await openRows(options);
+  const { name, rows } = opened;
   const all = new Set<string>();
   // Two passes: missing cells are known only once all columns are.
   for await (const row of rows()) for (const column of Object.keys(row)) all.add(column);
   return await check({ name, rows: rows(), columns: [...all], answers, required: [...inputs, ...columns], discordant });
 }
 
-interface NamedRows {
+interface NamedRows extends AsyncDisposable {
   readonly name: string;
   readonly rows: WalkRows;
 }
 
-async function openRows({ testset, types, delimiter, openClient }: CheckTestsetOptions): Promise<NamedRows> {
-  const file = await openTestsetFile(testset, parseFileFormat({ types, delimiter }));
+async function openRows(options: CheckTestsetOptions): Promise<NamedRows> {
+  const { testset, openClient } = options;
+  const file = await openFile(options);
   if (file !== null) {
     // For a stored test set, the embedded service does the same.
     limitHeapGrowth();
-    return { name: testset, rows: () => oneByOne(file.pages()) };
+    return { ...file, name: nameOfSource(testset), rows: () => oneByOne(file.pages()) };
   }
   const client = await openClient();
   const found = await resolveTestsetRevision(client, testset);
-  return { name: found.testset.name, rows: walkRows(client, found) };
+  return { name: found.testset.name, rows: walkRows(client, found), [Symbol.asyncDispose]: async () => undefined };
+}
+
+/** Opens a file that can be read twice; `null`: it is the name of a stored test set. */
+async function openFile({ testset, types, delimiter, format: typed, cwd, stdin }: CheckTestsetOptions) {
+  const format = parseFileFormat({ types, delimiter, format: typed });
+  const file = await openTestsetFile({ source: testset, cwd, stdin }, format);
+  if (file?.isReadOnce !== true) return file && { ...file, [Symbol.asyncDispose]: async () => undefined };
+  const copy = await spoolSource({ source: testset, cwd, stdin });
+  const name = testset === '-' ? 'standard input' : basename(testset);
+  const pages = () => readTestset({ name, chunks: readParts(copy.path), format });
+  return { pages, [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose]() };
+}
+
+async function* readParts(path: string): AsyncGenerator<Uint8Array> {
+  // Without an encoding, the stream yields bytes.
+  for await (const part of createReadStream(path)) yield part as Uint8Array;
 }
 
 async function* oneByOne(pages: AsyncIterable<readonly TestsetRow[]>): AsyncGenerator<TestsetRow> {

@@ -1,10 +1,9 @@
 import { basename, extname } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { readTestset } from '../../evaluation/testset/read-testset.ts';
 import { parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
 import { isFullId } from '../records/find-record.ts';
-import { openTestsetFile } from './open-testset-file.ts';
+import { isNameless, openTestsetFile } from './open-testset-file.ts';
 import type { TextSource } from '../files/read-text-source.ts';
 import { uploadTestset } from './upload-testset.ts';
 import type { UploadedTestset } from './uploaded-testset.ts';
@@ -18,20 +17,16 @@ export interface CreateTestsetOptions extends TextSource, TypedFormat {
 }
 
 /**
- * Stores a csv, json or jsonl file as a test set revision; standard input must be jsonl.
+ * Stores a csv, json or jsonl file, or standard input, as a test set revision.
  *
  * @throws {WF_TESTSET_INVALID} when it is empty, ragged or malformed
  */
 export async function createTestset(options: CreateTestsetOptions): Promise<UploadedTestset> {
-  const { client, source, cwd, stdin } = options;
+  const { client, source } = options;
   const format = parseFileFormat(options);
   const name = options.name ?? nameOf(source);
   const appId = await findAppId(options);
-  if (source === '-') {
-    const pages = readTestset({ name: 'standard input.jsonl', chunks: toChunks(stdin), format });
-    return await uploadTestset({ client, name, appId, pages, tag: null });
-  }
-  const file = await openTestsetFile(source, format, cwd);
+  const file = await openTestsetFile(options, format);
   if (file === null) throw noEnding(source);
   return await uploadTestset({ client, name, appId, pages: file.pages(), tag: await file.tag() });
 }
@@ -45,10 +40,10 @@ async function findAppId({ client, app }: CreateTestsetOptions): Promise<string 
 }
 
 function nameOf(source: string): string {
-  if (source !== '-') return basename(source, extname(source));
+  if (!isNameless(source)) return basename(source, extname(source));
   throw new UserError({
     code: 'WF_USAGE',
-    message: 'A test set from standard input needs a name.',
+    message: 'A test set from standard input or a pipe needs a name.',
     nextSteps: ['Add --name NAME'],
   });
 }
@@ -59,8 +54,4 @@ function noEnding(source: string): UserError {
     message: `Cannot read the test set ${source}: there is no such file.`,
     nextSteps: ['wf testsets list'],
   });
-}
-
-async function* toChunks(stdin: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of stdin) yield chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
 }

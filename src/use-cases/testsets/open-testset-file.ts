@@ -4,15 +4,19 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { readTestset } from '../../evaluation/testset/read-testset.ts';
 import { DETECTED, type FileFormat } from '../../evaluation/testset/file-format.ts';
+import { kindOfName } from '../../evaluation/testset/file-kind.ts';
+import { readTestset } from '../../evaluation/testset/read-testset.ts';
 import { describeReadError } from '../files/describe-read-error.ts';
+import type { TextSource } from '../files/read-text-source.ts';
 
-/** A test set file that can be read several times, in chunks. */
+/** A test set file, read in chunks. */
 export interface TestsetFile {
+  /** Reads the rows. Standard input and pipes can be read once. */
   readonly pages: () => AsyncIterable<TestsetRow[]>;
-  /** Hash of the content and of how it is parsed: equal for equal rows. */
-  readonly tag: () => Promise<string>;
+  readonly isReadOnce: boolean;
+  /** Hash of the content and of how it is parsed: equal for equal rows. `null`: the file can be read only once. */
+  readonly tag: () => Promise<string | null>;
 }
 
 /** Bytes per chunk: small enough that V8 collects a chunk's rows before it promotes them. */
@@ -21,29 +25,46 @@ const PART = 32 * 1024;
 /**
  * Opens a test set's file.
  *
- * @param cwd - folder that `source` is relative to. Default: the process's own
  * @returns `null` when there is no such file and `source` has no file extension, so it may be a test set's name
  * @throws {WF_NOT_FOUND} when there is no such file
  * @throws {WF_TESTSET_INVALID} when it cannot be read
  */
 export async function openTestsetFile(
-  source: string,
+  { source, cwd, stdin }: TextSource,
   format: FileFormat = DETECTED,
-  cwd = process.cwd(),
 ): Promise<TestsetFile | null> {
+  if (source === '-') return readOnce('standard input', toBytes(stdin), format);
   const file = resolve(cwd, source);
-  try {
-    if ((await stat(file)).isDirectory()) throw Object.assign(new Error('It is a folder'), { code: 'EISDIR' });
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (isMissing && !/\.(csv|tsv|json|jsonl|ndjson)$/i.test(source)) return null;
-    throw unreadable(source, error, isMissing);
-  }
+  const found = await find(file, source);
+  if (found === null) return null;
   const chunks = () => readParts(file, source);
+  if (!found.isFile()) return readOnce(basename(source), chunks(), format);
   return {
     pages: () => readTestset({ name: basename(source), chunks: chunks(), format }),
+    isReadOnce: false,
     tag: () => hashContent(chunks(), format, source),
   };
+}
+
+/** Returns whether a source is standard input or an open pipe, so that nothing tells the test set's name. */
+export function isNameless(source: string): boolean {
+  return source === '-' || /^\/dev\/(?:fd\/\d+|stdin)$/.test(source);
+}
+
+function readOnce(name: string, chunks: AsyncIterable<Uint8Array>, format: FileFormat): TestsetFile {
+  return { pages: () => readTestset({ name, chunks, format }), isReadOnce: true, tag: async () => null };
+}
+
+async function find(file: string, source: string) {
+  try {
+    const found = await stat(file);
+    if (found.isDirectory()) throw Object.assign(new Error('It is a folder'), { code: 'EISDIR' });
+    return found;
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isMissing && kindOfName(source) === null) return null;
+    throw unreadable(source, error, isMissing);
+  }
 }
 
 async function* readParts(file: string, source: string): AsyncGenerator<Uint8Array> {
@@ -55,15 +76,19 @@ async function* readParts(file: string, source: string): AsyncGenerator<Uint8Arr
   }
 }
 
+async function* toBytes(stdin: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stdin) yield chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
+}
+
 /** Counts changes of how a file is read: other rows have another hash. */
 const READER = 2;
 
 async function hashContent(
   chunks: AsyncIterable<Uint8Array>,
-  { types, delimiter }: FileFormat,
+  { types, delimiter, kind = null }: FileFormat,
   source: string,
 ): Promise<string> {
-  const extension = /\.[a-z]+$/i.exec(source)?.[0].toLowerCase() ?? '';
+  const extension = kind === null ? (/\.[a-z]+$/i.exec(source)?.[0].toLowerCase() ?? '') : `.${kind}`;
   const sorted = Object.entries(types).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const hash = createHash('sha256').update(JSON.stringify([READER, extension, sorted, delimiter]));
   for await (const chunk of chunks) hash.update(chunk);

@@ -4,6 +4,8 @@ import type { EvaluationForecast, EvaluationProgress } from '../../../src/contra
 import type { NewEvaluation } from '../../../src/contract/evaluations/evaluation.ts';
 import type { EvaluationSummary } from '../../../src/contract/evaluations/evaluation-summary.ts';
 import type { TestsetRow } from '../../../src/contract/testsets/testset.ts';
+import { statusColumns } from '../../../src/service/evaluations/queries/evaluations.ts';
+import { statusResult } from '../../../src/evaluation/results/evaluation-status.ts';
 import { answerWith, shout, startEvaluations, type StartEvaluationsOptions } from '../start-evaluations.ts';
 import type { TestDatabase } from '../start-service.ts';
 
@@ -153,6 +155,36 @@ export function testEvaluationSteering(database: () => TestDatabase): void {
       .set({ owner: `${hostname()}/${2 ** 30}/a` })
       .execute();
     expect(await isTaken()).toBe(false);
+  });
+
+  test('is interrupted when it started and no process runs it, and then can be resumed', async () => {
+    await using host = await start({ runner: { maxRunning: 0 } });
+    const id = await host.start(manyRows(2));
+    const { db } = host.service.store;
+    const change = (columns: Readonly<Record<string, string>>) =>
+      db.updateTable('evaluations').set(columns).where('id', '=', id).execute();
+    const read = async (headers: Readonly<Record<string, string>>) => {
+      const record = await host.service.send('GET', `/evaluations/${id}`, { headers });
+      const status = await host.service.send('GET', `/evaluations/${id}/status`, { headers });
+      const values = [await record.json(), await status.json()].map((body) => body.status.value);
+      return [...new Set(values)].join(' and ');
+    };
+    const ours = { 'wf-version': '1' };
+    expect(await read(ours)).toBe('EVALUATION_INITIALIZED');
+    await change({ updated_at: new Date(Date.now() - 60_000).toISOString() });
+    expect(await read(ours)).toBe('EVALUATION_INTERRUPTED');
+    await change(statusColumns(statusResult('EVALUATION_STARTED')));
+    expect(await read(ours)).toBe('EVALUATION_INTERRUPTED');
+    expect(await read({})).toBe('EVALUATION_STARTED');
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const lease = { evaluation_id: id, owner: 'elsewhere/1/a', expires_at };
+    await db.insertInto('evaluation_leases').values(lease).execute();
+    expect(await read(ours)).toBe('EVALUATION_STARTED');
+    const expired = { expires_at: new Date(Date.now() - 1).toISOString() };
+    await db.updateTable('evaluation_leases').set(expired).execute();
+    expect(await read(ours)).toBe('EVALUATION_INTERRUPTED');
+    const resumed = await host.service.send('POST', `/evaluations/${id}/resume`, { body: {}, headers: ours });
+    expect((await resumed.json()).status.value).toBe('EVALUATION_INITIALIZED');
   });
 
   test('is planned with the keys that a run uses', async () => {

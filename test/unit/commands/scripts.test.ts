@@ -21,17 +21,17 @@ export const check = route('/check', { config: Config, input: Input }, ({ input 
 
 test('other programs get clients, schemas and tools', { timeout: 60_000 }, async () => {
   await using story = await openStory(FILES);
-  await story.play('pipe', [Client, '--out client.ts'], [Client], [Api, 'GET /apps']);
+  await story.play('pipe', [Client, '--output client.ts'], [Client], [Api, 'GET /apps']);
   await story.play('--quiet', [Deploy, '--env production']);
   await story.play(
     'pipe',
-    [Client, ['--out', story.path('client.ts')]],
-    [Client, ['--out', story.path('env.ts'), '--env', 'production']],
+    [Client, ['--output', story.path('client.ts')]],
+    [Client, ['--output', story.path('env.ts'), '--env', 'production']],
     [Client, '--base nothing'],
     [Client, '--env staging'],
   );
   await expect(await readFile(story.path('client.ts'), 'utf8')).toMatchFileSnapshot('stories/client.ts.txt');
-  await story.play('--json', [Mcp, '--list'], [Client, ['--out', story.path('client.ts')]]);
+  await story.play('--json', [Mcp, '--list'], [Client, ['--output', story.path('client.ts')]]);
   await story.play(
     'terminal',
     [Mcp, '--list'],

@@ -9,6 +9,7 @@ import type { Listing } from '../../../ui/browse/listing.ts';
 import type { Session } from '../../../use-cases/session/session.ts';
 import { BASE_FLAGS, type SharedFlags } from '../define/base-flags.ts';
 import type { ListingContext } from '../browse/listing-context.ts';
+import { boundedBy } from '../process/bounded-by.ts';
 import { canAsk } from '../prompts/can-ask.ts';
 import { createPorts, type CommandPorts } from './command-ports.ts';
 import { confirm } from '../prompts/confirm.ts';
@@ -62,6 +63,12 @@ export abstract class BaseCommand extends Command {
   /** Fires on Ctrl-C. A command that uses it stops itself; others are terminated. */
   protected get signal(): AbortSignal {
     return this.ports.interruption.signal;
+  }
+
+  /** Fires as `signal` does, and when `--timeout` is over: it also bounds waits. Call `parse` first. */
+  protected async waitSignal(): Promise<AbortSignal> {
+    const { timeoutMs } = await this.settings();
+    return this.#flags.timeout === undefined ? this.signal : boundedBy(this.signal, timeoutMs.value);
   }
 
   /** Parses the arguments with oclif, and describes its errors like all others. */

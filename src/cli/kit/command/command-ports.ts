@@ -3,6 +3,7 @@ import type { Keychain } from '../../../project/system-keychain.ts';
 import type { Settings, SettingsSources } from '../../../project/resolve-settings.ts';
 import { createInterruption, type Interruption } from '../process/interruption.ts';
 import { PROCESS_IO, type Io } from '../process/io.ts';
+import type { OutputStream } from '../process/output-stream.ts';
 
 /** A command's access to the outside world. Tests pass their own. */
 export interface CommandPorts {
@@ -17,7 +18,7 @@ export interface CommandPorts {
 /** Creates the real ports. Settings and sessions are loaded on demand. */
 export function createPorts(interruption: Interruption = createInterruption()): CommandPorts {
   return {
-    io: PROCESS_IO,
+    io: untilFinal(PROCESS_IO, interruption),
     interruption,
     resolveSettings: async (sources) => {
       const { resolveSettings } = await import('../../../project/resolve-settings.ts');
@@ -32,4 +33,12 @@ export function createPorts(interruption: Interruption = createInterruption()): 
       return systemKeychain();
     },
   };
+}
+
+/** After the report of an interruption, a result would contradict it: its write never ends, and the process does. */
+function untilFinal(io: Io, interruption: Interruption): Io {
+  const { stdout } = io;
+  const write: OutputStream['write'] = (text, done) => (interruption.isFinal ? true : stdout.write(text, done));
+  // The streams are opened on first use, so nothing is read here.
+  return Object.create(io, { stdout: { value: Object.create(stdout, { write: { value: write } }) } }) as Io;
 }

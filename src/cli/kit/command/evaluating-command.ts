@@ -3,6 +3,7 @@ import { describeChangedCode } from '../../../ui/deployments/describe-changed-co
 import { resolveAppId } from '../../../use-cases/apps/resolve-app.ts';
 import { type ChangedCode, findChangedCode } from '../../../use-cases/deployments/find-changed-code.ts';
 import { resolveVariants, type VariantRevision } from '../../../use-cases/variants/resolve-variants.ts';
+import type { Io } from '../process/io.ts';
 import { type AppSession, BaseCommand } from './base-command.ts';
 
 /** The variants that a command evaluates, and the service that runs them. */
@@ -13,6 +14,12 @@ export interface OpenVariants extends AppSession {
 
 /** Base of the commands that call variants on a test set. */
 export abstract class EvaluatingCommand extends BaseCommand {
+  /** Where a test set given as a file or as `-` is read from. */
+  protected get source(): Pick<Io, 'cwd' | 'stdin'> {
+    const { cwd, stdin } = this.ports.io;
+    return { cwd, stdin };
+  }
+
   /** Whether the project's own evaluators run as well, so that a change of theirs matters. */
   protected runsEvaluators = true;
 

@@ -29,7 +29,7 @@ export const BASE_FLAGS = {
   }),
   'base-url': Flags.string({ summary: 'URL of the service.', helpGroup: 'GLOBAL', helpValue: 'URL' }),
   timeout: Flags.string({
-    summary: 'Time limit for each request.',
+    summary: 'Time limit for each request, and for the wait for an evaluation.',
     helpGroup: 'GLOBAL',
     helpValue: 'SECONDS',
   }),

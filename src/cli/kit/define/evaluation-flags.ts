@@ -20,7 +20,7 @@ export const EVALUATION_FLAGS = {
   testset: Flags.string({
     names: 'testset',
     allowsPath: true,
-    summary: 'Stored test set (NAME@N for revision N), or a csv, json or jsonl file.',
+    summary: 'Stored test set (NAME@N for revision N), or a csv, json or jsonl file; - reads stdin.',
     helpValue: 'FILE|ID',
     required: true,
   }),

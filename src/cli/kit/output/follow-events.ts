@@ -2,6 +2,7 @@ import type { Display } from '../../../ui/layout/display.ts';
 import { formatValue } from '../../../ui/layout/text/format-value.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';
 import { writeText, type Io } from '../process/io.ts';
+import { suspendSanely } from '../process/suspend-sanely.ts';
 import { hasColor, isCi, isDrawable, measureScreen } from '../process/screen.ts';
 
 /** A live view of long work on a terminal. */
@@ -52,9 +53,11 @@ export async function followEvents<Event>(
   io.env['LINES'] = String(rows);
   const live = await view.live({ form: 'terminal', columns, rows, color, now: new Date() });
   const startedAt = performance.now();
+  const stopSuspending = suspendSanely(io.stderr);
   return {
     onEvent: (event) => live.update(event),
     close: async (done) => {
+      stopSuspending();
       await live.close();
       if (done !== undefined) await writeText(io.stderr, `✓ ${done} in ${secondsSince(startedAt)}\n`);
     },

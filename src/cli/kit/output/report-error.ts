@@ -12,14 +12,25 @@ import { hasSwitch, wantsJson } from '../words/has-switch.ts';
  * @returns the exit status of the process
  */
 export async function reportError(error: unknown, argv: readonly string[], io: Io): Promise<number> {
-  const described = describeError(error);
+  const whole = describeError(error);
   const isDebug = hasSwitch(argv, 'debug');
+  const described = isDebug ? whole : { ...whole, message: shortened(whole.message) };
   const text = wantsJson(argv)
-    ? JSON.stringify({ error: described.document }, null, 2)
+    ? JSON.stringify({ error: whole.document }, null, 2)
     : (await toLines(described, io)).join('\n');
   await writeText(io.stderr, `${text}\n`);
   if (isDebug && error instanceof Error) await writeText(io.stderr, `${stackOf(error)}\n`);
   return described.exitCode;
+}
+
+/** A screen of text: a longer message hides what it is about. */
+const LONGEST = 1200;
+
+/** Cuts a message in the middle: its beginning says what happened, and its end what to do. --debug shows all. */
+function shortened(message: string): string {
+  if (message.length <= LONGEST) return message;
+  const half = LONGEST / 2;
+  return `${message.slice(0, half)} … ${message.slice(-half)} (shortened; --debug shows all of it)`;
 }
 
 /** Sanitises the text, which may come from a service or contain an untrusted name. */

@@ -6,25 +6,50 @@ export interface Interruption {
   readonly signal: AbortSignal;
   /** Whether the command listens. */
   readonly isHeard: boolean;
+  /** Whether the process is about to end: it prints no result any more. */
+  readonly isFinal: boolean;
   interrupt(): void;
+  /** Ends the command at once. @returns what to report */
+  end(): UserError;
+  /** Says what an interruption leaves done, as the second sentence of its report. */
+  explain(done: () => string): void;
 }
 
-/** Creates the interruption of one command. Its signal is created on first use, because few commands listen. */
-export function createInterruption(): Interruption {
+/**
+ * Creates the interruption of one command. Its signal is created on first use, because few commands listen.
+ *
+ * @param onHeard - called when the command begins to listen
+ */
+export function createInterruption(onHeard: () => void = () => {}): Interruption {
   let controller: AbortController | undefined;
+  let isFinal = false;
+  let explainDone = (): string => '';
   return {
     get signal() {
+      if (controller === undefined) onHeard();
       controller ??= new AbortController();
       return controller.signal;
     },
     get isHeard() {
       return controller !== undefined;
     },
+    get isFinal() {
+      return isFinal;
+    },
     interrupt: () => controller?.abort(interrupted()),
+    end() {
+      isFinal = true;
+      return interrupted(explainDone());
+    },
+    explain: (done) => void (explainDone = done),
   };
 }
 
-/** Creates the error of an interrupted command. */
-export function interrupted(): UserError {
-  return new UserError({ code: 'WF_INTERRUPTED', message: 'Interrupted.' });
+/**
+ * Creates the error of an interrupted command.
+ *
+ * @param done - a sentence on what is done
+ */
+export function interrupted(done = ''): UserError {
+  return new UserError({ code: 'WF_INTERRUPTED', message: `Interrupted.${done === '' ? '' : ` ${done}`}` });
 }

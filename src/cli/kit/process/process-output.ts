@@ -29,7 +29,9 @@ export function processOutput(descriptor: 1 | 2): OutputStream {
     write(text, done) {
       const bytes = Buffer.from(typeof text === 'string' && isAscii() ? toAscii(text) : text);
       const written = opened === undefined && bytes.length <= PIPE_BYTES ? writeAtOnce(descriptor, bytes) : 0;
-      if (written < bytes.length) return open().write(bytes.subarray(written), done);
+      // Nobody can be told that standard error is closed or full, and the result does not depend on it.
+      const settled = descriptor === 2 ? () => done?.() : done;
+      if (written < bytes.length) return open().write(bytes.subarray(written), settled);
       done?.();
       return true;
     },
@@ -38,7 +40,7 @@ export function processOutput(descriptor: 1 | 2): OutputStream {
 
 function openStream(descriptor: 1 | 2): NodeJS.WriteStream {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
-  stream.on('error', endQuietly);
+  stream.on('error', (error) => settleFailure(descriptor, error));
   return stream;
 }
 
@@ -52,19 +54,20 @@ function isDevice(descriptor: number): boolean {
   }
 }
 
-function writeAtOnce(descriptor: number, bytes: Uint8Array): number {
+function writeAtOnce(descriptor: 1 | 2, bytes: Uint8Array): number {
   try {
     return writeSync(descriptor, bytes);
   } catch (error) {
     // The pipe is full and non-blocking, so let Node's stream wait.
     if (codeOf(error) === 'EAGAIN') return 0;
-    endQuietly(error);
+    settleFailure(descriptor, error);
     return bytes.length;
   }
 }
 
-/** A closed reader (`| head`) is not an error. */
-function endQuietly(error: unknown): void {
+/** A closed reader (`| head`) is not an error, and standard error may be lost. */
+function settleFailure(descriptor: 1 | 2, error: unknown): void {
+  if (descriptor === 2) return;
   if (codeOf(error) !== 'EPIPE') throw error;
   process.exit(0);
 }

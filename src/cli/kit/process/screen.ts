@@ -16,11 +16,17 @@ export function isCi(env: Io['env']): boolean {
   return isSet(env['CI']);
 }
 
-/** Returns whether to use colours on a stream. @source https://no-color.org, https://force-color.org */
+/**
+ * Returns whether to use colours on a stream.
+ *
+ * @source https://no-color.org, https://force-color.org, https://bixense.com/clicolors
+ */
 export function hasColor(stream: OutputStream, env: Io['env']): boolean {
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined) return isSet(forced) || forced === '';
+  if (isSet(env['CLICOLOR_FORCE'])) return true;
+  if (env['CLICOLOR'] === '0') return false;
   return isDrawable(stream, env);
 }
 

@@ -24,11 +24,11 @@ export interface ValueDefinition {
 
 /**
  * Prepares definitions for oclif's parser: errors about values carry the facts, which oclif's own errors have only as
- * text, and a missing argument is not read from standard input.
+ * text, and a missing argument is not read from standard input. All are copies, because the parser writes to them.
  */
 export function withRefusals({ flags, args }: Definitions): Definitions {
   return {
-    flags: mapValues(flags, (flag, name) => (flag.type === 'option' ? refusing(flag, `--${name}`) : flag)),
+    flags: mapValues(flags, (flag, name) => (flag.type === 'option' ? refusing(flag, `--${name}`) : { ...flag })),
     args: mapValues(args, (arg, name) => ({ ...refusing(arg, labelOf(name)), ignoreStdin: true })),
   };
 }

@@ -50,7 +50,7 @@ export const createEvaluations: Operation<'createEvaluations'> = {
       context.record({ ...evaluationChange(row), after: row.id, summary });
     }
     context.afterCommit(() => context.wakeRunner(rows.map(({ id }) => id)));
-    return await toEvaluations(db, rows);
+    return await toEvaluations(db, rows, context);
   },
 };
 

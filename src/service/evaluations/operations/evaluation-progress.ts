@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
-import { isUnfinished } from '../../../evaluation/results/evaluation-status.ts';
+import { isInterrupted, isUnfinished } from '../../../evaluation/results/evaluation-status.ts';
 import { summariseEvaluation } from '../../../evaluation/summary/summarise-evaluation.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { requireProgress } from '../evaluation-problem.ts';
@@ -12,10 +12,10 @@ import { readStoredEvaluation } from '../scenario-records.ts';
 
 export const getEvaluationProgress: Operation<'getEvaluationProgress'> = {
   access: 'read',
-  run: async ({ evaluation_id }, { db, problemOf }) => {
+  run: async ({ evaluation_id }, { db, problemOf, now }) => {
     const row = await requireEvaluation(db, evaluation_id);
     requireProgress(row, problemOf);
-    return await readProgress(db, row);
+    return await readProgress(db, row, now);
   },
   follow: ({ evaluation_id }, context, signal) => followProgress(evaluation_id, context, signal),
 };
@@ -58,12 +58,14 @@ async function* followProgress(
   let last = '';
   while (!signal.aborted) {
     const startedAt = performance.now();
-    const progress = await readProgress(db, await requireEvaluation(db, id));
+    const progress = await readProgress(db, await requireEvaluation(db, id), new Date().toISOString());
     const text = JSON.stringify(progress);
     if (text !== last) yield progress;
     last = text;
     // A stuck run makes no more progress; the next request gets the reason.
-    if (!isUnfinished(progress.status) || problemOf(id) !== null) return;
+    // A server may still take an interrupted one.
+    const isOpen = isUnfinished(progress.status) || isInterrupted(progress.status);
+    if (!isOpen || problemOf(id) !== null) return;
     const waitMs = Math.max(LEAST_MS, (performance.now() - startedAt) * WAIT_PER_LOOK);
     await delay(waitMs, undefined, { signal }).catch(() => undefined);
     await changes.next(signal);

@@ -6,6 +6,7 @@ import {
   toEvaluation,
   toEvaluations,
 } from '../queries/evaluations.ts';
+import { readHeld, toTrueStatus } from '../queries/interrupted.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { evaluationChange } from '../evaluation-change.ts';
 import { requireProgress } from '../evaluation-problem.ts';
@@ -19,7 +20,7 @@ import type { Db } from '../../store/schema.ts';
 
 export const listEvaluations: Operation<'listEvaluations'> = {
   access: 'read',
-  run: async ({ app_id, id_prefix, variant_name, revision, ...paging }, { db }) => {
+  run: async ({ app_id, id_prefix, variant_name, revision, ...paging }, { db, now, speaksWf }) => {
     const app = await requireApp(db, app_id);
     const rows = await readEvaluations(db, {
       appId: app.id,
@@ -35,21 +36,22 @@ export const listEvaluations: Operation<'listEvaluations'> = {
       (row) => row.id,
       (row) => row,
     );
-    return { items: await toEvaluations(db, page.items), next: page.next };
+    return { items: await toEvaluations(db, page.items, { now, speaksWf }), next: page.next };
   },
 };
 
 export const getEvaluation: Operation<'getEvaluation'> = {
   access: 'read',
-  run: async ({ evaluation_id }, { db }) => await toEvaluation(db, await requireEvaluation(db, evaluation_id)),
+  run: async ({ evaluation_id }, { db, now, speaksWf }) =>
+    await toEvaluation(db, await requireEvaluation(db, evaluation_id), { now, speaksWf }),
 };
 
 export const getEvaluationStatus: Operation<'getEvaluationStatus'> = {
   access: 'read',
-  run: async ({ evaluation_id }, { db, problemOf }) => {
+  run: async ({ evaluation_id }, { db, problemOf, now, speaksWf }) => {
     const row = await requireEvaluation(db, evaluation_id);
     requireProgress(row, problemOf);
-    return { status: fromJson(row.status) };
+    return { status: speaksWf ? toTrueStatus(row, await readHeld(db, now)) : fromJson(row.status) };
   },
 };
 

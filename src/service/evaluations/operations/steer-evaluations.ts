@@ -10,6 +10,7 @@ import type { EvaluationLimits, EvaluationOptions } from '../../../contract/eval
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { isResumable, isUnfinished, statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import { isInterrupted, readHeld } from '../queries/interrupted.ts';
 import { evaluationChange } from '../evaluation-change.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
@@ -18,7 +19,7 @@ import type { Db } from '../../store/schema.ts';
 export const cancelEvaluation: Operation<'cancelEvaluation'> = {
   access: 'write',
   audit: { kind: 'evaluation', verb: 'cancelled' },
-  run: async ({ evaluation_id }, { db, now, record, afterCommit, wakeRunner }) => {
+  run: async ({ evaluation_id }, { db, now, speaksWf, record, afterCommit, wakeRunner }) => {
     const row = await requireEvaluation(db, evaluation_id);
     const status = fromJson<Result>(row.status);
     if (!isUnfinished(status)) throw notNow(row, 'cancelled');
@@ -26,21 +27,22 @@ export const cancelEvaluation: Operation<'cancelEvaluation'> = {
     const changed = await change(db, row, { ...statusColumns(statusResult('EVALUATION_CANCELLED')), updated_at: now });
     // The runner then stops what is cancelled.
     afterCommit(() => wakeRunner());
-    return await toEvaluation(db, changed);
+    return await toEvaluation(db, changed, { now, speaksWf });
   },
 };
 
 export const resumeEvaluation: Operation<'resumeEvaluation'> = {
   access: 'write',
   audit: { kind: 'evaluation', verb: 'resumed' },
-  run: async ({ evaluation_id, body }, { db, now, record, afterCommit, wakeRunner }) => {
+  run: async ({ evaluation_id, body }, { db, now, speaksWf, record, afterCommit, wakeRunner }) => {
     const row = await requireEvaluation(db, evaluation_id);
     const status = fromJson<Result>(row.status);
     // Wakes the runner even for a running one, which a killed process may have abandoned.
     afterCommit(() => wakeRunner([row.id]));
-    if (isUnfinished(status)) record(null);
-    if (isUnfinished(status)) return await toEvaluation(db, row);
-    if (!isResumable(status)) throw notNow(row, 'resumed');
+    const isOpen = isUnfinished(status) && !isInterrupted(row, await readHeld(db, now));
+    if (isOpen) record(null);
+    if (isOpen) return await toEvaluation(db, row, { now, speaksWf });
+    if (!isUnfinished(status) && !isResumable(status)) throw notNow(row, 'resumed');
     record({ ...evaluationChange(row), summary: 'resumed' });
     const spent = await deleteFailedOutcomes(db, row.id);
     const changed = await change(db, row, {
@@ -52,7 +54,7 @@ export const resumeEvaluation: Operation<'resumeEvaluation'> = {
       spent_before: row.spent_before + spent,
       updated_at: now,
     });
-    return await toEvaluation(db, changed);
+    return await toEvaluation(db, changed, { now, speaksWf });
   },
 };
 

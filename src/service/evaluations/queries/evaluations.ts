@@ -4,9 +4,10 @@ import type { EvaluationProgress } from '../../../contract/evaluations/evaluatio
 import type { AggregatedResult, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { averageCost, averageLatency, totalCost } from '../../../evaluation/results/aggregate-results.ts';
-import { isUnfinished, UNFINISHED } from '../../../evaluation/results/evaluation-status.ts';
+import { isUnfinished } from '../../../evaluation/results/evaluation-status.ts';
 import { readJudging } from './judging.ts';
-import { isGone } from '../process-owner.ts';
+import type { OperationContext } from '../../operation/operation.ts';
+import { type HeldEvaluations, readHeld, toTrueStatus } from './interrupted.ts';
 import { inBatches } from '../../store/in-batches.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
@@ -31,25 +32,34 @@ export type Totals = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'ave
 
 const NOT_YET: Totals = { average_cost: null, total_cost: null, average_latency: null };
 
+/** Who reads a status: only a caller who knows the word is told that an evaluation is interrupted. */
+export type StatusReader = Pick<OperationContext, 'now' | 'speaksWf'>;
+
 /** Creates the wire records. One query reads the totals of all running ones from their rows. */
-export async function toEvaluations(db: Db, rows: readonly EvaluationRow[]): Promise<TestedEvaluation[]> {
+export async function toEvaluations(
+  db: Db,
+  rows: readonly EvaluationRow[],
+  reader: StatusReader | null,
+): Promise<TestedEvaluation[]> {
+  const isOpen = rows.some((row) => isUnfinished({ type: 'status', value: row.status_value }));
+  const held = isOpen && reader?.speaksWf === true ? await readHeld(db, reader.now) : null;
   const running = rows.filter((row) => row.totals === null).map((row) => row.id);
   const totals = await readTotals(db, running);
   return rows.map((row) => {
     const stored = row.totals === null ? null : fromJson<Totals>(row.totals);
-    return toRecord(row, stored ?? totals.get(row.id) ?? NOT_YET);
+    return toRecord(row, statusOf(row, held), stored ?? totals.get(row.id) ?? NOT_YET);
   });
 }
 
 /** Creates the wire record of one evaluation. */
-export async function toEvaluation(db: Db, row: EvaluationRow): Promise<TestedEvaluation> {
-  const [evaluation] = await toEvaluations(db, [row]);
+export async function toEvaluation(db: Db, row: EvaluationRow, reader: StatusReader | null): Promise<TestedEvaluation> {
+  const [evaluation] = await toEvaluations(db, [row], reader);
   if (evaluation === undefined) throw new Error('One row makes one record');
   return evaluation;
 }
 
 /** Reads an evaluation's progress from its rows. */
-export async function readProgress(db: Db, row: EvaluationRow): Promise<EvaluationProgress> {
+export async function readProgress(db: Db, row: EvaluationRow, now: string): Promise<EvaluationProgress> {
   const counted = await db
     .selectFrom('evaluation_outcomes')
     .select([
@@ -61,14 +71,15 @@ export async function readProgress(db: Db, row: EvaluationRow): Promise<Evaluati
     ])
     .where('evaluation_id', '=', row.id)
     .executeTakeFirstOrThrow();
-  const status = fromJson<Result>(row.status);
+  const held = await readHeld(db, now);
+  const status = toTrueStatus(row, held);
   const judged = await readJudging(db, row.id);
   return {
     type: 'evaluation-progress',
     evaluation_id: row.id,
     variant: row.variant_name,
     status,
-    is_taken: isUnfinished(status) && (await isTaken(db, row.id)),
+    is_taken: isUnfinished(status) && held.ids.has(row.id),
     rows: row.row_count,
     done: Number(counted.done),
     errors: Number(counted.errors ?? 0),
@@ -78,21 +89,6 @@ export async function readProgress(db: Db, row: EvaluationRow): Promise<Evaluati
     judge_cost: judged.known === 0 ? null : judged.cost,
     latency: counted.latency,
   };
-}
-
-/**
- * Answers whether a process runs an evaluation, or has finished it. An ended process of this machine runs nothing; whether
- * one of another machine has ended shows only when its lease expires.
- */
-async function isTaken(db: Db, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('evaluations')
-    .leftJoin('evaluation_leases', 'evaluation_leases.evaluation_id', 'evaluations.id')
-    .select(['evaluations.status_value', 'evaluation_leases.owner'])
-    .where('evaluations.id', '=', id)
-    .executeTakeFirst();
-  if (found === undefined || !UNFINISHED.some((status) => status === found.status_value)) return true;
-  return found.owner !== null && !isGone(found.owner);
 }
 
 /** Calls that a forecast is based on: the latest are the most similar. */
@@ -190,7 +186,11 @@ function toTotals({ costs, cost, latencies, latency }: Sums): Totals {
   };
 }
 
-function toRecord(row: EvaluationRow, totals: Totals): TestedEvaluation {
+function statusOf(row: EvaluationRow, held: HeldEvaluations | null): Result {
+  return held === null ? fromJson<Result>(row.status) : toTrueStatus(row, held);
+}
+
+function toRecord(row: EvaluationRow, status: Result, totals: Totals): TestedEvaluation {
   return {
     id: row.id,
     app_id: row.app_id,
@@ -202,7 +202,7 @@ function toRecord(row: EvaluationRow, totals: Totals): TestedEvaluation {
     testset_id: row.testset_id,
     testset_name: row.testset_name,
     testset_revision: row.testset_revision,
-    status: fromJson<Result>(row.status),
+    status,
     aggregated_results: fromJson<AggregatedResult[]>(row.aggregated_results),
     ...totals,
     created_at: row.created_at,

@@ -16,6 +16,7 @@ const STATUSES: Readonly<Record<string, Omit<Status, 'isSigned'>>> = {
   EVALUATION_FAILED: { text: '✗ failed', meaning: 'bad' },
   EVALUATION_AGGREGATION_FAILED: { text: '✗ aggregation failed', meaning: 'bad' },
   EVALUATION_CANCELLED: { text: '! cancelled', meaning: 'caution' },
+  EVALUATION_INTERRUPTED: { text: '! interrupted', meaning: 'caution' },
   better: { text: '✓ better', meaning: 'good' },
   worse: { text: '✗ worse', meaning: 'bad' },
   'no difference shown': { text: '· unclear', meaning: 'neutral' },

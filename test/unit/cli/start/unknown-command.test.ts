@@ -10,7 +10,14 @@ test.each([
   [['depoly', '--plan'], 'Unknown command wf depoly. Did you mean wf deploy?', 'wf --help'],
   [['varaints', 'list'], 'Unknown command wf varaints. Did you mean wf variants list?', 'wf --help'],
   [['frobnicate'], 'Unknown command wf frobnicate.', 'wf --help'],
-  [['--json', 'deploy'], 'The flag --json must come after the command.', 'wf --help'],
+  [['--yes', 'deploy'], 'The flag --yes must come after the command.', 'wf --help'],
+  [['--json'], 'No command was named.', 'wf --help'],
+  [['variants', '--json'], 'wf variants needs a command: list, show.', 'wf variants --help'],
+  [
+    ['--json', 'variants', 'lst'],
+    'Unknown command wf variants lst. Did you mean wf variants list?',
+    'wf variants --help',
+  ],
 ])('%j is rejected with a suggestion', (argv, message, nextStep) => {
   expect(unknownCommand(argv, IDS)).toMatchObject({ message, nextSteps: [nextStep], exitCode: 2 });
 });
@@ -41,7 +48,6 @@ test.each([
   ['secrets set', 'wf env vars set'],
   ['status', 'wf env list or wf doctor'],
   ['ps', 'wf eval list or wf env list'],
-  ['version', 'wf --version'],
   ['-v', 'wf --version'],
 ])('wf %s, as in other tools, suggests %s', (line, meant) => {
   expect(unknownCommand(line.split(' '), COMMANDS).message).toContain(` Did you mean ${meant}?`);

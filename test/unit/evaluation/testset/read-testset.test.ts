@@ -169,14 +169,23 @@ describe('a jsonl file', () => {
 });
 
 test.each([
-  ['cases.xlsx', 'cases.xlsx: The file has the extension .xlsx; a test set is a .csv, .json or .jsonl file.'],
-  ['cases', 'cases: The file has no extension; a test set is a .csv, .json or .jsonl file.'],
-  [
-    'cases.constructor',
-    'cases.constructor: The file has the extension .constructor; a test set is a .csv, .json or .jsonl file.',
-  ],
-])('the file %s is refused for its extension', async (name, message) => {
-  expect(await refusal(name, 'a\n1\n')).toBe(message);
+  ['csv', 'a,b\n1,2\n'],
+  ['tab-separated', 'a\tb\n1\t2\n'],
+  ['json', ' \n[{"a": "1", "b": "2"}]'],
+  ['jsonl', '\n{"a":"1","b":"2"}\n'],
+])('%s is recognised by its content where the name tells no format', async (_, text) => {
+  for (const name of ['cases', 'cases.txt', 'cases.constructor']) {
+    expect((await readWhole({ name, text, chunkSize: 1 })).rows).toEqual([{ a: '1', b: '2' }]);
+  }
+});
+
+test('a given format wins over the name and the content', async () => {
+  const format = { types: {}, delimiter: null, kind: 'csv' } as const;
+  expect((await readWhole({ name: 'cases.json', text: '[a]\n1\n', format })).rows).toEqual([{ '[a]': '1' }]);
+});
+
+test('a blank file without a name for its format is refused', async () => {
+  expect(await refusal('cases', ' \n')).toBe('cases: There is no row in the file.');
 });
 
 describe('a file of any size', () => {

@@ -12,6 +12,7 @@ const TONES: Record<(typeof EVALUATION_STATUSES)[number], string> = {
   EVALUATION_FAILED: 'tag bad',
   EVALUATION_AGGREGATION_FAILED: 'tag bad',
   EVALUATION_CANCELLED: 'tag ',
+  EVALUATION_INTERRUPTED: 'tag ',
 };
 
 test.each(EVALUATION_STATUSES)('%s has its colour', (value) => {

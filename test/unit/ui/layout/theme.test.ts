@@ -13,6 +13,7 @@ test('every status has a sign and a word for its colour', () => {
     '✗ failed',
     '✗ aggregation failed',
     '! cancelled',
+    '! interrupted',
   ]);
   expect(new Set(texts).size).toBe(EVALUATION_STATUSES.length);
 });

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import type { Archive } from '../../../../src/use-cases/archives/read-archive.ts';
 import { hashFile, verifyArchive } from '../../../../src/use-cases/archives/verify-archive.ts';
 import { type ArchiveFile, writeArchive } from '../../../../src/use-cases/archives/write-archive.ts';
+import { openOutput } from '../../../../src/use-cases/files/output/open-output.ts';
 import { archiveOf } from '../../../helpers/archive.ts';
 import { type TempFolder, tempFolder } from '../../../helpers/temp-folder.ts';
 
@@ -19,8 +21,8 @@ const WHOLE = [MANIFEST, ...PAGES, ARTIFACT];
 
 test('a whole archive is accepted', async () => {
   await using folder = await tempFolder();
-  const path = await write(folder, WHOLE);
-  expect(await verifyArchive(path)).toMatchObject({ app: manifest.app, artifacts: [{ sha256: SHA256 }] });
+  const archive = await write(folder, WHOLE);
+  expect(await verifyArchive(archive)).toMatchObject({ app: manifest.app, artifacts: [{ sha256: SHA256 }] });
 });
 
 test.each<[string, readonly ArchiveFile[], string]>([
@@ -44,10 +46,10 @@ test.each<[string, readonly ArchiveFile[], string]>([
   ],
 ])('an archive %s is refused', async (_, files, what) => {
   await using folder = await tempFolder();
-  const path = await write(folder, files);
-  await expect(verifyArchive(path)).rejects.toMatchObject({
+  const archive = await write(folder, files);
+  await expect(verifyArchive(archive)).rejects.toMatchObject({
     code: 'WF_INVALID_INPUT',
-    message: `Cannot import ${path}: ${what}.`,
+    message: `Cannot import app.wf: ${what}.`,
   });
 });
 
@@ -62,10 +64,10 @@ function fileOf(name: string, content: unknown): ArchiveFile {
   return { name, bytes: new TextEncoder().encode(JSON.stringify(content)) };
 }
 
-async function write(folder: TempFolder, files: readonly ArchiveFile[]): Promise<string> {
+async function write(folder: TempFolder, files: readonly ArchiveFile[]): Promise<Archive> {
   const path = folder.path('app.wf');
-  await writeArchive(path, stream(files));
-  return path;
+  const { size } = await writeArchive(await openOutput(path, folder.root), stream(files));
+  return { path, name: 'app.wf', size };
 }
 
 async function* stream(files: readonly ArchiveFile[]): AsyncGenerator<ArchiveFile> {

@@ -47,10 +47,13 @@ test.each(['', '1', '0/4', '5/4', '1/0', '-1/4', '1/4/2', 'a/b', '1.5/4', '1/100
 
 test('a run and its plan have the same options', () => {
   const typed = { testset: 'cases', evaluators: 'exact_match', concurrency: 4, repeat: 2 };
-  expect(parseRunRequest({ ...typed, types: 'score=number', delimiter: ';', route: '/summary' })).toEqual({
+  expect(
+    parseRunRequest({ ...typed, types: 'score=number', delimiter: ';', format: 'csv', route: '/summary' }),
+  ).toEqual({
     testset: 'cases',
     types: 'score=number',
     delimiter: ';',
+    format: 'csv',
     evaluators: 'exact_match',
     route: '/summary',
     concurrency: 4,
@@ -60,6 +63,7 @@ test('a run and its plan have the same options', () => {
     testset: 'cases',
     types: null,
     delimiter: null,
+    format: null,
     evaluators: 'exact_match',
     route: null,
     options: {},

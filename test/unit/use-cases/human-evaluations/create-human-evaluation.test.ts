@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { ExtendedClient } from '../../../../src/client/create-client.ts';
 import {
@@ -30,6 +31,8 @@ async function create(options: Partial<CreateHumanEvaluationOptions>, methods: P
     client,
     appId: 'a1',
     testset: 'cases',
+    cwd: '/',
+    stdin: Readable.from([]),
     variants: [{ id: 'v1', revision: 3 }],
     type: null,
     inputs: ['text'],

@@ -4,6 +4,7 @@ import { publishSchema, RESULT_SCHEMAS } from '../../../../src/use-cases/scripts
 test.each(Object.keys(RESULT_SCHEMAS))('the schema of wf %s can be written', (command) => {
   expect(publishSchema(command)).toMatchObject({
     title: `wf ${command} --json`,
+    version: '1',
     $schema: 'https://json-schema.org/draft/2020-12/schema',
   });
 });

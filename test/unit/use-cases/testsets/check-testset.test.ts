@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { TestsetReport } from '../../../../src/contract/testsets/testset-report.ts';
 import {
@@ -28,6 +29,9 @@ async function check(text: string, options: Partial<CheckTestsetOptions> = {}, i
     openClient: async () => client,
     app: 'support',
     testset: folder.path('rows.csv'),
+    format: null,
+    cwd: folder.root,
+    stdin: Readable.from([]),
     answers: [],
     columns: [],
     route: null,

@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { parseFileFormat } from '../../../../src/evaluation/testset/file-format.ts';
 import { openTestsetFile } from '../../../../src/use-cases/testsets/open-testset-file.ts';
@@ -7,7 +8,7 @@ import { tempFolder } from '../../../helpers/temp-folder.ts';
 test('a file is read again for each use, relative to a folder', async () => {
   await using folder = await tempFolder();
   await writeFile(folder.path('rows.csv'), 'a\n1\n2\n');
-  const file = await openTestsetFile('rows.csv', undefined, folder.root);
+  const file = await openTestsetFile(from('rows.csv', folder.root));
   for (let use = 0; use < 2; use += 1) {
     const rows = [];
     for await (const page of file?.pages() ?? []) rows.push(...page);
@@ -19,8 +20,8 @@ test('the tag is that of the content and of how it is read', async () => {
   await using folder = await tempFolder();
   const tagOf = async (name: string, text: string, types: string | null = null) => {
     await writeFile(folder.path(name), text);
-    const format = parseFileFormat({ types, delimiter: null });
-    return await (await openTestsetFile(name, format, folder.root))?.tag();
+    const format = parseFileFormat({ types, delimiter: null, format: null });
+    return await (await openTestsetFile(from(name, folder.root), format))?.tag();
   };
   const tag = await tagOf('rows.csv', 'a\n1\n');
   expect(tag).toMatch(/^[\da-f]{64}$/);
@@ -30,11 +31,11 @@ test('the tag is that of the content and of how it is read', async () => {
 });
 
 test.each(['rows', 'rows.v2'])('%s may be the name of a stored test set', async (source) => {
-  expect(await openTestsetFile(source, undefined, '/nowhere')).toBeNull();
+  expect(await openTestsetFile(from(source, '/nowhere'))).toBeNull();
 });
 
 test.each(['rows.csv', 'rows.TSV', 'rows.json', 'rows.jsonl', 'rows.ndjson'])('%s must exist', async (source) => {
-  await expect(openTestsetFile(source, undefined, '/nowhere')).rejects.toMatchObject({
+  await expect(openTestsetFile(from(source, '/nowhere'))).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
     message: expect.stringMatching(/^Cannot read the test set rows\.\w+: .+\.$/),
     nextSteps: ['wf testsets list'],
@@ -44,8 +45,19 @@ test.each(['rows.csv', 'rows.TSV', 'rows.json', 'rows.jsonl', 'rows.ndjson'])('%
 test('a folder cannot be read', async () => {
   await using folder = await tempFolder();
   await mkdir(folder.path('rows'));
-  await expect(openTestsetFile('rows', undefined, folder.root)).rejects.toMatchObject({
+  await expect(openTestsetFile(from('rows', folder.root))).rejects.toMatchObject({
     code: 'WF_TESTSET_INVALID',
     message: expect.stringContaining('Cannot read the test set rows: '),
   });
 });
+
+test('standard input is read once, and has no tag', async () => {
+  const file = await openTestsetFile({ source: '-', cwd: '/', stdin: Readable.from([Buffer.from('a\n1\n')]) });
+  const rows = [];
+  for await (const page of file?.pages() ?? []) rows.push(...page);
+  expect([rows, file?.isReadOnce, await file?.tag()]).toEqual([[{ a: '1' }], true, null]);
+});
+
+function from(source: string, cwd: string) {
+  return { source, cwd, stdin: Readable.from([]) };
+}

@@ -11,7 +11,7 @@ test('the flags that many commands share', () => {
     '--quiet {"char":"q","helpGroup":"GLOBAL","exclusive":["json","jq","tsv"]} Print only ids (or names) and no progress.',
     '--profile {"helpGroup":"GLOBAL","helpValue":"PROFILE"} Use the settings and the key of this profile.',
     '--base-url {"helpGroup":"GLOBAL","helpValue":"URL"} URL of the service.',
-    '--timeout {"helpGroup":"GLOBAL","helpValue":"SECONDS"} Time limit for each request.',
+    '--timeout {"helpGroup":"GLOBAL","helpValue":"SECONDS"} Time limit for each request, and for the wait for an evaluation.',
     '--debug {"helpGroup":"GLOBAL"} Show requests (credentials redacted) and stack traces on stderr.',
     '--no-color {"helpGroup":"GLOBAL"} Print without colours.',
     '--app {"helpValue":"APP"} Name or id of the app. Default: the project\'s.',

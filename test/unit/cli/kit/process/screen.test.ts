@@ -11,6 +11,13 @@ test.each([
   ['a terminal with an empty NO_COLOR', { terminal, env: { NO_COLOR: '' } }, true],
   ['a pipe with FORCE_COLOR', { env: { FORCE_COLOR: '1' } }, true],
   ['a terminal with FORCE_COLOR=0', { terminal, env: { FORCE_COLOR: '0' } }, false],
+  ['a pipe with CLICOLOR_FORCE', { env: { CLICOLOR_FORCE: '1' } }, true],
+  ['a pipe with CLICOLOR_FORCE=0', { env: { CLICOLOR_FORCE: '0' } }, false],
+  ['a terminal with CLICOLOR=0', { terminal, env: { CLICOLOR: '0' } }, false],
+  ['a terminal with CLICOLOR=1', { terminal, env: { CLICOLOR: '1' } }, true],
+  ['a pipe with CLICOLOR=1', { env: { CLICOLOR: '1' } }, false],
+  ['CLICOLOR_FORCE before CLICOLOR', { env: { CLICOLOR_FORCE: '1', CLICOLOR: '0' } }, true],
+  ['NO_COLOR before CLICOLOR_FORCE', { terminal, env: { NO_COLOR: '1', CLICOLOR_FORCE: '1' } }, false],
   ['NO_COLOR before FORCE_COLOR', { terminal, env: { NO_COLOR: '1', FORCE_COLOR: '1' } }, false],
   ['a dumb terminal', { terminal, env: { TERM: 'dumb' } }, false],
 ])('%s gets colours: %j', (_, options, expected) => {

@@ -13,7 +13,7 @@ type Parse = (text: string, context: object, definition: object) => Promise<unkn
 const parserOf = (definition: unknown) => (definition as { readonly parse: Parse }).parse;
 
 test('switches are left as they are, and arguments never read standard input', () => {
-  expect(prepared.flags['quiet']).toBe(quiet);
+  expect(prepared.flags['quiet']).toEqual(quiet);
   expect(prepared.args['first']).toMatchObject({ ignoreStdin: true, description: 'The first.' });
   expect(prepared.flags['kind']).not.toHaveProperty('options');
 });

@@ -1,0 +1,52 @@
+import type { Result } from '../../../contract/evaluations/result.ts';
+import { statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import { fromJson } from '../../store/json-column.ts';
+import type { Database, Db } from '../../store/schema.ts';
+import { isGone } from '../process-owner.ts';
+
+type Stored = Pick<Database['evaluations'], 'id' | 'status' | 'status_value' | 'updated_at'>;
+
+/** Evaluations that processes run now. */
+export interface HeldEvaluations {
+  readonly ids: ReadonlySet<string>;
+  /** Waiting evaluations that were changed after this instant may still be taken. */
+  readonly freshSince: string;
+}
+
+/** A server takes a waiting evaluation within seconds, unless it runs others. */
+const TAKEN_WITHIN_MS = 30_000;
+
+/**
+ * Reads which evaluations a process runs. A process of this machine that has ended runs nothing; whether one of another
+ * machine has ended shows when its lease expires.
+ *
+ * @param now - the instant of the request
+ */
+export async function readHeld(db: Db, now: string): Promise<HeldEvaluations> {
+  const leases = await db
+    .selectFrom('evaluation_leases')
+    .select(['evaluation_id', 'owner'])
+    .where('expires_at', '>=', now)
+    .execute();
+  const live = leases.filter(({ owner }) => !isGone(owner));
+  const freshSince = new Date(new Date(now).getTime() - TAKEN_WITHIN_MS).toISOString();
+  return { ids: new Set(live.map(({ evaluation_id }) => evaluation_id)), freshSince };
+}
+
+/**
+ * Answers whether an evaluation began and no process runs it. One that waits counts as begun if no process runs any: then
+ * nobody works on the queue.
+ */
+export function isInterrupted({ id, status_value, updated_at }: Stored, { ids, freshSince }: HeldEvaluations): boolean {
+  if (status_value === 'EVALUATION_STARTED') return !ids.has(id);
+  return status_value === 'EVALUATION_INITIALIZED' && ids.size === 0 && updated_at < freshSince;
+}
+
+const INTERRUPTED = statusResult('EVALUATION_INTERRUPTED', {
+  message: 'No process runs it. Finished rows are stored.',
+});
+
+/** Converts a stored status to the true one. */
+export function toTrueStatus(row: Stored, held: HeldEvaluations): Result {
+  return isInterrupted(row, held) ? INTERRUPTED : fromJson<Result>(row.status);
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, rmSync } from 'node:fs';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { UserError } from '../../errors/wf-error.ts';
+import { describeReadError } from './describe-read-error.ts';
+import { nameOfSource, type TextSource } from './read-text-source.ts';
+import { writeToDescriptor } from './output/write-to-descriptor.ts';
+
+/** A file that can be read several times. */
+export interface SpooledSource extends AsyncDisposable {
+  readonly path: string;
+  /** Names the source in messages. */
+  readonly name: string;
+  readonly size: number;
+}
+
+/** An endless pipe would fill the disk. */
+const MOST_BYTES = 4 * 1024 ** 3;
+
+export interface SpoolOptions extends TextSource {
+  /** How a copied source must begin, in hexadecimal. @defaultValue anything */
+  readonly start?: string;
+}
+
+/**
+ * Returns a regular file as it is, and copies standard input or a named pipe to a temporary file: both can be read only
+ * once.
+ *
+ * @throws {WF_INVALID_INPUT} when it cannot be read, or has more than 4 GiB, or begins otherwise
+ */
+export async function spoolSource({ source, cwd, stdin, start = '' }: SpoolOptions): Promise<SpooledSource> {
+  const name = nameOfSource(source);
+  if (source === '-') return await copy(name, requireStart(name, stdin, start));
+  const path = resolve(cwd, source);
+  const found = await stat(path).catch((error: unknown) => refuse(name, error));
+  if (found.isDirectory()) throw unreadable(name, 'it is a folder');
+  if (!found.isFile()) return await copy(name, requireStart(name, createReadStream(path), start));
+  return { path, name, size: found.size, [Symbol.asyncDispose]: async () => undefined };
+}
+
+async function copy(name: string, chunks: AsyncIterable<Uint8Array>): Promise<SpooledSource> {
+  const folder = await mkdtemp(join(tmpdir(), 'wf-'));
+  const path = join(folder, randomUUID());
+  // Ctrl-C ends the process without unwinding.
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  const dispose = async () => {
+    process.off('exit', remove);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    return { path, name, size: await fill(name, path, chunks), [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+/**
+ * Refuses what is not the expected kind of file before it is copied.
+ *
+ * @yields the bytes
+ */
+async function* requireStart(name: string, chunks: AsyncIterable<unknown>, start: string): AsyncGenerator<Uint8Array> {
+  let head = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
+    if (head.length < start.length / 2) {
+      head = Buffer.concat([head, bytes.subarray(0, start.length / 2)]);
+      const seen = head.toString('hex').slice(0, start.length);
+      if (!start.startsWith(seen)) throw unreadable(name, 'it is not an archive');
+    }
+    yield bytes;
+  }
+}
+
+async function fill(name: string, path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  await using handle = await open(path, 'wx', 0o600);
+  const write = writeToDescriptor(handle.fd);
+  let size = 0;
+  try {
+    for await (const bytes of chunks) {
+      size += bytes.length;
+      if (size > MOST_BYTES) throw unreadable(name, 'it has more than 4 GiB. Save it as a file first');
+      await write(bytes);
+    }
+  } catch (error) {
+    return refuse(name, error);
+  }
+  return size;
+}
+
+function refuse(name: string, cause: unknown): never {
+  throw cause instanceof UserError ? cause : unreadable(name, describeReadError(cause), cause);
+}
+
+function unreadable(name: string, reason: string, cause?: unknown): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `Cannot read ${name}: ${reason}.`, cause });
+}

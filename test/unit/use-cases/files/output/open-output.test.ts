@@ -1,0 +1,123 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { openOutput } from '../../../../../src/use-cases/files/output/open-output.ts';
+import { tempFolder } from '../../../../helpers/temp-folder.ts';
+
+const run = promisify(execFile);
+
+describe('a regular file', () => {
+  test('is replaced whole and keeps its permission bits', async () => {
+    await using folder = await tempFolder();
+    await writeFile(folder.path('out.csv'), 'a longer old text');
+    await chmod(folder.path('out.csv'), 0o640);
+    await write('out.csv', folder.root, 'new');
+    expect(await readFile(folder.path('out.csv'), 'utf8')).toBe('new');
+    expect((await stat(folder.path('out.csv'))).mode & 0o7777).toBe(0o640);
+    expect(await readdir(folder.root)).toEqual(['out.csv']);
+  });
+
+  test('stays as it was when its source fails, and nothing is left beside it', async () => {
+    await using folder = await tempFolder();
+    await writeFile(folder.path('out'), 'old');
+    const failing = async function* () {
+      yield 'a part';
+      throw await Promise.resolve(new Error('The service is gone.'));
+    };
+    const output = await openOutput('out', folder.root);
+    await expect(pipeline(failing, output)).rejects.toThrow('The service is gone.');
+    expect(await readFile(folder.path('out'), 'utf8')).toBe('old');
+    expect(await readdir(folder.root)).toEqual(['out']);
+  });
+
+  test('is written where its link points, and the link stays', async () => {
+    await using folder = await tempFolder();
+    await writeFile(folder.path('target'), 'old');
+    await symlink('target', folder.path('link'));
+    await symlink('not-yet', folder.path('dangling'));
+    await write('link', folder.root, 'new');
+    await write('dangling', folder.root, 'first');
+    expect((await lstat(folder.path('link'))).isSymbolicLink()).toBe(true);
+    expect(await readFile(folder.path('target'), 'utf8')).toBe('new');
+    expect(await readFile(folder.path('not-yet'), 'utf8')).toBe('first');
+  });
+
+  test('may have a line break in its name, and a new one has the given mode', async () => {
+    await using folder = await tempFolder();
+    const output = await openOutput('two\nlines', folder.root, 0o600);
+    output.end('text');
+    await once(output, 'close');
+    expect(await readFile(folder.path('two\nlines'), 'utf8')).toBe('text');
+    expect((await stat(folder.path('two\nlines'))).mode & 0o7777).toBe(0o600);
+  });
+});
+
+describe('what is not a regular file is written to and stays', () => {
+  test('a named pipe, whose reader may come later', async () => {
+    await using folder = await tempFolder();
+    await run('mkfifo', [folder.path('pipe')]);
+    const long = 'x'.repeat(300_000);
+    const written = write('pipe', folder.root, long);
+    const reader = spawn('cat', [folder.path('pipe')]);
+    expect(await text(reader.stdout)).toBe(long);
+    await written;
+    expect((await stat(folder.path('pipe'))).isFIFO()).toBe(true);
+  });
+
+  test('a socket', async () => {
+    await using folder = await tempFolder();
+    const server = createServer();
+    server.listen(folder.path('socket'));
+    const received = once(server, 'connection').then(([socket]) => text(socket));
+    await once(server, 'listening');
+    await write('socket', folder.root, 'text');
+    expect(await received).toBe('text');
+    server.close();
+  });
+
+  test('a device', async () => {
+    await write('/dev/null', '/', 'text');
+    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
+  });
+});
+
+describe('what cannot be written is refused with its reason', () => {
+  test.each([
+    ['folder', 'WF_INVALID_INPUT', 'it is a folder'],
+    ['missing/file', 'WF_INVALID_INPUT', 'there is no such folder'],
+    ['file/inside', 'WF_INVALID_INPUT', 'a part of its path is not a folder'],
+    ['new/', 'WF_INVALID_INPUT', 'it is a folder'],
+    ['one', 'WF_INVALID_INPUT', 'its symbolic links form a circle'],
+    ['n'.repeat(300), 'WF_INVALID_INPUT', 'its name is too long'],
+    ['/dev/full', 'WF_FAILED', 'the disk is full'],
+    ['/dev/fd/999', 'WF_INVALID_INPUT', 'this descriptor is not open for writing'],
+  ])('%s', async (file, code, reason) => {
+    await using folder = await tempFolder();
+    await run('mkdir', [folder.path('folder')]);
+    await writeFile(folder.path('file'), '');
+    await symlink('two', folder.path('one'));
+    await symlink('one', folder.path('two'));
+    const message = `Cannot write ${file}: ${reason}.`;
+    await expect(write(file, folder.root, 'text')).rejects.toMatchObject({ code, message });
+  });
+
+  test('a pipe whose reader leaves', async () => {
+    await using folder = await tempFolder();
+    await run('mkfifo', [folder.path('pipe')]);
+    spawn('head', ['-c', '1', folder.path('pipe')]);
+    const written = write('pipe', folder.root, 'x'.repeat(1_000_000));
+    await expect(written).rejects.toMatchObject({
+      code: 'WF_FAILED',
+      message: 'Cannot write pipe: its reader is gone.',
+    });
+  });
+});
+
+async function write(file: string, cwd: string, content: string): Promise<void> {
+  await pipeline([content], await openOutput(file, cwd));
+}
