@@ -51,11 +51,18 @@ test('environments keep their order across pages', async () => {
   expect(pages).toEqual([['development'], ['staging'], ['production']]);
 });
 
-test.each(['nonsense', '', 'bnVsbA', 'MTI', '!'])('the made-up cursor %j is refused', async (cursor) => {
+test.each([
+  ['nonsense', 'cursor'],
+  ['bnVsbA', 'cursor'],
+  ['MTI', 'cursor'],
+  // Not even the characters of a cursor.
+  ['', 'invalid_format'],
+  ['!', 'invalid_format'],
+])('the made-up cursor %j is refused', async (cursor, type) => {
   await using running = await withApps(1);
   const response = await running.send('GET', `/apps?cursor=${encodeURIComponent(cursor)}`);
   expect(response.status).toBe(422);
   expect(await response.json()).toEqual({
-    detail: [{ loc: ['query', 'cursor'], msg: 'Input should be a cursor of this list', type: 'cursor' }],
+    detail: [{ loc: ['query', 'cursor'], msg: 'Input should be a cursor of this list', type }],
   });
 });
