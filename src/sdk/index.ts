@@ -4,7 +4,14 @@ export type { ConfigField, ConfigSchema, ConfigShape } from './config/config-sch
 export { defineConfig } from './settings/define-config.ts';
 export { entrypoint } from './routes/entrypoint.ts';
 export { evaluator } from './evaluators/evaluator.ts';
-export type { Evaluator, EvaluatorCall, EvaluatorOptions, Verdict } from './evaluators/evaluator.ts';
+export type {
+  Evaluator,
+  EvaluatorCall,
+  EvaluatorOptions,
+  Judgement,
+  ScoreRange,
+  Verdict,
+} from './evaluators/evaluator.ts';
 export { groupedMultipleChoice } from './config/grouped-multiple-choice.ts';
 export type { ChoiceGroups, GroupedMultipleChoice } from './config/grouped-multiple-choice.ts';
 export { multipleChoice } from './config/multiple-choice.ts';

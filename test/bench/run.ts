@@ -4,6 +4,7 @@ import { benchBuild } from './build.ts';
 import { benchDeploy } from './deploy.ts';
 import { benchDev } from './dev.ts';
 import { tableErrorRates } from './error-rates.ts';
+import { benchEqualLatency } from './equal-latency.ts';
 import { benchEvaluations } from './evaluations.ts';
 import { benchFirstPage } from './first-page.ts';
 import { benchHostedCalls } from './hosted-calls.ts';
@@ -41,6 +42,7 @@ const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   peers: benchPeers,
   'million-rows': benchRows(1_000_000),
   promptfoo: benchPromptfoo,
+  'equal-latency': benchEqualLatency,
 };
 
 /** What is simulated rather than measured: minutes of arithmetic, printed as tables. */

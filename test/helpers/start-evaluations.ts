@@ -141,9 +141,9 @@ export async function startEvaluations(options: StartEvaluationsOptions = {}): P
   };
 }
 
-/** Hosting that calls a function and records its calls. */
+/** Hosting that calls a function and records its calls. `isCold`: every call is like the first of its process. */
 export function createFunctionHosting(
-  { answer = shout, health }: Pick<StartEvaluationsOptions, 'answer' | 'health'>,
+  { answer = shout, health, isCold = false }: Pick<StartEvaluationsOptions, 'answer' | 'health'> & { isCold?: boolean },
   calls: RouteCall[] = [],
 ): Hosting {
   const call = async ({ path, request, revisionId }: HostedCall): Promise<Response> => {
@@ -158,7 +158,11 @@ export function createFunctionHosting(
     return await Promise.race([answer({ path, body, revisionId }), left.promise]);
   };
   const stop = () => Promise.resolve();
-  return { call, ask: (question) => askByCall(call, question), stop, [Symbol.asyncDispose]: stop };
+  const ask: Hosting['ask'] = async (question) => ({
+    ...(await askByCall(call, question)),
+    ...(isCold ? { warmUp: 'first' } : {}),
+  });
+  return { call, ask, stop, [Symbol.asyncDispose]: stop };
 }
 
 async function deploy(service: RunningService, { routes = [TEXT_ROUTE], url }: StartEvaluationsOptions) {

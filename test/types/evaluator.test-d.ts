@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
-import { configSchema, evaluator, multipleChoice } from '../../src/sdk/index.ts';
+import { configSchema, evaluator, multipleChoice, type Verdict } from '../../src/sdk/index.ts';
 
 const settings = configSchema({
   words: z.int().gte(1).lte(9).default(3),
@@ -16,8 +16,11 @@ test('settings are inferred from their schema', () => {
   });
 });
 
-test('a verdict is a boolean or a number, or a promise of one', () => {
-  expectTypeOf(evaluator({}, () => 0.5).judge({ output: 'x' })).resolves.toEqualTypeOf<boolean | number>();
+test('a verdict is a boolean, a number or one of them with a reason, or a promise of it', () => {
+  expectTypeOf(evaluator({}, () => 0.5).judge({ output: 'x' })).resolves.toEqualTypeOf<Verdict>();
+  evaluator({ range: [0, 10] }, () => ({ score: 7, reason: 'Close.' }));
+  // @ts-expect-error a reason is a text
+  evaluator({}, () => ({ score: 7, reason: 8 }));
   evaluator({}, async () => true);
   // @ts-expect-error text is not a verdict
   evaluator({}, () => 'yes');

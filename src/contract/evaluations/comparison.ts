@@ -13,6 +13,14 @@ export type ComparisonVerdict = 'better' | 'worse' | 'no difference shown' | 'to
  */
 export type ComparisonMethod = 'newcombe' | 'betting' | 'sign_flips';
 
+/** The calls whose latencies a comparison compares. */
+export interface ComparedCalls {
+  /** Rows left out because one of the two calls was among the first of a process. */
+  readonly warm_up: number;
+  /** Pairs whose two calls were made by evaluations that ran at the same time. */
+  readonly interleaved: number;
+}
+
 /** One metric of two evaluations, over the rows that have a value in both. @source design §7 */
 export interface ComparedMetric {
   readonly metric: string;
@@ -51,6 +59,8 @@ export interface ComparedMetric {
   readonly better: number;
   readonly worse: number;
   readonly same: number;
+  /** How the calls were made whose latencies are compared; `null` for other metrics. */
+  readonly calls: ComparedCalls | null;
   /** Variance of the differences, or of the logarithms of the ratios; it determines how many more cases are needed. */
   readonly variance: number;
   readonly verdict: ComparisonVerdict;

@@ -1,3 +1,4 @@
+import { countOf } from '../../errors/count-of.ts';
 import type { ComparedMetric, Comparison } from './comparison.ts';
 import type { EvaluationSummary, MetricSummary } from './evaluation-summary.ts';
 
@@ -21,7 +22,28 @@ export function describeComparisonMethods({ level, seed, candidates }: Compariso
   const used = new Set(compared.map(methodOf));
   const methods = [...used].map((method) => METHODS[method]);
   const flips = compared.some(({ method }) => method === 'sign_flips') ? ` (seed ${seed})` : '';
-  return `All verdicts together are at ${percent(level)}, by Holm, and each interval at the level of its verdict: ${methods.join(', ')}${flips}.`;
+  const verdicts = `All verdicts together are at ${percent(level)}, by Holm, and each interval at the level of its verdict: ${methods.join(', ')}${flips}.`;
+  return [verdicts, ...describeCalls(compared)].join(' ');
+}
+
+/** Describes what distinguishes the calls of two variants, besides the variants. */
+function describeCalls(compared: readonly ComparedMetric[]): string[] {
+  const latencies = compared.flatMap(({ calls, pairs }) => (calls === null ? [] : [{ ...calls, pairs }]));
+  const [pairs, warmUp, together] = [
+    sum(latencies.map((latency) => latency.pairs)),
+    sum(latencies.map(({ warm_up }) => warm_up)),
+    sum(latencies.map(({ interleaved }) => interleaved)),
+  ];
+  return [
+    ...(warmUp === 0 ? [] : [`Latency leaves out ${countOf(warmUp, 'row')} with first calls of a process.`]),
+    ...(together === pairs
+      ? []
+      : [`${pairs - together} of ${countOf(pairs, 'pair')} of latencies are from different times.`]),
+  ];
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
 
 /** Describes a verdict; one that needs more rows says how many. */

@@ -8,11 +8,13 @@ import { JudgedResult, Result } from './result.ts';
  * Mean of an evaluator's scores.
  *
  * @source wf
- * @remarks If some rows have no score, the mean is over the `scored` ones of all `rows`, and `error` says so.
+ * @remarks If some rows have no score, the mean is over the `scored` ones of all `rows`, and `error` says so. `range` is
+ * what a project's own evaluator declares.
  */
 export const AggregateResult = JudgedResult.extend({
   scored: extension(z.int().nullable().optional()),
   rows: extension(z.int().nullable().optional()),
+  range: extension(z.array(z.number()).nullable().optional()),
 });
 export type AggregateResult = z.infer<typeof AggregateResult>;
 
@@ -140,12 +142,17 @@ export const NewEvaluation = z.strictObject({
 });
 export type NewEvaluation = z.infer<typeof NewEvaluation>;
 
+/** A call of a process that was not warm: its first with a configuration, or one sent before it had answered any. @source wf */
+export const WarmUp = z.enum(['first', 'early']);
+export type WarmUp = z.infer<typeof WarmUp>;
+
 /**
  * One row of an evaluation: inputs, output, and each evaluator's verdict.
  *
  * @source facts §2.7
  * @remarks Ours: `row`, its 1-based index in the test set, and `repeat`, the 1-based number of the repetition,
- * and `usage`, what the cost came from.
+ * `usage`, what the cost came from, `warm_up`, which tells the first calls of a process, and `reused`, whether the output
+ * was stored or shared with another row instead of called for.
  */
 export const EvaluationScenario = z.object({
   id: z.string(),
@@ -159,6 +166,8 @@ export const EvaluationScenario = z.object({
       cost: z.number().nullable().optional(),
       latency: z.number().nullable().optional(),
       usage: extension(z.array(ModelUse).nullable().optional()),
+      warm_up: extension(WarmUp.nullable().optional()),
+      reused: extension(z.boolean().nullable().optional()),
     }),
   ),
   correct_answers: z.array(z.object({ key: z.string(), value: z.unknown() })),

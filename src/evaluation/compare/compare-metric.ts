@@ -26,9 +26,17 @@ export interface UndecidedMetric {
 /** Collects the pairs of one metric. */
 export interface MetricComparison {
   /** @returns how much better the candidate is; negative where it is worse */
-  add(baseline: RepeatedValue, candidate: RepeatedValue): number;
+  add(baseline: RepeatedValue, candidate: RepeatedValue, calls?: PairedCalls): number;
   read(level: number): UndecidedMetric;
 }
+
+/** How the two calls of a row were made. */
+export interface PairedCalls {
+  readonly isWarmUp: boolean;
+  readonly isInterleaved: boolean;
+}
+
+const ALIKE: PairedCalls = { isWarmUp: false, isInterleaved: true };
 
 /** In a gate, each row counts as a ratio of at most this: without a bound, one unseen row could outweigh all others. */
 export const GATE_REACH = Math.log(10);
@@ -46,13 +54,19 @@ export function compareMetric(metric: Metric, seed: number): MetricComparison {
   const [first, second] = [createMoments(), createMoments()];
   const table = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
   const counts = { better: 0, worse: 0, same: 0, missing: 0 };
+  const made = { warm_up: 0, interleaved: 0 };
   let [isPassFail, isShare] = [source === 'evaluator', source === 'evaluator'];
   return {
-    add(baseline, candidate) {
+    add(baseline, candidate, { isWarmUp, isInterleaved } = ALIKE) {
       if (baseline.value === null || candidate.value === null) {
         counts.missing += 1;
         return 0;
       }
+      if (source === 'latency' && isWarmUp) {
+        made.warm_up += 1;
+        return 0;
+      }
+      made.interleaved += isInterleaved ? 1 : 0;
       isPassFail &&= typeof baseline.value === 'boolean' && typeof candidate.value === 'boolean';
       isShare &&= baseline.isShare && candidate.isShare;
       const [before, after] = [Number(baseline.value), Number(candidate.value)];
@@ -69,7 +83,8 @@ export function compareMetric(metric: Metric, seed: number): MetricComparison {
       const kind = isPassFail ? 'pass_fail' : source === 'evaluator' ? 'score' : source;
       const [before, after] = [first.read(), second.read()];
       const range = isShare ? SHARE : usableRange(metric.range, [before, after]);
-      const about = { metric: name, kind, goal, pairs, ...counts, variance, scale } as const;
+      const calls = source === 'latency' ? made : null;
+      const about = { metric: name, kind, goal, pairs, ...counts, calls, variance, scale } as const;
       if (pairs === 0) return { facts: { ...about, ...NOTHING, method: methodOf(kind, range) }, answer: null };
       const answer = isPassFail
         ? compareShares(table)

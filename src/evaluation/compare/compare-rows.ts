@@ -1,6 +1,7 @@
 import type { ChangedRow, ComparedCandidate, FlakyRow } from '../../contract/evaluations/comparison.ts';
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import { isInterleaved, isWarmUp, ranTogether } from './compared-calls.ts';
 import { compareMetric, type MetricComparison, type UndecidedMetric } from './compare-metric.ts';
 import { groupRepeats, readRepeated } from './group-repeats.ts';
 import { createLargest } from './keep-first.ts';
@@ -44,9 +45,11 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
   const changes = { worse: createLargest<ChangedRow>(maxRows), better: createLargest<ChangedRow>(maxRows) };
   const counts = { pairs: 0, onlyInBaseline: 0, onlyInCandidate: 0, flaky: 0 };
   const flaky = createLargest<FlakyRow>(maxRows);
+  const isTogether = ranTogether(baseline.evaluation, candidate.evaluation);
   let errors = 0;
   for await (const pair of pairRows(groupRepeats(baseline.rows()), groupRepeats(candidate.rows()), counts)) {
     if (pair.candidate.some(isErroneous)) errors += 1;
+    const calls = { isWarmUp: isWarmUp(pair), isInterleaved: isTogether && isInterleaved(pair) };
     for (const { first, second, comparison } of compared) {
       const [one, other] = [readRepeated(first, pair.baseline), readRepeated(second, pair.candidate)];
       const [before, after] = [one.value, other.value];
@@ -54,7 +57,7 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
         counts.flaky += 1;
         flaky.add({ row: pair.row, metric: first.name, baseline: before, candidate: after }, 1);
       }
-      const gain = comparison.add(one, other);
+      const gain = comparison.add(one, other, calls);
       if (gain === 0 || first.source !== 'evaluator' || before === null || after === null) continue;
       changes[gain > 0 ? 'better' : 'worse'].add(toChange(pair, first.name, before, after), Math.abs(gain));
     }

@@ -53,7 +53,7 @@ const LATENCY: Metric = {
   read: ({ outputs }) => outputs[0]?.latency ?? null,
 };
 
-function evaluatorMetric({ evaluator_config: config }: AggregatedResult): Metric {
+function evaluatorMetric({ evaluator_config: config, result: { range } }: AggregatedResult): Metric {
   const definition = findEvaluator(config.evaluator_key);
   const settings = config.settings_values ?? {};
   return {
@@ -63,12 +63,19 @@ function evaluatorMetric({ evaluator_config: config }: AggregatedResult): Metric
     evaluator: config.evaluator_key,
     source: 'evaluator',
     goal: definition?.goal?.(settings) ?? 'higher',
-    range: definition === undefined ? null : definition.range === undefined ? SHARE : definition.range(settings),
+    range:
+      definition === undefined ? toRange(range) : definition.range === undefined ? SHARE : definition.range(settings),
     read: ({ results }) => {
       const value = results.find(({ evaluator_config }) => evaluator_config === config.id)?.result.value;
       return typeof value === 'number' || typeof value === 'boolean' ? value : null;
     },
   };
+}
+
+/** What a project's own evaluator declared. */
+function toRange(declared: readonly number[] | null | undefined): ScoreRange | null {
+  const [low, high] = declared ?? [];
+  return low === undefined || high === undefined ? null : { low, high };
 }
 
 /** Answers whether a row failed, or an evaluator could not score it. */

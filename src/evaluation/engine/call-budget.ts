@@ -2,18 +2,25 @@ import type { CellOutcome } from './call-outcome.ts';
 
 /** A limit on what the calls and the judges of a run may cost together, in US dollars. */
 export interface CallBudget {
-  /** Answers whether one more call, and judging its answer, is expected to stay within the budget. */
-  mayCall(): boolean;
-  /** Answers whether judging one more stored answer is expected to stay within it. */
-  mayJudge(): boolean;
-  /** Counts a call in; pass its outcome to the returned function. */
-  begin(): (outcome: CellOutcome) => void;
-  /** Counts an answer in that is judged; pass what that cost to the returned function. */
-  beginJudging(): (judging: Judging) => void;
+  /**
+   * Reserves money for one more call and judging its answer, or for judging a stored answer. Waits while that depends on
+   * what those in flight will cost.
+   *
+   * @returns `null` when there is not enough
+   */
+  enter(this: void, what: 'call' | 'judging'): Promise<BudgetTurn | null>;
   /** Why calls were refused; `null` when none was. */
   readonly refusal: BudgetRefusal | null;
   /** Cost of the calls and judges so far, those of earlier runs included. */
   readonly spent: number;
+}
+
+/** Money reserved for a case. */
+export interface BudgetTurn {
+  answered(this: void, outcome: CellOutcome): void;
+  judged(this: void, judging: Judging): void;
+  /** Releases what was not spent. */
+  end(this: void): void;
 }
 
 /** The model calls that judges made for one row. */
@@ -46,40 +53,68 @@ export interface CallBudgetOptions {
 const ROUNDING = 1e-9;
 
 /**
- * Creates a budget. Calls and judgements in flight are assumed to cost the mean of earlier ones; otherwise a hundred of
- * them could exceed the limit together. An unknown cost ends the budget: it cannot be checked against any limit.
+ * Creates a budget. The first case of a run is alone: its cost is not known. After it, those in flight are assumed to cost
+ * as much as the dearest before, so that they cannot exceed the limit together; where that might be too much, a case waits
+ * for them. Alone, it is expected to cost the mean. An unknown cost ends the budget: no limit can be enforced.
  */
 export function createCallBudget({ max, spent }: CallBudgetOptions): CallBudget {
-  const calls = createMean(spent.calls, spent.cost);
-  const judgements = createMean(spent.judged, spent.judgeCost);
-  let refusal: BudgetRefusal | null = null;
-  const total = () => spent.before + calls.sum + judgements.sum;
-  const may = (cost: number): boolean => {
-    if (refusal !== null) return false;
-    const expected = (calls.mean + judgements.mean) * calls.inFlight + judgements.mean * judgements.inFlight;
-    if (total() + expected + cost > max + ROUNDING || max === 0) refusal = 'spent';
-    return refusal === null;
+  const accounts = {
+    call: createAccount(spent.calls, spent.cost),
+    judging: createAccount(spent.judged, spent.judgeCost),
   };
-  const end = (account: Mean, cost: number | null): void => {
+  const { call: calls, judging: judgements } = accounts;
+  const known = { call: false, judging: false };
+  let refusal: BudgetRefusal | null = null;
+  let changed = Promise.withResolvers<void>();
+  const total = () => spent.before + calls.sum + judgements.sum;
+  const isAlone = () => calls.reserved + judgements.reserved === 0;
+  const fits = (expected: number) => total() + expected <= max + ROUNDING;
+  const hasRoom = (what: 'call' | 'judging'): boolean => {
+    if (isAlone()) return fits((what === 'call' ? calls.mean : 0) + judgements.mean);
+    const inFlight = calls.dearest * calls.reserved + judgements.dearest * judgements.reserved;
+    return known[what] && fits(inFlight + (what === 'call' ? calls.dearest : 0) + judgements.dearest);
+  };
+  const spend = (what: 'call' | 'judging', cost: number | null): void => {
     if (cost === null) refusal ??= 'unknown cost';
-    else account.add(cost);
+    else accounts[what].add(cost);
+  };
+  const reserve = (what: 'call' | 'judging'): BudgetTurn => {
+    const left = { call: what === 'call', judging: true };
+    let isAnswered = false;
+    for (const part of PARTS) accounts[part].reserved += left[part] ? 1 : 0;
+    const release = (part: 'call' | 'judging'): void => {
+      accounts[part].reserved -= left[part] ? 1 : 0;
+      left[part] = false;
+    };
+    return {
+      answered(outcome) {
+        release('call');
+        if (outcome.error !== null) return;
+        isAnswered = true;
+        spend('call', outcome.cost);
+      },
+      judged({ calls: made, cost }) {
+        release('judging');
+        if (made === 0) return;
+        known.judging = true;
+        spend('judging', cost);
+      },
+      end() {
+        PARTS.forEach(release);
+        known.call ||= isAnswered;
+        changed.resolve();
+        changed = Promise.withResolvers();
+      },
+    };
   };
   return {
-    mayCall: () => may(calls.mean + judgements.mean),
-    mayJudge: () => may(judgements.mean),
-    begin() {
-      calls.inFlight += 1;
-      return (outcome) => {
-        calls.inFlight -= 1;
-        if (outcome.error === null) end(calls, outcome.cost);
-      };
-    },
-    beginJudging() {
-      judgements.inFlight += 1;
-      return (judging) => {
-        judgements.inFlight -= 1;
-        if (judging.calls > 0) end(judgements, judging.cost);
-      };
+    async enter(what) {
+      while (refusal === null && !hasRoom(what)) {
+        if (isAlone()) refusal = 'spent';
+        else await changed.promise;
+      }
+      if (max === 0) refusal ??= 'spent';
+      return refusal === null ? reserve(what) : null;
     },
     get refusal() {
       return refusal;
@@ -90,26 +125,35 @@ export function createCallBudget({ max, spent }: CallBudgetOptions): CallBudget 
   };
 }
 
-interface Mean {
-  inFlight: number;
+const PARTS = ['call', 'judging'] as const;
+
+/** What calls or judges cost. */
+interface Account {
+  /** How many are in flight. */
+  reserved: number;
   readonly sum: number;
   readonly mean: number;
-  add(value: number): void;
+  readonly dearest: number;
+  add(cost: number): void;
 }
 
-function createMean(countBefore: number, sumBefore: number): Mean {
-  let [count, sum] = [countBefore, sumBefore];
+function createAccount(countBefore: number, sumBefore: number): Account {
+  let [count, sum, dearest] = [countBefore, sumBefore, countBefore === 0 ? 0 : sumBefore / countBefore];
   return {
-    inFlight: 0,
+    reserved: 0,
     get sum() {
       return sum;
     },
     get mean() {
       return count === 0 ? 0 : sum / count;
     },
-    add(value) {
+    get dearest() {
+      return dearest;
+    },
+    add(cost) {
       count += 1;
-      sum += value;
+      sum += cost;
+      dearest = Math.max(dearest, cost);
     },
   };
 }

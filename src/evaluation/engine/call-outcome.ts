@@ -1,4 +1,5 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
+import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import type { ModelUse } from '../../contract/evaluations/model-use.ts';
 import type { Result, ResultError } from '../../contract/evaluations/result.ts';
 
@@ -13,6 +14,8 @@ export type CallAttempt =
       readonly latency: number | null;
       /** What the cost came from; left out when no model was called. */
       readonly usage?: readonly ModelUse[];
+      /** The process was not warm. */
+      readonly warmUp?: WarmUp;
     }
   /** Worth a retry: the target is too busy, or the connection failed. */
   | {
@@ -38,6 +41,7 @@ export type CellOutcome =
       /** Seconds of the attempt that answered, without waiting and earlier attempts. */
       readonly latency: number | null;
       readonly usage?: readonly ModelUse[];
+      readonly warmUp?: WarmUp;
     }
   | { readonly error: ResultError };
 

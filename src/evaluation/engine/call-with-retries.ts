@@ -35,8 +35,8 @@ export async function callWithRetries(input: Parameters, context: CallContext): 
   for (let attempt = 0; ; attempt += 1) {
     const { answer, seconds } = await callInTurn(input, context, isAlone);
     if (answer.kind === 'answered') {
-      const { output, cost, latency, usage } = answer;
-      return { error: null, output, cost, latency: latency ?? seconds, ...(usage === undefined ? {} : { usage }) };
+      const { kind: _, ...answered } = answer;
+      return { error: null, ...answered, latency: answer.latency ?? seconds };
     }
     if (answer.kind === 'ended' && !isAlone) {
       isAlone = true;

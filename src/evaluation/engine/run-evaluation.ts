@@ -1,11 +1,12 @@
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import type { AdaptiveLimit } from './adaptive-limit.ts';
-import type { CallBudget } from './call-budget.ts';
+import type { BudgetTurn, CallBudget } from './call-budget.ts';
 import type { CallRoute, CellOutcome } from './call-outcome.ts';
 import { callWithRetries, type RetryPolicy } from './call-with-retries.ts';
 import { createBatcher } from './create-batcher.ts';
 import { type EngineClock, SYSTEM_CLOCK } from './engine-clock.ts';
 import type { FinishedCase } from './evaluation-case.ts';
+import type { InterleavedRun } from './interleave-calls.ts';
 import {
   type CasesElsewhere,
   type CasesInHand,
@@ -15,7 +16,7 @@ import {
 } from './look-up-cells.ts';
 import { createRunningWork, type RunningWork } from './running-work.ts';
 import { runPool } from './run-pool.ts';
-import { isJudged, scoreCase, type ScoreContext } from './score-case.ts';
+import { type CaseScores, isJudged, scoreCase, type ScoreContext } from './score-case.ts';
 
 /** `pages` are the cases without a stored result; `cellKey` keys an input by everything that determines the answer. */
 export interface RunEvaluationOptions
@@ -31,6 +32,8 @@ export interface RunEvaluationOptions
   readonly budget?: CallBudget;
   /** Pause of a worker after each call. @defaultValue 0 */
   readonly restMs?: number;
+  /** Keeps step with runs of other variants. */
+  readonly others?: InterleavedRun;
   readonly signal: AbortSignal;
   readonly clock?: EngineClock;
 }
@@ -51,7 +54,7 @@ export interface RunEnd {
  * @throws what saving threw, or the signal's reason
  */
 export async function runEvaluation(options: RunEvaluationOptions): Promise<RunEnd> {
-  const { concurrency, restMs = 0, signal, clock = SYSTEM_CLOCK, limit, evaluators } = options;
+  const { concurrency, restMs = 0, signal, clock = SYSTEM_CLOCK, limit, evaluators, budget, others } = options;
   const running = { cells: createRunningWork<CellOutcome>(), scores: createRunningWork<JudgedResult>() };
   const judging: ScoreContext = { ...options, running: running.scores };
   const judges = evaluators.flatMap(({ judge }) => judge ?? []);
@@ -62,23 +65,28 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<RunE
     leftOut += 1;
     inHand.keys.delete(index);
   };
-  const work = async (item: LookedUpCase): Promise<void> => {
-    signal.throwIfAborted();
-    const cell = item.stored === undefined ? callFor(item, options, running.cells, clock) : null;
-    if (cell === 'over budget') {
-      leaveOut(item);
-      return;
-    }
+  const runCase = async (item: LookedUpCase, turn: BudgetTurn | undefined): Promise<void> => {
+    const cell = item.stored === undefined ? callFor(item, options, { running: running.cells, turn, clock }) : null;
+    if (cell?.isFirst === false) turn?.end();
     const outcome = item.stored ?? (await cell?.work);
+    others?.noteCalled();
     if (outcome === undefined) throw new Error('A case has a stored answer or a call.');
     const { index, repeat, row, input, cellKey } = item;
-    const scored = await judgeCase(outcome, item, { judging, budget: options.budget, isPaid: cell?.isFirst === true });
-    if (scored === 'over budget') {
-      leaveOut(item);
-      return;
-    }
+    const scored = await judgeCase(outcome, item, { judging, budget, turn: cell?.isFirst === true ? turn : undefined });
+    if (scored === null) return leaveOut(item);
     await batcher.add({ index, repeat, row, input, cellKey, outcome, isCached: cell?.isFirst !== true, ...scored });
     if (restMs > 0 && cell !== null) await clock.pause(restMs, signal);
+  };
+  const work = async (item: LookedUpCase): Promise<void> => {
+    signal.throwIfAborted();
+    await keepStep(item, options);
+    const turn = item.stored === undefined ? await budget?.enter('call') : undefined;
+    if (turn === null) return leaveOut(item);
+    try {
+      await runCase(item, turn);
+    } finally {
+      turn?.end();
+    }
   };
   const leave = limit.join(concurrency);
   try {
@@ -93,6 +101,11 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<RunE
   }
   signal.throwIfAborted();
   return { leftOut, elsewhere: inHand.elsewhere };
+}
+
+async function keepStep({ index, stored }: LookedUpCase, { others }: RunEvaluationOptions): Promise<void> {
+  if (stored === undefined) await others?.meet(index);
+  else others?.pass(index);
 }
 
 interface Running {
@@ -124,33 +137,44 @@ function createSaver(
 interface JudgingOptions {
   readonly judging: ScoreContext;
   readonly budget: CallBudget | undefined;
-  /** The case's call was just paid for, and the budget counted judging its answer in. */
-  readonly isPaid: boolean;
+  /** Reserves judging, where the case's call was just paid for. */
+  readonly turn: BudgetTurn | undefined;
 }
 
-async function judgeCase(outcome: CellOutcome, { row }: LookedUpCase, { judging, budget, isPaid }: JudgingOptions) {
-  if (budget === undefined || outcome.error !== null) return await scoreCase(outcome, row, judging);
-  const isFree = isPaid || (await isJudged(outcome, row, judging));
-  if (!isFree && !budget.mayJudge()) return 'over budget' as const;
-  const settle = budget.beginJudging();
-  const scored = await scoreCase(outcome, row, judging);
-  settle(scored.judging);
-  return scored;
+/** @returns `null` when the budget has not enough */
+async function judgeCase(
+  outcome: CellOutcome,
+  { row }: LookedUpCase,
+  { judging, budget, turn }: JudgingOptions,
+): Promise<CaseScores | null> {
+  const isReserved = budget === undefined || turn !== undefined || outcome.error !== null;
+  const own = isReserved || (await isJudged(outcome, row, judging)) ? turn : await budget.enter('judging');
+  if (own === null) return null;
+  try {
+    const scored = await scoreCase(outcome, row, judging);
+    own?.judged(scored.judging);
+    return scored;
+  } finally {
+    own?.end();
+  }
+}
+
+interface CallForOptions {
+  readonly running: RunningWork<CellOutcome>;
+  readonly turn: BudgetTurn | undefined;
+  readonly clock: EngineClock;
 }
 
 /** Calls the route once for all rows with the same input. */
 function callFor(
   { cellKey, input }: LookedUpCase,
-  { callRoute, limit, budget, signal, retries, retryDelayMs, callTimeoutMs }: RunEvaluationOptions,
-  running: RunningWork<CellOutcome>,
-  clock: EngineClock,
+  { callRoute, limit, signal, retries, retryDelayMs, callTimeoutMs }: RunEvaluationOptions,
+  { running, turn, clock }: CallForOptions,
 ) {
-  if (budget?.mayCall() === false) return 'over budget' as const;
   const policy = { retries, retryDelayMs, callTimeoutMs };
   return running.share(cellKey, async () => {
-    const settle = budget?.begin();
     const outcome = await callWithRetries(input, { callRoute, policy, limit, clock, signal });
-    settle?.(outcome);
+    turn?.answered(outcome);
     return outcome;
   });
 }

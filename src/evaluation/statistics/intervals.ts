@@ -14,9 +14,12 @@ export function clipInterval(
   return [clip(interval[0]), clip(interval[1])];
 }
 
-/** Computes a mean's interval by Student's t; `null` for fewer than two numbers, which have no spread. */
+/**
+ * Computes a mean's interval by Student's t; `null` for fewer than two numbers, which have no spread, and for numbers
+ * whose squares exceed all doubles.
+ */
 export function meanInterval({ count, mean, variance }: Moments, level: number): Interval | null {
-  if (count < 2) return null;
+  if (count < 2 || variance === Number.MAX_VALUE) return null;
   const reach = studentQuantile((1 + level) / 2, count - 1) * Math.sqrt(variance / count);
   return [mean - reach, mean + reach];
 }

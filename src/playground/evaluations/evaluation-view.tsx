@@ -44,6 +44,7 @@ function Details({ evaluation, back }: DetailsProps) {
   const { id, app_id, testset_name, status, aggregated_results: results } = evaluation;
   const { rows, isComplete, error } = useRows(id, mayChange(status));
   const configs = useLoaded(app_id, (signal) => send('GET /evaluators/configs', { app_id }, signal));
+  const judged = results.flatMap(({ result: { cost } }) => (cost === undefined ? [] : [cost]));
   const names = new Map((configs.value ?? []).map((config) => [config.id, config.name]));
   return (
     <>
@@ -55,6 +56,7 @@ function Details({ evaluation, back }: DetailsProps) {
           <Figure key={key} label={name} text={meanText(result)} />
         ))}
         <Figure label="Total cost" text={formatCost(numberOf(evaluation.total_cost))} />
+        {judged.length === 0 ? null : <Figure label="Judge cost" text={formatCost(addUp(judged))} />}
         <Figure label="Average cost" text={formatCost(numberOf(evaluation.average_cost))} />
         <Figure label="Average latency" text={formatSeconds(numberOf(evaluation.average_latency))} />
       </dl>
@@ -62,6 +64,11 @@ function Details({ evaluation, back }: DetailsProps) {
       <RowList rows={rows} isComplete={isComplete} evaluators={evaluatorColumns(evaluation, rows, names)} />
     </>
   );
+}
+
+/** Adds up what judges cost; `null` when a part is unknown. */
+function addUp(costs: readonly (number | null)[]): number | null {
+  return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
 }
 
 function Figure({ label, text }: { readonly label: string; readonly text: string }) {

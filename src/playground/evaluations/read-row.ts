@@ -1,3 +1,4 @@
+import { describeUse } from '../../contract/evaluations/describe-model-use.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { resultText } from './result-text.ts';
 
@@ -9,6 +10,8 @@ export interface Row {
   readonly output: string;
   readonly isFailed: boolean;
   readonly cost: number | null;
+  /** Which models and tokens it came from, or why it is unknown; empty where nobody says. */
+  readonly costFrom: string;
   readonly latency: number | null;
   /** Scores as text, by the id of the evaluator's configuration. */
   readonly verdicts: Readonly<Record<string, string>>;
@@ -27,6 +30,7 @@ export function readRow(scenario: EvaluationScenario): Row {
     output: all.map(({ result }) => resultText(result)).join('\n'),
     isFailed: all.some(({ result }) => result?.type === 'error'),
     cost: sum(all.map(({ cost }) => cost)),
+    costFrom: all.flatMap(({ usage }) => (usage == null ? [] : describeUse(usage))).join('\n'),
     latency: sum(all.map(({ latency }) => latency)),
     verdicts: Object.fromEntries(
       (results ?? []).map(({ evaluator_config, result }) => [evaluator_config, resultText(result)]),

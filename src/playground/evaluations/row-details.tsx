@@ -37,6 +37,7 @@ export function RowDetails({ row, number, evaluators, onClose }: RowDetailsProps
           </Fragment>
         ))}
         <Part label="Cost" text={formatCost(row.cost)} />
+        {row.costFrom === '' ? null : <Part label="Cost from" text={row.costFrom} />}
         <Part label="Latency" text={formatSeconds(row.latency)} />
       </dl>
     </div>

@@ -37,15 +37,18 @@ export function createEvaluatorApp(modules: EvaluatorModules, options: WorkflowA
   return createWorkflowApp(routes, options);
 }
 
-function toRoute(name: string, { settings, description, handler }: EvaluatorDefinition) {
-  const output = z.object({ score: z.union([z.boolean(), z.number()]) });
+function toRoute(name: string, { settings, description, range = null, handler }: EvaluatorDefinition) {
+  const score = range === null ? z.number() : z.number().min(range[0]).max(range[1]);
+  const output = z.object({ score: z.union([z.boolean(), score]), reason: z.string().optional() });
   const described = description === null ? output : output.meta({ description });
   const parts = { input: Input, output: described, ...(settings === undefined ? {} : { config: settings }) };
   return createRoute(`/${name}`, parts, async ({ config, input, signal }) => {
     // The schema above parsed it before the handler is called.
     const judged = input as z.infer<typeof Input>;
     const own = settings === undefined ? {} : config;
-    return { score: requireVerdict(await handler({ expected: undefined, ...judged, settings: own as never, signal })) };
+    const call = { expected: undefined, ...judged, settings: own as never, signal };
+    const verdict = requireVerdict(await handler(call), range);
+    return typeof verdict === 'object' ? verdict : { score: verdict };
   });
 }
 

@@ -1,4 +1,5 @@
 import { type CallRecord, toCallTree, toFigures } from '../tracing/call-tree.ts';
+import { findNonFinite } from './find-non-finite.ts';
 
 /** Version of the answer's format. @source facts §4.3 */
 const ANSWER_VERSION = '3.0';
@@ -17,11 +18,21 @@ export type TreePart = keyof typeof WRITE_TREE;
  */
 export function toAnswerBody(answer: unknown, record: CallRecord, tree: TreePart): string {
   const data = answer ?? null;
-  return JSON.stringify({
-    version: ANSWER_VERSION,
-    data,
+  // Types allow what JSON does not: a function has no text, and its answer no data.
+  const text = JSON.stringify(data) as string | undefined;
+  const rest = JSON.stringify({
     content_type: typeof data === 'string' ? 'text/plain' : 'application/json',
     tree: WRITE_TREE[tree](record),
     tree_id: record.treeId,
   });
+  if (typeof data !== 'string' && text?.includes('null') === true) requireFinite(data);
+  return `{"version":"${ANSWER_VERSION}",${text === undefined ? '' : `"data":${text},`}${rest.slice(1)}`;
+}
+
+/** JSON would silently write null for it, and nobody could tell a lost number from a missing one. */
+function requireFinite(answer: unknown): void {
+  const found = findNonFinite(answer);
+  if (found === null) return;
+  const place = found.path === '' ? `is ${found.value}` : `has ${found.value} at ${found.path}`;
+  throw new TypeError(`The answer ${place}, which JSON cannot write. Return null or text instead.`);
 }

@@ -26,10 +26,26 @@ export interface EvaluatorOptions<S extends ConfigSchema | undefined = undefined
   readonly description?: string;
   /** Schema of the settings. @defaultValue no settings */
   readonly settings?: S;
+  /**
+   * Least and greatest possible score. Comparisons and gates decide scores of a known range at any number of rows; a score
+   * beyond it is an error of its row. @defaultValue unknown
+   */
+  readonly range?: ScoreRange;
 }
 
-/** Pass or fail, or a finite score; higher is better. @source design §7 */
-export type Verdict = boolean | number;
+/** The least and the greatest score, both finite. @source wf */
+export type ScoreRange = readonly [least: number, greatest: number];
+
+/** A score with the reason for it, which rows, reports and exports show. @source wf */
+export interface Judgement {
+  /** Pass or fail, or a finite score; higher is better. */
+  readonly score: boolean | number;
+  /** Why, in a sentence or two. @defaultValue none */
+  readonly reason?: string;
+}
+
+/** Pass or fail, or a finite score (higher is better), with a reason or without. @source design §7 */
+export type Verdict = boolean | number | Judgement;
 
 /** A project's own evaluator. @source design §7 */
 export interface Evaluator<S extends ConfigSchema | undefined = undefined> extends EvaluatorDefinition {
@@ -40,7 +56,7 @@ export interface Evaluator<S extends ConfigSchema | undefined = undefined> exten
    *
    * @param call - the output to judge, and what else the evaluator reads
    * @throws {ZodError} when a setting does not fit the schema
-   * @throws {TypeError} when the result is neither a boolean nor a finite number
+   * @throws {TypeError} when the result is neither a boolean nor a finite number within the range
    */
   judge(call: JudgedCall<S>): Promise<Verdict>;
 }
@@ -58,6 +74,8 @@ export interface EvaluatorDefinition {
   readonly [EVALUATOR]: true;
   readonly description: string | null;
   readonly settings: ConfigSchema | undefined;
+  /** Missing in evaluators of an older copy of the SDK. */
+  readonly range?: ScoreRange | null;
   readonly handler: (call: EvaluatorCall<ConfigSchema>) => unknown;
 }
 
@@ -67,9 +85,10 @@ export interface EvaluatorDefinition {
  * export.
  *
  * @param options - description and settings
- * @param handler - judges one output: returns whether it passes, or a score (higher is better)
+ * @param handler - judges one output: returns whether it passes, or a score (higher is better), or `{ score, reason }`
  * @returns the evaluator; `judge` runs it in a test
- * @throws {WF_WORKFLOW_INVALID} when a settings field breaks a rule of `configSchema`, or `handler` is not a function
+ * @throws {WF_WORKFLOW_INVALID} when a settings field breaks a rule of `configSchema`, `handler` is not a function, or
+ * `range` is not two finite numbers in ascending order
  * @source design §7
  * @example
  * ```ts
@@ -87,20 +106,21 @@ export function evaluator<S extends ConfigSchema | undefined = undefined>(
   options: EvaluatorOptions<S>,
   handler: (call: EvaluatorCall<S>) => Verdict | Promise<Verdict>,
 ): Evaluator<S> {
-  const { description = null, settings } = options;
+  const { description = null, settings, range = null } = options;
+  if (range !== null) requireRange(range);
   if (settings !== undefined) requireConfigSchema(settings, 'Evaluator, settings');
   if (typeof handler !== 'function') {
     const message =
       'An evaluator takes a function. Write evaluator(options, ({ output, expected }) => output === expected).';
     throw new UserError({ code: 'WF_WORKFLOW_INVALID', message });
   }
-  const definition = { [EVALUATOR]: true as const, description, settings: settings as S };
+  const definition = { [EVALUATOR]: true as const, description, settings: settings as S, range };
   const judge = async ({ settings: given, ...call }: JudgedCall<S>): Promise<Verdict> => {
     const filled = settings === undefined ? {} : z.parse(settings, given ?? {});
     const empty = { output: undefined, expected: undefined, row: {}, cost: null, latency: null };
     const signal = new AbortController().signal;
     // The schema that defines the type has just parsed the settings.
-    return requireVerdict(await handler({ ...empty, signal, ...call, settings: filled } as EvaluatorCall<S>));
+    return requireVerdict(await handler({ ...empty, signal, ...call, settings: filled } as EvaluatorCall<S>), range);
   };
   // The signature above types the handler; callers of the definition parse the settings first.
   return { ...definition, handler: handler as EvaluatorDefinition['handler'], judge };
@@ -114,10 +134,34 @@ export function isEvaluator(value: unknown): value is EvaluatorDefinition {
 /**
  * Returns an evaluator's result if it is a verdict.
  *
- * @throws {TypeError} when it is neither a boolean nor a finite number
+ * @throws {TypeError} when it is neither a boolean nor a finite number within the range, nor an object with such a score
  */
-export function requireVerdict(value: unknown): Verdict {
-  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value;
-  const shown = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);
-  throw new TypeError(`The evaluator returned ${shown.slice(0, 80)}; expected a boolean or a finite number.`);
+export function requireVerdict(value: unknown, range: ScoreRange | null = null): Verdict {
+  const { score, reason } = isJudgement(value) ? value : { score: value };
+  if (reason !== undefined && typeof reason !== 'string') {
+    throw new TypeError(`The evaluator returned the reason ${show(reason)}; expected a text.`);
+  }
+  if (typeof score === 'boolean') return reason === undefined ? score : { score, reason };
+  if (typeof score !== 'number' || !Number.isFinite(score)) {
+    throw new TypeError(`The evaluator returned ${show(value)}; expected a boolean or a finite number.`);
+  }
+  if (range !== null && (score < range[0] || score > range[1])) {
+    throw new TypeError(`The evaluator returned ${score}; its range is ${range[0]} to ${range[1]}.`);
+  }
+  return reason === undefined ? score : { score, reason };
+}
+
+function isJudgement(value: unknown): value is { readonly score: unknown; readonly reason?: unknown } {
+  return typeof value === 'object' && value !== null && 'score' in value;
+}
+
+function show(value: unknown): string {
+  return (typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value)).slice(0, 80);
+}
+
+function requireRange(range: ScoreRange): void {
+  const [least, greatest] = range;
+  if (range.length === 2 && Number.isFinite(greatest - least) && least < greatest) return;
+  const message = `The range ${show(range)} of an evaluator is not two finite numbers in ascending order. Write range: [0, 10].`;
+  throw new UserError({ code: 'WF_WORKFLOW_INVALID', message });
 }

@@ -15,6 +15,8 @@ export interface EvaluationJob {
   readonly revisionId: string;
   readonly parameters: Parameters;
   readonly deployment: HostedDeployment;
+  /** The test set and its revision. */
+  readonly testset: string;
   readonly routes: readonly RouteSchema[];
   /** Evaluators that were deployed with the code. */
   readonly evaluatorCode: EvaluatorCode | null;

@@ -1,5 +1,5 @@
 import type { Judging } from '../../evaluation/engine/call-budget.ts';
-import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import type { EvaluationScenario, WarmUp } from '../../contract/evaluations/evaluation.ts';
 import type { ModelUse } from '../../contract/evaluations/model-use.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
@@ -63,4 +63,5 @@ export interface StoredCell {
   readonly latency: number | null;
   /** What the cost came from. */
   readonly usage?: readonly ModelUse[];
+  readonly warm_up?: WarmUp;
 }

@@ -1,5 +1,6 @@
 import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
 import type { LogStream } from '../../contract/deployments/log.ts';
+import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 
 /** A deployment as hosting uses it: its app and the location of its code. */
@@ -56,6 +57,8 @@ export interface HostedAnswer {
   readonly retryAfter: string | null;
   /** The process ended during the call, perhaps because of another call. @defaultValue false */
   readonly hasEnded?: boolean;
+  /** The process was not warm. Left out: it was, or nobody knows, as of a self-hosted workflow. */
+  readonly warmUp?: WarmUp;
 }
 
 /** Runs deployed bundles, each in its own process. */

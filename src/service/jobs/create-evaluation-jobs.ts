@@ -72,6 +72,7 @@ async function loadJob(db: Db, secrets: SecretBox, id: string): Promise<Evaluati
     revision: row.revision,
     revisionId: row.variant_revision_id,
     parameters: await readRevisionParameters(db, row.variant_revision_id),
+    testset: `${row.testset_id}@${row.testset_revision}`,
     deployment: toHostedDeployment(deployment),
     routes: routesOf(deployment),
     evaluatorCode: evaluatorsOf(deployment),

@@ -220,6 +220,8 @@ export interface Database {
     latency: number | null;
     /** What the cost came from, as JSON. */
     usage: string | null;
+    /** Its call was among the first of a process. */
+    warm_up: 'first' | 'early' | null;
     created_at: string;
   };
   scores: { hash: string; result: string; created_at: string };

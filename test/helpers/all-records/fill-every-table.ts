@@ -15,7 +15,7 @@ export async function startFullService(
 ): Promise<RunningService> {
   return await startService({
     ...options,
-    createHosting: () => createFunctionHosting({ answer: shoutByModel }),
+    createHosting: () => createFunctionHosting({ answer: shoutByModel, isCold: true }),
     createRunner: (backend) => createEvaluationRunner(backend),
     tools: { ...NO_TOOLS, priceModel: async () => 0.002 },
   });

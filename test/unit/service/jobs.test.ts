@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NO_TOOLS } from '../../../src/evaluation/judges/evaluator-tools.ts';
 import { modelPrices } from '../../../src/runtime/tracing/model-prices.ts';
-import { answerWith, startEvaluations } from '../../helpers/start-evaluations.ts';
+import { answerWith, createFunctionHosting, startEvaluations } from '../../helpers/start-evaluations.ts';
 import { startModelServer } from '../../helpers/start-model-server.ts';
 
 const ROWS = ['a', 'b', 'c'].map((text) => ({ text, correct_answer: text.toUpperCase() }));
@@ -84,6 +84,16 @@ test('a row shows what its cost came from, also where its output was stored', as
     const rows = await world.readRows(id);
     expect(rows.map(({ outputs }) => outputs[0]?.usage)).toEqual([usage, usage, usage]);
   }
+});
+
+test('a row tells the first calls of a process and reused outputs, also where its output was stored', async () => {
+  const hosting = createFunctionHosting({ isCold: true });
+  await using world = await startEvaluations({ hosting });
+  const [first, second] = [await world.run(ROWS), await world.run(ROWS)];
+  const told = async ({ id }: { readonly id: string }) =>
+    (await world.readRows(id)).map(({ outputs }) => [outputs[0]?.warm_up, outputs[0]?.reused]);
+  expect(await told(first)).toEqual(ROWS.map(() => ['first', undefined]));
+  expect(await told(second)).toEqual(ROWS.map(() => ['first', true]));
 });
 
 test('one row of unknown cost makes the sum unknown', async () => {

@@ -1,6 +1,7 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { hasDecimalComma } from '../../../contract/validation/decimal-comma.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
+import { exactDifference } from './exact-difference.ts';
 import { CORRECT_ANSWER_KEY, FROM_ZERO, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
@@ -31,14 +32,15 @@ export const numericDifference: EvaluatorDefinition = {
       'Absolute difference between the number in the output and the expected one. An output that is not a number is outside any tolerance; a number beyond 1.8e308 is an error.',
     tags: ['similarity'],
   },
-  version: 1,
+  version: 2,
   range: ({ tolerance }) => (typeof tolerance === 'number' ? { low: 0, high: 1 } : FROM_ZERO),
   goal: ({ tolerance }) => (typeof tolerance === 'number' ? 'higher' : 'lower'),
   prepare: ({ tolerance, relative, ...settings }) => {
     return ({ output, row }) => {
       const expected = readExpected(settings, row);
       if (!expected.ok) return expected.result;
-      const wanted = toNumber(toCell(expected.value));
+      const expectedText = toCell(expected.value);
+      const wanted = toNumber(expectedText);
       if (wanted === null)
         return errorResult(
           `The expected answer is not a number: ${quote(expected.value)}.${hint(toCell(expected.value))}`,
@@ -52,7 +54,7 @@ export const numericDifference: EvaluatorDefinition = {
       const found = toNumber(text.value);
       if (found === null) return notANumber(text.value, typeof tolerance === 'number');
       if (!Number.isFinite(found)) return errorResult(`The output ${tooLarge(text.value)}`);
-      const difference = Math.abs(found - wanted) / (relative === true ? Math.abs(wanted) : 1);
+      const difference = exactDifference(text.value, expectedText) / (relative === true ? Math.abs(wanted) : 1);
       return typeof tolerance === 'number' ? boolResult(isWithin(difference, tolerance)) : numberResult(difference);
     };
   },

@@ -31,6 +31,16 @@ export function findCustomEvaluator(code: EvaluatorCode | null, key: string): Ro
   return code?.schemas.find(({ name }) => name === key) ?? null;
 }
 
+/** The range that a project's own evaluator declares for its scores; `null`: none. */
+export function declaredRange(code: EvaluatorCode | null, key: string): [number, number] | null {
+  const output = DeclaredOutput.safeParse(findCustomEvaluator(code, key)?.output);
+  const [range] = output.data?.properties.score.anyOf.flatMap((each) => Declared.safeParse(each).data ?? []) ?? [];
+  return range === undefined ? null : [range.minimum, range.maximum];
+}
+
+const DeclaredOutput = z.object({ properties: z.object({ score: z.object({ anyOf: z.array(z.unknown()) }) }) });
+const Declared = z.object({ type: z.literal('number'), minimum: z.number(), maximum: z.number() });
+
 /**
  * Prepares a project's own evaluator. Like the workflow, it runs in its own process, never in the service's.
  *
@@ -68,7 +78,7 @@ export function prepareCustomEvaluator(
   return { key: `${code.artifact_sha256}/${key}`, version: 1, settings, score, ...kept };
 }
 
-const Answer = z.object({ score: z.union([z.boolean(), z.number()]) });
+const Answer = z.object({ score: z.union([z.boolean(), z.number()]), reason: z.string().optional() });
 
 /** The totals in the first span, where a model was called. @source facts §4.3 */
 const Figures = z.object({
@@ -86,8 +96,9 @@ const Figures = z.object({
 function toResult(output: unknown, text: string): JudgedResult {
   const answer = Answer.safeParse(output);
   if (!answer.success) return errorResult('The evaluator returned no score.');
-  const { score } = answer.data;
-  const result = typeof score === 'boolean' ? boolResult(score) : numberResult(score);
+  const { score, reason } = answer.data;
+  const scored = typeof score === 'boolean' ? boolResult(score) : numberResult(score);
+  const result = reason === undefined ? scored : { ...scored, reason };
   const figures = Figures.safeParse(JSON.parse(text)).data?.tree.nodes[0]?.metrics.acc;
   const cost = figures?.costs?.total ?? null;
   return cost === null && figures?.tokens === undefined ? result : { ...result, cost };

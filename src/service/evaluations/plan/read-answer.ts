@@ -18,17 +18,18 @@ const UNAVAILABLE = new Set([429, 502, 503]);
 const BUSY = new Set([429, 503]);
 
 /** Reads a route's answer. Never throws, whatever it contains. */
-export function readAnswer({ status, text, retryAfter, hasEnded = false }: HostedAnswer): CallAttempt {
+export function readAnswer(answer: HostedAnswer): CallAttempt {
+  const { status, text, retryAfter, hasEnded = false } = answer;
   if (text.length > DEFAULT_BODY_LIMIT) return { kind: 'failed', error: { message: TOO_LONG } };
   const body = parse(text);
-  if (status >= 200 && status < 300) return readSuccess(body, text);
+  if (status >= 200 && status < 300) return readSuccess(body, answer);
   const error = readFailure(status, body, text);
   if (hasEnded) return { kind: 'ended', error };
   if (!UNAVAILABLE.has(status)) return { kind: 'failed', error };
   return { kind: 'unavailable', error, retryAfterMs: readRetryAfter(retryAfter), isBusy: BUSY.has(status) };
 }
 
-function readSuccess(body: unknown, text: string): CallAttempt {
+function readSuccess(body: unknown, { text, warmUp }: HostedAnswer): CallAttempt {
   if (typeof body !== 'object' || body === null || !('data' in body)) {
     const shown = text.slice(0, 80);
     return {
@@ -47,6 +48,7 @@ function readSuccess(body: unknown, text: string): CallAttempt {
     ...usageAt(body),
     // In whole microseconds: further digits of a clock are noise.
     latency: duration === null ? null : Math.round(duration * 1000) / 1e6,
+    ...(warmUp === undefined ? {} : { warmUp }),
   };
 }
 

@@ -44,7 +44,7 @@ export function createWorkStore(): WorkStore {
   });
   const insertCells = createInsertRows({
     table: 'cells',
-    columns: ['hash', 'output', 'cost', 'latency', 'usage', 'created_at'],
+    columns: ['hash', 'output', 'cost', 'latency', 'usage', 'warm_up', 'created_at'],
     unless: 'hash',
   });
   const insertScores = createInsertRows({
@@ -60,9 +60,9 @@ export function createWorkStore(): WorkStore {
       );
       await insertCells(
         db,
-        inOrder(cells).map(({ hash, output, cost, latency, usage }) => {
+        inOrder(cells).map(({ hash, output, cost, latency, usage, warm_up: warmUp = null }) => {
           const uses = usage === undefined ? null : JSON.stringify(usage);
-          return [hash, JSON.stringify(output), cost, latency, uses, instant];
+          return [hash, JSON.stringify(output), cost, latency, uses, warmUp, instant];
         }),
       );
       await insertScores(
@@ -82,9 +82,10 @@ export function createWorkStore(): WorkStore {
       const found = new Map<string, StoredCell>();
       for (const batch of inBatches(hashes)) {
         const rows = await db.selectFrom('cells').selectAll().where('hash', 'in', batch).execute();
-        for (const { hash, output, cost, latency, usage } of rows) {
+        for (const { hash, output, cost, latency, usage, warm_up } of rows) {
           const uses = usage === null ? {} : { usage: fromJson<ModelUse[]>(usage) };
-          found.set(hash, { hash, output: fromJson<Result>(output), cost, latency, ...uses });
+          const warmUp = warm_up === null ? {} : { warm_up };
+          found.set(hash, { hash, output: fromJson<Result>(output), cost, latency, ...uses, ...warmUp });
         }
       }
       return found;

@@ -1,5 +1,6 @@
 import type { BundleCommand } from '../../../contract/host-protocol/bundle-protocol.ts';
 import type { RouteAnswer, RouteCall } from '../../../contract/host-protocol/call-messages.ts';
+import type { WarmUp } from '../../../contract/evaluations/evaluation.ts';
 import { createBatcher } from '../../../contract/host-protocol/create-batcher.ts';
 import { InvalidMessage } from '../../../contract/host-protocol/invalid-message.ts';
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../contract/host-protocol/limits.ts';
@@ -51,6 +52,7 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
   const unanswered = new Set<number>();
   const { push, send } = createSender(sendMessage);
   let lastId = 0;
+  const warmth = createWarmth();
   const fail = (id: number, error: unknown): void => {
     waiting.get(id)?.fail(error);
     send({ type: 'cancel-call', id });
@@ -74,19 +76,50 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
     async ask({ path, body, revisionId: revision, ...limits }) {
       limits.signal.throwIfAborted();
       const id = (lastId += 1);
+      const warmUp = warmth.noteSent(id, { path, body, revisionId: revision });
       unanswered.add(id);
       push({ id, path, body, revision });
-      return answerOf(id, limits);
+      const answer = await answerOf(id, limits);
+      return warmUp === null ? answer : { ...answer, warmUp };
     },
     take(answers) {
       for (const { id, status, text, retryAfter } of answers) {
         if (!unanswered.delete(id)) throw new InvalidMessage('an answer to no call');
+        warmth.noteAnswered(id);
         waiting.get(id)?.settle({ status, text, retryAfter });
       }
     },
     isAwaited: () => unanswered.size > 0,
     fail(error) {
       for (const each of waiting.values()) each.fail(error);
+    },
+  };
+}
+
+/** Most revisions whose first calls are remembered. */
+const REMEMBERED = 1000;
+
+/**
+ * Tells which calls a process got before it had answered one with the same configuration, which it fetches first. Health
+ * checks run no author's code.
+ */
+function createWarmth() {
+  const warm = new Set<string | null>();
+  const early = new Map<number, string | null>();
+  return {
+    noteSent(id: number, { path, revisionId }: SentCall): WarmUp | null {
+      if (warm.has(revisionId) || !path.startsWith('/run')) return null;
+      const isFirst = ![...early.values()].includes(revisionId);
+      early.set(id, revisionId);
+      return isFirst ? 'first' : 'early';
+    },
+    noteAnswered(id: number): void {
+      const revisionId = early.get(id);
+      if (revisionId === undefined) return;
+      warm.add(revisionId);
+      for (const [each, sent] of early) if (sent === revisionId) early.delete(each);
+      const [oldest] = warm;
+      if (warm.size > REMEMBERED && oldest !== undefined) warm.delete(oldest);
     },
   };
 }

@@ -125,6 +125,13 @@ function divide(
 }
 
 /** A stored cell as the engine takes it. */
-export function fromCell({ output, cost, latency, usage }: StoredCell): CellOutcome {
-  return { error: null, output: output.value ?? null, cost, latency, ...(usage === undefined ? {} : { usage }) };
+export function fromCell({ output, cost, latency, usage, warm_up: warmUp }: StoredCell): CellOutcome {
+  return {
+    error: null,
+    output: output.value ?? null,
+    cost,
+    latency,
+    ...(usage === undefined ? {} : { usage }),
+    ...(warmUp === undefined ? {} : { warmUp }),
+  };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AdaptiveLimit } from '../../../evaluation/engine/adaptive-limit.ts';
 import type { EvaluationCase, FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
+import type { InterleavedRun } from '../../../evaluation/engine/interleave-calls.ts';
 import { type RunEnd, runEvaluation } from '../../../evaluation/engine/run-evaluation.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
@@ -21,6 +22,8 @@ export interface RunRowsOptions {
   /** How many calls the target accepts at a time. */
   readonly limit: AdaptiveLimit;
   readonly limits: RunLimits;
+  /** Runs of other variants over the same rows, to keep step with. */
+  readonly others?: InterleavedRun;
   /** Calls at a time. @defaultValue as many as the evaluation allows */
   readonly concurrency?: number;
 }
@@ -45,7 +48,7 @@ export async function runRows(options: RunRowsOptions): Promise<void> {
 }
 
 async function runOnce(options: RunRowsOptions, part: PendingPart): Promise<RunEnd> {
-  const { job, jobs, hosting, plan, limit, limits } = options;
+  const { job, jobs, hosting, plan, limit, limits, others } = options;
   const { rateLimit } = job;
   const { concurrency = rateLimit.batch_size } = options;
   const { budget, callTimeoutMs, signal } = limits;
@@ -74,6 +77,7 @@ async function runOnce(options: RunRowsOptions, part: PendingPart): Promise<RunE
     limit,
     signal,
     ...(budget === null ? {} : { budget }),
+    ...(others === undefined ? {} : { others }),
   });
 }
 

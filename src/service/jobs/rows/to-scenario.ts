@@ -1,3 +1,4 @@
+import type { WarmUp } from '../../../contract/evaluations/evaluation.ts';
 import type { ModelUse } from '../../../contract/evaluations/model-use.ts';
 import { type CellOutcome, outputResult } from '../../../evaluation/engine/call-outcome.ts';
 import type { FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
@@ -11,7 +12,9 @@ export function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, fini
   const latency = outcome.error === null ? outcome.latency : null;
   return {
     id,
-    outputs: [{ result: outputResult(outcome), cost, latency, ...usageOf(outcome) }],
+    outputs: [
+      { result: outputResult(outcome), cost, latency, ...originOf(outcome), ...(isCached ? { reused: true } : {}) },
+    ],
     results: scores.map((result, index) => ({ evaluator_config: evaluatorConfigs[index]?.id ?? '', result })),
     cost,
     latency,
@@ -26,13 +29,19 @@ export function toCells(cases: readonly FinishedCase[]): StoredCell[] {
   for (const { cellKey: hash, outcome, isCached } of cases) {
     if (isCached || outcome.error !== null) continue;
     const { cost, latency } = outcome;
-    cells.set(hash, { hash, output: outputResult(outcome), cost, latency, ...usageOf(outcome) });
+    cells.set(hash, { hash, output: outputResult(outcome), cost, latency, ...originOf(outcome) });
   }
   return [...cells.values()];
 }
 
-function usageOf(outcome: CellOutcome): { readonly usage?: ModelUse[] } {
-  return outcome.error !== null || outcome.usage === undefined ? {} : { usage: [...outcome.usage] };
+/** What is known about the call, besides its figures. */
+function originOf(outcome: CellOutcome): { readonly usage?: ModelUse[]; readonly warm_up?: WarmUp } {
+  if (outcome.error !== null) return {};
+  const { usage, warmUp } = outcome;
+  return {
+    ...(usage === undefined ? {} : { usage: [...usage] }),
+    ...(warmUp === undefined ? {} : { warm_up: warmUp }),
+  };
 }
 
 /** Lists the scores that were computed for these cases and are worth storing. */

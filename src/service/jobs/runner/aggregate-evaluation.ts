@@ -1,5 +1,6 @@
 import type { AggregatedResult, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import type { EvaluationSummary, MetricSummary } from '../../../contract/evaluations/evaluation-summary.ts';
+import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { countOf } from '../../../errors/count-of.ts';
 import { aggregateScores } from '../../../evaluation/results/aggregate-results.ts';
@@ -10,6 +11,7 @@ import { createSummariser } from '../../../evaluation/summary/summarise-evaluati
 import type { EvaluationEnd, EvaluationJobs } from '../evaluation-jobs.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { JudgedScenario } from '../../evaluations/evaluation-rows.ts';
+import { declaredRange } from '../../evaluations/plan/custom-evaluator.ts';
 import { answerColumns, toWireScenario } from '../../evaluations/to-wire-scenario.ts';
 
 /**
@@ -21,13 +23,17 @@ import { answerColumns, toWireScenario } from '../../evaluations/to-wire-scenari
 export async function aggregateEvaluation(jobs: EvaluationJobs, job: EvaluationJob): Promise<EvaluationEnd> {
   const expenses = new Map(job.evaluatorConfigs.map(({ id }): [string, Expense] => [id, { cost: undefined }]));
   const counted: Counted = { expenses, rows: 0, failed: 0, first: null };
-  const summary = await walkRows(jobs, job, counted);
+  const aggregated = job.evaluatorConfigs.map((config) => toUnscored(config, job));
+  const summary = await walkRows(jobs, job, counted, aggregated);
   return {
     status: toStatus(counted),
     // The summary begins with the evaluators, in their order.
-    aggregatedResults: job.evaluatorConfigs.map((config, index) => ({
-      evaluator_config: config,
-      result: toAggregate(summary.metrics[index], expenses.get(config.id)),
+    aggregatedResults: aggregated.map(({ evaluator_config, result: { range } }, index) => ({
+      evaluator_config,
+      result: {
+        ...toAggregate(summary.metrics[index], expenses.get(evaluator_config.id)),
+        ...(range == null ? {} : { range }),
+      },
     })),
     summary: JSON.stringify(summary),
   };
@@ -60,11 +66,16 @@ function toStatus({ rows, failed, first }: Counted): Result {
 }
 
 /** Adds the rows up a page at a time: awaiting each row costs more than adding it. */
-async function walkRows(jobs: EvaluationJobs, job: EvaluationJob, counted: Counted): Promise<EvaluationSummary> {
+async function walkRows(
+  jobs: EvaluationJobs,
+  job: EvaluationJob,
+  counted: Counted,
+  aggregated: AggregatedResult[],
+): Promise<EvaluationSummary> {
   const { id: evaluationId, options, evaluatorConfigs, correctAnswerColumn } = job;
   const answers = answerColumns(evaluatorConfigs, correctAnswerColumn);
   const wire = { evaluationId, answers, repeats: options.repeat ?? 1 };
-  const summariser = createSummariser(toNamedEvaluation(job));
+  const summariser = createSummariser({ ...toNamedEvaluation(job), aggregated_results: aggregated });
   const grouper = createGrouper();
   const add = (whole: RepeatedRow | null): void => {
     if (whole !== null) summariser.add(whole);
@@ -97,14 +108,11 @@ function addExpenses({ results }: JudgedScenario, { expenses }: Counted): void {
   }
 }
 
-function toNamedEvaluation({ id, variantName, revision, evaluatorConfigs }: EvaluationJob) {
-  return {
-    id,
-    variant_names: [variantName],
-    revisions: [String(revision)],
-    aggregated_results: evaluatorConfigs.map((config): AggregatedResult => ({
-      evaluator_config: config,
-      result: { type: 'number' },
-    })),
-  };
+function toNamedEvaluation({ id, variantName, revision }: EvaluationJob) {
+  return { id, variant_names: [variantName], revisions: [String(revision)] };
+}
+
+function toUnscored(config: EvaluatorConfig, { evaluatorCode }: EvaluationJob): AggregatedResult {
+  const range = declaredRange(evaluatorCode, config.evaluator_key);
+  return { evaluator_config: config, result: { type: 'number', ...(range === null ? {} : { range }) } };
 }

@@ -1,4 +1,5 @@
 import { isWfError } from '../../../errors/wf-error.ts';
+import { createInterleaver } from '../../../evaluation/engine/interleave-calls.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../evaluation-runner.ts';
 import { createEvaluationLeases } from './evaluation-leases.ts';
 import { createBackedOffJobs, type BackedOffJobs } from './backed-off-jobs.ts';
@@ -82,11 +83,11 @@ function createLeasedRun(
   closing: AbortSignal,
 ) {
   const leases = createEvaluationLeases({ store, now, leaseMs, onProblem });
-  const targets = createTargetLimits();
+  const [targets, interleaver] = [createTargetLimits(), createInterleaver()];
   const run = async (evaluationId: string, stop: AbortSignal): Promise<void> => {
     await using lease = leases.hold(evaluationId, AbortSignal.any([closing, stop]));
     try {
-      const dependencies = { jobs, hosting, tools, targets, ...(spread === undefined ? {} : { spread }) };
+      const dependencies = { jobs, hosting, tools, targets, interleaver, ...(spread === undefined ? {} : { spread }) };
       await runJob({ evaluationId, ...dependencies, signal: lease.signal });
       backedOff.forget(evaluationId);
     } catch (error) {

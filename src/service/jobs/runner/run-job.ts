@@ -1,6 +1,7 @@
 import type { ResultError } from '../../../contract/evaluations/result.ts';
 import { isWfError } from '../../../errors/wf-error.ts';
 import { isUnfinished, statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import type { Interleaver } from '../../../evaluation/engine/interleave-calls.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
@@ -19,6 +20,8 @@ export interface RunJobOptions {
   readonly hosting: Hosting;
   readonly tools: ServiceTools;
   readonly targets: TargetLimits;
+  /** Where the evaluations of this process that call for the same rows meet. */
+  readonly interleaver: Interleaver;
   /** Runs the rows on workers instead of in this process. */
   readonly spread?: SpreadRows;
   /** Fires when this process must stop and leave the evaluation as it is. */
@@ -63,9 +66,11 @@ export async function runJob({ evaluationId, jobs, ...dependencies }: RunJobOpti
 async function runMissing(
   job: EvaluationJob,
   jobs: EvaluationJobs,
-  { hosting, tools, targets, spread, signal }: Omit<RunJobOptions, 'evaluationId' | 'jobs'>,
+  { hosting, tools, targets, interleaver, spread, signal }: Omit<RunJobOptions, 'evaluationId' | 'jobs'>,
 ): Promise<ResultError | null> {
   const plan = planEvaluation(job, tools, hosting);
+  // Joined before the first wait, so that evaluations that start together begin with the same row.
+  using others = interleaver.join(rowsOf(job));
   await requireColumns(jobs, job, plan);
   await requireHealth(hosting, job, signal);
   using limits = await openLimits(job, jobs, signal);
@@ -74,11 +79,16 @@ async function runMissing(
       await spread(job, limits.signal);
       return limits.describeStop();
     }
-    await runRows({ job, jobs, hosting, plan, limit: targets.of(job.deployment), limits });
+    await runRows({ job, jobs, hosting, plan, limit: targets.of(job.deployment), limits, others });
   } catch (error) {
     if (!limits.isOutOfTime || signal.aborted) throw error;
   }
   return limits.describeStop();
+}
+
+/** Names the rows of an evaluation, for others that have the same at the same positions. */
+function rowsOf({ appId, testset, options: { repeat, shard } }: EvaluationJob): string {
+  return JSON.stringify([appId, testset, repeat ?? 1, shard ?? null]);
 }
 
 async function finish(jobs: EvaluationJobs, job: EvaluationJob): Promise<void> {

@@ -24,6 +24,7 @@ import { cellUsage } from './0023-cell-usage.ts';
 import { reach } from './0024-reach.ts';
 import { environmentVariables } from './0025-environment-variables.ts';
 import { sealingKey } from './0026-sealing-key.ts';
+import { cellWarmUp } from './0027-cell-warm-up.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   reach,
   environmentVariables,
   sealingKey,
+  cellWarmUp,
 ];

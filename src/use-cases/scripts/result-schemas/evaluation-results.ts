@@ -73,6 +73,7 @@ const ComparedMetric = z.object({
   better: z.int(),
   worse: z.int(),
   same: z.int(),
+  calls: z.object({ warm_up: z.int(), interleaved: z.int() }).nullable(),
   variance: z.number(),
   verdict: z.enum(['better', 'worse', 'no difference shown', 'too few rows', 'no data']),
 });

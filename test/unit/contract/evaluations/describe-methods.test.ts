@@ -44,6 +44,25 @@ test('a comparison says how its verdicts were computed', () => {
   );
 });
 
+test('a comparison says which latencies it left out, and which are of different times', () => {
+  const latency = comparedOf('latency', [[1, 2]]);
+  const candidate = { id: 'b', variant: 'b', pairs: 9, only_in_baseline: 0, only_in_candidate: 0, errors: 0 };
+  const described = (calls: { warm_up: number; interleaved: number }) =>
+    describeComparisonMethods({
+      baseline: { id: 'a', variant: 'a' },
+      level: 0.95,
+      seed: 7,
+      candidates: [
+        { ...candidate, worse: [], better: [], flaky: 0, flaky_rows: [], metrics: [{ ...latency, pairs: 9, calls }] },
+      ],
+    }).split('(seed 7).')[1];
+  expect(described({ warm_up: 0, interleaved: 9 })).toBe('');
+  expect(described({ warm_up: 1, interleaved: 9 })).toBe(' Latency leaves out 1 row with first calls of a process.');
+  expect(described({ warm_up: 2, interleaved: 4 })).toBe(
+    ' Latency leaves out 2 rows with first calls of a process. 5 of 9 pairs of latencies are from different times.',
+  );
+});
+
 test('too few rows are counted', () => {
   expect(describeVerdict(comparedOf('score', [[0, 1]]))).toBe('too few rows to say: 1 of at least 8');
   expect(

@@ -172,6 +172,39 @@ describe('a budget', () => {
     expect(await run(1, free)).toEqual({ done: 1, leftOut: 49, refusal: 'unknown cost', spent: 0 });
   });
 
+  test('begins with one call, because nobody knows what it costs', async () => {
+    const store = memoryStore();
+    const budget = createCallBudget({ max: 0.05, spent: NOTHING_SPENT });
+    const cases = casesOf(Array.from({ length: 50 }, (_, index) => `t${index}`));
+    await store.run({ cases, concurrency: 16, budget });
+    expect([store.calls.length, budget.refusal, Number(budget.spent.toFixed(6))]).toEqual([5, 'spent', 0.05]);
+    const dear = createCallBudget({ max: 0.05, spent: NOTHING_SPENT });
+    const another = memoryStore();
+    const callRoute = async (): Promise<CallAttempt> => ({ kind: 'answered', output: 'A', cost: 0.2, latency: 0.1 });
+    await another.run({ cases, concurrency: 16, budget: dear, callRoute });
+    expect([another.rows.size, dear.spent]).toEqual([1, 0.2]);
+  });
+
+  test('is exceeded at most by what calls in flight cost more than the dearest before', async () => {
+    const costs = [0.01, 0.02, 0.01, 0.05, 0.01, 0.03, 0.01, 0.04, 0.01, 0.05];
+    let made = 0;
+    const callRoute = async (): Promise<CallAttempt> => {
+      const cost = costs[made % costs.length] ?? 0;
+      made += 1;
+      await Promise.resolve();
+      return { kind: 'answered', output: 'A', cost, latency: 0.1 };
+    };
+    for (let cents = 1; cents <= 40; cents += 1) {
+      const budget = createCallBudget({ max: cents / 100, spent: NOTHING_SPENT });
+      const cases = casesOf(Array.from({ length: 50 }, (_, index) => `t${index}`));
+      made = 0;
+      await memoryStore().run({ cases, concurrency: 4, budget, callRoute });
+      expect(budget.refusal).toBe('spent');
+      expect(budget.spent).toBeLessThanOrEqual(cents / 100 + 4 * (0.05 - 0.01) + 1e-9);
+      expect(budget.spent).toBeGreaterThan(cents / 100 - 0.05);
+    }
+  });
+
   test('does not prevent judging stored answers', async () => {
     const store = memoryStore();
     await store.run({ cases: casesOf(['a', 'b']) });
@@ -225,15 +258,13 @@ describe('a budget with judges', () => {
     expect([end.leftOut, budget.refusal]).toEqual([49, 'unknown cost']);
   });
 
-  test('counts what earlier runs spent', () => {
+  test('counts what earlier runs spent', async () => {
     const spent = { calls: 2, cost: 0.2, judged: 2, judgeCost: 0.1, before: 0.5 };
     const budget = createCallBudget({ max: 0.9, spent });
-    expect([budget.spent, budget.mayJudge(), budget.mayCall(), budget.refusal]).toEqual([
-      expect.closeTo(0.8, 12),
-      true,
-      false,
-      'spent',
-    ]);
+    expect(budget.spent).toBeCloseTo(0.8, 12);
+    const judging = await budget.enter('judging');
+    judging?.end();
+    expect([judging === null, await budget.enter('call'), budget.refusal]).toEqual([false, null, 'spent']);
   });
 });
 

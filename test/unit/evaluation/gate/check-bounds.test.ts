@@ -37,6 +37,7 @@ const comparedOf = (part: Partial<ComparedMetric> = {}): ComparedMetric => ({
   change: -0.05,
   interval: [-0.3, 0.2],
   interval_level: 0.975,
+  calls: null,
   gate_interval: [-0.2, 0.1],
   range: null,
   least_pairs: 7,

@@ -88,3 +88,12 @@ function momentsOf(values: readonly number[]) {
   for (const value of values) moments.add(value);
   return moments.read();
 }
+
+test('numbers whose squares exceed all doubles have a mean, and no interval', () => {
+  const moments = createMoments();
+  for (const value of [1e308, 1e308, -1e308, 1.6e308]) moments.add(value);
+  const { mean, variance } = moments.read();
+  expect(mean / 1e308).toBeCloseTo(0.65, 12);
+  expect(variance).toBe(Number.MAX_VALUE);
+  expect(meanInterval(moments.read(), 0.95)).toBeNull();
+});

@@ -9,6 +9,7 @@ const ROW: Row = {
   output: '',
   isFailed: false,
   cost: null,
+  costFrom: '',
   latency: null,
   reasons: {},
   verdicts: { exact: 'true', people: 'A' },

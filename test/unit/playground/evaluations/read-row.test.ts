@@ -22,6 +22,7 @@ test('a row is converted to the columns of the list', () => {
     output: 'blue',
     isFailed: false,
     cost: 0.5,
+    costFrom: '',
     latency: 2,
     verdicts: { exact: 'false' },
     reasons: {},
@@ -53,4 +54,10 @@ test('a row with missing fields or other kinds of verdicts is shown', () => {
     verdicts: { people: '{"a":2,"b":1}' },
   });
   expect([inputs, outputs, correct_answers]).not.toContain(undefined);
+});
+
+test('a row says what its cost came from', () => {
+  const usage = [{ model: 'm', provider: 'p', calls: 1, input_tokens: 12, output_tokens: 4, cost: 0.5 }];
+  const outputs = [{ result: { type: 'text', value: 'blue' }, cost: 0.5, latency: 2, usage }];
+  expect(readRow({ ...SCENARIO, outputs }).costFrom).toBe('m (p): 12 in, 4 out');
 });

@@ -28,3 +28,10 @@ test('as much of the tree is written as the caller asks for', () => {
   expect(read('a', 'whole')).toMatchObject({ tree: { nodes: [{ node: { name: 'summarise' }, time }] } });
   expect(read('a', 'figures')).toMatchObject({ tree: JSON.parse(JSON.stringify(toFigures(record))) });
 });
+
+test.each([
+  [Number.NaN, 'The answer is NaN, which JSON cannot write.'],
+  [{ a: [1, Infinity] }, 'The answer has Infinity at a.1, which JSON cannot write.'],
+])('the answer %o is refused instead of losing a number', (answer, message) => {
+  expect(() => read(answer)).toThrow(message);
+});

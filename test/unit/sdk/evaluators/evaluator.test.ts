@@ -48,3 +48,23 @@ test('settings follow the rules of configurations', () => {
 test('invalid settings are rejected', async () => {
   await expect(short.judge({ output: 'a', settings: { words: 99 } })).rejects.toThrow();
 });
+
+test('a verdict may have a reason', async () => {
+  expect(await evaluator({}, () => ({ score: 0.5, reason: 'Half.' })).judge({})).toEqual({
+    score: 0.5,
+    reason: 'Half.',
+  });
+  expect(await evaluator({}, () => ({ score: true })).judge({})).toBe(true);
+  // As an author without types could write it.
+  await expect(evaluator({}, () => ({ score: 1, reason: 2 }) as never).judge({})).rejects.toThrow('expected a text');
+  await expect(evaluator({}, () => ({ score: '1' }) as never).judge({})).rejects.toThrow('returned {"score":"1"}');
+});
+
+test('a score stays within the declared range', async () => {
+  const rated = (score: number) => evaluator({ range: [-1, 10] }, () => score).judge({});
+  expect([await rated(-1), await rated(10)]).toEqual([-1, 10]);
+  await expect(rated(10.5)).rejects.toThrow('The evaluator returned 10.5; its range is -1 to 10.');
+  for (const range of [[1, 1], [2, 1], [0, Infinity], [0, Number.NaN], [-1e308, 1e308], [0]]) {
+    expect(() => evaluator({ range: range as never }, () => 1)).toThrow('two finite numbers in ascending order');
+  }
+});

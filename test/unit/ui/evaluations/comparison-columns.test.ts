@@ -12,6 +12,7 @@ function latencyThatChanged(difference: number, interval: [number, number]): Com
     change: difference,
     interval,
     interval_level: 0.975,
+    calls: null,
     gate_interval: interval,
     range: null,
     least_pairs: 7,

@@ -54,6 +54,7 @@ const comparedOf = (metric: string, kind: ComparedMetric['kind']): ComparedMetri
   change: 0.25,
   interval: [-0.1, 0.6],
   interval_level: 0.95,
+  calls: null,
   gate_interval: [-0.1, 0.6],
   range: null,
   least_pairs: 6,

@@ -94,3 +94,28 @@ test.each([
 ])('a path of %i and a body of %i characters fit a message: %s', (path, body, fits) => {
   expect(fitsChannel({ path: '/'.repeat(path), body: 'x'.repeat(body) })).toBe(fits);
 });
+
+test('the first call and those sent before any answer are told', async () => {
+  const { channel, ask, answer } = openChannel();
+  const limits = { signal: new AbortController().signal, timeoutMs: 60_000 };
+  const health = channel.ask({ path: '/openapi.json', body: '{}', revisionId: null, ...limits });
+  answer(1);
+  const early = [ask('a'), ask('b')];
+  answer(3);
+  const late = ask('c');
+  answer(2, 4);
+  const answers = await Promise.all([health, ...early, late]);
+  expect(answers.map(({ warmUp }) => warmUp)).toEqual([undefined, 'first', 'early', undefined]);
+});
+
+test('each configuration has its own first call, because the process fetches it', async () => {
+  const { channel, answer } = openChannel();
+  const limits = { signal: new AbortController().signal, timeoutMs: 60_000 };
+  const askWith = (revisionId: string | null) => channel.ask({ path: '/run', body: '{}', revisionId, ...limits });
+  const asked = [askWith('r-1'), askWith('r-2'), askWith('r-1')];
+  answer(1, 2, 3);
+  const later = [askWith('r-1'), askWith('r-2'), askWith(null)];
+  answer(4, 5, 6);
+  const answers = await Promise.all([...asked, ...later]);
+  expect(answers.map(({ warmUp }) => warmUp)).toEqual(['first', 'first', 'early', undefined, undefined, 'first']);
+});
