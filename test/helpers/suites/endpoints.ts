@@ -151,7 +151,7 @@ function expectFormats(value: unknown): void {
     if (name === 'id' || (name.endsWith('_id') && !NAMED_BY_OTHERS.test(name) && field !== null)) {
       expect(field).toMatch(UUID7);
     }
-    if (name.endsWith('_ids')) for (const id of field as unknown[]) expect(id).toMatch(UUID7);
+    if (name.endsWith('_ids') && field !== null) for (const id of field as unknown[]) expect(id).toMatch(UUID7);
     expectFormats(field);
   }
 }

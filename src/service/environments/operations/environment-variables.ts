@@ -19,10 +19,11 @@ import { readVariables } from '../queries/variables.ts';
 export const listEnvironmentVariables: Operation<'listEnvironmentVariables'> = {
   access: 'read',
   run: async ({ app_id, environment_name }, { db }) => {
-    const environment = await requireEnvironment(db, app_id, environment_name);
+    const app = await requireApp(db, app_id);
+    const environment = await requireEnvironment(db, app.id, environment_name);
     const own = await readVariableSet(db, environment.variables_id);
     const names = new Set(own.map(({ name }) => name));
-    const inherited = protectionOf(environment) === null ? await readVariables(db, environment.app_id) : [];
+    const inherited = protectionOf(environment) === null ? await readVariables(db, app.id) : [];
     return [
       ...own.map((row) => toVariable(row, 'environment')),
       ...inherited.filter(({ name }) => !names.has(name)).map((row) => toVariable(row, 'app')),
