@@ -3,6 +3,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { createApp } from '../../src/use-cases/apps/create-app.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class AppsCreate extends BaseCommand {
   static override summary = 'Create an app.';
@@ -14,8 +15,12 @@ export default class AppsCreate extends BaseCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(AppsCreate);
     const { client } = await this.session();
-    const app = await createApp(client, args.name);
+    const { record: app, warning } = await createApp(client, args.name);
     const next = shellLine(['wf', 'variants', 'list', '--app', app.app_name]);
-    await this.show({ json: app, view: showLine(`Created app ${app.app_name} (${app.app_id}).`, next) });
+    await this.warnAbout(warning);
+    await this.show({
+      json: withWarning(app, warning),
+      view: showLine(`Created app ${app.app_name} (${app.app_id}).`, next),
+    });
   }
 }

@@ -3,6 +3,8 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveApp } from '../../src/use-cases/apps/resolve-app.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
+import { deleteApp } from '../../src/use-cases/apps/delete-app.ts';
 
 export default class AppsDelete extends BaseCommand {
   static override summary = 'Delete an app with its variants, environments and evaluations.';
@@ -18,7 +20,9 @@ export default class AppsDelete extends BaseCommand {
     const { client } = await this.session();
     const app = await resolveApp({ client, app: args.app });
     await this.confirm(`Delete app ${app.app_name} with its variants, environments and evaluations?`);
-    await client.deleteApp({ app_id: app.app_id });
-    await this.show({ json: app, view: showLine(`Deleted app ${app.app_name} (${app.app_id}).`, 'wf apps list') });
+    const warning = await deleteApp(client, app);
+    const line = `Deleted app ${app.app_name} (${app.app_id}).`;
+    await this.warnAbout(warning);
+    await this.show({ json: withWarning(app, warning), view: showLine(line, 'wf apps list') });
   }
 }

@@ -7,6 +7,8 @@ import { describeEarlier, describeRunning } from '../../src/use-cases/environmen
 import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
 import { rollbackEnvironment } from '../../src/use-cases/environments/rollback-environment.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { readBack } from '../../src/use-cases/records/read-back.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class EnvRollback extends BaseCommand {
   static override summary = 'Roll an environment back to what it ran before.';
@@ -24,7 +26,11 @@ export default class EnvRollback extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EnvRollback);
     const { client, app } = await this.appSession();
-    const environment = await rollbackEnvironment({
+    const {
+      record: environment,
+      warning,
+      revision,
+    } = await rollbackEnvironment({
       client,
       app,
       ...args,
@@ -38,13 +44,15 @@ export default class EnvRollback extends BaseCommand {
           return back === null ? null : `${before.name} runs ${runs ?? 'nothing'}. Go back to ${back}?`;
         }),
     });
+    await this.warnAbout(warning);
     await this.show({
-      json: environment,
+      json: withWarning(environment, warning),
       view: async (display) => {
         const { app_id, deployed_app_variant_revision_id: id } = environment;
-        const names = await nameVariantRevisions(client, app_id, [id]);
+        // The name of the revision is a detail: a failure to read it does not undo the rollback.
+        const { record: names } = await readBack(() => nameVariantRevisions(client, app_id, [id]), new Map());
         const runs = names.get(environment.deployed_app_variant_revision_id ?? '') ?? environment.deployed_variant_name;
-        const line = `Rolled ${environment.name} back to ${runs ?? 'nothing'}, as revision ${environment.revision}.`;
+        const line = `Rolled ${environment.name} back to ${runs ?? 'nothing'}${revision === null ? '' : `, as revision ${revision}`}.`;
         return await showLine(line, shellLine(['wf', 'env', 'revisions', environment.name]))(display);
       },
     });

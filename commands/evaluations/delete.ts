@@ -3,6 +3,8 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
+import { deleteEvaluation } from '../../src/use-cases/evaluations/delete-evaluation.ts';
 
 export default class EvalDelete extends BaseCommand {
   static override summary = 'Delete an evaluation with its rows.';
@@ -18,7 +20,9 @@ export default class EvalDelete extends BaseCommand {
     const { client, app } = await this.appSession();
     const evaluation = await resolveEvaluation({ client, app, evaluation: args.id });
     await this.confirm(`Delete evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')} with its rows?`);
-    await client.deleteEvaluations({ body: { evaluations_ids: [evaluation.id] } });
-    await this.show({ json: evaluation, view: showLine(`Deleted evaluation ${evaluation.id}.`, 'wf eval list') });
+    const warning = await deleteEvaluation(client, evaluation);
+    const line = `Deleted evaluation ${evaluation.id}.`;
+    await this.warnAbout(warning);
+    await this.show({ json: withWarning(evaluation, warning), view: showLine(line, 'wf eval list') });
   }
 }

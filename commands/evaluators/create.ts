@@ -6,6 +6,7 @@ import { showLine } from '../../src/ui/layout/show-line.ts';
 import { createStoredEvaluator } from '../../src/use-cases/evaluators/create-stored-evaluator.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { shellWord } from '../../src/errors/shell-word.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class EvaluatorsCreate extends BaseCommand {
   static override summary = "Store an evaluator's settings under a name, which --evaluators takes.";
@@ -30,7 +31,7 @@ export default class EvaluatorsCreate extends BaseCommand {
     const { args, flags } = await this.parse(EvaluatorsCreate);
     const { client, app } = await this.appSession();
     const { cwd, stdin } = this.ports.io;
-    const config = await createStoredEvaluator({
+    const { record: config, warning } = await createStoredEvaluator({
       client,
       appId: await resolveAppId({ client, app }),
       name: args.name,
@@ -41,8 +42,9 @@ export default class EvaluatorsCreate extends BaseCommand {
       onWarning: this.onWarning,
     });
     const line = `Stored ${config.name} (${config.id}): ${config.evaluator_key} with its settings.`;
+    await this.warnAbout(warning);
     await this.show({
-      json: config,
+      json: withWarning(config, warning),
       view: showLine(line, `wf eval run --testset FILE --evaluators ${shellWord(config.name)}`),
     });
   }

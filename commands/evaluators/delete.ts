@@ -4,6 +4,8 @@ import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-fl
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { resolveStoredEvaluator } from '../../src/use-cases/evaluators/resolve-stored-evaluator.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
+import { deleteStoredEvaluator } from '../../src/use-cases/evaluators/delete-stored-evaluator.ts';
 
 export default class EvaluatorsDelete extends BaseCommand {
   static override summary = "Delete an evaluator's settings that are stored under a name.";
@@ -20,8 +22,9 @@ export default class EvaluatorsDelete extends BaseCommand {
     const appId = await resolveAppId({ client, app });
     const config = await resolveStoredEvaluator(client, appId, args.name);
     await this.confirm(`Delete the evaluator configuration ${config.name}?`);
-    await client.deleteEvaluatorConfig({ evaluator_config_id: config.id });
+    const warning = await deleteStoredEvaluator(client, appId, config);
     const line = `Deleted evaluator configuration ${config.name} (${config.id}).`;
-    await this.show({ json: config, view: showLine(line, 'wf evaluators list --stored') });
+    await this.warnAbout(warning);
+    await this.show({ json: withWarning(config, warning), view: showLine(line, 'wf evaluators list --stored') });
   }
 }

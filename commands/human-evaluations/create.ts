@@ -10,6 +10,7 @@ import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
 import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/show-human-evaluation.ts';
 
 const TYPES = ['human_a_b_testing', 'single_model_test'] as const;
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class HumanEvalCreate extends EvaluatingCommand {
   static override summary = 'Have people vote: two variants side by side, or scores for one.';
@@ -55,7 +56,7 @@ export default class HumanEvalCreate extends EvaluatingCommand {
       line: describeHumanEvaluationEvent,
       live: showSteps(describeHumanEvaluationEvent),
     });
-    const evaluation = await createHumanEvaluation({
+    const { record: evaluation, warning } = await createHumanEvaluation({
       client,
       appId,
       testset: flags.testset,
@@ -69,9 +70,13 @@ export default class HumanEvalCreate extends EvaluatingCommand {
       onEvent,
       signal: this.signal,
     });
-    await close('Generated the outputs to vote on');
     const shown = await showHumanEvaluation({ client, evaluation, serverUrl: url });
-    await this.show({ json: shown, view: (display) => showPage(humanEvaluationPage(shown, url), display) });
+    await close(shown.lacking === undefined ? 'Generated the outputs to vote on' : 'Created the human evaluation');
+    await this.warnAbout(warning);
+    await this.show({
+      json: withWarning(shown, warning),
+      view: (display) => showPage(humanEvaluationPage(shown, url), display),
+    });
   }
 }
 

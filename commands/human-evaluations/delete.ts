@@ -3,6 +3,8 @@ import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-fl
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
 import { HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
+import { deleteHumanEvaluation } from '../../src/use-cases/human-evaluations/delete-human-evaluation.ts';
 
 export default class HumanEvalDelete extends BaseCommand {
   static override summary = 'Delete a human evaluation with its votes.';
@@ -18,8 +20,9 @@ export default class HumanEvalDelete extends BaseCommand {
     await this.confirm(
       `Delete human evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')} with its votes?`,
     );
-    await client.deleteHumanEvaluations({ body: { evaluations_ids: [evaluation.id] } });
+    const warning = await deleteHumanEvaluation(client, evaluation);
     const line = `Deleted human evaluation ${evaluation.id}.`;
-    await this.show({ json: evaluation, view: showLine(line, 'wf human-eval list') });
+    await this.warnAbout(warning);
+    await this.show({ json: withWarning(evaluation, warning), view: showLine(line, 'wf human-eval list') });
   }
 }

@@ -3,6 +3,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveKey, revokeKey } from '../../src/use-cases/keys/manage-keys.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class KeysRevoke extends BaseCommand {
   static override summary = 'Revoke a key, and every page session that came from it.';
@@ -18,7 +19,9 @@ export default class KeysRevoke extends BaseCommand {
     const { client } = await this.session();
     const key = await resolveKey(client, args.key);
     await this.confirm(`Revoke the key ${key.name} (${key.prefix}, ${key.role})?`);
-    await revokeKey(client, key);
-    await this.show({ json: key, view: showLine(`Revoked the key ${key.name} (${key.prefix}).`, 'wf keys list') });
+    const warning = await revokeKey(client, key);
+    await this.warnAbout(warning);
+    const line = `Revoked the key ${key.name} (${key.prefix}).`;
+    await this.show({ json: withWarning(key, warning), view: showLine(line, 'wf keys list') });
   }
 }

@@ -1,6 +1,7 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { identityPage } from '../../src/ui/settings/identity-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
+import { describeKind } from '../../src/use-cases/session/describe-service.ts';
 import { whoAmI } from '../../src/use-cases/keys/who-am-i.ts';
 
 export default class Whoami extends BaseCommand {
@@ -10,8 +11,8 @@ export default class Whoami extends BaseCommand {
   async run(): Promise<void> {
     await this.parse(Whoami);
     const settings = await this.settings();
-    const { client } = await this.session();
-    const identity = await whoAmI(client, settings);
-    await this.show({ json: identity, view: (display) => showPage(identityPage(identity), display) });
+    const identity = await whoAmI(await this.session(), settings);
+    const kind = describeKind(identity);
+    await this.show({ json: identity, view: (display) => showPage(identityPage({ ...identity, kind }), display) });
   }
 }

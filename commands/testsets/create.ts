@@ -7,6 +7,7 @@ import { FILE_FLAGS } from '../../src/cli/kit/define/file-flags.ts';
 import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { createTestset } from '../../src/use-cases/testsets/create-testset.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class TestsetsCreate extends BaseCommand {
   static override summary = 'Store a csv, json or jsonl file as a test set.';
@@ -30,7 +31,11 @@ export default class TestsetsCreate extends BaseCommand {
     const { args, flags } = await this.parse(TestsetsCreate);
     const { client, app } = await this.appSession();
     const { cwd, stdin } = this.ports.io;
-    const { revision: stored, created } = await createTestset({
+    const {
+      revision: stored,
+      created,
+      warning = null,
+    } = await createTestset({
       client,
       app,
       source: args.file,
@@ -49,6 +54,7 @@ export default class TestsetsCreate extends BaseCommand {
       : `Nothing changed: ${of}test set ${name} (${id}) has these rows.`;
     const next = `${shellLine(['wf', 'eval', 'run', '--testset', name])} --evaluators exact_match`;
     const json = { id, name, created_at, revision, rows, columns, created };
-    await this.show({ json, view: showLine(line, next) });
+    await this.warnAbout(warning);
+    await this.show({ json: withWarning(json, warning), view: showLine(line, next) });
   }
 }

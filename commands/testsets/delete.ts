@@ -3,6 +3,8 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
+import { deleteTestset } from '../../src/use-cases/testsets/delete-testset.ts';
 
 export default class TestsetsDelete extends BaseCommand {
   static override summary = 'Delete a test set.';
@@ -18,8 +20,9 @@ export default class TestsetsDelete extends BaseCommand {
     const { client } = await this.session();
     const testset = await resolveTestset(client, args.testset);
     await this.confirm(`Delete test set ${testset.name} with its rows?`);
-    await client.deleteTestsets({ body: { testset_ids: [testset.id] } });
+    const warning = await deleteTestset(client, testset);
     const line = `Deleted test set ${testset.name} (${testset.id}).`;
-    await this.show({ json: testset, view: showLine(line, 'wf testsets list') });
+    await this.warnAbout(warning);
+    await this.show({ json: withWarning(testset, warning), view: showLine(line, 'wf testsets list') });
   }
 }

@@ -4,6 +4,7 @@ import { showLine } from '../../src/ui/layout/show-line.ts';
 import { deleteVariant } from '../../src/use-cases/variants/delete-variant.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class VariantsDelete extends BaseCommand {
   static override summary = 'Delete a variant that no environment refers to.';
@@ -17,8 +18,9 @@ export default class VariantsDelete extends BaseCommand {
     const { client, app } = await this.appSession();
     const variant = await resolveVariant({ client, app, variant: args.variant });
     await this.confirm(`Delete variant ${variant.variant_name} of app ${variant.app_name} with its revisions?`);
-    await deleteVariant(client, variant);
+    const warning = await deleteVariant(client, variant);
     const line = `Deleted variant ${variant.variant_name} (${variant.variant_id}).`;
-    await this.show({ json: variant, view: showLine(line, 'wf variants list') });
+    await this.warnAbout(warning);
+    await this.show({ json: withWarning(variant, warning), view: showLine(line, 'wf variants list') });
   }
 }

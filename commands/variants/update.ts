@@ -34,7 +34,11 @@ export default class VariantsUpdate extends BaseCommand {
     const { args, flags } = await this.parse(VariantsUpdate);
     const parameters = await readParameters(flags.params, this.ports.io);
     const { client, app } = await this.appSession();
-    const { record: variant, warning } = await updateVariant({
+    const {
+      record: variant,
+      warning,
+      isChanged,
+    } = await updateVariant({
       client,
       app,
       variant: args.variant,
@@ -42,7 +46,9 @@ export default class VariantsUpdate extends BaseCommand {
       assignments: flags.set ?? [],
       unset: flags.unset ?? [],
     });
-    const line = `Updated variant ${variant.variant_name} (${variant.variant_id}) to revision ${variant.revision}.`;
+    const line = isChanged
+      ? `Updated variant ${variant.variant_name} (${variant.variant_id}) to revision ${variant.revision}.`
+      : `Nothing changed: ${variant.variant_name}@${variant.revision} already has these parameters.`;
     const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
     await this.warnAbout(warning);
     await this.show({ json: withWarning(variant, warning), view: showLine(line, next) });

@@ -18,7 +18,9 @@ import { type Credential, toCredentialHeader } from './credential.ts';
 import { followEvaluation, type FollowEvaluationInput } from './calls/follow-evaluation.ts';
 import { followLogs, type FollowLogsInput } from './calls/follow-logs.ts';
 import { fromHttpResponse } from './answers/from-http-response.ts';
-import { paginate, type ListName, type ListRecord, type PublicListName } from './calls/paginate.ts';
+import { paginate, readPages, type ListName, type ListRecord, type PublicListName } from './calls/paginate.ts';
+import { requireAskedRecord } from './answers/require-asked-record.ts';
+import type { ClientEndpoint } from './endpoints/client-endpoint.ts';
 import type { EndpointMethods, PublicMethods } from './public-methods.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './calls/raw-request.ts';
 import type { RequestEvent } from './sending/request-event.ts';
@@ -124,7 +126,7 @@ function composeClient(
   const rest = {
     extensions,
     paginate: (name: ListName, input: Readonly<Record<string, unknown>>, call?: CallOptions) =>
-      paginate(send, context, name, input, call),
+      paginate({ send, context }, name, input, call),
     request: (request: RawRequest) => sendRaw(send, context, request),
     callRoute: (call: RouteCall) => callRoute(send, context, call),
     streamRoute: (call: RouteCall) => streamRoute(send, context, call),
@@ -144,9 +146,24 @@ type Method = (input?: Readonly<Record<string, unknown>>, call?: ExtendedCallOpt
 function createMethod(name: EndpointName, send: Send, context: MethodContext): Method {
   return async (input = {}, call = {}) => {
     const endpoint = endpointNamed(name);
+    if (isList(endpoint) && input['limit'] === undefined) return await readList({ send, context }, name, input, call);
     const request = toHttpRequest(endpoint, input, { ...context, ifRevision: call.ifRevision });
-    return fromHttpResponse(name, endpoint, await send(request, call), context);
+    const answer = await send(request, call);
+    const value = fromHttpResponse(name, endpoint, answer, context);
+    requireAskedRecord(endpoint, input, value, answer);
+    return value;
   };
+}
+
+/** A service may send a list in pages though nobody asked for pages. */
+async function readList(...[connection, name, input, call]: Parameters<typeof readPages>): Promise<unknown[]> {
+  const records: unknown[] = [];
+  for await (const page of readPages(connection, name, input, call)) for (const record of page) records.push(record);
+  return records;
+}
+
+function isList({ method, answer }: ClientEndpoint): boolean {
+  return method === 'GET' && typeof answer === 'object' && answer.type === 'array';
 }
 
 /** Requests the one endpoint of ours that needs no key. Any answer tells, except a proxy's about a service behind it. */

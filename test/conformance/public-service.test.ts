@@ -1,36 +1,16 @@
-import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { Refused } from '../helpers/other-services/json-service.ts';
-import { addVariant, crash, startPublicService } from '../helpers/other-services/public-service.ts';
-import { newestOf, parametersOf, revise, runningIn } from '../helpers/other-services/public-state.ts';
-import { runAgainst } from '../helpers/other-services/run-against.ts';
-import { tempFolder } from '../helpers/temp-folder.ts';
-
-/** Starts the service with the variant `app.n`, whose three revisions are `{a}`, `{a, b}` and `{a, b, c}`. */
-async function start(options: Parameters<typeof startPublicService>[0] = {}) {
-  const service = await startPublicService(options);
-  const { state, appId, url } = service;
-  const variant = addVariant(state, { appId, configName: 'n', parameters: { a: 1 } });
-  revise(variant, { a: 1, b: 2 });
-  revise(variant, { a: 1, b: 2, c: 3 });
-  const folder = await tempFolder();
-  await writeFile(folder.path('gate.json'), '{"rules": [{"metric": "exact_match", "minimum": 0.8}]}');
-  await writeFile(folder.path('cases.csv'), 'question,correct_answer\na,b\nc,d\n');
-  const wf = runAgainst(url, { cwd: folder.root });
-  const writes = () => service.asked.filter((one) => !/^(GET|HEAD) /.test(one));
-  const dispose = async () => {
-    await service[Symbol.asyncDispose]();
-    await folder[Symbol.asyncDispose]();
-  };
-  return { service, state, variant, wf, writes, folder, [Symbol.asyncDispose]: dispose };
-}
+import { crash } from '../helpers/other-services/public-answers.ts';
+import { deploy, newestOf, parametersOf, revise, runningIn } from '../helpers/other-services/public-state.ts';
+import { startPublicWorld as start } from '../helpers/other-services/public-world.ts';
 
 test.each([
   ['env deploy production --variant app.n --gate gate.json --evaluation E', 'gates on deployments'],
   ['env deploy production --variant app.n --evaluation E', 'gates on deployments'],
   ['env deploy production --variant app.n --message hello', 'messages on deployments'],
   ['env deploy production --variant app.n@1', 'deployments of an older revision than the newest, app.n@3'],
-  ['env rollback production', 'rollbacks of environments'],
+  ['env rollback production', 'a history of production that can be read'],
+  ['env rollback production --message hello', 'messages on rollbacks'],
   ['env protect production --gate gate.json', 'protected environments'],
   ['env vars set A=b', 'variables'],
   ['env vars unset A --yes', 'variables'],
@@ -39,7 +19,7 @@ test.each([
   await using world = await start();
   const run = await world.wf(line);
   expect(run).toMatchObject({ stdout: '', exitCode: 2 });
-  expect(run.stderr).toContain(`Error: This service lacks ${what}, an extension of wf.`);
+  expect(run.stderr).toContain(`Error: This service lacks ${what}`);
   expect(world.writes()).toEqual([]);
   expect(runningIn(world.state, 'production')).toBeNull();
 });
@@ -143,7 +123,7 @@ test('a deployment whose environment cannot be read at all is a success with a w
         isDeployed = true;
         const [environment] = state.environments.filter(({ name }) => name === body['environment_name']);
         const variant = state.variants.find(({ id }) => id === body['variant_id']) ?? crash();
-        environment?.deployed.push({ id: 'd', variantId: variant.id, revisionId: newestOf(variant).id });
+        if (environment !== undefined) deploy(environment, variant);
         return null;
       },
       'GET /apps/{app_id}/environments': ({ at }) =>
@@ -166,6 +146,75 @@ test('a deployment whose environment cannot be read at all is a success with a w
   expect(runningIn(world.state, 'production')).toBe('app.n@3');
 });
 
+test('somebody else who writes at the same time is told from a service that stores something else', async () => {
+  let isFirst = true;
+  await using world = await start({
+    instead: (state) => ({
+      'PUT /variants/{variant_id}/parameters': ({ at, body }) => {
+        const variant = state.variants.find(({ id }) => id === at('variant_id')) ?? crash();
+        // Somebody else's change arrives first, once.
+        if (isFirst) revise(variant, { a: 1, b: 2, c: 9 });
+        isFirst = false;
+        revise(variant, { ...newestOf(variant).parameters, ...(body['parameters'] as object) });
+        return null;
+      },
+    }),
+  });
+  const run = await world.wf('variants update app.n --set b=5');
+  expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('to revision 5.') });
+  expect(run.stderr).toBe(
+    'Warning: Somebody else changed app.n at the same time, and this change won, as revision 5. The history has theirs: wf variants revisions app.n\n',
+  );
+});
+
+test('the configuration that an environment runs is read by reference where revisions have no ids', async () => {
+  await using world = await start({
+    instead: (state) => ({
+      'GET /variants/{variant_id}/revisions': ({ at }) =>
+        (state.variants.find(({ id }) => id === at('variant_id')) ?? crash()).revisions.map(
+          ({ revision, parameters }) => ({
+            revision,
+            modified_by: 'agenta',
+            config: { config_name: 'n', parameters },
+            created_at: '2025-01-08 10:09:16.123456+00:00',
+          }),
+        ),
+    }),
+  });
+  const [production] = world.state.environments.filter(({ name }) => name === 'production');
+  if (production !== undefined) deploy(production, world.variant);
+  const run = await world.wf('variants diff production app.n@2');
+  expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('production (app.n@3) → app.n@2') });
+  expect(run.stdout).toMatch(/c +3 +-/);
+});
+
+test('an environment is rolled back by moving its pointer, or by a deployment', async () => {
+  await using world = await start({ isHistoryBroken: false });
+  const [production] = world.state.environments.filter(({ name }) => name === 'production');
+  const [first] = world.state.variants;
+  if (production === undefined || first === undefined) throw new Error('The service starts with both.');
+  deploy(production, world.variant);
+  revise(world.variant, { a: 1, b: 2, c: 4 });
+  deploy(production, world.variant);
+  const back = await world.wf('env rollback production');
+  expect(back).toMatchObject({
+    stderr: '',
+    exitCode: 0,
+    stdout: expect.stringContaining('Rolled production back to app.n@3.'),
+  });
+  expect([runningIn(world.state, 'production'), production.deployed.length]).toEqual(['app.n@3', 2]);
+  deploy(production, first);
+  const other = await world.wf('env rollback production --to 3');
+  expect(other).toMatchObject({
+    stdout: '',
+    exitCode: 2,
+    stderr: expect.stringContaining('an older revision of another variant'),
+  });
+  const newest = await world.wf('env rollback production');
+  expect(newest).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Rolled production back to app.n@4.') });
+  expect([runningIn(world.state, 'production'), production.deployed.length]).toEqual(['app.n@4', 4]);
+});
+
 test('a variant gets the name that the service gives it', async () => {
   await using world = await start();
   const run = await world.wf('variants create formal --set words=3');
@@ -181,6 +230,13 @@ test.each([
   ['variants list --app nope', 3, 'No app is called "nope". Available: support.'],
   ['env revisions nope', 3, 'No environment is called "nope". Available: development, staging, production.'],
   ['variants show 019443a5-0000-7b3c-9a56-8f2e2c1d0a11', 3, 'No variant is called'],
+  ['variants show 019443a5-0000-7b3c-9a56-8f2e2c1d0a11@2', 3, 'No variant is called'],
+  ['variants list --app 019443a5-0000-7b3c-9a56-8f2e2c1d0a11', 3, 'No app is called'],
+  ['eval list --app 019443a5-0000-7b3c-9a56-8f2e2c1d0a11', 3, 'No app is called'],
+  ['human-eval list --app 019443a5-0000-7b3c-9a56-8f2e2c1d0a11', 3, 'No app is called'],
+  ['eval show 019443a5-0000-7b3c-9a56-8f2e2c1d0a11', 3, 'Evaluation with id'],
+  ['variants create x --base 019443a5-0000-7b3c-9a56-8f2e2c1d0a11', 3, 'No base is called'],
+  ['apps create support', 5, 'App with the same name already exists'],
 ])('wf %s: a failure without a reason is resolved by listing', async (line, exitCode, message) => {
   await using world = await start();
   const run = await world.wf(line);
@@ -197,9 +253,16 @@ test('a service that was heard is not suspected to have another base URL', async
 
 test('wf whoami and wf doctor tell what kind of service it is', async () => {
   await using world = await start();
-  expect((await world.wf('whoami')).stdout).toContain('another service, without the extensions of wf');
-  expect(JSON.parse((await world.wf('whoami --json')).stdout)).toMatchObject({ username: 'agenta', service: 'other' });
-  expect((await world.wf('doctor')).stdout).toContain('It is another service, without the extensions of wf.');
+  expect((await world.wf('whoami')).stdout).toContain('another service, FastAPI 0.1.0, without the extensions of wf');
+  expect(JSON.parse((await world.wf('whoami --json')).stdout)).toMatchObject({
+    username: 'agenta',
+    service: 'other',
+    release: 'FastAPI 0.1.0',
+    extensions: { known: expect.any(Number), lacking: expect.arrayContaining(['GET /audit-log']) },
+  });
+  expect((await world.wf('doctor')).stdout).toContain(
+    'It is another service, FastAPI 0.1.0, without the extensions of wf.',
+  );
 });
 
 test('deleting is confirmed by null', async () => {
@@ -208,88 +271,4 @@ test('deleting is confirmed by null', async () => {
   expect(parametersOf(world.state, 'app.n')).toBeNull();
   expect(await world.wf('apps delete support --yes')).toMatchObject({ exitCode: 0 });
   expect(world.state.apps).toEqual([]);
-});
-
-test('a test set is stored, shown and exported whole, and never replaced', async () => {
-  await using world = await start();
-  const stored = await world.wf('testsets create cases.csv --json');
-  expect(stored).toMatchObject({ stderr: '', exitCode: 0 });
-  expect(JSON.parse(stored.stdout)).toMatchObject({ name: 'cases', revision: null, rows: 2, created: true });
-  const rows = [
-    { question: 'a', correct_answer: 'b' },
-    { question: 'c', correct_answer: 'd' },
-  ];
-  expect(world.state.testsets).toMatchObject([{ name: 'cases', rows }]);
-  expect((await world.wf('testsets create cases.csv')).stdout).toMatch(/^Nothing changed: test set cases \(.*\) has/);
-  const shown = JSON.parse((await world.wf('testsets show cases --json')).stdout);
-  expect(shown).toMatchObject({ name: 'cases', csvdata: rows });
-  expect(shown).not.toHaveProperty('revision');
-  expect((await world.wf('testsets export cases --format csv')).stdout).toContain('question,correct_answer\na,b\nc,d');
-  expect((await world.wf('testsets show cases@1')).stderr).toContain('This service lacks revisions of test sets');
-  await writeFile(world.folder.path('other.csv'), 'question,correct_answer\nx,y\n');
-  const other = await world.wf('testsets create other.csv --name cases');
-  expect(other).toMatchObject({ stdout: '', exitCode: 2, stderr: expect.stringContaining('with other rows') });
-  expect(world.state.testsets).toMatchObject([{ name: 'cases', rows }]);
-  expect(world.writes()).toEqual(['POST /testsets']);
-});
-
-test('an evaluation is started there and followed to its end', async () => {
-  await using world = await start();
-  const run = await world.wf(
-    `eval run --testset ${world.folder.path('cases.csv')} --variants app.n --evaluators exact_match --json`,
-  );
-  expect(run).toMatchObject({ stderr: '', exitCode: 0 });
-  expect(JSON.parse(run.stdout)).toMatchObject([
-    { variant_names: ['app.n'], testset_name: 'cases', status: { value: 'EVALUATION_FINISHED' } },
-  ]);
-  const [stored] = world.state.evaluations;
-  expect(Object.keys(stored?.body ?? {}).toSorted()).toEqual(
-    ['app_id', 'evaluators_configs', 'lm_providers_keys', 'rate_limit', 'testset_id', 'variant_ids'].toSorted(),
-  );
-  const shown = await world.wf('eval show app.n --json');
-  expect(JSON.parse(shown.stdout)).toMatchObject({ id: stored?.id, summary: { rows: 2, metrics: expect.any(Array) } });
-  expect((await world.wf('eval rows app.n --tsv')).stdout.trimEnd().split('\n')).toHaveLength(3);
-  expect((await world.wf(`eval delete ${stored?.id ?? ''} --yes`)).exitCode).toBe(0);
-  expect(world.state.evaluations).toEqual([]);
-});
-
-test.each([
-  ['--variants app.n --evaluators exact_match --repeat 2', 'This service lacks repetitions (--repeat)'],
-  ['--variants app.n --evaluators exact_match --max-cost 1', 'This service lacks limits of cost (--max-cost)'],
-  ['--variants app.n --evaluators exact_match --route /x', 'This service lacks a choice of the route'],
-  ['--variants app.n@1 --evaluators exact_match', 'lacks evaluations of an older revision than the newest, app.n@3'],
-  ['--variants app.n --evaluators rouge_l', 'No evaluator of this service is called "rouge_l"'],
-])('wf eval run %s is refused before anything is written', async (flags, message) => {
-  await using world = await start();
-  const run = await world.wf(`eval run --testset ${world.folder.path('cases.csv')} ${flags}`);
-  expect(run).toMatchObject({ stdout: '', stderr: expect.stringContaining(message) });
-  expect([2, 3]).toContain(run.exitCode);
-  expect(world.writes()).toEqual([]);
-});
-
-test.each([
-  ['human_a_b_testing', 2, { choices: [{ label: 'app.default@1', votes: 1 }, { votes: 0 }, {}, {}] }],
-  ['single_model_test', 1, { score: { mean: 80 } }],
-])('votes of a %s are read and summarised', async (evaluation_type, count, expected) => {
-  await using world = await start();
-  const { state } = world;
-  await world.wf('testsets create cases.csv');
-  const body = {
-    app_id: world.service.appId,
-    variant_ids: state.variants.slice(0, count).map(({ id }) => id),
-    evaluation_type,
-    testset_id: state.testsets[0]?.id,
-    status: 'EVALUATION_STARTED',
-  };
-  state.humanEvaluations.push({ id: '019443a5-9999-7b3c-9a56-8f2e2c1d0a11', body });
-  const shown = await world.wf('human-eval show 019443a5-9999-7b3c-9a56-8f2e2c1d0a11 --json');
-  expect(JSON.parse(shown.stdout)).toMatchObject({ evaluation_type, link: null, lacking: [expect.any(String)] });
-  const results = await world.wf('human-eval results 019443a5 --json');
-  expect(results).toMatchObject({ stderr: '', exitCode: 0 });
-  expect(JSON.parse(results.stdout)).toMatchObject({ rows: 2, voted: 1, voters: [], agreement: null, ...expected });
-  const page = (await world.wf('human-eval results 019443a5')).stdout;
-  expect(page).toContain('The service lacks the votes of each person');
-  expect(page).not.toContain('Nobody has voted yet');
-  expect((await world.wf('human-eval delete 019443a5 --yes')).exitCode).toBe(0);
-  expect(state.humanEvaluations).toEqual([]);
 });

@@ -101,7 +101,7 @@ test.each([
   'variants update default --app app-1 --set words=1',
   'variants delete default --app app-1 --yes',
   'env deploy production --app app-1 --variant default',
-  'env rollback production --app app-1',
+  'env rollback production --app app-1 --to 1',
   'testsets list',
   'eval list --app app-1',
   'logs --app app-1',

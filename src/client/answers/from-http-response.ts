@@ -44,6 +44,11 @@ function describeMismatch(item: ValidationErrorItem | undefined): string {
   return item.loc.length === 0 ? `: ${item.msg}` : `, at field \`${item.loc.join('.')}\`: ${item.msg}`;
 }
 
+/** An answer that cannot be read does not undo a write. */
+function isConfirmedWrite({ method, status }: Answer): boolean {
+  return method !== 'GET' && method !== 'HEAD' && status >= 200 && status < 300;
+}
+
 function readJson(name: EndpointName, answer: Answer): unknown {
   const text = new TextDecoder().decode(answer.bytes);
   if (text.trim() === '') return null;
@@ -66,7 +71,7 @@ function unexpected(answer: Answer, name: EndpointName, what: string, details: u
   const where = `${answer.method} ${answer.url.origin}${answer.url.pathname}`;
   return new ServiceError({
     code: 'WF_UNEXPECTED_ANSWER',
-    message: `The service did not return ${expected}${what} (${where}).`,
+    message: `The service did not return ${expected}${what} (${where}).${isConfirmedWrite(answer) ? ' It accepted the request, so the change may have been made.' : ''}`,
     nextSteps: ['Check that base_url is a service that wf can talk to: wf config list'],
     status: answer.status,
     requestId: answer.headers['x-request-id'] ?? null,

@@ -38,7 +38,7 @@ function isFields(value: unknown): value is Fields {
 
 function fixRecord(value: unknown): unknown {
   if (!isFields(value)) return value;
-  return fixRevisions(fixResults(fixNoneIds(fixUnderscoreId(value))));
+  return fixSwappedTimes(fixRevisions(fixResults(fixNoneIds(fixUnderscoreId(value)))));
 }
 
 /** Test sets are listed with the key `_id`. */
@@ -62,6 +62,14 @@ function fixNoneIds(record: Fields): Fields {
   const entries = Object.entries(record);
   if (!entries.some(isNone)) return record;
   return Object.fromEntries(entries.map((entry) => (isNone(entry) ? [entry[0], null] : entry)));
+}
+
+/** The public service swaps the two times of a variant; nothing is updated before it exists. */
+function fixSwappedTimes(record: Fields): Fields {
+  const { variant_id, created_at, updated_at } = record;
+  if (variant_id === undefined || typeof created_at !== 'string' || typeof updated_at !== 'string') return record;
+  if (!(Date.parse(created_at) > Date.parse(updated_at))) return record;
+  return { ...record, created_at: updated_at, updated_at: created_at };
 }
 
 /** The revisions of an environment contain the same "None". */

@@ -5,6 +5,7 @@ import { endpointNamed } from '../endpoints/client-table.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import type { Answer } from '../sending/send-once.ts';
 import { fromHttpResponse } from '../answers/from-http-response.ts';
+import { requireAskedRecord } from '../answers/require-asked-record.ts';
 import type { RefusalContext } from '../answers/service-refusal.ts';
 import { type RequestContext, toHttpRequest } from '../endpoints/to-http-request.ts';
 
@@ -19,35 +20,70 @@ export type ListRecord<N extends ListName> = EndpointOutput<N> extends readonly 
 
 const PAGE_SIZE = 200;
 
+/** A client's connection, and what it knows about the service. */
+export interface PageContext {
+  readonly send: Send;
+  readonly context: RefusalContext & Pick<RequestContext, 'usesExtensions' | 'service'>;
+}
+
 /**
  * Iterates over a list page by page. A service without paging returns the whole list as the only page.
- *
- * Only the query of the link to the next page is used: behind a reverse proxy the link may name an unreachable host,
- * and the key is never sent to another origin.
  *
  * @yields the records, in the service's order
  * @source RFC 8288; design §5, lists
  */
 export async function* paginate<N extends ListName>(
-  send: Send,
-  context: RefusalContext & Pick<RequestContext, 'usesExtensions'>,
+  connection: PageContext,
   name: N,
   input: Readonly<Record<string, unknown>>,
   call: CallOptions = {},
 ): AsyncGenerator<ListRecord<N>> {
+  // The schema that defines the type has just parsed each page.
+  for await (const page of readPages(connection, name, { limit: PAGE_SIZE, ...input }, call))
+    yield* page as ListRecord<N>[];
+}
+
+/**
+ * Reads a list until a page links to no other.
+ *
+ * Only the query of the link to the next page is used: behind a reverse proxy the link may name an unreachable host,
+ * and the key is never sent to another origin.
+ *
+ * @yields each page
+ * @throws {WF_UNEXPECTED_ANSWER} when the pages are circular, or do not end
+ */
+export async function* readPages(
+  { send, context }: PageContext,
+  name: EndpointName,
+  input: Readonly<Record<string, unknown>>,
+  call: CallOptions = {},
+): AsyncGenerator<readonly unknown[]> {
   const endpoint = endpointNamed(name);
-  const request = toHttpRequest(endpoint, { limit: PAGE_SIZE, ...input }, context);
+  const request = toHttpRequest(endpoint, input, context);
   const seen = new Set<string>();
   for (let query = request.query; ;) {
     const answer = await send({ ...request, query }, call);
-    // The schema that defines the type has just parsed the list.
-    yield* fromHttpResponse(name, endpoint, answer, context) as ListRecord<N>[];
+    // The endpoint returns a list.
+    const page = fromHttpResponse(name, endpoint, answer, context) as readonly unknown[];
+    requireAskedRecord(endpoint, input, page, answer);
     const next = nextQuery(answer);
+    const marks = next === null ? [] : [next, ...marksOf(page, context.usesExtensions)];
+    if (marks.some((mark) => seen.has(mark)))
+      throw badPages(answer, 'are circular: a page links back to an earlier one');
+    yield page;
     if (next === null) return;
-    if (seen.has(next)) throw circularPages(answer);
-    seen.add(next);
+    if (seen.size > MOST_MARKS) throw badPages(answer, 'do not end');
+    for (const mark of marks) seen.add(mark);
     query = { ...request.query, ...Object.fromEntries(new URLSearchParams(next)) };
   }
+}
+
+/** Two marks a page: 10,000 pages. */
+const MOST_MARKS = 20_000;
+
+/** Another service may have new links to the same page for ever. Its records have ids, so no two are equal. */
+function marksOf(page: readonly unknown[], isOurs: boolean): string[] {
+  return isOurs ? [] : [JSON.stringify(page[0] ?? null)];
 }
 
 /** The query of the link to the next page, or `null` on the last one. */
@@ -61,10 +97,10 @@ function nextQuery(answer: Answer): string | null {
   return null;
 }
 
-function circularPages(answer: Answer): ServiceError {
+function badPages(answer: Answer, problem: string): ServiceError {
   return new ServiceError({
     code: 'WF_UNEXPECTED_ANSWER',
-    message: `The pages of ${answer.method} ${answer.url.pathname} are circular: a page links back to an earlier one.`,
+    message: `The pages of ${answer.method} ${answer.url.pathname} ${problem}.`,
     status: answer.status,
     requestId: answer.headers['x-request-id'] ?? null,
   });

@@ -28,7 +28,7 @@ export interface RawAnswer {
 /**
  * Sends a request outside the endpoint table.
  *
- * @throws {ServiceError} for a status of 400 or above, unless `acceptErrors`
+ * @throws {ServiceError} for a redirect or a status of 400 or above, unless `acceptErrors`
  */
 export async function sendRaw(
   send: Send,
@@ -39,9 +39,14 @@ export async function sendRaw(
     typeof body === 'string' ? { headers: { 'content-type': 'application/json' }, body } : encodeBody(body);
   const request = { method, path, query, headers: { ...encoded.headers, ...lowerCased(headers) }, body: encoded.body };
   const answer = await send(request, call);
-  if (answer.status >= 400 && !acceptErrors) throw toServiceError(answer, context);
+  if (isFailure(answer.status) && !acceptErrors) throw toServiceError(answer, context);
   const { status, bytes } = answer;
   return { status, headers: answer.headers, bytes, requestId: answer.headers['x-request-id'] ?? null };
+}
+
+/** A redirect that cannot be followed did nothing; a 304 answers the caller's own condition. */
+function isFailure(status: number): boolean {
+  return status >= 300 && status !== 304;
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

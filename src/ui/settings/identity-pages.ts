@@ -8,7 +8,8 @@ export function identityPage(
   identity: Profile & {
     readonly base_url: string | null;
     readonly key_from: string | null;
-    readonly service: 'wf' | 'other';
+    /** What kind of service it is, and its extensions. */
+    readonly kind: string;
   },
 ): Page {
   return [
@@ -20,7 +21,7 @@ export function identityPage(
       { label: 'id', kind: 'id', value: identity.id },
       { label: 'service', value: identity.base_url ?? '(embedded)' },
       { label: 'key from', value: identity.key_from },
-      ...(identity.service === 'wf' ? [] : [{ label: 'kind', value: 'another service, without the extensions of wf' }]),
+      { label: 'kind', kind: 'prose', value: identity.kind },
     ]),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
+import { isUnexplainedFailure } from '../records/is-missing.ts';
 import { isFullId } from '../records/find-record.ts';
 
 /**
@@ -9,6 +10,10 @@ import { isFullId } from '../records/find-record.ts';
 export async function findAppId(client: Client, app: string | null): Promise<string | null> {
   if (app === null) return null;
   // A service without these filters returns all apps.
-  const apps = await client.listApps(isFullId(app) ? { id_prefix: app } : { app_name: app });
+  const apps = await client.listApps(isFullId(app) ? { id_prefix: app } : { app_name: app }).catch((error: unknown) => {
+    // The public service fails if no app has the name.
+    if (isUnexplainedFailure(error)) return [];
+    throw error;
+  });
   return apps.find(({ app_id, app_name }) => app_name === app || app_id === app)?.app_id ?? null;
 }

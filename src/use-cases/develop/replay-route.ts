@@ -69,6 +69,7 @@ export interface RouteReplay {
  */
 export async function replayRoute(options: ReplayRouteOptions): Promise<RouteReplay> {
   const { client, route } = options;
+  await requireExtensions(client, 'stored bundles');
   const first = await find(options, options.named);
   const second = options.beside === null ? null : await find(options, options.beside);
   const { inputs } = options.call(first.code.routes.find(({ path }) => path === route));

@@ -31,11 +31,13 @@ type Prepared = Pick<CallRouteOptions, 'variant' | 'inputs' | 'configuration' | 
  * Calls a deployed route with the configuration of a variant or of an environment.
  *
  * @throws {WF_NOT_FOUND} when there is no such variant, environment or route
+ * @throws {WF_UNSUPPORTED} when the service hosts no routes
  * @throws {WF_USAGE} when a configuration is given for an environment, which has its own
  */
 export async function runDeployedRoute(options: RunDeployedRouteOptions): Promise<RouteAnswer> {
   const { client, target, route, signal, timeoutMs, onItem } = options;
   const app = await resolveAppId(options);
+  await requireExtensions(client, 'hosted routes');
   const prepared =
     target.kind === 'variant'
       ? await prepareForVariant(app, target.variant, options)

@@ -2,6 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 import type { Session } from '../session/session.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
+import { describeKind, describeService, type ServiceDescription } from '../session/describe-service.ts';
 import { isEndpointMissing } from '../records/is-missing.ts';
 
 /** Checks the service's health, its clock and the current key. */
@@ -15,8 +16,10 @@ export async function checkService(openSession: () => Promise<Session>, now: () 
     const where = mode === 'embedded' ? 'The embedded service' : 'The service';
     const clock =
       mode === 'embedded' ? skipped('clock', 'The service runs on this machine.') : judgeClock(headers['date'], now());
+    const answers = `${where} answers in ${took} ms.`;
+    const service =
+      mode === 'embedded' ? ok('service', answers) : judgeKind(answers, status, await describeService(client));
     const isOurs = 'wf-version' in headers;
-    const service = judgeKind(`${where} answers in ${took} ms.`, status, isOurs);
     return [(isOurs ? await findUnready(client) : null) ?? service, await checkKey(client, mode), clock];
   } catch (error) {
     return [
@@ -47,9 +50,13 @@ function readDetail(bytes: Uint8Array): string | null {
 const LACKING = [404, 405, 501];
 
 /** Tells what kind of service answers. */
-function judgeKind(answers: string, status: number, isOurs: boolean): Finding {
-  if (isOurs) return ok('service', answers);
-  if (status < 400) return ok('service', `${answers} It is another service, without the extensions of wf.`);
+function judgeKind(answers: string, status: number, description: ServiceDescription): Finding {
+  const kind = `${answers} It is ${describeKind(description)}.`;
+  if (description.service === 'wf') {
+    const isWhole = description.extensions.lacking.length === 0;
+    return isWhole ? ok('service', kind) : warning('service', kind, 'Update the service.');
+  }
+  if (status < 400) return ok('service', kind);
   const message = `${answers} It has no GET /health: it is another service, or base_url is wrong.`;
   return warning('service', message, 'wf variants list --app ID');
 }

@@ -105,7 +105,7 @@ export function asWritten(environment: EnvironmentOutput, variant: AppVariantRes
 }
 
 /** Some releases of the public service cannot list an environment's history, but still list what it runs. */
-async function readEnvironment(
+export async function readEnvironment(
   client: Client,
   { app_id, name }: EnvironmentOutput,
   expected: EnvironmentRevisions,

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { isWfError } from '../../errors/wf-error.ts';
+import { findEntry, readHistory } from '../variants/read-history.ts';
 import { nameVariantRevisions } from '../variants/name-variant-revisions.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
 
@@ -14,15 +15,15 @@ export async function describeRunning(client: Client, environment: EnvironmentOu
 /** Describes what an environment ran at a revision, by default at the previous one. */
 export async function describeEarlier(
   client: Client,
-  { app_id, name, revision }: EnvironmentOutput,
+  environment: EnvironmentOutput,
   to: number | null,
 ): Promise<string | null> {
-  const { revisions } = await client.getEnvironmentRevisions({ app_id, environment_name: name });
-  const wanted = to ?? (revision ?? 0) - 1;
-  const id = revisions.find((one) => one.revision === wanted)?.deployed_app_variant_revision;
-  if (id == null) return null;
-  const runs = (await nameVariantRevisions(client, app_id, [id])).get(id);
-  return runs === undefined ? `revision ${wanted}` : `${runs}, as in revision ${wanted}`;
+  const history = await readHistory(client, environment);
+  const entry = to === null ? history.previous : findEntry(history, environment.name, to);
+  const id = entry?.deployed_app_variant_revision;
+  if (entry === undefined || id == null) return null;
+  const runs = (await nameVariantRevisions(client, environment.app_id, [id])).get(id);
+  return runs === undefined ? `revision ${entry.revision}` : `${runs}, as in revision ${entry.revision}`;
 }
 
 /** Describes what an environment runs; `null` if there is no such app or environment. */

@@ -1,10 +1,11 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
-import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
+import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { diffConfigurations, type Configuration, type ConfigurationDiff } from '../variants/diff-configurations.ts';
-import { type PinnedRevision, readEnvironmentRevision } from '../variants/read-environment-revision.ts';
+import { pinEntry, type PinnedRevision, readEnvironmentRevision } from '../variants/read-environment-revision.ts';
+import { readHistory } from '../variants/read-history.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { findPinned } from '../variants/resolve-configuration.ts';
 import { shellWord } from '../../errors/shell-word.ts';
@@ -47,12 +48,15 @@ export async function diffEnvironments(options: DiffEnvironmentsOptions): Promis
   const { client, before: typed, after: other } = options;
   const app_id = await resolveAppId(options);
   const environments = await client.listAppEnvironments({ app_id });
+  const isOurs = (await client.extensions()) !== null;
   const [first, second] =
-    other === null
-      ? sinceBefore(typed, environments)
-      : [findNamed(typed, environments), findNamed(other, environments)];
-  const read = async ({ environment, revision }: Named): Promise<Side> => {
-    const pinned = await readEnvironmentRevision(client, environment, revision);
+    other !== null
+      ? [findNamed(typed, environments), findNamed(other, environments)]
+      : isOurs || splitRevision(typed) !== null
+        ? sinceBefore(typed, environments)
+        : await lastChange(client, findNamed(typed, environments).environment);
+  const read = async ({ environment, revision, pinned: known }: Named): Promise<Side> => {
+    const pinned = known ?? (await readEnvironmentRevision(client, environment, revision));
     return { ...pinned, deployment: await findPinned(client, app_id, pinned.revision.deployment) };
   };
   const [before, after] = [await read(first), await read(second)];
@@ -69,6 +73,21 @@ interface Side extends PinnedRevision {
 interface Named {
   readonly environment: EnvironmentOutput;
   readonly revision: number | null;
+  /** What it ran, if that is known. */
+  readonly pinned?: PinnedRevision;
+}
+
+/** The last two entries of a history whose numbers do not count up, as on a public service. */
+async function lastChange(client: Client, environment: EnvironmentOutput): Promise<[Named, Named]> {
+  const { current, previous } = await readHistory(client, environment);
+  const pin = async (entry: EnvironmentRevision | undefined) =>
+    entry === undefined ? null : await pinEntry(client, environment, entry);
+  const [before, after] = [await pin(previous), await pin(current)];
+  if (before === null || after === null) throw nothingBefore(environment, after === null ? 0 : 1);
+  return [
+    { environment, revision: null, pinned: before },
+    { environment, revision: null, pinned: after },
+  ];
 }
 
 function findNamed(typed: string, environments: readonly EnvironmentOutput[]): Named {
@@ -91,10 +110,14 @@ function sinceBefore(typed: string, environments: readonly EnvironmentOutput[]):
       { environment, revision: last - 1 },
       { environment, revision: last },
     ];
-  throw new UserError({
+  throw nothingBefore(environment, last);
+}
+
+function nothingBefore({ name }: EnvironmentOutput, last: number): UserError {
+  return new UserError({
     code: 'WF_NOT_FOUND',
-    message: `Environment ${environment.name} has nothing before ${last === 0 ? 'now: nothing is deployed to it yet' : 'revision 1'}.`,
-    nextSteps: [`wf env revisions ${shellWord(environment.name)}`, `wf env diff ${shellWord(environment.name)} OTHER`],
+    message: `Environment ${name} has nothing before ${last === 0 ? 'now: nothing is deployed to it yet' : 'revision 1'}.`,
+    nextSteps: [`wf env revisions ${shellWord(name)}`, `wf env diff ${shellWord(name)} OTHER`],
   });
 }
 

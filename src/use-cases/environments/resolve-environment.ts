@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { notFound } from '../../errors/not-found.ts';
+import { orMissing } from '../records/is-missing.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 
 export interface ResolveEnvironmentOptions {
@@ -16,7 +17,10 @@ export interface ResolveEnvironmentOptions {
  */
 export async function resolveEnvironment(options: ResolveEnvironmentOptions): Promise<EnvironmentOutput> {
   const { client, app, environment } = options;
-  const environments = await client.listAppEnvironments({ app_id: await resolveAppId({ client, app }) });
+  const app_id = await resolveAppId({ client, app });
+  const environments = await orMissing(client.listAppEnvironments({ app_id }));
+  // A service that lists no environments may still know each by its name.
+  if (environments === null) return await client.getEnvironmentRevisions({ app_id, environment_name: environment });
   const found = environments.find(({ name }) => name === environment);
   if (found !== undefined) return found;
   throw notFound({

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/create-client.ts';
-import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/environments/environment.ts';
+import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { resolveEnvironment } from './resolve-environment.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
+import { type RolledBackEnvironment, rollBackByPublicMeans } from './roll-back-by-public-means.ts';
 
 export interface RollbackEnvironmentOptions {
   readonly client: Client;
@@ -23,21 +23,22 @@ export interface RollbackEnvironmentOptions {
  * @throws {WF_NOT_FOUND} when there is no such environment or revision
  * @throws {WF_CONFLICT} when there is no earlier revision, or the environment was changed since it was read
  * @throws {WF_PROTECTED} when the environment is protected and that revision did not pass its gate
+ * @throws {WF_UNSUPPORTED} when another service cannot restore that revision
  */
-export async function rollbackEnvironment(options: RollbackEnvironmentOptions): Promise<EnvironmentRevisions> {
+export async function rollbackEnvironment(options: RollbackEnvironmentOptions): Promise<RolledBackEnvironment> {
   const { client, to, message = null } = options;
-  const extended = await requireExtensions(client, 'rollbacks of environments', [
-    `wf env deploy ${shellWord(options.environment)} --variant VARIANT`,
-  ]);
+  const extended = await client.extensions();
+  if (extended === null) return await rollBackByPublicMeans(options);
   const environment = await resolveEnvironment(options);
   await options.confirm?.(environment);
   const { app_id, name, revision } = environment;
   const body = { app_id, revision: to, ...(message === null ? {} : { message }) };
   const rolledBack = extended.rollbackEnvironment({ environment_name: name, body }, { ifRevision: revision ?? 0 });
   const history = [`wf env revisions ${shellWord(name)}`];
-  return await withNextSteps(rolledBack, {
+  const record = await withNextSteps(rolledBack, {
     WF_CONFLICT: history,
     WF_NOT_FOUND: history,
     WF_PROTECTED: [...history, `wf env protect ${shellWord(name)} --off`],
   });
+  return { record, warning: null, revision: record.revision };
 }

@@ -6,6 +6,7 @@ import type { EvaluationForecast } from '../../contract/evaluations/evaluation-p
 import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { notFound } from '../../errors/not-found.ts';
+import { countOf } from '../../errors/count-of.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
@@ -71,6 +72,7 @@ export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluat
       ? client.createEvaluations({ body: toPublicEvaluation(body) })
       : extended.createEvaluations({ body });
   const started = await withNextSteps(creation, (error) => (isProviderMissing(error) ? JUDGE_STEPS : []));
+  requireStarted(started, body);
   for (const evaluation of started) {
     onEvent({ type: 'evaluation-start', evaluation_id: evaluation.id, variant: variantOf(evaluation) });
   }
@@ -79,6 +81,19 @@ export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluat
     onEvent,
     patienceMs,
     ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** A service may confirm what it does not start. */
+function requireStarted(started: readonly Evaluation[], { variant_ids, testset_id }: NewEvaluation): void {
+  const isAsked = ({ testset_id: testset, ...evaluation }: Evaluation) =>
+    (testset ?? testset_id) === testset_id && variant_ids.includes(evaluation.variant_ids[0] ?? '');
+  if (started.length === variant_ids.length && started.every(isAsked)) return;
+  throw new UserError({
+    code: 'WF_UNEXPECTED_ANSWER',
+    message: `The service confirmed ${countOf(started.length, 'evaluation')} of other variants or another test set than asked for: ${countOf(variant_ids.length, 'variant')} on ${testset_id}.`,
+    nextSteps: ['wf eval list'],
+    details: { asked: { variant_ids, testset_id }, started },
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';
+import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
@@ -26,12 +27,27 @@ export async function requirePublicEvaluation(
   const set = Object.entries(options).flatMap(([name, value]) => (value == null ? [] : [WORDS[name] ?? name]));
   const [lacking] = route === null ? set : ['a choice of the route', ...set];
   if (lacking !== undefined) throw lacks(lacking);
+  await requireNewestRevisions(client, variants);
+  await requireEvaluators(client, specs);
+}
+
+/**
+ * Checks that the newest revisions are meant: another service evaluates no older ones.
+ *
+ * @throws {WF_UNSUPPORTED} for an older revision
+ */
+export async function requireNewestRevisions(
+  client: Client,
+  variants: AskedEvaluation['variants'],
+): Promise<AppVariantResponse[]> {
+  const found: AppVariantResponse[] = [];
   for (const { id, revision } of variants) {
     const newest = await client.getVariant({ variant_id: id });
     if (newest.revision !== revision)
       throw lacks(`evaluations of an older revision than the newest, ${newest.variant_name}@${newest.revision}`);
+    found.push(newest);
   }
-  await requireEvaluators(client, specs);
+  return found;
 }
 
 const WORDS: Readonly<Record<string, string>> = {

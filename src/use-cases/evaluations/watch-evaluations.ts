@@ -1,6 +1,7 @@
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { isServiceError, ServiceError } from '../../errors/service-error.ts';
 import { isWfError, UserError } from '../../errors/wf-error.ts';
 import { isInterrupted, isUnfinished } from '../../evaluation/results/evaluation-status.ts';
 import { poll } from './poll.ts';
@@ -54,7 +55,7 @@ export async function waitForEvaluations(
   try {
     return await Promise.all(evaluations.map(wait));
   } catch (error) {
-    if (options.signal?.aborted !== true) throw error;
+    if (options.signal?.aborted !== true) throw isServiceError(error) ? notFollowed(error, [...open]) : error;
     const timeout = timeoutOf(options.signal);
     throw new UserError({
       code: timeout === null ? 'WF_INTERRUPTED' : 'WF_TIMEOUT',
@@ -68,6 +69,21 @@ export async function waitForEvaluations(
 /** Returns the message of a signal that fired because time was up; `null` for another reason. */
 function timeoutOf({ reason }: AbortSignal): string | null {
   return isWfError(reason) && reason.code === 'WF_TIMEOUT' ? reason.message : null;
+}
+
+/** The evaluations run on without anybody who follows them. */
+function notFollowed(error: ServiceError, ids: readonly string[]): ServiceError {
+  const { code, status, requestId, details, message } = error;
+  const which = ids.length === 1 ? `evaluation ${ids[0]} was` : `evaluations ${ids.join(', ')} were`;
+  return new ServiceError({
+    code,
+    status,
+    requestId,
+    details,
+    cause: error,
+    message: `The ${which} started, but following failed: ${message}`,
+    nextSteps: ids.map((id) => `wf eval watch ${id}`),
+  });
 }
 
 /**

@@ -7,6 +7,8 @@ import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/resolve-ev
 import { parseAssignments } from '../arguments/parse-assignments.ts';
 import { parseJsonSource } from '../files/read-json-source.ts';
 import { readTextSource } from '../files/read-text-source.ts';
+import type { Written } from '../records/read-back.ts';
+import { addEvaluatorConfig, isNamed } from './add-evaluator-config.ts';
 import { findEvaluator } from './resolve-evaluator.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
@@ -30,8 +32,9 @@ export interface CreateStoredEvaluatorOptions {
  *
  * @throws {WF_CONFLICT} when the name is taken
  * @throws {WF_INVALID_INPUT} when the settings do not fit the evaluator
+ * @throws {WF_UNEXPECTED_ANSWER} when the service confirms the request and stores something else
  */
-export async function createStoredEvaluator(options: CreateStoredEvaluatorOptions): Promise<EvaluatorConfig> {
+export async function createStoredEvaluator(options: CreateStoredEvaluatorOptions): Promise<Written<EvaluatorConfig>> {
   const { client, appId, name } = options;
   const evaluators = await client.listEvaluators({ app_id: appId });
   const evaluator = findEvaluator(evaluators, options.evaluator);
@@ -40,9 +43,7 @@ export async function createStoredEvaluator(options: CreateStoredEvaluatorOption
   requireEvaluatorSettings(evaluator, settings_values);
   const warning = await requireWorkingSettings(evaluator.key, settings_values);
   if (warning !== null) options.onWarning?.(warning);
-  return await client.createEvaluatorConfig({
-    body: { app_id: appId, name, evaluator_key: evaluator.key, settings_values },
-  });
+  return await addEvaluatorConfig(client, { app_id: appId, name, evaluator_key: evaluator.key, settings_values });
 }
 
 function requireFreeName(name: string, evaluators: readonly Evaluator[], stored: readonly EvaluatorConfig[]): void {
@@ -54,7 +55,7 @@ function requireFreeName(name: string, evaluators: readonly Evaluator[], stored:
     const message = `The name ${JSON.stringify(name)} contains a comma or a colon, which --evaluators uses as separators.`;
     throw new UserError({ code: 'WF_USAGE', message });
   }
-  if (!stored.some((config) => config.name === name)) return;
+  if (!stored.some((config) => isNamed(config, name))) return;
   throw new UserError({
     code: 'WF_CONFLICT',
     message: `There is already a configuration called ${JSON.stringify(name)}.`,

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
+import { isNamed } from './add-evaluator-config.ts';
 import { findRecord } from '../records/find-record.ts';
 
 /**
@@ -9,10 +10,12 @@ import { findRecord } from '../records/find-record.ts';
  * @throws {WF_NOT_FOUND} when no configuration has that name
  */
 export async function resolveStoredEvaluator(client: Client, appId: string, typed: string): Promise<EvaluatorConfig> {
+  const records = await client.listEvaluatorConfigs({ app_id: appId });
+  const named = records.filter((config) => isNamed(config, typed));
   return findRecord({
     kind: 'evaluator configuration',
-    typed,
-    records: await client.listEvaluatorConfigs({ app_id: appId }),
+    typed: named.length === 1 && named[0] !== undefined ? named[0].id : typed,
+    records,
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
     nextSteps: ['wf evaluators list --stored'],

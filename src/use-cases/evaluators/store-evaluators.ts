@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
+import { addEvaluatorConfig } from './add-evaluator-config.ts';
 import { toSpecName } from '../../evaluation/evaluators/settings/spec-name.ts';
 
 /**
@@ -31,7 +32,7 @@ function isSame(config: EvaluatorConfig, { key, settings, id }: EvaluatorSpec): 
 }
 
 async function store(client: Client, appId: string, { key, settings }: EvaluatorSpec): Promise<EvaluatorConfig> {
-  return await client.createEvaluatorConfig({
-    body: { app_id: appId, name: toSpecName(key, settings), evaluator_key: key, settings_values: { ...settings } },
-  });
+  const settings_values = { ...settings };
+  const body = { app_id: appId, name: toSpecName(key, settings), evaluator_key: key, settings_values };
+  return (await addEvaluatorConfig(client, body)).record;
 }

@@ -7,7 +7,8 @@ import { poll } from '../evaluations/poll.ts';
 import type { VariantRevision } from '../variants/resolve-variants.ts';
 import type { TextSource } from '../files/read-text-source.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
+import type { Written } from '../records/read-back.ts';
+import { createByPublicMeans } from './create-by-public-means.ts';
 
 export interface CreateHumanEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly client: Client;
@@ -38,11 +39,13 @@ export type HumanEvaluationEvent =
  * Creates a human evaluation and waits until all outputs to vote on are generated.
  *
  * @throws {WF_USAGE} when the type does not match the number of variants
+ * @throws {WF_UNSUPPORTED} when another service lacks what was asked for
  */
-export async function createHumanEvaluation(options: CreateHumanEvaluationOptions): Promise<HumanEvaluation> {
+export async function createHumanEvaluation(options: CreateHumanEvaluationOptions): Promise<Written<HumanEvaluation>> {
   const { client, variants, voters, onEvent = () => {} } = options;
   const type = requireType(options.type, variants);
-  const extended = await requireExtensions(client, 'outputs for people to vote on');
+  const extended = await client.extensions();
+  if (extended === null) return await createByPublicMeans(options, type);
   const testset = await storeTestset({ ...options, source: options.testset });
   onEvent({ type: 'testset-store', testset });
   const { id: evaluation_id } = await extended.createHumanEvaluation({
@@ -66,7 +69,7 @@ export async function createHumanEvaluation(options: CreateHumanEvaluationOption
   for (const { variant_name: variant, status } of await waitForOutputs(evaluation_id, extended, options.signal)) {
     onEvent({ type: 'outputs-end', variant, status: typeof status.value === 'string' ? status.value : '' });
   }
-  return await client.getHumanEvaluation({ evaluation_id });
+  return { record: await client.getHumanEvaluation({ evaluation_id }), warning: null };
 }
 
 function requireType(type: HumanEvaluationType | null, variants: readonly VariantRevision[]): HumanEvaluationType {

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { readWholeList } from '../records/read-whole-list.ts';
+import { readOfApp } from '../apps/require-app.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 
 export interface ListHumanEvaluationsOptions {
@@ -10,5 +11,7 @@ export interface ListHumanEvaluationsOptions {
 
 /** Lists the human evaluations of an app, oldest first. */
 export async function listHumanEvaluations(options: ListHumanEvaluationsOptions): Promise<HumanEvaluation[]> {
-  return await readWholeList(options.client, 'listHumanEvaluations', { app_id: await resolveAppId(options) });
+  const { client } = options;
+  const app_id = await resolveAppId(options);
+  return await readOfApp(client, app_id, readWholeList(client, 'listHumanEvaluations', { app_id }));
 }

@@ -1,16 +1,15 @@
-import type { Client } from '../../client/create-client.ts';
 import type { Profile } from '../../contract/keys/profile.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { orMissing } from '../records/is-missing.ts';
+import { describeOwnService, describeService, type ServiceDescription } from '../session/describe-service.ts';
+import type { Session } from '../session/session.ts';
 
-export interface Identity extends Profile {
+export interface Identity extends Profile, ServiceDescription {
   /** `null`: the service inside this process. */
   readonly base_url: string | null;
   /** Source of the key; `null`: no key is needed. */
   readonly key_from: string | null;
-  /** Whether the service has the extensions of wf. */
-  readonly service: 'wf' | 'other';
 }
 
 /**
@@ -18,12 +17,15 @@ export interface Identity extends Profile {
  *
  * @throws {WF_UNSUPPORTED} when the service does not tell
  */
-export async function whoAmI(client: Client, settings: Settings): Promise<Identity> {
+export async function whoAmI(
+  { client, mode }: Pick<Session, 'client' | 'mode'>,
+  settings: Settings,
+): Promise<Identity> {
   const base_url = settings.baseUrl.value;
   const profile = await orMissing(client.getProfile({}));
   if (profile === null) throw tellsNobody(base_url);
-  const service = (await client.extensions()) === null ? 'other' : 'wf';
-  return { ...profile, base_url, key_from: settings.keyOrigin?.name ?? null, service };
+  const service = mode === 'embedded' ? describeOwnService() : await describeService(client);
+  return { ...profile, base_url, key_from: settings.keyOrigin?.name ?? null, ...service };
 }
 
 function tellsNobody(baseUrl: string | null): UserError {

@@ -1,4 +1,4 @@
-import { isWfError } from '../../errors/wf-error.ts';
+import { isServiceError } from '../../errors/service-error.ts';
 
 /** A record after a write. */
 export interface Written<Record> {
@@ -16,7 +16,8 @@ export async function readBack<Record>(read: () => Promise<Record>, expected: Re
   try {
     return { record: await read(), warning: null };
   } catch (error) {
-    if (!isWfError(error) || error.code === 'WF_BUG') throw error;
+    // Our own findings about what was read are no failure to read.
+    if (!isServiceError(error)) throw error;
     return {
       record: expected,
       warning: `The change was made, but reading it back failed, so this shows what was written. ${error.message}`,

@@ -2,6 +2,9 @@ import type { Client } from '../../client/create-client.ts';
 import type { Testset, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { UploadedTestset, UploadTestsetOptions } from './uploaded-testset.ts';
+import { isServiceError } from '../../errors/service-error.ts';
+import { orListed } from '../records/confirm-write.ts';
+import { readBack } from '../records/read-back.ts';
 import { isSameJson } from '../records/is-same-json.ts';
 
 /**
@@ -23,9 +26,11 @@ export async function uploadWholeTestset(
     if (isSameJson(found.csvdata, rows)) return { revision: describe(found, rows), created: false };
   }
   if (same.length > 0) throw nameTaken(name);
-  const created = await client.createTestset({ body: { name, csvdata: rows } });
-  await requireStored(client, created.id, rows);
-  return { revision: describe(created, rows), created: true };
+  const created = await orListed(client, client.createTestset({ body: { name, csvdata: rows } }), async () =>
+    (await client.listTestsets({ name })).find((one) => one.name === name),
+  );
+  const warning = await confirmStored(client, { ...created, name }, rows);
+  return { revision: describe({ ...created, name }, rows), created: true, warning };
 }
 
 async function readRows({ pages, checkRows = () => undefined }: Pick<UploadTestsetOptions, 'pages' | 'checkRows'>) {
@@ -55,14 +60,35 @@ export function describe(
   };
 }
 
-async function requireStored(client: Client, testset_id: string, rows: readonly TestsetRow[]): Promise<void> {
-  const { name, csvdata } = await client.getTestset({ testset_id });
-  if (isSameJson(csvdata, rows)) return;
+async function confirmStored(
+  client: Client,
+  { id, name }: Pick<Testset, 'id' | 'name'>,
+  rows: readonly TestsetRow[],
+): Promise<string | null> {
+  const read = () => readStored(client, { id, name });
+  const { record: stored, warning } = await readBack<readonly TestsetRow[]>(read, rows);
+  if (isSameJson(stored, rows)) return warning;
   throw new UserError({
     code: 'WF_UNEXPECTED_ANSWER',
-    message: `The service stored test set ${name} (${testset_id}) with other rows than were sent: ${csvdata.length} instead of ${rows.length}, or other cells.`,
-    nextSteps: [`wf testsets show ${testset_id}`, `wf testsets delete ${testset_id}`],
+    message: `The service stored test set ${name} (${id}) with other rows than were sent: ${stored.length} instead of ${rows.length}, or other cells.`,
+    nextSteps: [`wf testsets show ${id}`, `wf testsets delete ${id}`],
   });
+}
+
+/** The public service fails without a reason for an unknown id; the list then tells. */
+async function readStored(client: Client, { id, name }: Pick<Testset, 'id' | 'name'>): Promise<readonly TestsetRow[]> {
+  try {
+    return (await client.getTestset({ testset_id: id })).csvdata;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    const listed = await client.listTestsets({ name }).catch(() => null);
+    if (listed === null || listed.some((one) => one.id === id)) throw error;
+    throw new UserError({
+      code: 'WF_CONFLICT',
+      message: `The service confirmed the test set ${name}, and does not list it by the id that it answered, ${id}.`,
+      nextSteps: ['wf testsets list'],
+    });
+  }
 }
 
 function nameTaken(name: string): UserError {

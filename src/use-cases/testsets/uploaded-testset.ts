@@ -20,4 +20,6 @@ export interface UploadedTestset {
   readonly revision: TestsetRevision;
   /** False when the newest revision already had these rows. */
   readonly created: boolean;
+  /** Why it was not read back; omitted: it was, or the service is ours. */
+  readonly warning?: string | null;
 }

@@ -1,6 +1,7 @@
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
 import { shellWord } from '../../errors/shell-word.ts';
+import { isSameJson } from '../records/is-same-json.ts';
 import { readBack, type Written } from '../records/read-back.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { rewriteParameters } from './rewrite-parameters.ts';
@@ -10,6 +11,12 @@ export interface ParameterChange {
   readonly set: Parameters;
   /** Keys to remove. */
   readonly unset: readonly string[];
+}
+
+/** A variant after a change. */
+export interface ChangedVariant extends Written<AppVariantResponse> {
+  /** False when it already had these parameters, and nothing was written. */
+  readonly isChanged: boolean;
 }
 
 /**
@@ -22,14 +29,18 @@ export async function changeParameters(
   client: Client,
   variant: AppVariantResponse,
   change: ParameterChange,
-): Promise<Written<AppVariantResponse>> {
+): Promise<ChangedVariant> {
   const parameters = applyChange(variant.parameters ?? {}, change);
   const extended = await client.extensions();
-  if (extended === null) return await rewriteParameters(client, variant, parameters);
+  if (extended === null) {
+    // A public service adds a revision for the same parameters, too.
+    if (isSameJson(parameters, variant.parameters ?? {})) return { record: variant, warning: null, isChanged: false };
+    return { ...(await rewriteParameters(client, variant, parameters)), isChanged: true };
+  }
   await changeInOneStep(extended, variant, change);
   const { variant_id } = variant;
   const expected = { ...variant, parameters, revision: variant.revision + 1 };
-  return await readBack(() => client.getVariant({ variant_id }), expected);
+  return { ...(await readBack(() => client.getVariant({ variant_id }), expected)), isChanged: true };
 }
 
 function applyChange(before: Parameters, { set, unset }: ParameterChange): Parameters {

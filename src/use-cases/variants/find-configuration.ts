@@ -1,10 +1,12 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { isServiceError } from '../../errors/service-error.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { isWfError, UserError } from '../../errors/wf-error.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
+import { orMissing } from '../records/is-missing.ts';
 import { showVariant } from './show-variant.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 import { splitRevision } from '../records/split-revision.ts';
@@ -88,12 +90,23 @@ interface PinnedEnvironment {
 }
 
 async function findEnvironment({ client, app }: Scope, name: string): Promise<PinnedEnvironment | null> {
-  const environments = await client.listAppEnvironments({ app_id: app });
+  const environments = await orMissing(client.listAppEnvironments({ app_id: app }));
+  if (environments === null) return await findUnlisted(client, app, name);
   const exact = environments.find((one) => one.name === name);
   if (exact !== undefined) return { environment: exact, revision: null };
   const split = splitRevision(name);
   const pinned = environments.find((one) => one.name === split?.name);
   return pinned === undefined || split === null ? null : { environment: pinned, revision: split.revision };
+}
+
+/** A service that lists no environments may still know each by its name. */
+async function findUnlisted(client: Client, app_id: string, name: string): Promise<PinnedEnvironment | null> {
+  try {
+    return { environment: await client.getEnvironmentRevisions({ app_id, environment_name: name }), revision: null };
+  } catch (error) {
+    if (isServiceError(error) && error.code === 'WF_NOT_FOUND') return null;
+    throw error;
+  }
 }
 
 async function readEnvironment(
@@ -121,10 +134,11 @@ function ambiguous(name: string): UserError {
 }
 
 async function missing({ client, app: app_id, others = [] }: Scope, name: string): Promise<UserError> {
-  const [variants, environments] = await Promise.all([
+  const [variants, listed] = await Promise.all([
     client.listAppVariants({ app_id }),
-    client.listAppEnvironments({ app_id }),
+    orMissing(client.listAppEnvironments({ app_id })),
   ]);
+  const environments = listed ?? [];
   const available = [...variants.map((one) => one.variant_name), ...environments.map((one) => one.name), ...others];
   return notFound({ kind: 'variant or environment', name, available, nextSteps: ['wf variants list', 'wf env list'] });
 }

@@ -19,14 +19,8 @@ export interface ResolveVariantOptions {
  * @throws {WF_NOT_FOUND} when no variant of the app has that name
  */
 export async function resolveVariant({ client, app, variant }: ResolveVariantOptions): Promise<AppVariantResponse> {
-  if (isFullId(variant)) {
-    const found = await client.getVariant({ variant_id: variant }).catch((error: unknown) => {
-      // The public service fails for an unknown id, and others may have no such endpoint; the list of the app tells.
-      if (isUnexplainedFailure(error) || (app !== null && isEndpointMissing(error))) return null;
-      throw error;
-    });
-    if (found !== null) return found;
-  }
+  const found = isFullId(variant) ? await findById({ client, app, variant }) : null;
+  if (found !== null) return found;
   const app_id = await resolveAppId({ client, app });
   return await lookUpRecord({
     kind: 'variant',
@@ -36,6 +30,14 @@ export async function resolveVariant({ client, app, variant }: ResolveVariantOpt
     nameOf: ({ variant_name }) => variant_name,
     nextSteps: ['wf variants list'],
     firstSteps: ['wf deploy'],
+  });
+}
+
+async function findById({ client, app, variant }: ResolveVariantOptions): Promise<AppVariantResponse | null> {
+  return await client.getVariant({ variant_id: variant }).catch((error: unknown) => {
+    // The public service fails for an unknown id, and others may have no such endpoint; the list of the app tells.
+    if (isUnexplainedFailure(error) || (app !== null && isEndpointMissing(error))) return null;
+    throw error;
   });
 }
 
@@ -56,7 +58,7 @@ export async function resolveVariantRevision(options: ResolveVariantOptions): Pr
   const split = splitRevision(typed);
   if (split === null) return { variant: await resolveVariant(options), revision: null };
   const { name, ...pinned } = split;
-  if (isFullId(name)) return { variant: await client.getVariant({ variant_id: name }), ...pinned };
+  if (isFullId(name)) return { variant: await resolveVariant({ ...options, variant: name }), ...pinned };
   const app_id = await resolveAppId(options);
   const named = await client.listAppVariants({ app_id, variant_name: typed, limit: 1 });
   const whole = named.find(({ variant_name }) => variant_name === typed);

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../client/create-client.ts';
-import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { changeParameters } from './change-parameters.ts';
+import { changeParameters, type ChangedVariant } from './change-parameters.ts';
 import { resolveVariant } from './resolve-variant.ts';
-import type { Written } from '../records/read-back.ts';
 
 export interface RevertVariantOptions {
   readonly client: Client;
@@ -13,11 +11,6 @@ export interface RevertVariantOptions {
   readonly revision: number;
 }
 
-export interface RevertedVariant extends Written<AppVariantResponse> {
-  /** False when the variant already has these parameters. */
-  readonly isChanged: boolean;
-}
-
 /**
  * Restores the parameters of an old revision as a new revision.
  *
@@ -25,7 +18,7 @@ export interface RevertedVariant extends Written<AppVariantResponse> {
  * @throws {WF_INVALID_INPUT} when the deployed code rejects them
  * @throws {WF_CONFLICT} when the variant was changed since it was read
  */
-export async function revertVariant(options: RevertVariantOptions): Promise<RevertedVariant> {
+export async function revertVariant(options: RevertVariantOptions): Promise<ChangedVariant> {
   const { client, revision } = options;
   const variant = await resolveVariant(options);
   const { variant_id } = variant;
@@ -33,5 +26,5 @@ export async function revertVariant(options: RevertVariantOptions): Promise<Reve
   const current = variant.parameters ?? {};
   if (isDeepStrictEqual(old, current)) return { record: variant, warning: null, isChanged: false };
   const unset = Object.keys(current).filter((field) => !Object.hasOwn(old, field));
-  return { ...(await changeParameters(client, variant, { set: old, unset })), isChanged: true };
+  return await changeParameters(client, variant, { set: old, unset });
 }

@@ -29,7 +29,14 @@ export async function rewriteParameters(
   const expected = { ...variant, parameters, revision: variant.revision + writes };
   const written = await readBack(() => client.getVariant({ variant_id }), expected);
   requireStored(written.record, expected);
-  return written;
+  return { ...written, warning: written.warning ?? describeRace(written.record, expected) };
+}
+
+/** Somebody else stored a revision in between, and ours came last. */
+function describeRace(stored: AppVariantResponse, expected: AppVariantResponse): string | null {
+  if (stored.revision <= expected.revision) return null;
+  const name = shellWord(stored.variant_name);
+  return `Somebody else changed ${stored.variant_name} at the same time, and this change won, as revision ${stored.revision}. The history has theirs: wf variants revisions ${name}`;
 }
 
 /** The second of two writes failed: the old parameters are in the history only. */

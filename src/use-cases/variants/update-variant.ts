@@ -2,11 +2,10 @@ import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { changeParameters } from './change-parameters.ts';
+import { changeParameters, type ChangedVariant } from './change-parameters.ts';
 import { configFieldsOf, listDeployedRoutes } from './list-deployed-routes.ts';
 import { parseAssignments } from '../arguments/parse-assignments.ts';
 import { resolveVariant } from './resolve-variant.ts';
-import type { Written } from '../records/read-back.ts';
 
 export interface UpdateVariantOptions {
   readonly client: Client;
@@ -27,7 +26,7 @@ export interface UpdateVariantOptions {
  * @throws {WF_INVALID_INPUT} when the parameters do not match the deployed schema
  * @throws {WF_CONFLICT} when the variant was changed since it was read
  */
-export async function updateVariant(options: UpdateVariantOptions): Promise<Written<AppVariantResponse>> {
+export async function updateVariant(options: UpdateVariantOptions): Promise<ChangedVariant> {
   const { client, unset } = options;
   const variant = await resolveVariant(options);
   const set = await collectChanges(variant, options);

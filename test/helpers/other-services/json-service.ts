@@ -29,10 +29,39 @@ export type Handler = (asked: Asked) => unknown;
 /** Handlers by method and path, as in `GET /apps/{app_id}`. Earlier ones win. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
+/** A request as it arrived. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** Empty if there was none. */
+  readonly body: Fields;
+}
+
+/** An answer before it is sent. */
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Misbehaves: answers a request otherwise than the handlers would.
+ *
+ * @param answer - answers as the handlers would, to this request or to a changed one
+ */
+export type Misbehaviour = (
+  received: Received,
+  answer: (received: Received) => Promise<Reply>,
+) => Reply | Promise<Reply>;
+
 /** A running service of another make, and what it was asked. */
 export interface JsonService extends RunningServer {
   /** Method and path of each request, as in `GET /apps?app_name=a`. */
   readonly asked: string[];
+  readonly received: Received[];
+  /** How it misbehaves from now on; `null`: not at all. */
+  misbehaves: Misbehaviour | null;
 }
 
 /**
@@ -41,18 +70,30 @@ export interface JsonService extends RunningServer {
  */
 export async function startJsonService(handlers: Handlers): Promise<JsonService> {
   const routes = Object.entries(handlers).map(([name, handler]) => toRoute(name, handler));
-  const asked: string[] = [];
-  const server = await startHttpServer(async (request, response) => {
-    asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
+  const answer = async (received: Received): Promise<Reply> => {
     try {
-      const answer = await answerWith(routes, request);
-      send(response, 200, answer === undefined ? null : answer);
+      const body = await answerWith(routes, received);
+      return { status: 200, body: body === undefined ? null : body };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      send(response, error.status, error.body);
+      return error;
     }
+  };
+  const state: Omit<JsonService, keyof RunningServer> = { asked: [], received: [], misbehaves: null };
+  const server = await startHttpServer(async (request, response) => {
+    const received = await receive(request);
+    service.asked.push(`${received.method} ${received.url}`);
+    service.received.push(received);
+    send(response, await (service.misbehaves === null ? answer(received) : service.misbehaves(received, answer)));
   });
-  return Object.assign(server, { asked });
+  const service = Object.assign(server, state);
+  return service;
+}
+
+async function receive(request: IncomingMessage): Promise<Received> {
+  const { method = '', url = '', headers } = request;
+  const text = await readBody(request);
+  return { method, url, headers, body: text === '' ? {} : (JSON.parse(text) as Fields) };
 }
 
 interface Route {
@@ -68,26 +109,27 @@ function toRoute(name: string, handler: Handler): Route {
   return { method, pattern: new RegExp(`^${pattern}/?$`), handler };
 }
 
-async function answerWith(routes: readonly Route[], request: IncomingMessage): Promise<unknown> {
-  const url = new URL(request.url ?? '', 'http://service');
+async function answerWith(routes: readonly Route[], { method, url: path, body }: Received): Promise<unknown> {
+  const url = new URL(path, 'http://service');
   const there = routes.filter(({ pattern }) => pattern.test(url.pathname));
   if (there.length === 0) throw new Refused(404, { detail: 'Not Found' });
-  const route = there.find(({ method }) => method === request.method);
+  const route = there.find((one) => one.method === method);
   if (route === undefined) throw new Refused(405, { detail: 'Method Not Allowed' });
   const groups = route.pattern.exec(url.pathname)?.groups ?? {};
-  const text = await readBody(request);
   return await route.handler({
     at: (name) => decodeURIComponent(groups[name] ?? url.searchParams.get(name) ?? ''),
-    body: text === '' ? {} : (JSON.parse(text) as Fields),
+    body,
   });
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
+function send(response: ServerResponse, { status, body, headers = {} }: Reply): void {
   const isText = typeof body === 'string' && status >= 400;
   response.statusCode = status;
-  if (status === 204) return void response.end();
+  if (status === 204) return void response.writeHead(204, headers).end();
+  const isPage = headers['content-type'] !== undefined;
   response.setHeader('content-type', isText ? 'text/plain; charset=utf-8' : 'application/json');
-  response.end(isText ? body : JSON.stringify(body));
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.end((isText || isPage) && typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /** FastAPI's answer to a body without required fields. @source facts §3.5 */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Asked, type Fields, type Handlers, Refused, requireFields } from './json-service.ts';
-import { nameOf, newestOf, type PublicState } from './public-state.ts';
+import { nameOf, newestOf, type PublicState, removeAll } from './public-state.ts';
 
 const TIME = '2025-01-08T10:09:16.123456Z';
 const STAMP = '2025-01-08 10:09:16.123456+00:00';
@@ -45,10 +45,7 @@ function evaluatorHandlers(state: PublicState): Handlers {
       return toEvaluator(added);
     },
     'DELETE /evaluators/configs/{id}': ({ at }) => {
-      state.evaluators.splice(
-        state.evaluators.findIndex(({ id }) => id === at('id')),
-        1,
-      );
+      removeAll(state.evaluators, [at('id')]);
       return true;
     },
   };
@@ -98,12 +95,7 @@ function automaticHandlers(state: PublicState): Handlers {
     },
     'GET /evaluations/{evaluation_id}/evaluation_scenarios': (asked) => toScenarios(state, find(asked)),
     'DELETE /evaluations': ({ body }) => {
-      const ids = body['evaluations_ids'] as string[];
-      for (const id of ids)
-        state.evaluations.splice(
-          state.evaluations.findIndex((one) => one.id === id),
-          1,
-        );
+      removeAll(state.evaluations, body['evaluations_ids'] as string[]);
       throw new Refused(204, null);
     },
   };
@@ -208,12 +200,7 @@ function humanHandlers(state: PublicState): Handlers {
     'GET /human-evaluations/{evaluation_id}': (asked) => toHuman(find(asked)),
     'GET /human-evaluations/{evaluation_id}/evaluation_scenarios': (asked) => toHumanScenarios(state, find(asked)),
     'DELETE /human-evaluations': ({ body }) => {
-      const ids = body['evaluations_ids'] as string[];
-      for (const id of ids)
-        state.humanEvaluations.splice(
-          state.humanEvaluations.findIndex((one) => one.id === id),
-          1,
-        );
+      removeAll(state.humanEvaluations, body['evaluations_ids'] as string[]);
       throw new Refused(204, null);
     },
   };

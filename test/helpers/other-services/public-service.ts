@@ -8,14 +8,16 @@ import {
   requireFields,
   startJsonService,
 } from './json-service.ts';
+import { crash, STAMP, toFields } from './public-answers.ts';
+import { environmentHandlers } from './public-environments.ts';
 import { evaluationHandlers } from './public-evaluations.ts';
 import {
   emptyState,
+  removeAll,
   nameOf,
   newestOf,
   type PublicState,
   revise,
-  type StoredEnvironment,
   type StoredVariant,
 } from './public-state.ts';
 
@@ -50,6 +52,7 @@ export async function startPublicService(options: PublicServiceOptions = {}): Pr
     ...environmentHandlers(state, isHistoryBroken),
     ...testsetHandlers(state),
     'GET /health': () => ({ status: 'ok' }),
+    'GET /openapi.json': () => ({ openapi: '3.1.0', info: { title: 'FastAPI', version: '0.1.0' }, paths: {} }),
     'GET /profile': () => ({ id: '0', uid: '0', email: 'demo@agenta.ai', username: 'agenta' }),
     ...instead(state),
   });
@@ -62,7 +65,8 @@ const ENVIRONMENTS = ['development', 'staging', 'production'];
 function addApp(state: PublicState, name: string): string {
   const id = randomUUID();
   state.apps.push({ id, name });
-  for (const environment of ENVIRONMENTS) state.environments.push({ appId: id, name: environment, deployed: [] });
+  for (const environment of ENVIRONMENTS)
+    state.environments.push({ appId: id, name: environment, deployed: [], running: null });
   return id;
 }
 
@@ -80,13 +84,6 @@ export function addVariant(state: PublicState, { appId, configName, parameters }
   state.variants.push(added);
   return added;
 }
-
-/** An exception that nothing handles. @source facts §3.5 */
-export function crash(): never {
-  throw new Refused(500, 'Internal Server Error');
-}
-
-const STAMP = '2025-01-08 10:09:16.123456+00:00';
 
 function appHandlers(state: PublicState): Handlers {
   const toApp = ({ id, name }: PublicState['apps'][number]) => ({
@@ -113,6 +110,10 @@ function appHandlers(state: PublicState): Handlers {
       const index = state.apps.findIndex(({ id }) => id === at('app_id'));
       if (index === -1) throw new Refused(404, { detail: `No application with ID '${at('app_id')}' found` });
       state.apps.splice(index, 1);
+      const isOther = ({ appId }: { readonly appId: string }) => appId !== at('app_id');
+      state.variants.splice(0, Infinity, ...state.variants.filter(isOther));
+      state.environments.splice(0, Infinity, ...state.environments.filter(isOther));
+      state.evaluations.splice(0, Infinity, ...state.evaluations.filter(({ body }) => body['app_id'] !== at('app_id')));
       return null;
     },
   };
@@ -195,54 +196,6 @@ function variantHandlers(state: PublicState): Handlers {
   };
 }
 
-function environmentHandlers(state: PublicState, isHistoryBroken: boolean): Handlers {
-  const toEnvironment = ({ appId, name, deployed }: StoredEnvironment) => {
-    const last = deployed.at(-1);
-    const variant = state.variants.find(({ id }) => id === last?.variantId);
-    return {
-      name,
-      app_id: appId,
-      project_id: 'p',
-      deployed_app_variant_id: last?.variantId ?? null,
-      deployed_variant_name: variant === undefined ? null : nameOf(variant),
-      deployed_app_variant_revision_id: last?.revisionId ?? 'None',
-      // The current revision of the variant, not the deployed one.
-      revision: variant === undefined ? null : newestOf(variant).revision,
-    };
-  };
-  const revisionOf = (id: string) =>
-    state.variants.flatMap(({ revisions }) => revisions).find((one) => one.id === id)?.revision ?? 0;
-  return {
-    'GET /apps/{app_id}/environments': ({ at }) =>
-      state.environments.filter(({ appId }) => appId === at('app_id')).map(toEnvironment),
-    'GET /apps/{app_id}/revisions/{environment_name}': ({ at }) => {
-      if (isHistoryBroken) crash();
-      const found = state.environments.find(
-        ({ appId, name }) => appId === at('app_id') && name === at('environment_name'),
-      );
-      if (found === undefined) throw new Refused(404, { detail: 'App environment not found' });
-      const revisions = found.deployed.map(({ id, revisionId }) => ({
-        id,
-        revision: revisionOf(revisionId),
-        modified_by: 'agenta',
-        deployed_app_variant_revision: revisionId,
-        deployment: 'None',
-        created_at: STAMP,
-      }));
-      return { ...toEnvironment(found), revisions };
-    },
-    'POST /environments/deploy': ({ body }) => {
-      requireFields(body, 'environment_name', 'variant_id');
-      const variant = state.variants.find(({ id }) => id === body['variant_id']) ?? crash();
-      const environment =
-        state.environments.find(({ appId, name }) => appId === variant.appId && name === body['environment_name']) ??
-        crash();
-      environment.deployed.push({ id: randomUUID(), variantId: variant.id, revisionId: newestOf(variant).id });
-      return null;
-    },
-  };
-}
-
 function testsetHandlers(state: PublicState): Handlers {
   const find = ({ at }: Asked) => state.testsets.find(({ id }) => id === at('testset_id')) ?? crash();
   const stamps = { created_at: STAMP, updated_at: STAMP };
@@ -267,16 +220,8 @@ function testsetHandlers(state: PublicState): Handlers {
     },
     'DELETE /testsets': ({ body }) => {
       const ids = body['testset_ids'] as string[];
-      for (const id of ids)
-        state.testsets.splice(
-          state.testsets.findIndex((one) => one.id === id),
-          1,
-        );
+      removeAll(state.testsets, ids);
       return ids;
     },
   };
-}
-
-function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

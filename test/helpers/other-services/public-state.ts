@@ -21,7 +21,15 @@ export interface StoredEnvironment {
   readonly appId: string;
   readonly name: string;
   /** Revisions of variants that it ran, oldest first. */
-  readonly deployed: { readonly id: string; readonly variantId: string; readonly revisionId: string }[];
+  readonly deployed: StoredDeployment[];
+  /** Revision of a variant that it runs: a revert moves it without adding to the history. `null`: nothing. */
+  running: string | null;
+}
+
+export interface StoredDeployment {
+  readonly id: string;
+  readonly variantId: string;
+  readonly revisionId: string;
 }
 
 export interface StoredTestset {
@@ -83,8 +91,59 @@ export function parametersOf(state: PublicState, name: string): Fields | null {
 
 /** What an environment runs, as `app.n@3`; `null`: nothing. */
 export function runningIn(state: PublicState, environment: string): string | null {
-  const last = state.environments.find(({ name }) => name === environment)?.deployed.at(-1);
-  const variant = state.variants.find(({ id }) => id === last?.variantId);
-  const revision = variant?.revisions.find(({ id }) => id === last?.revisionId);
+  return nameRevision(state, state.environments.find(({ name }) => name === environment)?.running ?? null);
+}
+
+/** Names a revision of a variant, as `app.n@3`; `null`: there is none. */
+export function nameRevision(state: PublicState, id: string | null): string | null {
+  const variant = state.variants.find(({ revisions }) => revisions.some((one) => one.id === id));
+  const revision = variant?.revisions.find((one) => one.id === id);
   return variant === undefined ? null : `${nameOf(variant)}@${revision?.revision ?? 0}`;
+}
+
+/** Removes records by their ids; ignores unknown ones. */
+export function removeAll(records: { readonly id: string }[], ids: readonly string[]): void {
+  records.splice(0, Infinity, ...records.filter(({ id }) => !ids.includes(id)));
+}
+
+/** Deploys the newest revision of a variant. */
+export function deploy(environment: StoredEnvironment, variant: StoredVariant): void {
+  const revisionId = newestOf(variant).id;
+  environment.deployed.push({ id: randomUUID(), variantId: variant.id, revisionId });
+  environment.running = revisionId;
+}
+
+/** Describes everything that is stored, a line each, without ids. */
+export function describeState(state: PublicState): string[] {
+  const variantOf = (id: unknown) => {
+    const variant = state.variants.find((one) => one.id === id);
+    return variant === undefined ? 'a deleted variant' : nameOf(variant);
+  };
+  const variantsOf = ({ body }: { readonly body: Fields }) =>
+    (body['variant_ids'] as string[]).map(variantOf).join(', ');
+  const testsetOf = ({ body }: { readonly body: Fields }) =>
+    state.testsets.find(({ id }) => id === body['testset_id'])?.name ?? 'a deleted test set';
+  const evaluatorsOf = ({ body }: { readonly body: Fields }) =>
+    state.evaluators.filter(({ id }) => (body['evaluators_configs'] as string[]).includes(id)).map(({ name }) => name);
+  return [
+    ...state.apps.map(({ name }) => `app ${name}`),
+    ...state.variants.flatMap((variant) =>
+      variant.revisions.map(
+        ({ revision, parameters }) => `variant ${nameOf(variant)}@${revision} ${JSON.stringify(parameters)}`,
+      ),
+    ),
+    ...state.environments.flatMap(({ name, deployed, running }) => [
+      ...deployed.map(({ revisionId }, index) => `${name} #${index + 1}: ${nameRevision(state, revisionId) ?? '?'}`),
+      `${name} runs ${nameRevision(state, running) ?? 'nothing'}`,
+    ]),
+    ...state.testsets.map(({ name, rows }) => `test set ${name} ${JSON.stringify(rows)}`),
+    ...state.evaluators.map(({ name, key, settings }) => `evaluator ${name}: ${key} ${JSON.stringify(settings)}`),
+    ...state.evaluations.map(
+      (one) => `evaluation of ${variantsOf(one)} on ${testsetOf(one)} by ${evaluatorsOf(one).join(', ')}`,
+    ),
+    ...state.humanEvaluations.map(
+      (one) =>
+        `human evaluation of ${variantsOf(one)} on ${testsetOf(one)}: ${String(one.body['evaluation_type'])} ${JSON.stringify(one.body['inputs'])}`,
+    ),
+  ];
 }

@@ -247,8 +247,9 @@ export abstract class BaseCommand extends Command {
       io: ports.io,
       listChoices: async (kind, given) => {
         const { listChoices } = await import('../../../use-cases/choose/list-choices.ts');
+        const { orMissing } = await import('../../../use-cases/records/is-missing.ts');
         const settings = await this.settings();
-        return await listChoices(kind, { settings, openSession: () => this.session(), given });
+        return await orMissing(listChoices(kind, { settings, openSession: () => this.session(), given }));
       },
     });
     if (words === null) throw error;

@@ -18,7 +18,8 @@ export interface AskMissingOptions {
   readonly args: Interfaces.ArgInput;
   /** The arguments that were given. */
   readonly given: readonly string[];
-  readonly listChoices: (kind: NameKind, given: readonly string[]) => Promise<readonly Choice[]>;
+  /** `null`: the service does not list them, so the user types one. */
+  readonly listChoices: (kind: NameKind, given: readonly string[]) => Promise<readonly Choice[] | null>;
   readonly io: Io;
 }
 

@@ -62,13 +62,15 @@ export const WRITE_TOOLS: readonly Tool[] = [
     description: 'Restore an earlier revision of an environment.',
     input: inApp.extend({ environment: z.string(), to: z.int().min(1).optional() }),
     writes: true,
-    run: (input, context) =>
-      rollbackEnvironment({
-        client: context.client,
-        app: appOf(input, context),
-        environment: input.environment,
-        to: input.to ?? null,
-      }),
+    run: async (input, context) =>
+      toResult(
+        await rollbackEnvironment({
+          client: context.client,
+          app: appOf(input, context),
+          environment: input.environment,
+          to: input.to ?? null,
+        }),
+      ),
   }),
 ];
 

@@ -120,7 +120,7 @@ export const EVALUATION_RESULTS = {
   'eval rows': z.array(RowResult),
   'eval compare': z.object({ ...ComparisonResult.shape, gate: GateResult.optional() }),
   'eval export': z.union([Written, z.array(Values)]),
-  'eval delete': TestedEvaluation,
+  'eval delete': TestedEvaluation.extend({ warning: z.string().optional() }),
   'eval plan': z.array(EvaluationForecast),
   'eval watch': TestedEvaluation,
   'eval cancel': TestedEvaluation,

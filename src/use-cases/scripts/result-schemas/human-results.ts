@@ -72,9 +72,9 @@ const SummaryResult = z.object({
 
 /** Schemas of `--json` output: human evaluations. */
 export const HUMAN_RESULTS = {
-  'human-eval create': ShownResult,
+  'human-eval create': ShownResult.extend({ warning: z.string().optional() }),
   'human-eval list': z.array(HumanEvaluation),
   'human-eval show': ShownResult,
   'human-eval results': SummaryResult,
-  'human-eval delete': HumanEvaluation,
+  'human-eval delete': HumanEvaluation.extend({ warning: z.string().optional() }),
 };

@@ -26,6 +26,8 @@ const IdentityResult = z.object({
   base_url: z.string().nullable(),
   key_from: z.string().nullable(),
   service: z.enum(['wf', 'other']),
+  release: z.string().nullable(),
+  extensions: z.object({ known: z.int(), lacking: z.array(z.string()) }),
 }) satisfies z.ZodType<Identity>;
 
 const ExplanationResult = z.object({

@@ -8,6 +8,8 @@ const RECORDED: Record<string, unknown> = JSON.parse(
   readFileSync(new URL('../../../fixtures/public-service/answers.json', import.meta.url), 'utf8'),
 );
 
+const APP = '019443a5-0000-7b3c-9a56-8f2e2c1d0a11';
+
 function answering(body: unknown, init: ResponseInit = {}) {
   const transport = inProcessTransport(async () =>
     typeof body === 'string'
@@ -24,27 +26,29 @@ describe('an answer of the public service', () => {
     const [first] = await answering(RECORDED['testsets']).listTestsets();
     expect(first?.id).toBe('019443a5-0a66-7b3c-9a56-8f2e2c1d0a11');
     const updated = await answering(RECORDED['updated_testset']).updateTestset({
-      testset_id: 't',
+      testset_id: '019443a5-0a66-7b3c-9a56-8f2e2c1d0a11',
       body: { name: 'countries', csvdata: [] },
     });
     expect(updated.id).toBe('019443a5-0a66-7b3c-9a56-8f2e2c1d0a11');
   });
 
   test('may lack the fields of its enterprise edition and have "None" for an id', async () => {
-    const [variant] = await answering(RECORDED['variants']).listAppVariants({ app_id: 'a' });
+    const [variant] = await answering(RECORDED['variants']).listAppVariants({ app_id: APP });
     expect(variant).toMatchObject({ modified_by_id: null, revision: 0, uri: null });
     expect(variant).not.toHaveProperty('organization_id');
   });
 
   test('may have "None" if nothing is deployed', async () => {
-    const input = { app_id: 'a', environment_name: 'production' };
+    const input = { app_id: APP, environment_name: 'production' };
     const environment = await answering(RECORDED['environment']).getEnvironmentRevisions(input);
     expect(environment.deployed_app_variant_revision_id).toBeNull();
     expect(environment.revisions[0]).toMatchObject({ deployed_app_variant_revision: null, deployment: null });
   });
 
   test('may have an evaluator that is empty or lacks its project', async () => {
-    const evaluation = await answering(RECORDED['evaluation']).getEvaluation({ evaluation_id: 'e' });
+    const evaluation = await answering(RECORDED['evaluation']).getEvaluation({
+      evaluation_id: '019443a5-5555-7b3c-9a56-8f2e2c1d0a11',
+    });
     expect(evaluation.aggregated_results.map(({ evaluator_config }) => evaluator_config)).toEqual([
       {
         id: '019443a5-7777-7b3c-9a56-8f2e2c1d0a11',
@@ -74,7 +78,7 @@ describe('an answer of the public service', () => {
   });
 
   test('may list a human evaluation of a deleted variant', async () => {
-    const [first] = await answering(RECORDED['human_evaluations']).listHumanEvaluations({ app_id: 'a' });
+    const [first] = await answering(RECORDED['human_evaluations']).listHumanEvaluations({ app_id: APP });
     expect(first?.revisions).toEqual([' None']);
   });
 

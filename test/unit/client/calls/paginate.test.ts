@@ -55,6 +55,39 @@ describe('paginate', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('rejects new links to the same page for ever', async () => {
+    let pages = 0;
+    const transport = inProcessTransport(async () => {
+      pages += 1;
+      const link = `<?cursor=${pages}>; rel="next"`;
+      return Response.json([{ app_id: 'a', app_name: 'a' }], { headers: { link } });
+    });
+    const client = createClient({ transport, baseUrl: 'http://host' });
+    await expect(client.listApps()).rejects.toThrow('The pages of GET /apps are circular');
+    expect(pages).toBe(2);
+  });
+
+  test('rejects new pages for ever', async () => {
+    let pages = 0;
+    const transport = inProcessTransport(async () => {
+      pages += 1;
+      const link = `<?cursor=${pages}>; rel="next"`;
+      return Response.json([{ app_id: `${pages}`, app_name: 'a' }], { headers: { link } });
+    });
+    const client = createClient({ transport, baseUrl: 'http://host' });
+    await expect(client.listApps()).rejects.toThrow('The pages of GET /apps do not end');
+    expect(pages).toBe(10_002);
+  });
+
+  test('a list that comes in pages unasked is read whole', async () => {
+    const { client } = serving({
+      '': { names: ['a'], link: '<?cursor=p2>; rel="next"' },
+      p2: { names: ['b'] },
+    });
+    expect((await client.listApps()).map(({ app_name }) => app_name)).toEqual(['a', 'b']);
+    expect((await client.listApps({ limit: 1 })).map(({ app_name }) => app_name)).toEqual(['a']);
+  });
+
   test('rejects circular pages', async () => {
     const link = '<?cursor=p2>; rel="next"';
     await expect(names({ '': { names: ['a'], link }, p2: { names: ['b'], link } })).rejects.toThrow(

@@ -80,12 +80,16 @@ test('signing out removes the key, and reports when there is none', async () => 
 test('whoami shows owner, service and source of the key', async () => {
   const keyOrigin = { kind: 'environment' as const, name: 'WF_API_KEY' };
   const ports = { resolveSettings: async () => ({ ...remote('/nowhere'), keyOrigin }) };
-  const run = await runWithClient(Whoami, ['--json'], { getProfile: async () => PROFILE }, { ports });
+  const text = JSON.stringify({ info: { title: 'wf', version: '7' } });
+  const request = async () => ({ status: 200, headers: {}, bytes: new TextEncoder().encode(text), requestId: null });
+  const run = await runWithClient(Whoami, ['--json'], { getProfile: async () => PROFILE, request }, { ports });
   expect(JSON.parse(run.stdout)).toEqual({
     ...PROFILE,
     base_url: ADDRESS,
     key_from: 'WF_API_KEY',
     service: 'wf',
+    release: 'wf 7',
+    extensions: { known: expect.any(Number), lacking: [] },
   });
 });
 

@@ -18,7 +18,7 @@ async function check(answers: Record<string, () => Response>, mode: 'remote' | '
     () => NOW,
   );
   return findings.map(({ check: name, status, message, repair }) =>
-    [name, status, message.replace(/\d+ ms/, '# ms'), ...(repair === null ? [] : [repair])].join(' | '),
+    [name, status, message.replace(/\d+ (ms|extensions)/g, '# $1'), ...(repair === null ? [] : [repair])].join(' | '),
   );
 }
 
@@ -31,7 +31,7 @@ test("wf's service is ok, with the role of its key and its clock", async () => {
     '/profile': () => profile('author'),
   });
   expect(found).toEqual([
-    'service | ok | The service answers in # ms.',
+    'service | ok | The service answers in # ms. It is wf, with all # extensions.',
     'key | ok | The key belongs to ann, author.',
     "clock | ok | This machine's clock agrees with the service's.",
   ]);

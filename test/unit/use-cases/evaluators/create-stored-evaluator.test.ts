@@ -15,7 +15,7 @@ async function create(options: Partial<CreateStoredEvaluatorOptions>) {
   const { client, calls } = fakeClient({
     listEvaluators: async () => [...EVALUATORS, OWN] as never,
     listEvaluatorConfigs: async () => [{ id: 'c1', name: 'strict' }] as never,
-    createEvaluatorConfig: async () => undefined as never,
+    createEvaluatorConfig: async ({ body }) => ({ id: 'new', ...body }) as never,
   });
   const warnings: string[] = [];
   await createStoredEvaluator({

@@ -111,9 +111,9 @@ test.each([
   });
 });
 
-test('a service without extensions is refused before anything is stored', async () => {
-  await expect(create({}, { extensions: async () => null })).rejects.toMatchObject({
+test('a service without extensions is refused voters before anything is stored', async () => {
+  await expect(create({ voters: ['ana'] }, { extensions: async () => null })).rejects.toMatchObject({
     code: 'WF_UNSUPPORTED',
-    message: 'This service lacks outputs for people to vote on, an extension of wf.',
+    message: 'This service lacks personal links for voters (--voters), an extension of wf. Nothing was changed.',
   });
 });

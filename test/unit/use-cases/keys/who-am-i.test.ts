@@ -10,19 +10,33 @@ const SETTINGS = settingsOf({
   keyOrigin: { kind: 'environment', name: 'WF_API_KEY' },
 });
 
+const noDocument = async () => ({ status: 200, headers: {}, bytes: new Uint8Array(), requestId: null });
+
 test('the owner of the key, its source and the kind of service are told', async () => {
-  const { client } = fakeClient({ getProfile: async () => PROFILE });
-  expect(await whoAmI(client, SETTINGS)).toEqual({
+  const { client } = fakeClient({ getProfile: async () => PROFILE, request: noDocument });
+  expect(await whoAmI({ client, mode: 'remote' }, SETTINGS)).toEqual({
     ...PROFILE,
     base_url: 'https://wf.test',
     key_from: 'WF_API_KEY',
     service: 'wf',
+    release: null,
+    extensions: { known: expect.any(Number), lacking: [] },
   });
 });
 
 test('the embedded service needs no key, and another service has no extensions', async () => {
-  const { client } = fakeClient({ getProfile: async () => PROFILE, extensions: async () => null });
-  expect(await whoAmI(client, settingsOf())).toMatchObject({ base_url: null, key_from: null, service: 'other' });
+  const own = fakeClient({ getProfile: async () => PROFILE });
+  expect(await whoAmI({ client: own.client, mode: 'embedded' }, settingsOf())).toMatchObject({
+    base_url: null,
+    key_from: null,
+    service: 'wf',
+  });
+  const { client } = fakeClient({
+    getProfile: async () => PROFILE,
+    extensions: async () => null,
+    request: noDocument,
+  });
+  expect(await whoAmI({ client, mode: 'remote' }, SETTINGS)).toMatchObject({ service: 'other', release: null });
 });
 
 test.each([
@@ -36,7 +50,7 @@ test.each([
     details: 'Not Found',
   });
   const { client } = fakeClient({ getProfile: async () => Promise.reject(missing) });
-  await expect(whoAmI(client, settings)).rejects.toMatchObject({
+  await expect(whoAmI({ client, mode: 'remote' }, settings)).rejects.toMatchObject({
     code: 'WF_UNSUPPORTED',
     message: `${subject} has no GET /profile, so it does not tell whose key is sent.`,
     nextSteps: ['wf doctor'],

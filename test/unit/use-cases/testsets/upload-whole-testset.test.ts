@@ -43,6 +43,7 @@ test('a new test set is stored whole, and described as its only revision', async
   expect(await upload({})).toEqual({
     isWritten: true,
     created: true,
+    warning: null,
     seen: [0, 1],
     revision: {
       id: 'new',

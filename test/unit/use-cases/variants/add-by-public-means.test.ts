@@ -17,6 +17,7 @@ async function add(
   before: readonly AppVariantResponse[],
   after: readonly AppVariantResponse[] | Error,
   answer: AppVariantResponse | Error = FORMAL,
+  bases: readonly string[] = [],
 ) {
   let asked = 0;
   const { client } = fakeClient({
@@ -26,6 +27,7 @@ async function add(
       if (after instanceof Error) throw after;
       return [...after];
     },
+    listBases: async () => bases.map((base_id) => ({ base_id, base_name: base_id })),
     addVariantFromBase: async () => {
       if (answer instanceof Error) throw answer;
       return answer;
@@ -46,13 +48,35 @@ test('a name that is taken is refused before anything is sent', async () => {
   });
 });
 
-test('another name or other parameters than were sent are a warning', async () => {
-  const stored = { ...FORMAL, variant_name: 'main.formal', parameters: { a: 2 } };
+test('another name than was sent is a warning', async () => {
+  const stored = { ...FORMAL, variant_name: 'main.formal' };
   const { record, warning } = await add([], [stored]);
   expect(record).toEqual(stored);
-  expect(warning).toBe(
-    'The service calls it main.formal, not formal. Its parameters differ from those that were sent.',
-  );
+  expect(warning).toBe('The service calls it main.formal, not formal.');
+});
+
+test('other parameters than were sent are an error', async () => {
+  await expect(add([], [{ ...FORMAL, parameters: { a: 2 } }])).rejects.toMatchObject({
+    code: 'WF_UNEXPECTED_ANSWER',
+    message: `The service stored something else than was sent: variant formal (${FORMAL.variant_id}) has the configuration "formal" with {"a":2}, not "formal" with {"a":1}.`,
+    nextSteps: ['wf variants list'],
+  });
+});
+
+test('a confirmed variant is as it was sent when neither the answer nor the list can be read', async () => {
+  const model = variantOf({ base_id: 'b1', config_name: 'other', variant_name: 'other' });
+  const { record, warning } = await add([model], refusal('WF_UNREACHABLE', 503), refusal('WF_UNEXPECTED_ANSWER', 200));
+  expect(record).toMatchObject({ variant_id: '', variant_name: 'formal', base_id: 'b1', parameters: { a: 1 } });
+  expect(warning).toContain('reading it back failed');
+});
+
+test('a failure without a reason means an unknown base if no variant and no list has it', async () => {
+  const failed = refusal('WF_UNREACHABLE', 500);
+  await expect(add([OTHER], [OTHER], failed, ['b2'])).rejects.toMatchObject({
+    code: 'WF_NOT_FOUND',
+    message: expect.stringContaining('No base is called "b1".'),
+  });
+  await expect(add([], [], failed, ['b1'])).rejects.toBe(failed);
 });
 
 test('an answer of another shape does not matter when the variant is listed', async () => {
@@ -80,8 +104,7 @@ test('a confirmed variant that is not listed was not stored', async () => {
 test('a confirmed variant is the result, with a warning, when the list cannot be read', async () => {
   expect(await add([], refusal('WF_UNREACHABLE', 503))).toEqual({
     record: FORMAL,
-    warning:
-      'The variant was created, but reading the list of variants failed, so this shows what the service answered.',
+    warning: expect.stringMatching(/^The change was made, but reading it back failed/),
   });
 });
 

@@ -1,0 +1,57 @@
+import { pathParameterNames } from '../../contract/endpoint/path-template.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import type { ClientEndpoint } from '../endpoints/client-endpoint.ts';
+import type { Answer } from '../sending/send-once.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks that a response is about the record that the request names: a command must not report on another one.
+ *
+ * @param value - the parsed response
+ * @throws {WF_UNEXPECTED_ANSWER} with the requested id and the id of the response
+ */
+export function requireAskedRecord(endpoint: ClientEndpoint, input: Fields, value: unknown, answer: Answer): void {
+  // Our own endpoints give these names to other records, too; the public ones do not.
+  if (endpoint.isExtension === true) return;
+  const records: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const named = [...pathParameterNames(endpoint.path), 'app_id'];
+  const own = Array.isArray(value) ? null : ownParameter(endpoint.path);
+  for (const record of records) {
+    if (!isFields(record)) continue;
+    for (const name of named) requireSame(input[name], record[name], name, answer);
+    if (own !== null) requireSame(input[own.parameter], record[own.field], own.field, answer);
+  }
+}
+
+/** The parameter that names the record itself, as in `/testsets/{testset_id}`, and its field. */
+function ownParameter(path: string): { readonly parameter: string; readonly field: string } | null {
+  const [, parameter] = /\{(\w+)\}$/.exec(path) ?? [];
+  if (parameter === undefined) return null;
+  if (parameter.endsWith('_id')) return { parameter, field: 'id' };
+  return parameter === 'environment_name' ? { parameter, field: 'name' } : null;
+}
+
+/** Older releases of the public service accept ids of an earlier database, and answer with the new ones. */
+const EARLIER_ID = /^[0-9a-f]{24}$/;
+
+function requireSame(asked: unknown, answered: unknown, field: string, answer: Answer): void {
+  if (!isScalar(asked) || !isScalar(answered) || EARLIER_ID.test(String(asked))) return;
+  if (String(asked).toLowerCase() === String(answered).toLowerCase()) return;
+  const { method, url, status, headers } = answer;
+  throw new ServiceError({
+    code: 'WF_UNEXPECTED_ANSWER',
+    message: `The service answered with another record than ${method} ${url.pathname} asks for: \`${field}\` is ${JSON.stringify(answered)} instead of ${JSON.stringify(asked)}.`,
+    nextSteps: ['Check that base_url is a service that wf can talk to: wf config list'],
+    status,
+    requestId: headers['x-request-id'] ?? null,
+  });
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
