@@ -12,6 +12,7 @@ import { keyEndpoints } from './keys/endpoints.ts';
 import { observeEndpoints } from './observe/endpoints.ts';
 import { testsetEndpoints } from './testsets/endpoints.ts';
 import { environmentEndpoints } from './environments/endpoints.ts';
+import { configEndpoints } from './variants/config-endpoints.ts';
 import { variantEndpoints } from './variants/endpoints.ts';
 import { workspaceEndpoints } from './workspaces/endpoints.ts';
 
@@ -24,6 +25,7 @@ import { workspaceEndpoints } from './workspaces/endpoints.ts';
 export const ENDPOINTS = {
   ...appEndpoints,
   ...variantEndpoints,
+  ...configEndpoints,
   ...environmentEndpoints,
   ...deploymentEndpoints,
   ...archiveEndpoints,

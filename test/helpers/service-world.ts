@@ -45,6 +45,8 @@ export interface World {
   readonly variantId: string;
   readonly sha256: string;
   readonly call: <N extends EndpointName>(name: N, input: EndpointInput<N>) => Promise<EndpointOutput<N>>;
+  /** Calls with a key of all apps, for records of another app than the world's. */
+  readonly callByAll: World['call'];
   readonly nextName: () => string;
   readonly makeVariant: () => Promise<string>;
   readonly makeTestset: () => Promise<string>;
@@ -89,7 +91,7 @@ export async function createWorld(
   };
   const makers = createMakers(call, appId, deployed.variant_id, nextName);
   const world = { running, appId, baseId, variantId: deployed.variant_id, sha256: BUNDLE_SHA256 };
-  return { ...world, call, nextName, makeVariant, ...makers };
+  return { ...world, call, callByAll, nextName, makeVariant, ...makers };
 }
 
 function createMakers(call: World['call'], appId: string, variantId: string, nextName: () => string) {

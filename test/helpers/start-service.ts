@@ -9,6 +9,7 @@ import { serve } from '../../src/service/serve/serve.ts';
 import { createSecretBox } from '../../src/service/secrets/create-secret-box.ts';
 import { openStore, type OpenStoreOptions, type Store } from '../../src/service/store/open-store.ts';
 import { noteQuery } from '../../src/service/store/query-time.ts';
+import { NO_TOOLS } from '../../src/evaluation/judges/evaluator-tools.ts';
 import { createEchoHosting } from './echo-hosting.ts';
 import { createDatabase } from './postgres.ts';
 import { requireExplained } from './require-explained.ts';
@@ -48,6 +49,13 @@ export interface SendOptions {
 /** An unknown key. */
 export const TEST_SECRETS = createSecretBox(async () => [new Uint8Array(32)]);
 
+/** Answers one address with rows; others are fetched. */
+const TEST_TOOLS = {
+  ...NO_TOOLS,
+  fetch: async (...request: Parameters<typeof fetch>) =>
+    request[0] === 'https://testset.example/rows.json' ? Response.json([{ text: 'hello' }]) : await fetch(...request),
+};
+
 export async function startService(options: StartServiceOptions = {}): Promise<RunningService> {
   const { database = 'sqlite', transport = 'in process', ...rest } = options;
   const stack = new AsyncDisposableStack();
@@ -56,7 +64,13 @@ export async function startService(options: StartServiceOptions = {}): Promise<R
   const store = stack.use(await openStore(location, hooks));
   const calls: HostedCall[] = [];
   const make = (over: Store) =>
-    createService({ createHosting: () => createEchoHosting(calls), secrets: TEST_SECRETS, ...rest, store: over });
+    createService({
+      createHosting: () => createEchoHosting(calls),
+      secrets: TEST_SECRETS,
+      tools: TEST_TOOLS,
+      ...rest,
+      store: over,
+    });
   const service = stack.use(make(store));
   const server = transport === 'in process' ? null : stack.use(await serve({ service }));
   const second = transport === 'two replicas' ? stack.use(make(stack.use(await openStore(location, hooks)))) : null;

@@ -6,7 +6,8 @@ export function toWire(endpoint: Endpoint, input: Readonly<Record<string, unknow
   const query = new URLSearchParams();
   for (const name of Object.keys(endpoint.query.shape)) {
     const value = input[name];
-    if (value !== undefined) query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    if (Array.isArray(value)) for (const one of value) query.append(name, String(one));
+    else if (value !== undefined) query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   const search = query.size === 0 ? '' : `?${query}`;
   const body =

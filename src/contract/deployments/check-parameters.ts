@@ -6,7 +6,7 @@ import { REPORTED, toValidationItems } from '../validation/to-validation-items.t
 
 /**
  * Checks a variant's parameters against every deployed route: each value must be valid in each route that has the
- * field, and each key must be a field of some route. Missing keys are valid: the defaults apply.
+ * field, and each key must be a field of some route, unless a route takes any. Missing keys are valid: the defaults apply.
  *
  * @param routes - schemas of the deployed routes
  * @param parameters - the values, by field name
@@ -38,8 +38,9 @@ export function findViolations(routes: readonly RouteSchema[], parameters: Param
     Object.entries(propertiesOf(route)).map(([field, schema]) => ({ route, field, schema })),
   );
   const known = new Set(fields.map(({ field }) => field));
+  const takesAny = routes.some(({ config }) => config?.['additionalProperties'] === true);
   const unknown = Object.keys(parameters)
-    .filter((field) => !known.has(field))
+    .filter((field) => !takesAny && !known.has(field))
     .slice(0, MOST_UNKNOWN)
     .map((field) => ({ route: null, field, item: { loc: [field], ...UNKNOWN_FIELD } }));
   const violations = fields

@@ -150,3 +150,14 @@ export const CreatedDeployment = z.object({
   compatibility: Compatibility,
 });
 export type CreatedDeployment = z.infer<typeof CreatedDeployment>;
+
+/** Body that registers a self-hosted workflow by its address. @source facts §2.1 */
+export const NewService = z.strictObject({
+  variant_name: Name,
+  url: z.url({ protocol: /^https?$/ }),
+  /** `null`: the variant's name up to its first dot. */
+  base_name: Name.nullable(),
+  /** `null`: the variant's name after its first dot, or all of it. */
+  config_name: Name.nullable(),
+});
+export type NewService = z.infer<typeof NewService>;

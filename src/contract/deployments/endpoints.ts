@@ -7,8 +7,10 @@ import {
   CreatedDeployment,
   Deployment,
   NewDeployment,
+  NewService,
 } from './deployment.ts';
 import { LogLine } from './log.ts';
+import { AppVariantResponse } from '../variants/variant.ts';
 import { RouteSchema } from './route-schema.ts';
 
 const Sha256 = z.object({
@@ -59,6 +61,17 @@ export const deploymentEndpoints = {
     rows: 'routes',
     response: CreatedDeployment,
     isConditional: true,
+  }),
+  addVariantFromService: endpoint({
+    method: 'POST',
+    path: '/apps/{app_id}/variant/from-service',
+    tag: 'deployments',
+    summary: 'Register a self-hosted workflow by its address, with a new base and variant; its fields are not checked',
+    source: 'facts §2.1',
+    role: 'author',
+    params: AppId,
+    body: NewService,
+    response: AppVariantResponse,
   }),
   checkDeployment: endpoint({
     method: 'POST',

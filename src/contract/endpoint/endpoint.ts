@@ -26,6 +26,8 @@ export interface Endpoint {
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body: z.ZodType | Bytes | null;
+  /** Whether the body may also be a form, whose file is read as text. */
+  readonly isForm: boolean;
   /** Whether a request without a body counts as one with an empty object. */
   readonly isBodyOptional: boolean;
   /** Schema of the response body, bytes, or `null` for an empty body. */
@@ -84,6 +86,7 @@ type Defaults = {
   readonly query: typeof EMPTY;
   readonly body: null;
   readonly isBodyOptional: false;
+  readonly isForm: false;
   readonly status: 200;
   readonly list: false;
   readonly isConditional: false;
@@ -97,6 +100,7 @@ const DEFAULTS: Defaults = {
   query: EMPTY,
   body: null,
   isBodyOptional: false,
+  isForm: false,
   status: 200,
   list: false,
   isConditional: false,

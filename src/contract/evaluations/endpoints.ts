@@ -4,6 +4,7 @@ import { optionalExtension } from '../endpoint/extension.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from './evaluation-progress.ts';
 import { EvaluationSummary } from './evaluation-summary.ts';
 import {
+  ComparisonResults,
   EvaluationIds,
   EvaluationResults,
   EvaluationScenario,
@@ -58,6 +59,30 @@ export const evaluationEndpoints = {
     }),
     response: z.array(TestedEvaluation),
     list: true,
+  }),
+  listEvaluationsOfResources: endpoint({
+    method: 'GET',
+    path: '/evaluations/by_resource',
+    tag: 'evaluations',
+    summary: 'List the ids of evaluations of variants, of test sets, or by evaluators',
+    source: 'facts §2.7',
+    query: z.object({
+      resource_type: z.enum(['variant', 'testset', 'evaluator_config']),
+      resource_ids: z.array(z.string()).max(1000),
+    }),
+    response: z.array(z.string()),
+  }),
+  compareEvaluations: endpoint({
+    method: 'GET',
+    path: '/evaluations/evaluation_scenarios/comparison-results',
+    tag: 'evaluations',
+    summary: 'List the rows of evaluations side by side, by their inputs',
+    source: 'facts §2.7',
+    query: z.object({
+      /** Ids, separated by commas. */
+      evaluations_ids: z.string(),
+    }),
+    response: ComparisonResults,
   }),
   getEvaluationStatus: endpoint({
     method: 'GET',

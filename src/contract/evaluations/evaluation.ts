@@ -188,3 +188,12 @@ export type EvaluationStatusAnswer = z.infer<typeof EvaluationStatusAnswer>;
 /** @source facts §2.7 */
 export const EvaluationResults = z.object({ results: z.array(AggregatedResult), evaluation_id: z.string() });
 export type EvaluationResults = z.infer<typeof EvaluationResults>;
+
+const ComparedInput = z.object({ input_name: z.string(), input_value: z.unknown() });
+
+/** Rows of evaluations side by side: one entry per value of an input. @source facts §2.7 */
+export const ComparisonResults = z.object({
+  inputs: z.array(ComparedInput),
+  data: z.array(ComparedInput.extend({ scenarios: z.array(EvaluationScenario) })),
+});
+export type ComparisonResults = z.infer<typeof ComparisonResults>;

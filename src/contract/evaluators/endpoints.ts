@@ -4,6 +4,7 @@ import { optionalExtension } from '../endpoint/extension.ts';
 import {
   Evaluator,
   EvaluatorConfig,
+  MapEvaluatorInputs,
   NewEvaluatorConfig,
   RunEvaluatorOutput,
   RunEvaluatorPayload,
@@ -21,6 +22,15 @@ export const evaluatorEndpoints = {
     source: 'facts §2.6',
     query: z.object({ app_id: optionalExtension(z.string().optional()) }),
     response: z.array(Evaluator),
+  }),
+  mapEvaluatorInputs: endpoint({
+    method: 'POST',
+    path: '/evaluators/map',
+    tag: 'evaluators',
+    summary: 'Pick values out of inputs by their paths, as in trace.retriever.documents[0]',
+    source: 'facts §2.6',
+    body: MapEvaluatorInputs,
+    response: RunEvaluatorOutput,
   }),
   runEvaluator: endpoint({
     method: 'POST',

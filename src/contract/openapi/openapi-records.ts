@@ -1,6 +1,17 @@
 import type * as z from 'zod';
 import { App, CreateApp, CreateAppOutput, UpdateApp } from '../apps/app.ts';
-import { ConfigResponse, FetchConfig, Reference } from '../variants/config.ts';
+import {
+  AddConfig,
+  BaseConfig,
+  CommitConfig,
+  ConfigResponse,
+  ConfigsOfApp,
+  DeployConfig,
+  FetchConfig,
+  NamedConfig,
+  Reference,
+  SaveConfig,
+} from '../variants/config.ts';
 import {
   Artifact,
   CheckDeployment,
@@ -9,6 +20,7 @@ import {
   Deployment,
   MigratedRevision,
   NewDeployment,
+  NewService,
   ParameterBreak,
 } from '../deployments/deployment.ts';
 import {
@@ -45,7 +57,9 @@ import { Result, ResultError } from '../evaluations/result.ts';
 import { RouteSchema } from '../deployments/route-schema.ts';
 import {
   NewTestset,
+  ImportTestset,
   NewTestsetRevision,
+  UploadTestset,
   SimpleTestset,
   Testset,
   TestsetEntry,
@@ -68,6 +82,13 @@ import {
 
 /** The named records of the OpenAPI document. */
 export const OPENAPI_RECORDS: Readonly<Record<string, z.ZodType>> = {
+  AddConfig,
+  BaseConfig,
+  CommitConfig,
+  ConfigsOfApp,
+  DeployConfig,
+  NamedConfig,
+  SaveConfig,
   AddVariantFromBasePayload,
   AggregatedResult,
   App,
@@ -102,12 +123,15 @@ export const OPENAPI_RECORDS: Readonly<Record<string, z.ZodType>> = {
   MigratedRevision,
   LogLine,
   NewDeployment,
+  NewService,
   NewEvaluation,
   NewEvaluatorConfig,
   NewHumanEvaluation,
   NewKey,
   NewTestset,
+  ImportTestset,
   NewTestsetRevision,
+  UploadTestset,
   ParameterBreak,
   Profile,
   RateLimit,

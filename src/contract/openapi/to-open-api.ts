@@ -108,7 +108,12 @@ function toOperation(name: string, endpoint: Endpoint): Document {
     parameters: [...toPathParameters(endpoint), ...toQueryParameters(endpoint), ...toHeaderParameters(endpoint)],
     ...(endpoint.body === null
       ? {}
-      : { requestBody: { required: !endpoint.isBodyOptional, content: toContent(endpoint.body, 'input') } }),
+      : {
+          requestBody: {
+            required: !endpoint.isBodyOptional,
+            content: toRequestContent(endpoint.body, endpoint.isForm),
+          },
+        }),
     responses: toResponses(endpoint),
   };
 }
@@ -181,6 +186,11 @@ function toResponses({ response, status, role, params, body, query, list }: Endp
 
 function toFailure(description: string): Document {
   return { description, headers: onEveryAnswer, content: toJson({ $ref: `${COMPONENTS}ErrorBody` }) };
+}
+
+function toRequestContent(body: NonNullable<Endpoint['body']>, isForm: boolean): Document {
+  const content = toContent(body, 'input');
+  return isForm ? { ...content, 'multipart/form-data': content['application/json'] } : content;
 }
 
 function toContent(shape: NonNullable<Endpoint['body']>, io: 'input' | 'output'): Document {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ById, endpoint, Paging } from '../endpoint/endpoint.ts';
 import { extension, optionalExtension } from '../endpoint/extension.ts';
 import {
+  ImportTestset,
   NewTestset,
   NewTestsetRevision,
   SimpleTestset,
@@ -13,6 +14,7 @@ import {
   TestsetRow,
   TestsetUpdate,
   UpdatedTestset,
+  UploadTestset,
 } from './testset.ts';
 
 /** Test sets are sent whole, or in pages. */
@@ -34,6 +36,32 @@ export const testsetEndpoints = {
     isExact: true,
     maxBytes: LARGEST,
     rows: 'csvdata',
+    response: SimpleTestset,
+  }),
+  uploadTestset: endpoint({
+    method: 'POST',
+    path: '/testsets/upload',
+    tag: 'testsets',
+    summary: 'Store a test set from a file in a form',
+    source: 'facts §2.5',
+    role: 'author',
+    body: UploadTestset,
+    isForm: true,
+    response: SimpleTestset,
+  }),
+  importTestset: endpoint({
+    method: 'POST',
+    path: '/testsets/endpoint',
+    tag: 'testsets',
+    summary: 'Store a test set from a JSON array that the service fetches from a public address',
+    source: 'facts §2.5',
+    role: 'author',
+    query: z.object({
+      /** Sent to the address as its `Authorization`. */
+      authorization: z.string().optional(),
+    }),
+    body: ImportTestset,
+    isForm: true,
     response: SimpleTestset,
   }),
   listTestsets: endpoint({

@@ -99,3 +99,20 @@ export type NewTestsetRevision = z.infer<typeof NewTestsetRevision>;
 /** Body with the next rows of an open revision; a page that was already stored is ignored. @source wf */
 export const TestsetPage = z.strictObject({ position: z.int().min(0), rows: z.array(TestsetRow).min(1) });
 export type TestsetPage = z.infer<typeof TestsetPage>;
+
+/** Body that stores a test set from a file: `JSON` for a JSON array, else csv with a header row. @source facts §2.5 */
+export const UploadTestset = z.strictObject({
+  /** The content of the file. */
+  file: z.string(),
+  upload_type: z.string().nullable().optional(),
+  /** By default, the name of the file. */
+  testset_name: Name.nullable().optional(),
+});
+export type UploadTestset = z.infer<typeof UploadTestset>;
+
+/** Body that stores a test set from a JSON array at an address. @source facts §2.5 */
+export const ImportTestset = z.strictObject({
+  endpoint: z.url({ protocol: /^https?$/ }),
+  testset_name: Name.nullable().optional(),
+});
+export type ImportTestset = z.infer<typeof ImportTestset>;

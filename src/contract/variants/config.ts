@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { Name } from '../validation/name.ts';
 import { Parameters } from './variant.ts';
 
-/** Names a record by slug, version or id; all three keys are present, unused ones null. @source facts §2.3 */
+/** Names a record by slug, version or id; the others are null or left out. @source facts §2.3 */
 export const Reference = z.strictObject({
-  slug: z.string().nullable(),
-  version: z.int().nullable(),
-  id: z.string().nullable(),
+  slug: z.string().nullable().optional(),
+  version: z.int().nullable().optional(),
+  id: z.string().nullable().optional(),
 });
 export type Reference = z.infer<typeof Reference>;
 
@@ -44,3 +45,43 @@ export const ConfigResponse = z.object({
   environment_lifecycle: Lifecycle.nullable().optional(),
 });
 export type ConfigResponse = z.infer<typeof ConfigResponse>;
+
+/** Body that creates an empty configuration of an app. @source facts §2.3 */
+export const AddConfig = z.strictObject({ variant_ref: Reference, application_ref: Reference });
+export type AddConfig = z.infer<typeof AddConfig>;
+
+/** Body that stores parameters in a configuration, which may be one as it was fetched. @source facts §2.3 */
+export const CommitConfig = z.strictObject({ config: ConfigResponse });
+export type CommitConfig = z.infer<typeof CommitConfig>;
+
+/** Body that deploys a configuration to an environment. @source facts §2.3 */
+export const DeployConfig = z.strictObject({
+  variant_ref: Reference,
+  environment_ref: Reference,
+  application_ref: Reference.nullable().optional(),
+});
+export type DeployConfig = z.infer<typeof DeployConfig>;
+
+/** Body that names a configuration. @source facts §2.3 */
+export const NamedConfig = z.strictObject({
+  variant_ref: Reference,
+  application_ref: Reference.nullable().optional(),
+});
+export type NamedConfig = z.infer<typeof NamedConfig>;
+
+/** Body that names an app. @source facts §2.3 */
+export const ConfigsOfApp = z.strictObject({ application_ref: Reference });
+export type ConfigsOfApp = z.infer<typeof ConfigsOfApp>;
+
+/** A configuration of a base. @source facts §2.4 */
+export const BaseConfig = z.object({ config_name: z.string(), current_version: z.int(), parameters: Parameters });
+export type BaseConfig = z.infer<typeof BaseConfig>;
+
+/** Body that stores a configuration of a base. @source facts §2.4 */
+export const SaveConfig = z.strictObject({
+  base_id: z.string(),
+  config_name: Name,
+  parameters: Parameters,
+  overwrite: z.boolean(),
+});
+export type SaveConfig = z.infer<typeof SaveConfig>;

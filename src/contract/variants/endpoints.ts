@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { ById, endpoint, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
 import { optionalExtension } from '../endpoint/extension.ts';
-import { ConfigResponse, FetchConfig } from './config.ts';
 import {
   AddVariantFromBasePayload,
   AppVariantResponse,
@@ -91,14 +90,14 @@ export const variantEndpoints = {
     params: VariantId.extend({ revision: z.coerce.number().int() }),
     response: AppVariantRevision,
   }),
-  fetchConfig: endpoint({
-    method: 'POST',
-    path: '/variants/configs/fetch',
+  getServiceUrl: endpoint({
+    method: 'GET',
+    path: '/containers/container_url',
     tag: 'variants',
-    summary: 'Fetch the configuration of a variant or of an environment',
-    source: 'facts §2.3',
-    body: FetchConfig,
-    response: ConfigResponse,
+    summary: 'Fetch the address of the routes of a variant, or of a base',
+    source: 'facts §2.9',
+    query: z.object({ base_id: z.string().optional(), variant_id: z.string().optional() }),
+    response: z.object({ uri: z.string() }),
   }),
   listBases: endpoint({
     method: 'GET',

@@ -1,3 +1,4 @@
+import { pickValue } from './pick-value.ts';
 import {
   deleteEvaluatorConfigRecord,
   updateEvaluatorConfigRecord,
@@ -37,6 +38,13 @@ export const listEvaluators: Operation<'listEvaluators'> = {
 };
 
 /** `prediction` holds the output, `ground_truth` the expected answer; other inputs are further columns. */
+export const mapEvaluatorInputs: Operation<'mapEvaluatorInputs'> = {
+  access: 'read',
+  run: async ({ body: { inputs, mapping } }) => ({
+    outputs: Object.fromEntries(Object.entries(mapping).map(([name, path]) => [name, pickValue(inputs, path)])),
+  }),
+};
+
 export const runEvaluator: Operation<'runEvaluator'> = {
   access: 'read',
   run: async ({ evaluator_key, body }, context) => {

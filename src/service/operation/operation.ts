@@ -30,6 +30,8 @@ export interface OperationContext {
   /** The database; for a `write` operation, its transaction. */
   readonly db: Db;
   readonly principal: Principal;
+  /** What `prepare` returned. */
+  readonly prepared: unknown;
   /** The instant of the request, RFC 3339 in UTC. */
   readonly now: string;
   /** Whether the caller sent `Wf-Version`: it knows the words that only wf has. */
@@ -97,10 +99,10 @@ interface OperationBehaviour<N extends EndpointName> {
   /** Returns the topic that announces additions. Left out: the list is polled. */
   readonly topicOf?: (input: OperationInput<N>) => string;
   /**
-   * Runs before the transaction, for slow and repeatable work that must not hold locks. Its results do no harm when the
-   * transaction fails.
+   * Runs before the transaction, for slow and repeatable work that must not hold locks. Its effects do no harm when the
+   * transaction fails; what it returns is `prepared` in the context.
    */
-  readonly prepare?: (input: OperationInput<N>, context: OperationContext) => Promise<void>;
+  readonly prepare?: (input: OperationInput<N>, context: OperationContext) => Promise<unknown>;
   readonly run: (input: OperationInput<N>, context: OperationContext) => Promise<OperationOutput<N>>;
   /** Streams the answer each time it changes, for callers who accept server-sent events. */
   readonly follow?: (

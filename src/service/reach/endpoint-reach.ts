@@ -35,6 +35,8 @@ const ofNewEvaluation = ({ body }: Pick<OperationInput<'createEvaluations'>, 'bo
   ...refs('test set', body.testset_id),
 ];
 
+const KINDS = { variant: 'variant', testset: 'test set', evaluator_config: 'evaluator' } as const;
+
 /** The reach that every endpoint requires. An endpoint without an entry does not compile. */
 export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } = {
   createApp: 'all apps',
@@ -51,6 +53,19 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   listVariantRevisions: ofVariant,
   getVariantRevision: ofVariant,
   fetchConfig: 'its apps',
+  addConfig: 'its apps',
+  forkConfig: 'its apps',
+  commitConfig: 'its apps',
+  deployConfig: 'its apps',
+  deleteConfig: 'its apps',
+  listConfigs: 'its apps',
+  listConfigHistory: 'its apps',
+  getBaseConfig: ({ base_id }) => refs('base', base_id),
+  saveBaseConfig: ({ body }) => refs('base', body.base_id),
+  getDeployedConfig: 'its apps',
+  revertDeployment: 'its apps',
+  getVariantByEnvironment: ofApp,
+  getServiceUrl: ({ base_id, variant_id }) => [...refs('base', base_id), ...refs('variant', variant_id)],
   listBases: ofApp,
 
   listAppEnvironments: ofApp,
@@ -73,6 +88,7 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   getArtifact: ofArtifact,
   headArtifact: ofArtifact,
   createDeployment: ofApp,
+  addVariantFromService: ofApp,
   checkDeployment: ofApp,
   listDeployments: ofApp,
   listRoutes: ofApp,
@@ -88,6 +104,8 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   createEvaluations: ofNewEvaluation,
   planEvaluations: ofNewEvaluation,
   listEvaluations: ofApp,
+  listEvaluationsOfResources: ({ resource_type: type, resource_ids: ids }) => refs(KINDS[type], ...ids),
+  compareEvaluations: ({ evaluations_ids: ids }) => refs('evaluation', ...ids.split(',').map((id) => id.trim())),
   getEvaluationStatus: ofEvaluation,
   getEvaluationResults: ofEvaluation,
   listEvaluationScenarios: ofEvaluation,
@@ -98,6 +116,7 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   deleteEvaluations: ({ body }) => refs('evaluation', ...body.evaluations_ids),
 
   listEvaluators: ({ app_id }) => refs('app', app_id),
+  mapEvaluatorInputs: 'open',
   runEvaluator: 'open',
   listEvaluatorConfigs: ofApp,
   createEvaluatorConfig: ofBodyApp,
@@ -125,6 +144,9 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   getHumanLinks: ofHumanEvaluation,
   listHumanOutputs: ofHumanEvaluation,
 
+  // They create a test set of the key's one app, or refuse.
+  uploadTestset: 'its apps',
+  importTestset: 'its apps',
   createTestset: ({ body }) => refs('app', body.app_id),
   listTestsets: 'its apps',
   getTestset: ofTestset,

@@ -6,7 +6,9 @@ import { countAppRecords, createApp, deleteApp, listApps, updateApp } from '../a
 import { commitImport, createImport, deleteImport, exportTable, putImportPage } from '../archives/operations.ts';
 import { getArtifact, headArtifact, putArtifact } from '../deployments/operations/artifacts.ts';
 import { checkDeployment } from '../deployments/operations/check-deployment.ts';
+import { addVariantFromService } from '../deployments/operations/add-from-service.ts';
 import { createDeployment } from '../deployments/operations/create-deployment.ts';
+import { compareEvaluations, listEvaluationsOfResources } from '../evaluations/operations/compare-evaluations.ts';
 import { createEvaluations } from '../evaluations/operations/create-evaluations.ts';
 import { getEvaluationProgress, getEvaluationSummary } from '../evaluations/operations/evaluation-progress.ts';
 import { listDeployments, listRoutes } from '../deployments/operations/deployments.ts';
@@ -29,9 +31,25 @@ import {
   getEvaluatorConfig,
   listEvaluatorConfigs,
   listEvaluators,
+  mapEvaluatorInputs,
   runEvaluator,
   updateEvaluatorConfig,
 } from '../evaluators/operations.ts';
+import {
+  addConfig,
+  commitConfig,
+  deleteConfig,
+  deployConfig,
+  forkConfig,
+} from '../environments/operations/change-configs.ts';
+import { listConfigHistory, listConfigs } from '../environments/operations/list-configs.ts';
+import {
+  getBaseConfig,
+  getDeployedConfig,
+  getVariantByEnvironment,
+  revertDeployment,
+  saveBaseConfig,
+} from '../environments/operations/base-configs.ts';
 import { fetchConfig } from '../environments/operations/fetch-config.ts';
 import { createHumanEvaluation } from '../human-evaluations/operations/create-human-evaluation.ts';
 import {
@@ -54,7 +72,7 @@ import {
 } from '../human-evaluations/operations/human-votes.ts';
 import { getHealth, getOpenApi, getProfile, getReadiness } from '../keys/operations/identity.ts';
 import { createKey, deleteKey, listKeys, validateKey } from '../keys/operations/keys.ts';
-import { listBases } from '../variants/operations/list-bases.ts';
+import { getServiceUrl, listBases } from '../variants/operations/list-bases.ts';
 import {
   addTestsetRows,
   finishTestsetRevision,
@@ -69,6 +87,7 @@ import {
   listTestsets,
   updateTestset,
 } from '../testsets/operations/testsets.ts';
+import { importTestset, uploadTestset } from '../testsets/operations/import-testsets.ts';
 import { listLogs } from '../deployments/operations/logs.ts';
 import {
   deleteEnvironmentVariable,
@@ -113,7 +132,19 @@ export const OPERATIONS = {
   deleteVariant,
   listVariantRevisions,
   getVariantRevision,
+  addConfig,
+  commitConfig,
+  deleteConfig,
+  deployConfig,
+  forkConfig,
   fetchConfig,
+  getBaseConfig,
+  getDeployedConfig,
+  getVariantByEnvironment,
+  revertDeployment,
+  saveBaseConfig,
+  listConfigHistory,
+  listConfigs,
   deployToEnvironment,
   rollbackEnvironment,
   protectEnvironment,
@@ -126,6 +157,7 @@ export const OPERATIONS = {
   getArtifact,
   headArtifact,
   createDeployment,
+  addVariantFromService,
   checkDeployment,
   listDeployments,
   listRoutes,
@@ -148,6 +180,10 @@ export const OPERATIONS = {
   cancelEvaluation,
   resumeEvaluation,
   deleteEvaluations,
+  compareEvaluations,
+  listEvaluationsOfResources,
+  getServiceUrl,
+  mapEvaluatorInputs,
   listEvaluators,
   runEvaluator,
   listEvaluatorConfigs,
@@ -172,6 +208,8 @@ export const OPERATIONS = {
   listHumanOutputs,
   addTestsetRows,
   createTestset,
+  importTestset,
+  uploadTestset,
   finishTestsetRevision,
   listTestsetRevisions,
   listTestsetRows,

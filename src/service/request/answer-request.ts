@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { whyNotOffered } from '../../contract/endpoint/not-offered.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { INTERFACE_VERSION } from '../../contract/endpoint/interface-version.ts';
 import type { Slices } from '../../http/create-slices.ts';
@@ -120,6 +121,8 @@ function refusalOf(
   method: string,
   path: string,
 ): Refusal {
+  const reason = whyNotOffered(method, path);
+  if (reason !== null) return { status: 501, detail: reason };
   if (match.kind === 'unknown') return { status: 404, detail: `There is nothing at ${path}. See /openapi.json.` };
   const allow = match.allow.join(', ');
   return { status: 405, detail: `${path} does not support ${method}, only ${allow}.`, headers: { allow } };

@@ -4,6 +4,7 @@ import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { parseInput } from '../../http/parse-input.ts';
 import { readBody } from '../../http/read-body.ts';
+import { isForm, readForm } from '../../http/read-form.ts';
 import { decodeUtf8, type ParseJson, readJsonText, refuseUtf8 } from '../../http/read-json-body.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
@@ -37,10 +38,10 @@ export async function parseRequest(
 ): Promise<Parsed<ParsedRequest>> {
   const bytes = endpoint.body === null ? NO_BODY : await readBody(request, limitOf(endpoint, limits));
   if (!bytes.ok) return bytes;
-  const body = await parseBody(endpoint, bytes.value ?? new Uint8Array(), slices);
+  const body = await parseBody(endpoint, request, bytes.value ?? new Uint8Array(), slices);
   if (!body.ok && body.refusal.status !== 422) return body;
   const path = parsePath(endpoint, pathParams);
-  const query = parseInput(endpoint.query, Object.fromEntries(url.searchParams), 'query');
+  const query = parseInput(endpoint.query, readQuery(endpoint, url), 'query');
   if (path.ok && query.ok && body.ok) {
     return {
       ok: true,
@@ -69,11 +70,17 @@ function limitOf({ body, maxBytes }: Endpoint, limits: BodyLimits): number {
   return Math.min(maxBytes, isBytes(body) ? limits.artifactBytes : limits.bodyBytes);
 }
 
-async function parseBody(endpoint: Endpoint, bytes: Uint8Array, slices: Slices): Promise<Parsed<unknown>> {
+async function parseBody(
+  endpoint: Endpoint,
+  { headers }: Incoming,
+  bytes: Uint8Array,
+  slices: Slices,
+): Promise<Parsed<unknown>> {
   const { body, rows: field } = endpoint;
   if (body === null) return { ok: true, value: undefined };
   if (isBytes(body)) return { ok: true, value: bytes };
   if (endpoint.isBodyOptional && bytes.length === 0) return parseInput(body, {}, 'body');
+  if (endpoint.isForm && isForm(headers)) return await parseForm(body, bytes, headers);
   const isLong = bytes.length > LONG;
   if (isLong) await slices.pause();
   const text = decodeUtf8(bytes);
@@ -90,6 +97,11 @@ async function parseBody(endpoint: Endpoint, bytes: Uint8Array, slices: Slices):
   return { ok: true, value: { ...(rest.value as object), [field]: split.value.rows } };
 }
 
+async function parseForm(body: z.ZodType, bytes: Uint8Array, headers: Incoming['headers']): Promise<Parsed<unknown>> {
+  const form = await readForm(bytes, headers);
+  return form.ok ? parseInput(body, form.value, 'body') : form;
+}
+
 function parseWhole(text: string, schema: z.ZodType, parse: ParseJson): Parsed<unknown> {
   const json = readJsonText(text, parse, MAX_VALUES);
   return json.ok ? parseInput(schema, json.value, 'body') : json;
@@ -101,6 +113,19 @@ function rowSchema(body: z.ZodType, field: string): z.ZodType {
   if (!(list instanceof z.ZodArray)) throw new BugError(`The body has no list ${field}.`);
   // A list of zod's has a schema of zod's.
   return list.element as z.ZodType;
+}
+
+/** Reads the last value of each parameter, and all values of one that is a list. */
+function readQuery({ query }: Endpoint, { searchParams }: URL): Record<string, unknown> {
+  const lists = [...new Set(searchParams.keys())].filter((name) => isList(query.shape[name]));
+  return {
+    ...Object.fromEntries(searchParams),
+    ...Object.fromEntries(lists.map((name) => [name, searchParams.getAll(name)])),
+  };
+}
+
+function isList(schema: unknown): boolean {
+  return schema instanceof z.ZodArray;
 }
 
 function parsePath({ params }: Endpoint, values: Readonly<Record<string, string>>): Parsed<Record<string, unknown>> {

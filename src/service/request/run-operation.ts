@@ -61,7 +61,7 @@ type AnyOperation = OperationAccess & {
   readonly canFollow?: boolean;
   readonly topicOf?: (input: ParsedRequest['input']) => string;
   readonly revisionOf?: (record: never) => number;
-  readonly prepare?: (input: ParsedRequest['input'], context: OperationContext) => Promise<void>;
+  readonly prepare?: (input: ParsedRequest['input'], context: OperationContext) => Promise<unknown>;
   readonly run: (input: ParsedRequest['input'], context: OperationContext) => Promise<unknown>;
   readonly follow?: (
     input: ParsedRequest['input'],
@@ -83,12 +83,14 @@ export async function runOperation(
   const speaksWf = accepted.request.headers.has('wf-version');
   let effects: (() => void)[] = [];
   let changes: (Change | null)[] = [];
+  let prepared: unknown;
   const contextOf = (db: Db): OperationContext => {
     effects = [];
     changes = [];
     const afterCommit = (effect: () => void) => void effects.push(effect);
     const record = (change: Change | null) => void changes.push(change);
-    return { ...dependencies, db, subscribe: store.subscribe, principal, now, speaksWf, ifMatch, afterCommit, record };
+    const accepting = { principal, prepared, now, speaksWf, ifMatch };
+    return { ...dependencies, ...accepting, db, subscribe: store.subscribe, afterCommit, record };
   };
   const run = async (db: Db): Promise<unknown> => {
     const result = await operation.run(input, contextOf(db));
@@ -120,7 +122,7 @@ export async function runOperation(
     const subscribe = () => store.subscribe(operation.topicOf?.(input) ?? '');
     return { kind: 'web', response: followList(await read(null), { read, signal, subscribe }) };
   }
-  await operation.prepare?.(input, contextOf(store.db));
+  prepared = await operation.prepare?.(input, contextOf(store.db));
   const answered = await answer(accepted, operation, store, run);
   for (const effect of effects) effect();
   return { kind: 'plain', answer: answered };

@@ -6,7 +6,7 @@ import { toWire } from '../to-wire.ts';
 
 type ReadName = { [N in EndpointName]: Endpoints[N]['method'] extends 'GET' ? N : never }[EndpointName];
 
-/** Endpoints that describe the program or judge the caller, and the export, which copies raw rows. */
+/** Endpoints that describe the program, judge the caller or show other records in part, and the export of raw rows. */
 type NotRecords =
   | 'getHealth'
   | 'getReadiness'
@@ -14,6 +14,12 @@ type NotRecords =
   | 'listEvaluators'
   | 'exportTable'
   | 'validateKey'
+  | 'getBaseConfig'
+  | 'listEvaluationsOfResources'
+  | 'compareEvaluations'
+  | 'getServiceUrl'
+  | 'getDeployedConfig'
+  | 'getVariantByEnvironment'
   | 'verifyPermission'
   | 'getOrganization'
   | 'getOwnOrganization'

@@ -2,13 +2,14 @@ import type { EndpointInput, EndpointName } from '../../../src/contract/endpoint
 import { createEvaluationJobs } from '../../../src/service/jobs/create-evaluation-jobs.ts';
 import { aggregateEvaluation } from '../../../src/service/jobs/runner/aggregate-evaluation.ts';
 import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
-import { ORGANIZATION_ID } from '../../../src/contract/workspaces/workspace.ts';
+import { CLIENT_CASES } from './client-cases.ts';
 import { archiveOf } from '../archive.ts';
 import { TEST_SECRETS } from '../start-service.ts';
 import { BUNDLE, NARROWED, ROUTES, type World } from '../service-world.ts';
 
 /** A valid input for every endpoint. An endpoint without a case does not compile. */
 export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<EndpointInput<N>> | EndpointInput<N> } = {
+  ...CLIENT_CASES,
   createApp: ({ nextName }) => ({ body: { app_name: nextName() } }),
   listApps: () => ({ app_name: 'support', limit: 10 }),
   updateApp: async ({ call, nextName }) => {
@@ -256,14 +257,6 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
   listKeys: () => ({}),
   listAuditEntries: () => ({ tail: 5 }),
   createKey: ({ nextName }) => ({ body: { name: nextName(), role: 'viewer' } }),
-  validateKey: ({ running }) => ({ key_prefix: running.keys.viewer.slice(0, 8) }),
-  listProjects: () => ({}),
-  verifyPermission: () => ({ action: 'run_service', resource_type: 'service', resource_id: 'any' }),
-  listOrganizations: () => ({}),
-  getOwnOrganization: () => ({}),
-  getOrganization: () => ({ organization_id: ORGANIZATION_ID }),
-  listWorkspaceRoles: () => ({}),
-  listWorkspacePermissions: () => ({}),
   deleteKey: async ({ call, nextName }) => {
     const key = await call('createKey', { body: { name: nextName() } });
     return { key_prefix: key.slice(0, 8) };

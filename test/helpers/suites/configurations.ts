@@ -128,4 +128,91 @@ export function testConfigurations(openWorld: OpenWorld): void {
     expect(await backend?.readArtifact('0')).toBeNull();
     expect(await backend?.readVariables(own)).toEqual({});
   });
+
+  test('a configuration is added, committed, forked, deployed, listed and deleted by reference', async () => {
+    await using world = await openWorld();
+    const application_ref = slug('support');
+    const added = await world.call('addConfig', { body: { variant_ref: slug('formal'), application_ref } });
+    expect(added).toMatchObject({ params: {}, variant_ref: { slug: 'formal', version: 1 } });
+    const config = { ...added, params: { words: 30 } };
+    const committed = await world.call('commitConfig', { body: { config } });
+    expect(committed).toMatchObject({ params: { words: 30 }, variant_ref: { slug: 'formal', version: 2 } });
+    const forked = await world.call('forkConfig', { body: { variant_ref: slug('formal'), application_ref } });
+    expect(forked).toMatchObject({ params: { words: 30 }, variant_ref: { version: 1 } });
+    expect(forked.variant_ref?.slug).toMatch(/^formal_[0-9a-f]{8}$/);
+    const names = async () => {
+      const listed = await world.call('listConfigs', { body: { application_ref } });
+      return listed.map(({ variant_ref }) => variant_ref?.slug);
+    };
+    expect(await names()).toEqual(['default', 'formal', forked.variant_ref?.slug]);
+    const history = await world.call('listConfigHistory', { body: { variant_ref: slug('formal'), application_ref } });
+    expect(history.map(({ params }) => params)).toEqual([{}, { words: 30 }]);
+    const first = { slug: 'formal', version: 1, id: null };
+    const deploy = { variant_ref: first, environment_ref: slug('staging'), application_ref };
+    expect(await world.call('deployConfig', { body: deploy })).toMatchObject({
+      params: {},
+      variant_ref: { slug: 'formal', version: 1 },
+      environment_ref: { slug: 'staging', version: 1 },
+    });
+    const forkedRef = { variant_ref: slug(forked.variant_ref?.slug ?? ''), application_ref };
+    expect(await world.call('deleteConfig', { body: forkedRef })).toBe(204);
+    expect(await names()).toEqual(['default', 'formal']);
+  });
+
+  test('a reference to nothing changes nothing', async () => {
+    await using world = await openWorld();
+    const nothing = { slug: null, version: null, id: null };
+    const application_ref = slug('support');
+    for (const [path, body] of [
+      ['add', { variant_ref: nothing, application_ref }],
+      ['commit', { config: { params: {}, application_ref } }],
+      ['deploy', { variant_ref: nothing, environment_ref: slug('staging'), application_ref }],
+      ['delete', { variant_ref: nothing, application_ref }],
+      ['history', { variant_ref: nothing, application_ref }],
+    ] as const) {
+      const [status] = await seen(await world.running.send('POST', `/variants/configs/${path}`, { body }));
+      expect([path, status]).toEqual([path, 422]);
+    }
+    expect(await world.call('listConfigs', { body: { application_ref } })).toHaveLength(1);
+  });
+
+  test('a configuration of a base is stored; overwriting it deploys it, which takes an operator', async () => {
+    await using world = await openWorld();
+    const { running, baseId: base_id } = world;
+    const save = async (overwrite: boolean, words: number, key?: string) => {
+      const body = { base_id, config_name: 'formal', parameters: { words }, overwrite };
+      return (await running.send('POST', '/configs', key === undefined ? { body } : { body, key })).status;
+    };
+    expect([await save(false, 20, running.keys.author), await save(false, 30)]).toEqual([200, 409]);
+    expect([await save(true, 40, running.keys.author), await save(true, 40)]).toEqual([403, 200]);
+    const wanted = { config_name: 'formal', current_version: 2, parameters: { words: 40 } };
+    expect(await world.call('getBaseConfig', { base_id, config_name: 'formal' })).toEqual(wanted);
+    expect(await world.call('getBaseConfig', { base_id, environment_name: 'production' })).toEqual(wanted);
+    const where = { app_id: world.appId, environment_name: 'production' };
+    const [first, second] = (await world.call('getEnvironmentRevisions', where)).revisions;
+    expect(await world.call('getDeployedConfig', { deployment_revision_id: second?.id ?? '' })).toEqual(wanted);
+    await world.call('revertDeployment', { deployment_revision_id: first?.id ?? '' });
+    const running_ = await world.call('getVariantByEnvironment', { app_id: world.appId, environment: 'production' });
+    expect(running_).toMatchObject({ variant_name: 'default', parameters: { words: 50 } });
+    expect((await running.send('GET', `/configs?base_id=${base_id}`)).status).toBe(422);
+  });
+
+  test('a self-hosted workflow is registered by its address', async () => {
+    await using world = await openWorld();
+    const body = { variant_name: 'search.fast', url: 'https://workflow.example/s', base_name: null, config_name: null };
+    const made = await world.call('addVariantFromService', { app_id: world.appId, body });
+    expect(made).toMatchObject({
+      variant_name: 'search.fast',
+      base_name: 'search',
+      config_name: 'fast',
+      uri: 'https://workflow.example/s',
+      parameters: {},
+    });
+    const parameters = { anything: 1 };
+    const more = { base_id: made.base_id, new_variant_name: 'search.slow', new_config_name: 'slow', parameters };
+    expect(await world.call('addVariantFromBase', { body: more })).toMatchObject({ parameters, uri: made.uri });
+    const again = await world.running.send('POST', `/apps/${world.appId}/variant/from-service`, { body });
+    expect(again.status).toBe(409);
+    expect(await world.call('getServiceUrl', { base_id: made.base_id })).toEqual({ uri: made.uri });
+  });
 }

@@ -10,6 +10,20 @@ import { toWire } from '../to-wire.ts';
 
 const NAMES = Object.keys(ENDPOINT_REACH) as EndpointName[]; // the table's keys are its names
 
+/** They name the app by references: one that the key does not reach names nothing. Then a request names no app at all (422). */
+const BY_REFERENCE: Partial<Record<EndpointName, 404 | 422>> = {
+  fetchConfig: 404,
+  addConfig: 404,
+  forkConfig: 422,
+  commitConfig: 422,
+  deployConfig: 422,
+  deleteConfig: 422,
+  listConfigs: 404,
+  listConfigHistory: 422,
+  getDeployedConfig: 404,
+  revertDeployment: 404,
+};
+
 type Input = Readonly<Record<string, unknown>>;
 
 /** Walks the table of endpoints with keys of one app: the one whose records the requests name, and another one. */
@@ -42,7 +56,7 @@ export function testReach(start: () => Promise<RunningService>): void {
     test('with a key of the app', async () => {
       const input = await inputOf(name, world);
       // Some cases make an app of their own.
-      const appId = typeof input['app_id'] === 'string' ? input['app_id'] : world.appId;
+      const appId = appIn(input) ?? world.appId;
       const response = await send(name, input, appId === world.appId ? ownKey : await makeKey('own', appId));
       if (rule === 'all apps') return await expectNotAllowed(response, 'own');
       expect(response.status).toBe(endpoint.status);
@@ -53,7 +67,8 @@ export function testReach(start: () => Promise<RunningService>): void {
       const response = await send(name, input, otherKey);
       if (rule === 'all apps') return await expectNotAllowed(response, 'foreign');
       const named = typeof rule === 'function' ? (rule as (of: Input) => readonly RecordRef[])(input) : [];
-      if (named.length > 0 || name === 'fetchConfig') return await expectMissing(response, named[0]);
+      const unnamed = BY_REFERENCE[name];
+      if (named.length > 0 || unnamed !== undefined) return await expectMissing(response, named[0], unnamed);
       expect(response.status).toBe(endpoint.status);
       if (rule === 'its apps') expect(await response.text()).not.toContain(world.appId);
     });
@@ -136,13 +151,21 @@ async function inputOf(name: EndpointName, world: World): Promise<Input> {
   return (await CASES[name](world)) as Input; // an endpoint's input is an object of its parameters
 }
 
+/** The app that an input names, as a parameter or by a reference. */
+function appIn(input: Input): string | undefined {
+  const body = (input['body'] ?? {}) as { readonly application_ref?: { readonly id?: string | null } };
+  const id = input['app_id'] ?? body.application_ref?.id;
+  return typeof id === 'string' ? id : undefined;
+}
+
 async function expectNotAllowed(response: Response, name: string): Promise<void> {
   const detail = `This requires a key of all apps; the key "${name}" reaches only some.`;
   expect([response.status, await response.json()]).toEqual([403, { detail }]);
 }
 
-async function expectMissing(response: Response, named: RecordRef | undefined): Promise<void> {
-  expect(response.status).toBe(404);
+async function expectMissing(response: Response, named: RecordRef | undefined, status: number = 404): Promise<void> {
+  expect(response.status).toBe(status);
   const text = await response.text();
+  expect(text).not.toContain('support');
   if (named !== undefined && text !== '') expect(text).toContain(named.id);
 }

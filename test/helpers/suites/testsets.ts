@@ -1,3 +1,4 @@
+import { NO_TOOLS } from '../../../src/evaluation/judges/evaluator-tools.ts';
 import { expect, test } from 'vitest';
 import { type OpenWorld, seen } from '../open-world.ts';
 
@@ -51,6 +52,62 @@ export function testTestsets(openWorld: OpenWorld): void {
       _id: id,
     });
     expect(await world.call('getTestset', { testset_id: id })).toMatchObject(body);
+  });
+
+  test.each([
+    ['CSV', 'text,score\nhello,1\n', [{ text: 'hello', score: '1' }]],
+    ['JSON', '[{"text":"hello","score":1}]', [{ text: 'hello', score: 1 }]],
+  ])('a form with a %s file is a test set', async (upload_type, file, csvdata) => {
+    await using world = await openWorld();
+    const form = new FormData();
+    form.set('upload_type', upload_type);
+    form.set('file', new File([file], 'greetings.txt'));
+    const encoded = new Response(form);
+    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+    const sent = { headers, body: new Uint8Array(await encoded.arrayBuffer()) };
+    const stored = await world.running.send('POST', '/testsets/upload', sent);
+    const { id, name } = (await stored.json()) as { id: string; name: string };
+    expect([stored.status, name]).toEqual([200, 'greetings.txt']);
+    expect(await world.call('getTestset', { testset_id: id })).toMatchObject({ csvdata });
+  });
+
+  test('a form that is none, and a file that is no test set, are refused', async () => {
+    await using world = await openWorld();
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const broken = await world.running.send('POST', '/testsets/upload', { headers, body: 'nothing' });
+    expect(await seen(broken)).toEqual([422, { detail: [expect.objectContaining({ type: 'form_invalid' })] }]);
+    for (const body of [{ file: '' }, { file: '{"a":', upload_type: 'JSON' }]) {
+      const refused = await world.running.send('POST', '/testsets/upload', { body });
+      expect(await seen(refused)).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', 'file'] })] }]);
+    }
+  });
+
+  test('a test set is fetched from an address, or refused with the reason', async () => {
+    const answers: Record<string, Response> = {
+      'https://a.example/rows': Response.json([{ text: 'hello' }]),
+      'https://a.example/gone': new Response('', { status: 410 }),
+      'https://a.example/page': new Response('<html>'),
+    };
+    const asked: (string | null)[] = [];
+    const fetch = async (url: string | URL | Request, init?: RequestInit) => {
+      asked.push(new Headers(init?.headers).get('authorization'));
+      const answer = answers[url instanceof Request ? url.url : `${url}`];
+      if (answer === undefined) throw new Error('connect ECONNREFUSED');
+      return answer;
+    };
+    await using world = await openWorld({ tools: { ...NO_TOOLS, fetch } });
+    const send = async (path: string) =>
+      await seen(
+        await world.running.send('POST', '/testsets/endpoint?authorization=Bearer%20t', {
+          body: { endpoint: `https://a.example/${path}`, testset_name: 'fetched' },
+        }),
+      );
+    expect(await send('rows')).toEqual([200, expect.objectContaining({ name: 'fetched' })]);
+    for (const path of ['gone', 'page', 'nowhere']) {
+      expect(await send(path)).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', 'endpoint'] })] }]);
+    }
+    expect(asked).toEqual(Array(4).fill('Bearer t'));
+    expect(await world.call('listTestsets', {})).toHaveLength(1);
   });
 
   test('rows sent in pages become a revision only when finished', async () => {

@@ -1,89 +1,10 @@
-import { readAllApps, type AppRow } from '../../apps/queries.ts';
-import { locateRevision } from '../../variants/queries/revisions.ts';
-import { locateEnvironmentRevision, requireEnvironmentRevision } from '../queries/environments.ts';
-import type { ConfigResponse, Reference } from '../../../contract/variants/config.ts';
-import type { Parameters } from '../../../contract/variants/variant.ts';
-import { notFound } from '../../../errors/not-found.ts';
-import { UserError } from '../../../errors/wf-error.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
-import { type ResolvedConfiguration, resolveConfiguration } from '../resolve-configuration.ts';
-import { fromJson } from '../../store/json-column.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { findConfig, toConfigResponse } from '../config-references.ts';
 
 export const fetchConfig: Operation<'fetchConfig'> = {
   access: 'read',
   run: async ({ body }, context) => {
-    const { db, principal } = context;
-    // The id in a variant reference is a revision's, as in the answers; a variant's own id is accepted as well.
-    const pinnedId = body.variant_ref?.id ?? null;
-    const apps = await readAllApps(db, principal.appIds ?? null);
-    const located = pinnedId === null ? null : await locateRevision(db, pinnedId);
-    // A revision of an app that the key does not reach is like none.
-    const pinned = apps.some(({ id }) => id === located?.appId) ? located : null;
-    const app = requireReferencedApp(apps, body.application_ref ?? null, pinned?.appId ?? null);
-    const environment = await readEnvironmentReference(db, app.id, body.environment_ref ?? null);
-    const variant = pinned?.variantId ?? body.variant_ref?.slug ?? body.variant_ref?.id ?? null;
-    const ofVariant = pinned?.revision ?? body.variant_ref?.version ?? null;
-    const resolved = await resolveConfiguration(db, {
-      appId: app.id,
-      variant,
-      environment: environment?.name ?? null,
-      revision: variant === null ? (environment?.revision ?? null) : ofVariant,
-    });
-    return toConfigResponse(app, resolved, context);
+    const { app, config } = await findConfig(context, body);
+    return await toConfigResponse(app, config, context);
   },
 };
-
-function requireReferencedApp(
-  apps: readonly AppRow[],
-  reference: Reference | null,
-  pinnedAppId: string | null,
-): AppRow {
-  const wanted = reference?.id ?? reference?.slug ?? pinnedAppId;
-  const found = apps.find((app) => app.id === wanted) ?? apps.find((app) => app.name === wanted);
-  if (found !== undefined) return found;
-  if (wanted !== null) throw notFound({ kind: 'app', name: wanted, available: apps.map((app) => app.name) });
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: 'The reference names no app.',
-    details: [{ loc: ['body', 'application_ref'], msg: 'Field required', type: 'missing' }],
-  });
-}
-
-/** An environment is named by its name. The id in a reference is one of its revisions', as in the answers. */
-async function readEnvironmentReference(db: Db, appId: string, reference: Reference | null) {
-  const { slug = null, id = null, version = null } = reference ?? {};
-  if (slug !== null) return { name: slug, revision: version };
-  if (id === null) return null;
-  return (await locateEnvironmentRevision(db, appId, id)) ?? { name: id, revision: version };
-}
-
-async function toConfigResponse(
-  app: AppRow,
-  { variant, revision, deployment, environment }: ResolvedConfiguration,
-  { db, addressOf }: OperationContext,
-): Promise<ConfigResponse> {
-  const deploy =
-    environment?.revision == null ? null : await requireEnvironmentRevision(db, environment, environment.revision);
-  const url = deployment === null ? null : (deployment.url ?? addressOf(app.id, variant.variant_id));
-  return {
-    params: fromJson<Parameters>(revision.parameters),
-    url,
-    application_ref: { slug: app.name, version: null, id: app.id },
-    service_ref: null,
-    variant_ref: { slug: variant.config_name, version: revision.revision, id: revision.id },
-    environment_ref:
-      deploy == null || environment === null
-        ? null
-        : { slug: environment.name, version: deploy.revision, id: deploy.id },
-    application_lifecycle: lifecycle(app.created_at, app.updated_at, null, null),
-    service_lifecycle: null,
-    variant_lifecycle: lifecycle(variant.created_at, revision.created_at, variant.modified_by_id, revision.modified_by),
-    environment_lifecycle:
-      deploy == null ? null : lifecycle(deploy.created_at, deploy.created_at, null, deploy.modified_by),
-  };
-}
-
-function lifecycle(created_at: string, updated_at: string, updated_by_id: string | null, updated_by: string | null) {
-  return { created_at, updated_at, updated_by_id, updated_by };
-}

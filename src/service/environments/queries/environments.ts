@@ -218,3 +218,25 @@ export async function readEnvironments(
     .limit(limit)
     .execute();
 }
+
+/**
+ * Finds a revision of any environment by its own id.
+ *
+ * @param appIds - the apps to look in; `null`: all
+ * @throws {WF_NOT_FOUND} for an unknown id, and for one of another app
+ */
+export async function requireEnvironmentRevisionById(db: Db, id: string, appIds: readonly string[] | null) {
+  const found = await db
+    .selectFrom('environment_revisions')
+    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
+    .select([
+      'environments.name as environment_name',
+      'environments.app_id',
+      'environment_revisions.revision',
+      'environment_revisions.variant_revision_id',
+    ])
+    .where('environment_revisions.id', '=', id)
+    .executeTakeFirst();
+  if (found !== undefined && appIds?.includes(found.app_id) !== false) return found;
+  throw notFound({ kind: 'environment revision', name: id, available: [] });
+}

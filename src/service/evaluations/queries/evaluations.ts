@@ -27,6 +27,24 @@ export async function requireEvaluation(db: Db, id: string): Promise<EvaluationR
   );
 }
 
+/** Reads the ids of evaluations of any of these resources, oldest first. */
+export async function readEvaluationIds(
+  db: Db,
+  type: 'variant' | 'testset' | 'evaluator_config',
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const all = db.selectFrom('evaluations').select('id').where('human_evaluation_id', 'is', null).orderBy('id');
+  if (type !== 'evaluator_config') {
+    return (await all.where(`${type}_id`, 'in', [...ids]).execute()).map(({ id }) => id);
+  }
+  // An evaluation stores its evaluators as they were, as JSON.
+  const rows = await all.select('evaluator_configs').execute();
+  const isBy = (configs: string) =>
+    fromJson<readonly { readonly id: string }[]>(configs).some(({ id }) => ids.includes(id));
+  return rows.filter((row) => isBy(row.evaluator_configs)).map(({ id }) => id);
+}
+
 /** Totals of an evaluation's rows, computed from the rows. */
 export type Totals = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'average_latency'>;
 

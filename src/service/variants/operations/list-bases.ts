@@ -1,4 +1,7 @@
-import { readBases } from '../queries/bases.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { readBases, requireBase } from '../queries/bases.ts';
+import { readAllVariants, requireVariant, toVariantResponse, type VariantRow } from '../queries/variants.ts';
+import type { Db } from '../../store/schema.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
@@ -17,3 +20,28 @@ export const listBases: Operation<'listBases'> = {
     );
   },
 };
+
+export const getServiceUrl: Operation<'getServiceUrl'> = {
+  access: 'read',
+  run: async ({ base_id, variant_id }, { db, addressOf }) => {
+    const { uri } = toVariantResponse(await requireServed(db, base_id, variant_id), addressOf);
+    if (uri !== null) return { uri };
+    throw new UserError({ code: 'WF_NOT_FOUND', message: 'No server serves it.' });
+  },
+};
+
+/** The address of a base is that of its first variant. */
+async function requireServed(db: Db, baseId: string | undefined, variantId: string | undefined): Promise<VariantRow> {
+  if (variantId !== undefined) return await requireVariant(db, variantId);
+  if (baseId === undefined) throw namesNothing();
+  const base = await requireBase(db, baseId);
+  const variant = (await readAllVariants(db, base.app_id)).find(({ base_id }) => base_id === base.id);
+  if (variant !== undefined) return variant;
+  throw new UserError({ code: 'WF_NOT_FOUND', message: `Base ${JSON.stringify(base.name)} has no variant.` });
+}
+
+function namesNothing(): UserError {
+  const msg = 'Name a base or a variant';
+  const details = [{ loc: ['query', 'variant_id'], msg, type: 'missing' }];
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+}

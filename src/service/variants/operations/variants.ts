@@ -11,7 +11,7 @@ import { checkParameters } from '../../../contract/deployments/check-parameters.
 import type { Parameters, UpdateVariantParameters } from '../../../contract/variants/variant.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
-import type { Operation } from '../../operation/operation.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { readIdStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
@@ -72,17 +72,27 @@ export const addVariantFromBase: Operation<'addVariantFromBase'> = {
 export const updateVariantParameters: Operation<'updateVariantParameters'> = {
   access: 'write',
   audit: { kind: 'variant', verb: 'changed' },
-  run: async ({ variant_id, body }, { db, principal, now, ifMatch, record }) => {
+  run: async ({ variant_id, body }, context) => {
+    const { db, ifMatch } = context;
     const variant = await requireVariant(db, variant_id);
     requireMatch(ifMatch, `Variant ${JSON.stringify(variant.variant_name)}`, variant.revision);
     const parameters = mergeParameters(fromJson<Parameters>(variant.parameters), body);
-    await requireValidParameters(db, variant.base_id, parameters);
-    const revision = variant.revision + 1;
-    const after = await appendRevision(db, { variantId: variant.variant_id, revision, parameters, principal, now });
-    record({ ...variantChange(variant), after, summary: `revision ${revision}` });
+    await replaceParameters(variant, parameters, context);
     return null;
   },
 };
+
+/** Stores exactly these parameters as a variant's next revision. */
+export async function replaceParameters(
+  variant: VariantRow,
+  parameters: Parameters,
+  { db, principal, now, record }: OperationContext,
+): Promise<void> {
+  await requireValidParameters(db, variant.base_id, parameters);
+  const revision = variant.revision + 1;
+  const after = await appendRevision(db, { variantId: variant.variant_id, revision, parameters, principal, now });
+  record({ ...variantChange(variant), after, summary: `revision ${revision}` });
+}
 
 /** An empty change alone resets all parameters; with keys to unset, it changes only those. */
 function mergeParameters(stored: Parameters, { parameters, unset }: UpdateVariantParameters): Parameters {

@@ -172,6 +172,19 @@ export interface VariantFilter extends PageStart<string> {
   readonly limit: number;
 }
 
+/** Reads all variants of an app, for answers of the interface that have no pages. */
+export async function readAllVariants(db: Db, appId: string): Promise<VariantRow[]> {
+  const any = { name: undefined, revisionId: undefined, idPrefix: undefined };
+  return await readVariants(db, {
+    appId,
+    ...any,
+    order: 'asc',
+    isBehind: '>',
+    key: '',
+    limit: Number.MAX_SAFE_INTEGER,
+  });
+}
+
 /** Reads an app's variants by their ids, in order. */
 export async function readVariants(db: Db, filter: VariantFilter): Promise<VariantRow[]> {
   const { appId, name, revisionId, idPrefix, order, isBehind, key, limit } = filter;

@@ -1,0 +1,119 @@
+import type { Parameters } from '../../../contract/variants/variant.ts';
+import { notFound } from '../../../errors/not-found.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { requireRole } from '../../operation/require-role.ts';
+import { fromJson } from '../../store/json-column.ts';
+import { requireApp } from '../../apps/queries.ts';
+import { addVariantFromBase, replaceParameters } from '../../variants/operations/variants.ts';
+import { requireBase } from '../../variants/queries/bases.ts';
+import { readRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
+import {
+  readAllVariants,
+  requireVariant,
+  toVariantResponse,
+  type VariantRow,
+} from '../../variants/queries/variants.ts';
+import { requireEnvironmentRevisionById } from '../queries/environments.ts';
+import { resolveConfiguration } from '../resolve-configuration.ts';
+import { deployToEnvironment, rollbackEnvironment } from './environments.ts';
+
+export const getBaseConfig: Operation<'getBaseConfig'> = {
+  access: 'read',
+  run: async ({ base_id, config_name, environment_name }, { db }) => {
+    const base = await requireBase(db, base_id);
+    if (config_name === undefined && environment_name === undefined) throw namesNothing();
+    if (environment_name === undefined) {
+      const variant = await requireConfigOf(db, base, config_name ?? '');
+      return toBaseConfig(variant, await readRevision(db, variant.revision_id));
+    }
+    const where = { appId: base.app_id, variant: null, environment: environment_name, revision: null };
+    const { variant, revision } = await resolveConfiguration(db, where);
+    if (variant.base_id === base.id) return toBaseConfig(variant, revision);
+    const message = `Environment ${JSON.stringify(environment_name)} does not run base ${JSON.stringify(base.name)}.`;
+    throw new UserError({ code: 'WF_NOT_FOUND', message });
+  },
+};
+
+export const saveBaseConfig: Operation<'saveBaseConfig'> = {
+  access: 'write',
+  audit: { kind: 'variant', verb: 'changed' },
+  run: async ({ body: { base_id, config_name, parameters, overwrite } }, context) => {
+    const base = await requireBase(context.db, base_id);
+    const variant = (await readConfigsOf(context.db, base)).find((one) => one.config_name === config_name);
+    if (variant === undefined) {
+      const body = { base_id, new_variant_name: config_name, new_config_name: config_name, parameters };
+      await addVariantFromBase.run({ body }, context);
+      return null;
+    }
+    if (!overwrite && Object.keys(fromJson<Parameters>(variant.parameters)).length > 0) throw exists(config_name);
+    requireRole(context.principal, 'operator');
+    await replaceParameters(variant, parameters, context);
+    const body = { environment_name: 'production', variant_id: variant.variant_id };
+    await deployToEnvironment.run({ body }, context);
+    return null;
+  },
+};
+
+export const getDeployedConfig: Operation<'getDeployedConfig'> = {
+  access: 'read',
+  run: async ({ deployment_revision_id: id }, { db, principal: { appIds = null } }) => {
+    const { variant_revision_id } = await requireEnvironmentRevisionById(db, id, appIds);
+    const revision = await readRevision(db, variant_revision_id);
+    return toBaseConfig(await requireVariant(db, revision.variant_id), revision);
+  },
+};
+
+export const revertDeployment: Operation<'revertDeployment'> = {
+  access: 'write',
+  audit: { kind: 'environment', verb: 'changed' },
+  run: async ({ deployment_revision_id: id }, context) => {
+    const { db, principal } = context;
+    const { environment_name, app_id, revision } = await requireEnvironmentRevisionById(
+      db,
+      id,
+      principal.appIds ?? null,
+    );
+    const made = await rollbackEnvironment.run({ environment_name, body: { app_id, revision } }, context);
+    return `Environment ${environment_name} runs revision ${revision} again, as revision ${made.revision ?? 0}.`;
+  },
+};
+
+export const getVariantByEnvironment: Operation<'getVariantByEnvironment'> = {
+  access: 'read',
+  run: async ({ app_id: appId, environment }, { db, addressOf }) => {
+    const app = await requireApp(db, appId);
+    const resolved = await resolveConfiguration(db, { appId: app.id, variant: null, environment, revision: null });
+    const { revision, parameters } = resolved.revision;
+    return toVariantResponse({ ...resolved.variant, revision, parameters }, addressOf);
+  },
+};
+
+type Base = Awaited<ReturnType<typeof requireBase>>;
+type Db = OperationContext['db'];
+
+async function readConfigsOf(db: Db, base: Base): Promise<VariantRow[]> {
+  return (await readAllVariants(db, base.app_id)).filter(({ base_id }) => base_id === base.id);
+}
+
+async function requireConfigOf(db: Db, base: Base, name: string): Promise<VariantRow> {
+  const configs = await readConfigsOf(db, base);
+  const found = configs.find(({ config_name }) => config_name === name);
+  if (found !== undefined) return found;
+  throw notFound({ kind: 'configuration', name, available: configs.map(({ config_name }) => config_name) });
+}
+
+function toBaseConfig({ config_name }: VariantRow, { revision, parameters }: RevisionRow) {
+  return { config_name, current_version: revision, parameters: fromJson<Parameters>(parameters) };
+}
+
+function namesNothing(): UserError {
+  const msg = 'Name a configuration or an environment';
+  const details = [{ loc: ['query', 'config_name'], msg, type: 'missing' }];
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+}
+
+function exists(name: string): UserError {
+  const message = `Configuration ${JSON.stringify(name)} exists: choose another name, or set overwrite.`;
+  return new UserError({ code: 'WF_CONFLICT', message });
+}

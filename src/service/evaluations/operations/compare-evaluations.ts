@@ -1,0 +1,49 @@
+import type { ComparisonResults, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { readEvaluationIds, requireEvaluation } from '../queries/evaluations.ts';
+import { readStoredEvaluation } from '../scenario-records.ts';
+
+export const listEvaluationsOfResources: Operation<'listEvaluationsOfResources'> = {
+  access: 'read',
+  run: async ({ resource_type: type, resource_ids: ids }, { db }) => await readEvaluationIds(db, type, ids),
+};
+
+/** Rows that one answer may have: unlike the lists, it has no pages. */
+const MOST_ROWS = 10_000;
+
+export const compareEvaluations: Operation<'compareEvaluations'> = {
+  access: 'read',
+  run: async ({ evaluations_ids: listed }, { db }) => {
+    const ids = new Set(listed.split(',').map((id) => id.trim()));
+    const rows = [];
+    for (const id of ids) rows.push(await requireEvaluation(db, id));
+    if (rows.reduce((sum, row) => sum + row.row_count, 0) > MOST_ROWS) throw tooMany();
+    const scenarios: EvaluationScenario[] = [];
+    for (const row of rows) {
+      const stored = await readStoredEvaluation(db, row);
+      for await (const scenario of stored.rows()) scenarios.push(scenario);
+    }
+    return groupByInput(scenarios);
+  },
+};
+
+function groupByInput(scenarios: readonly EvaluationScenario[]): ComparisonResults {
+  const groups = new Map<string, ComparisonResults['data'][number]>();
+  for (const scenario of scenarios) {
+    for (const { name, value } of scenario.inputs) {
+      const key = JSON.stringify([name, value]);
+      const group = groups.get(key) ?? { input_name: name, input_value: value, scenarios: [] };
+      group.scenarios.push(scenario);
+      groups.set(key, group);
+    }
+  }
+  const data = [...groups.values()];
+  return { inputs: data.map(({ input_name, input_value }) => ({ input_name, input_value })), data };
+}
+
+function tooMany(): UserError {
+  const msg = `The evaluations have more than ${MOST_ROWS} rows together; list the rows of each instead`;
+  const details = [{ loc: ['query', 'evaluations_ids'], msg, type: 'too_long' }];
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+}

@@ -1,0 +1,82 @@
+import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import { isWfError, UserError } from '../../../errors/wf-error.ts';
+import { readTestset } from '../../../evaluation/testset/read-testset.ts';
+import { readBody } from '../../../http/read-body.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { createTestset } from './testsets.ts';
+
+const UNNAMED = 'testset';
+
+export const uploadTestset: Operation<'uploadTestset'> = {
+  access: 'write',
+  audit: { kind: 'testset', verb: 'created' },
+  run: async ({ body }, context) => {
+    const extension = body.upload_type?.toUpperCase() === 'JSON' ? 'json' : 'csv';
+    const csvdata = await readRows(new TextEncoder().encode(body.file), extension, 'file');
+    return await createTestset.run({ body: { name: body.testset_name ?? UNNAMED, csvdata } }, context);
+  },
+};
+
+export const importTestset: Operation<'importTestset'> = {
+  access: 'write',
+  audit: { kind: 'testset', verb: 'created' },
+  prepare: async ({ body, authorization }, { tools }) => {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    const bytes = await fetchBytes(body.endpoint, headers, tools);
+    return await readRows(bytes, 'json', 'endpoint');
+  },
+  run: async ({ body }, context) => {
+    const csvdata = context.prepared as TestsetRow[]; // as `prepare` returns them
+    return await createTestset.run({ body: { name: body.testset_name ?? UNNAMED, csvdata } }, context);
+  },
+};
+
+/** @source facts §2.5 */
+const FETCH_MS = 10_000;
+/** Parsing and storing more would hold up other requests. */
+const MOST_BYTES = 1024 * 1024;
+const MOST_ROWS = 50_000;
+
+async function fetchBytes(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  { fetch: guarded }: OperationContext['tools'],
+): Promise<Uint8Array> {
+  const signal = AbortSignal.timeout(FETCH_MS);
+  const response = await (guarded ?? fetch)(url, { headers, signal }).catch((error: unknown) => {
+    throw invalid(
+      'endpoint',
+      `The address cannot be fetched: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  });
+  if (!response.ok) throw invalid('endpoint', `The address answered ${response.status}`);
+  const read = await readBody(response, MOST_BYTES).catch(() => {
+    throw invalid('endpoint', 'The answer of the address broke off');
+  });
+  if (read.ok) return read.value;
+  throw invalid('endpoint', `The answer of the address is larger than ${MOST_BYTES} bytes`);
+}
+
+async function readRows(bytes: Uint8Array, extension: 'json' | 'csv', field: string): Promise<TestsetRow[]> {
+  const rows: TestsetRow[] = [];
+  try {
+    for await (const page of readTestset({ name: `${field}.${extension}`, chunks: inOnePart(bytes) })) {
+      for (const row of page) rows.push(row);
+      if (rows.length > MOST_ROWS) throw invalid(field, `The test set has more than ${MOST_ROWS} rows`);
+    }
+    return rows;
+  } catch (error) {
+    if (isWfError(error) && error.code === 'WF_TESTSET_INVALID') throw invalid(field, error.message);
+    throw error;
+  }
+}
+
+async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function invalid(field: string, message: string): UserError {
+  const msg = message.replace(/\.$/, '');
+  const details = [{ loc: ['body', field], msg, type: 'value_error' }];
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+}
