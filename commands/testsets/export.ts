@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
@@ -8,6 +9,8 @@ import { fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/output-flag.ts';
 import { writeOutput } from '../../src/use-cases/files/write-output.ts';
 import { TESTSET_REVISION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
+const FORMATS = ['csv', 'json', 'jsonl'] as const;
+
 export default class TestsetsExport extends BaseCommand {
   static override summary = 'Export a stored test set as csv, json or jsonl.';
   static override description =
@@ -15,16 +18,27 @@ export default class TestsetsExport extends BaseCommand {
   static override examples = ['wf testsets export cases --format csv --output cases.csv', 'wf testsets export cases'];
   static override args = TESTSET_REVISION_ARG;
   static override flags = {
-    format: Flags.string({ summary: 'Format of the rows. Default: jsonl.', options: ['csv', 'json', 'jsonl'] }),
+    format: Flags.string({
+      summary: 'Format of the rows. Default: by the name of --output, else jsonl.',
+      options: FORMATS,
+    }),
     ...OUTPUT_FLAG,
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(TestsetsExport);
     const { client } = await this.session();
-    const format = flags.format === 'csv' || flags.format === 'json' ? flags.format : 'jsonl';
-    const { testset, revision, rows, parts } = await exportTestset(client, args.testset, format);
     const file = fileOf(flags.output);
+    const format =
+      FORMATS.find(
+        (one) =>
+          one ===
+          (flags.format ??
+            extname(file ?? '')
+              .slice(1)
+              .toLowerCase()),
+      ) ?? 'jsonl';
+    const { testset, revision, rows, parts } = await exportTestset(client, args.testset, format);
     if (file === null) {
       if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
       return await this.show({ json: await collect(rows()), view: showLine('') });
