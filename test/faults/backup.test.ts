@@ -1,23 +1,13 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/service/store/open-store.ts';
 import { appendLogs } from '../../src/service/deployments/queries/logs.ts';
+import { runWf } from '../helpers/run-wf.ts';
 import { createWorld } from '../helpers/service-world.ts';
 import { startService } from '../helpers/start-service.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-/** The command in docs/operating.md for machines without the program `sqlite3`. */
-async function readCommand(): Promise<string> {
-  const readme = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
-  const command = /^node -e "(?<script>.*node:sqlite.*)"$/m.exec(readme)?.groups?.['script'];
-  if (command === undefined) throw new Error('docs/operating.md has no command that backs up a SQLite database');
-  return command;
-}
-
-test('the documented command backs up a database completely during writes', async () => {
+test('wf backup copies a database completely during writes', async () => {
   await using folder = await tempFolder();
   await using running = await startService({ database: { at: folder.path('.wf/wf.db') } });
   const world = await createWorld(running);
@@ -39,7 +29,10 @@ test('the documented command backs up a database completely during writes', asyn
   const writing = write();
   await begun.promise;
   const before = written;
-  await promisify(execFile)(process.execPath, ['-e', await readCommand()], { cwd: folder.root });
+  const backup = await runWf(['backup', folder.path('wf-copy.db'), '--data-dir', folder.path('.wf')], {
+    cwd: folder.root,
+  });
+  expect({ exitCode: backup.exitCode, stderr: backup.stderr }).toMatchObject({ exitCode: 0 });
   over.abort();
   await writing;
   await using copy = await openStore({ file: folder.path('wf-copy.db') });

@@ -103,6 +103,14 @@ test.each(['json', 'jsonl'])('a test set exported as %s reads back as it was', a
   expect((await readWhole({ name: `cases.${format}`, text: run.stdout })).rows).toEqual(ROWS);
 });
 
+test('the name of the file tells the format', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('out.json');
+  const run = await runWithClient(TestsetsExport, ['cases', '--output', file], clientWith(ROWS));
+  expect(run.stdout).toBe(`Wrote 2 rows of cases to ${file} as json.\n`);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(ROWS);
+});
+
 test('csv keeps text unchanged and writes the rest as JSON', async () => {
   await using folder = await tempFolder();
   const file = folder.path('out.csv');
