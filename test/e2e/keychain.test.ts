@@ -41,7 +41,7 @@ test('a key in the keychain is in no file, output or command line, and wf logout
   expect(await stage.file()).toEqual({
     credentials: [{ origin: url, profile: 'default', key: null, createdAt: expect.any(String) }],
   });
-  expect(JSON.parse(whoami.stdout)).toEqual({
+  expect(JSON.parse(whoami.stdout)).toMatchObject({
     ...PROFILE,
     service: 'other',
     base_url: url,

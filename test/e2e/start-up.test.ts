@@ -24,10 +24,10 @@ const LIST_LOADED = `data:text/javascript,${encodeURIComponent(`
 
 /**
  * Budget of a list with `--json`. Time is meaningless on a busy machine, so this limits work: files and bytes to read and
- * compile, Node's own modules, and instructions relative to `node -e 0`. Explain any increase here: all
+ * compile, Node's own modules, and instructions relative to `node -e 0`, both without optimised WebAssembly. Explain any increase here: all
  * light commands are in one file, which costs 2 % more instructions than a file per topic but saves 8 MB on disk.
  */
-const BUDGET = { bytes: 1_000_000, builtins: 185, instructions: 2.8 };
+const BUDGET = { bytes: 1_000_000, builtins: 185, instructions: 3.7 };
 
 interface Loaded {
   readonly files: string[];
@@ -139,7 +139,7 @@ test('output for a pipe is formatted without drawing code', () => {
 
 // bin/join-parts.ts joins small shared parts into one file.
 test.each([
-  ['commands-evaluations-show.js', 18],
+  ['commands-evaluations-show.js', 19],
   ['commands-evaluations-run.js', 28],
 ])('%s opens at most %i files', (name, most) => {
   expect(openedWith(name).length).toBeLessThanOrEqual(most);
@@ -165,14 +165,17 @@ test('with the embedded service, too, a command uses the code that an earlier on
   expect(third).toEqual({ stdout: '[]\n', stderr: 'false', exitCode: 0 });
 });
 
+/** V8 optimises undici's parser, which is WebAssembly, on another thread, and only in some runs. */
+const UNOPTIMISED = '--liftoff-only';
+
 test('a list stays within its budget of instructions, where valgrind is installed', async () => {
   await using server = await serveLists();
   const words = ['variants', 'list', '--json', '--app', 'support', '--base-url', server.url];
   await using folder = await tempFolder();
   const env = { XDG_CACHE_HOME: folder.root };
   // Fills the cache of compiled code completely.
-  expect(await runWf([...words, '--no-such-flag'], { env })).toMatchObject({ exitCode: 2 });
-  expect(await runWf(words, { env })).toMatchObject({ exitCode: 0 });
+  expect(await runWf([...words, '--no-such-flag'], { env, nodeArgs: [UNOPTIMISED] })).toMatchObject({ exitCode: 2 });
+  expect(await runWf(words, { env, nodeArgs: [UNOPTIMISED] })).toMatchObject({ exitCode: 0 });
   const [own, bare] = [await countInstructions([WF, ...words], env), await countInstructions(['-e', '0'], env)];
   // Without valgrind, the limits of modules and bytes above must do.
   expect(own === null || bare === null ? 0 : own / bare).toBeLessThan(BUDGET.instructions);
@@ -184,7 +187,7 @@ async function countInstructions(
   env: Readonly<Record<string, string>>,
 ): Promise<number | null> {
   const flags = ['--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null'];
-  const run = promisify(execFile)('valgrind', [...flags, process.execPath, '--predictable', ...words], {
+  const run = promisify(execFile)('valgrind', [...flags, process.execPath, '--predictable', UNOPTIMISED, ...words], {
     cwd: '/',
     env: { ...bareEnv('/'), ...env },
   });
