@@ -62,7 +62,10 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
       'describe-child': join(root, 'src/bundler/describe/describe-child.ts'),
       'score-process': join(root, 'src/service/evaluators/scoring/score-process.ts'),
       'jq-worker': join(root, 'src/cli/kit/output/jq-worker.ts'),
-      ...Object.fromEntries([...heavy].map(([name, file]) => [`heavy/${name}`, file])),
+      // They are found in any order, which would change names and contents.
+      ...Object.fromEntries(
+        [...heavy].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, file]) => [`heavy/${name}`, file]),
+      ),
     },
     chunkNames: 'heavy/[name]-[hash]',
   });

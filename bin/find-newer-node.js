@@ -6,7 +6,7 @@ import { fileURLToPath } from 'url';
 
 export function runOnNewerNode(neededMajor) {
   var self = fileURLToPath(new URL('./wf.js', import.meta.url));
-  var node = findNode([process.cwd()].concat(foldersAround(self)), neededMajor);
+  var node = findNode(foldersAround(self), neededMajor);
   if (node === null) {
     process.stderr.write(
       'Error: wf needs Node ' +
@@ -16,7 +16,7 @@ export function runOnNewerNode(neededMajor) {
         '.\n' +
         '  Try: npm install node@' +
         neededMajor +
-        '   (puts one into this folder, wf finds it there)\n',
+        '   (where wf is installed; with -g if wf is global)\n',
     );
     process.exitCode = 1;
     return;
@@ -33,7 +33,8 @@ export function runOnNewerNode(neededMajor) {
   });
 }
 
-// Folders above the working folder may belong to somebody else, who could put a program there.
+// Not in the working folder or above it: a program there is that folder's, whoever it belongs to, and any command would
+// run it, completion included.
 function findNode(folders, neededMajor) {
   var name = process.platform === 'win32' ? 'node.exe' : 'node';
   for (var i = 0; i < folders.length; i += 1) {

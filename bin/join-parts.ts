@@ -23,6 +23,9 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 /** Parts up to this size cost less to read unnecessarily than to open as separate files. */
 const SMALL_BYTES = 4096;
 
+/** Where rolldown finds the parts: the folder of a build has another name each time, and names of files depend on it. */
+const PARTS = resolve('/parts');
+
 /**
  * Joins files that are always opened together, and writes the result.
  *
@@ -36,11 +39,11 @@ export async function joinParts(root: string, outdir: string, split: Split, form
   const nameOf = (path: string): string => relative(outdir, resolve(root, path));
   const { outputs } = split.metafile;
   const parts = Object.fromEntries(Object.entries(outputs).map(([path, part]) => [nameOf(path), part]));
-  const texts = new Map(split.outputFiles.map(({ path, text }) => [path, text]));
+  const texts = new Map(split.outputFiles.map(({ path, text }) => [join(PARTS, relative(outdir, path)), text]));
   const groups = groupParts(parts, nameOf);
   const entries = Object.keys(parts).filter((name) => isEntry(parts[name]));
   const bundle = await rolldown({
-    input: Object.fromEntries(entries.map((name) => [name.replace(/\.js$/, ''), join(outdir, name)])),
+    input: Object.fromEntries(entries.map((name) => [name.replace(/\.js$/, ''), join(PARTS, name)])),
     plugins: [readFrom(texts)],
     external: (id) => !/^[./]/.test(id),
     platform: 'node',
@@ -53,14 +56,12 @@ export async function joinParts(root: string, outdir: string, split: Split, form
     chunkFileNames: 'heavy/[name]-[hash].js',
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ debugName: 'kinds', name: (id) => groups.get(relative(outdir, id)) ?? null }],
+      groups: [{ debugName: 'kinds', name: (id) => groups.get(relative(PARTS, id)) ?? null }],
     },
   });
   const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk');
   for (const { fileName, code } of chunks) await writePart(join(outdir, fileName), code, format);
-  return Object.fromEntries(
-    chunks.map((chunk) => [join(outdir, chunk.fileName), { inputs: inputsOf(chunk, parts, outdir) }]),
-  );
+  return Object.fromEntries(chunks.map((chunk) => [join(outdir, chunk.fileName), { inputs: inputsOf(chunk, parts) }]));
 }
 
 /** Files that are started or imported by name, in contrast to shared parts. */
@@ -141,6 +142,6 @@ async function writePart(path: string, code: string, { lineLimit, target }: Buil
   await writeFile(path, text);
 }
 
-function inputsOf({ moduleIds }: OutputChunk, parts: Outputs, outdir: string): Outputs[string]['inputs'] {
-  return Object.fromEntries(moduleIds.flatMap((id) => Object.entries(parts[relative(outdir, id)]?.inputs ?? {})));
+function inputsOf({ moduleIds }: OutputChunk, parts: Outputs): Outputs[string]['inputs'] {
+  return Object.fromEntries(moduleIds.flatMap((id) => Object.entries(parts[relative(PARTS, id)]?.inputs ?? {})));
 }

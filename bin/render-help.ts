@@ -1,5 +1,6 @@
-import { Config, Help, type Command, type Interfaces } from '@oclif/core';
+import { CommandHelp, Config, Help, type Command, type Interfaces } from '@oclif/core';
 import type { DocsPage } from '../src/cli/start/program.ts';
+import { HELP_GROUPS, OTHER_COMMANDS } from './help-groups.ts';
 import { listPages } from './list-pages.ts';
 
 /**
@@ -35,13 +36,37 @@ class PageHelp extends Help {
     this.#pages = pages;
   }
 
+  protected override CommandHelpClass = CommandHelpOnce;
+
   protected override async showRootHelp(): Promise<void> {
-    await super.showRootHelp();
-    const list = this.renderList(
-      this.#pages.map(({ name, title }) => [name, title]),
-      { indentation: 2, stripAnsi: true },
+    this.log(this.formatRoot(), '');
+    for (const [title, names] of this.#groups()) {
+      this.log(this.section(title, this.#list(names.map((name) => [name, this.#summaryOf(name)]))), '');
+    }
+    this.log(this.section('PAGES (wf help NAME)', this.#list(this.#pages.map(({ name, title }) => [name, title]))), '');
+  }
+
+  /** Every command and topic of the first level, in its group. */
+  #groups(): (readonly [string, readonly string[]])[] {
+    const all = [...this.sortedTopics.map(({ name }) => name), ...this.sortedCommands.map(({ id }) => id)];
+    const names = [...new Set(all.filter((name) => !name.includes(':')))];
+    const grouped = new Set(Object.values(HELP_GROUPS).flat());
+    const groups = Object.entries(HELP_GROUPS).map(
+      ([title, members]) => [title, members.filter((name) => names.includes(name))] as const,
     );
-    this.log(this.section('PAGES (wf help NAME)', list), '');
+    return [...groups, [OTHER_COMMANDS, names.filter((name) => !grouped.has(name))] as const].filter(
+      ([, members]) => members.length > 0,
+    );
+  }
+
+  #summaryOf(name: string): string {
+    const command = this.sortedCommands.find(({ id }) => id === name);
+    const topic = this.sortedTopics.find((found) => found.name === name);
+    return command?.summary ?? topic?.description ?? '';
+  }
+
+  #list(rows: [string, string][]): string {
+    return this.renderList(rows, { indentation: 2, stripAnsi: true });
   }
 
   protected override log(...args: string[]): void {
@@ -58,6 +83,14 @@ class PageHelp extends Help {
 
   override showCommandHelp(command: Command.Loadable): Promise<void> {
     return super.showCommandHelp({ ...command, usage: usageOf(command) });
+  }
+}
+
+/** oclif repeats a command's summary, which is the first line of its page, above its description. */
+class CommandHelpOnce extends CommandHelp {
+  protected override description(): string | undefined {
+    const { description } = this.command;
+    return description === undefined || description === this.command.summary ? undefined : this.wrap(description);
   }
 }
 

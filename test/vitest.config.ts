@@ -12,6 +12,8 @@ const retry = process.env['CI'] === undefined ? 0 : 1;
 export default defineConfig({
   test: {
     root,
+    // Vitest leaves one processor to a watching editor: of CI's two, one would be idle.
+    maxWorkers: '100%',
     projects: [
       project('unit', { isolate: false, testTimeout: 20_000 }),
       {

@@ -2,7 +2,7 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { formatLogLine } from '../../src/ui/layout/text/format-log-line.ts';
+import { createLogFormatter } from '../../src/ui/layout/text/format-log-line.ts';
 import { followLogs, readLogs } from '../../src/use-cases/deployments/read-logs.ts';
 
 const NOTHING_WRITTEN = 'The deployed workflow has not written anything yet. Next: wf logs --follow';
@@ -11,28 +11,35 @@ export default class Logs extends BaseCommand {
   static override summary = "Show what an app's deployed workflow wrote to its output.";
   static override description =
     'The service keeps the last 10,000 lines of each app. --follow prints new lines as they are written, until Ctrl-C; with --json, each as one line of JSON.';
-  static override examples = ['wf logs support', 'wf logs support --follow', 'wf logs --lines 1000 --json'];
+  static override examples = [
+    'wf logs support',
+    'wf logs support --follow',
+    'wf logs --lines 1000 --json',
+    'wf logs --request REQUEST_ID',
+  ];
   static override args = {
     app: Args.string({ names: 'app', description: "Name, id or id prefix. Default: the project's app." }),
   };
   static override flags = {
     ...APP_FLAG,
     follow: Flags.boolean({ summary: 'Keep printing new lines as they are written.', char: 'f' }),
+    request: Flags.string({ summary: 'Show only lines of the request with this X-Request-Id.', helpValue: 'ID' }),
     lines: Flags.integer({ summary: 'Number of latest lines to show.', default: 100, min: 1, max: 10_000 }),
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Logs);
     const { client, app } = await this.appSession();
-    const options = { client, app: args.app ?? app, lines: flags.lines };
+    const options = { client, app: args.app ?? app, lines: flags.lines, request: flags.request };
+    const format = createLogFormatter();
     if (!flags.follow) {
       const lines = await readLogs(options);
-      const text = lines.map(formatLogLine).join('\n');
+      const text = lines.map(format).join('\n');
       const remark = lines.length > 0 ? null : NOTHING_WRITTEN;
       return await this.show({ json: lines, view: async () => ({ text, remark }) });
     }
     for await (const line of followLogs({ ...options, signal: this.signal })) {
-      await this.showPart(line, formatLogLine(line));
+      await this.showPart(line, format(line));
     }
   }
 }

@@ -51,7 +51,7 @@ export default class Build extends BaseCommand {
   }
 
   async #showBundle(options: BuildWorkflowOptions, close: Close): Promise<void> {
-    const { warnings, manifest, bundle, size, gzipSize } = await buildWorkflow(options);
+    const { warnings, manifest, bundle, size, gzipSize } = await buildWorkflow({ ...options, isKept: true });
     await close('Built');
     await this.#warn(warnings);
     const json = { ...manifest, bundle, size, gzip_size: gzipSize };

@@ -4,6 +4,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { initProject } from '../../src/use-cases/develop/init-project.ts';
+import { trustOwnProject } from '../../src/use-cases/settings/manage-trust.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
 
 export default class Init extends BaseCommand {
@@ -27,6 +28,7 @@ export default class Init extends BaseCommand {
       packageRoot: root,
       ...(flags.name === undefined ? {} : { appName: flags.name }),
     });
+    await trustOwnProject(this.ports.io.env, project.dir, new Date());
     const line = `Created ${project.app} from template ${project.template} in ${project.dir}.`;
     const json = { ...project, next_steps: nextSteps };
     await this.show({ json, view: showLine(line, nextSteps.join(' && ')) });

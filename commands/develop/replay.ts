@@ -2,6 +2,7 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
+import { allowedEgress } from '../../src/cli/kit/define/server-flags.ts';
 import { UserError } from '../../src/errors/wf-error.ts';
 import { replayComparisonPage } from '../../src/ui/develop/replay-comparison-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
@@ -37,6 +38,12 @@ export default class Replay extends BaseCommand {
       summary: 'Also run this variant or environment, and compare the outputs.',
       helpValue: 'VARIANT[@N]',
     }),
+    'allow-egress': Flags.string({
+      summary:
+        'Internal addresses that the code may connect to, separated by commas: hosts, host:port, or ranges such as 10.0.0.0/8. Default: only public addresses.',
+      helpValue: 'LIST',
+      env: 'WF_ALLOW_EGRESS',
+    }),
   };
 
   async run(): Promise<void> {
@@ -56,6 +63,7 @@ export default class Replay extends BaseCommand {
       call: (schema) => parseRouteCall(callOptions, schema),
       variables: await readVariables(settings.project?.root ?? null, this.ports.io.env),
       dataDir: settings.dataDir,
+      allowEgress: allowedEgress(flags['allow-egress']),
       timeoutMs: callTimeoutOf(settings),
       signal: this.signal,
     });

@@ -3,12 +3,15 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
 import type { ItemWriter } from '../../src/cli/kit/output/item-writer.ts';
 import { writeData } from '../../src/cli/kit/output/write-data.ts';
+import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
 import { showRouteAnswer } from '../../src/ui/layout/show-route-answer.ts';
 import {
   parseRouteCall,
+  type RouteCall,
   toRoutePath,
   type ParseRouteCallOptions,
 } from '../../src/use-cases/develop/parse-route-call.ts';
+import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import type { RouteAnswer } from '../../src/use-cases/develop/run-deployed-route.ts';
 import { callTimeoutOf, requireProject } from '../../src/use-cases/develop/require-project.ts';
@@ -30,7 +33,7 @@ export default class Run extends BaseCommand {
     ...INPUT_FLAGS,
     config: Flags.string({
       char: 'c',
-      summary: 'Set one configuration value.',
+      summary: 'Set one configuration value; @FILE reads it, @@ is a text with @.',
       helpValue: 'KEY=VALUE',
       multiple: true,
       multipleNonGreedy: true,
@@ -54,8 +57,11 @@ export default class Run extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Run);
-    const inputFile = await readParameters(flags.inputs, { cwd: this.folder, stdin: this.ports.io.stdin });
-    const callOptions = { inputs: flags.input ?? [], inputFile, config: flags.config ?? [] };
+    const from = { cwd: this.folder, stdin: this.ports.io.stdin };
+    const inputFile = await readParameters(flags.inputs, from);
+    const isStdinTaken = flags.inputs === '-';
+    const config = await readAssignments(flags.config ?? [], { ...from, flag: '--config', isStdinTaken });
+    const callOptions = { inputs: flags.input ?? [], inputFile, config };
     const route = toRoutePath(args.route);
     const stream = flags.stream ? this.openStream() : null;
     const answer =
@@ -78,7 +84,7 @@ export default class Run extends BaseCommand {
     return await runRoute({
       ...project,
       route,
-      call: (schema) => parseRouteCall(callOptions, schema),
+      call: (schema) => this.#readCall(callOptions, schema),
       variables: await readVariables(project.root, this.ports.io.env),
       timeoutMs: callTimeoutOf(settings),
       signal: this.signal,
@@ -101,10 +107,21 @@ export default class Run extends BaseCommand {
       app: settings.app.value,
       route,
       target: variant === undefined ? { kind: 'environment', environment: env ?? '' } : { kind: 'variant', variant },
-      call: (schema) => parseRouteCall(callOptions, schema),
+      call: (schema) => this.#readCall(callOptions, schema),
       timeoutMs: callTimeoutOf(settings),
       signal: this.signal,
       onItem,
     });
+  }
+
+  /** Reads the call by the route's schema; at a terminal, asks for the inputs that it lacks. */
+  async #readCall(options: ParseRouteCallOptions, route: RouteSchema | undefined): Promise<RouteCall> {
+    const call = parseRouteCall(options, route);
+    if (route === undefined || !this.canAsk) return call;
+    const { askInputs } = await import('../../src/cli/kit/prompts/ask-inputs.ts');
+    const answers = await askInputs(route, new Set(Object.keys(call.inputs)), this.ports.io);
+    if (answers.length === 0) return call;
+    await this.addWords({ flags: answers.map((answer) => `--input=${answer}`) });
+    return parseRouteCall({ ...options, inputs: [...options.inputs, ...answers] }, route);
   }
 }

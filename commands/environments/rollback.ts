@@ -14,12 +14,20 @@ export default class EnvRollback extends BaseCommand {
   static override summary = 'Roll an environment back to what it ran before.';
   static override description =
     'Adds a new revision equal to the one before the current, or to revision N. No history is lost. Asks first on a terminal.';
-  static override examples = ['wf env rollback production', 'wf env rollback production --to 3 --message "Wrong tone"'];
+  static override examples = [
+    'wf env rollback production',
+    'wf env rollback production --to 3 --message "Wrong tone"',
+    'wf env rollback production --to 1 --override "Nothing else answers"',
+  ];
   static override args = ENVIRONMENT_ARG;
   static override flags = {
     ...APP_FLAG,
     ...MESSAGE_FLAG,
     ...YES_FLAG,
+    override: Flags.string({
+      summary: 'Go back even to a revision that passed no gate of a protected environment.',
+      helpValue: 'REASON',
+    }),
     to: Flags.integer({ summary: 'Revision of the environment to go back to.', helpValue: 'N', min: 1 }),
   };
 
@@ -36,6 +44,7 @@ export default class EnvRollback extends BaseCommand {
       ...args,
       to: flags.to ?? null,
       message: flags.message ?? null,
+      override: flags.override ?? null,
       confirm: (before) =>
         this.confirmAtTerminal(async () => {
           const runs = await describeRunning(client, before);

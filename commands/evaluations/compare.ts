@@ -17,6 +17,7 @@ export default class EvalCompare extends BaseCommand {
     'wf eval compare default tuned',
     'wf eval compare 01932c5e-1111 01932c5e-2222 01932c5e-3333 --rows 20',
     'wf eval compare default tuned --gate release.gate.yaml',
+    'wf eval compare default tuned --group-by locale',
     'wf eval compare default tuned --json',
   ];
   static override args = {
@@ -48,6 +49,10 @@ export default class EvalCompare extends BaseCommand {
       min: 0,
       max: 1000,
     }),
+    'group-by': Flags.string({
+      summary: 'Also compare the rows of each value of this column.',
+      helpValue: 'COLUMN',
+    }),
   };
 
   async run(): Promise<void> {
@@ -63,6 +68,7 @@ export default class EvalCompare extends BaseCommand {
       gate,
       ...(flags.seed === undefined ? {} : { seed: flags.seed }),
       ...(flags.rows === undefined ? {} : { maxRows: flags.rows }),
+      ...(flags['group-by'] === undefined ? {} : { groupBy: flags['group-by'] }),
     });
     const { comparison, gate: report } = compared;
     await this.show({

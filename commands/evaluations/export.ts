@@ -20,6 +20,7 @@ export default class EvalExport extends BaseCommand {
     'wf eval export tuned --format spreadsheet --output tuned.csv',
     'wf eval export 01932c5e-1111 --format junit --output report.xml',
     'wf eval export tuned --format html --baseline default --output report.html',
+    'wf eval export tuned --format html --baseline default --group-by locale --output report.html',
     'wf eval export tuned',
   ];
   static override args = EVALUATION_ARG;
@@ -31,6 +32,10 @@ export default class EvalExport extends BaseCommand {
       summary: 'Evaluation that the html file compares it with.',
       helpValue: 'EVALUATION',
     }),
+    'group-by': Flags.string({
+      summary: 'Column of the test set whose values the html file compares by themselves, too.',
+      helpValue: 'COLUMN',
+    }),
     ...OUTPUT_FLAG,
   };
 
@@ -40,15 +45,17 @@ export default class EvalExport extends BaseCommand {
     const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
     const format = EXPORT_FORMATS.find((name) => name === flags.format) ?? 'jsonl';
     if (flags.baseline !== undefined && format !== 'html') throw needsHtml();
+    if (flags['group-by'] !== undefined && flags.baseline === undefined) throw needsBaseline();
     const baseline =
       flags.baseline === undefined
         ? null
         : await resolveEvaluation({ client, app, evaluation: flags.baseline, byVariant: true });
-    const parts = exportEvaluation({ client, evaluation, format, baseline });
+    const groupBy = flags['group-by'] ?? null;
+    const parts = exportEvaluation({ client, evaluation, format, baseline, groupBy });
     const file = fileOf(flags.output);
     if (file === null) {
       if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
-      const json = await readJsonLines(exportEvaluation({ client, evaluation, format: 'jsonl', baseline }));
+      const json = await readJsonLines(exportEvaluation({ client, evaluation, format: 'jsonl', baseline, groupBy }));
       return await this.show({ json, view: showLine('') });
     }
     await writeOutput(file, this.ports.io.cwd, parts);
@@ -61,4 +68,8 @@ export default class EvalExport extends BaseCommand {
 
 function needsHtml(): Error {
   return usageError('--baseline requires --format html.');
+}
+
+function needsBaseline(): Error {
+  return usageError('--group-by requires --baseline, and --format html.');
 }

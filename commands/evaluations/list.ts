@@ -1,23 +1,72 @@
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
+import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { evaluationListPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { listEvaluations, pageEvaluations } from '../../src/use-cases/evaluations/list-evaluations.ts';
+import { pageEvaluations } from '../../src/use-cases/evaluations/list-evaluations.ts';
+import {
+  EVALUATION_FIELDS,
+  narrowEvaluations,
+  STATUS_WORDS,
+  type StatusWord,
+} from '../../src/use-cases/evaluations/narrow-evaluations.ts';
+import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
 
-export default class EvalList extends BaseCommand {
+// The keys of the table are its words.
+const STATUSES = Object.keys(STATUS_WORDS) as StatusWord[];
+
+export default class EvalList extends ListCommand {
   static override summary = 'List the evaluations of an app with their scores.';
-  static override examples = ['wf eval list', 'wf eval list --interactive', 'wf eval list --app support --json'];
-  static override flags = { ...APP_FLAG, ...INTERACTIVE_FLAG };
+  static override description =
+    'Oldest first; newest first at a terminal, and with --limit unless --sort is given. All conditions must hold.';
+  static override examples = [
+    'wf eval list',
+    'wf eval list --interactive',
+    'wf eval list --status interrupted',
+    'wf eval list --variant tuned --since 7d --where "exact_match>=0.8" --sort cost --desc --limit 10 --json',
+  ];
+  static override flags = {
+    ...APP_FLAG,
+    ...INTERACTIVE_FLAG,
+    ...listFlags(EVALUATION_FIELDS),
+    status: Flags.string({ summary: 'Only those with this status.', options: STATUSES }),
+    variant: Flags.string({ names: 'variant', summary: 'Only those of this variant, or of NAME@REVISION.' }),
+    testset: Flags.string({ names: 'testset', summary: 'Only those on this test set.' }),
+    env: Flags.string({ names: 'environment', summary: 'Only those of the revision that this environment runs.' }),
+    where: Flags.string({
+      summary: 'Only those where this holds for the score of an evaluator, the cost or the latency. May be repeated.',
+      helpValue: 'FIELD=VALUE',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+  };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalList);
+    const limit = limitOf(flags, this.drawnRows);
+    const typed = parseNarrowing({ ...flags, limit }, new Date());
     const { client, app } = await this.appSession();
     if (flags.interactive) {
       const evaluations = await pageEvaluations({ client, app });
       const { evaluationListing } = await import('../../src/cli/kit/browse/list-evaluations.ts');
       return await this.browse(async (context) => evaluationListing(evaluations, context));
     }
-    const evaluations = await listEvaluations({ client, app });
-    await this.show({ json: evaluations, view: (display) => showPage(evaluationListPage(evaluations), display) });
+    const isNewestFirst = typed.sort === null && (limit !== undefined || this.drawnRows !== null);
+    const list = await narrowEvaluations({
+      client,
+      app,
+      narrowing: { ...typed, isDescending: typed.isDescending || isNewestFirst },
+      status: STATUSES.find((word) => word === flags.status) ?? null,
+      variant: flags.variant ?? null,
+      testset: flags.testset ?? null,
+      environment: flags.env ?? null,
+      where: flags.where ?? [],
+    });
+    await this.showList(list, {
+      view: (evaluations) => (display) => showPage(evaluationListPage(evaluations, list.isNarrowed), display),
+      all: 'wf eval list --all',
+    });
   }
 }

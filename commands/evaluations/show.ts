@@ -2,11 +2,13 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
+import { evaluationGroupsPage } from '../../src/ui/evaluations/evaluation-groups-page.ts';
 import { evaluationPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate } from '../../src/use-cases/evaluations/apply-gate.ts';
+import { groupEvaluation } from '../../src/use-cases/evaluations/group-evaluation.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { summariseIfPossible } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
@@ -17,6 +19,7 @@ export default class EvalShow extends BaseCommand {
   static override examples = [
     'wf eval show 01932c5e-1111',
     'wf eval show tuned --rows 20',
+    'wf eval show tuned --group-by locale',
     'wf eval show tuned --gate release.gate.yaml --baseline default --json',
   ];
   static override args = EVALUATION_ARG;
@@ -26,6 +29,10 @@ export default class EvalShow extends BaseCommand {
     ...MARKDOWN_FLAG,
     ...BASELINE_FLAG,
     rows: Flags.integer({ summary: 'Worst rows to show. Default: 10.', helpValue: 'N', min: 0, max: 1000 }),
+    'group-by': Flags.string({
+      summary: 'Also show the scores of each value of this column.',
+      helpValue: 'COLUMN',
+    }),
   };
 
   async run(): Promise<void> {
@@ -35,17 +42,28 @@ export default class EvalShow extends BaseCommand {
     const found = { client, app };
     const evaluation = await resolveEvaluation({ ...found, evaluation: args.id, byVariant: true });
     const { summary, lacking } = await summariseIfPossible(client, evaluation, flags.rows ?? 10);
+    const by = flags['group-by'] ?? null;
+    const groups = by === null ? null : await groupEvaluation(client, evaluation, by);
     const baseline = flags.baseline ?? null;
     const report = gate === null ? null : await applyGate({ ...found, gate, evaluations: [evaluation], baseline });
     await this.show({
       json: {
         ...evaluation,
         summary,
+        ...(groups === null ? {} : { groups }),
         ...(lacking.length === 0 ? {} : { lacking }),
         ...(report === null ? {} : { gate: report }),
       },
       view: (display) =>
-        showPage([...evaluationPage(evaluation, summary), ...lackingPage(lacking), ...gatePage(report)], display),
+        showPage(
+          [
+            ...evaluationPage(evaluation, summary),
+            ...evaluationGroupsPage(groups),
+            ...lackingPage(lacking),
+            ...gatePage(report),
+          ],
+          display,
+        ),
     });
     requirePassed(report);
   }

@@ -13,6 +13,7 @@ export default class KeysCreate extends BaseCommand {
   static override examples = [
     'wf keys create ci --role author --expires 90d',
     'wf keys create website --role viewer --rate-limit 600',
+    'wf keys create team --model-calls 5000',
     'wf keys create ann --role operator --json',
     'wf keys create support-team --apps support,search',
   ];
@@ -37,6 +38,12 @@ export default class KeysCreate extends BaseCommand {
       min: 1,
       max: 1_000_000,
     }),
+    'model-calls': Flags.integer({
+      summary: "Model calls a day that evaluators may make with the service's own provider keys. Default: no limit.",
+      helpValue: 'N',
+      min: 1,
+      max: 1_000_000_000,
+    }),
   };
 
   async run(): Promise<void> {
@@ -50,6 +57,7 @@ export default class KeysCreate extends BaseCommand {
       apps: flags.apps === undefined ? null : splitNames(flags.apps),
       expires_at,
       rate_limit: flags['rate-limit'] ?? null,
+      model_call_limit: flags['model-calls'] ?? null,
     });
     await this.show({ json: created, view: async () => ({ text: created.key, remark: createdKeyRemark(created) }) });
   }

@@ -2,36 +2,82 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { toolsPage } from '../../src/ui/scripts/tools-page.ts';
+import type { Tool, ToolContext } from '../../src/use-cases/scripts/mcp/tool.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 
 export default class Mcp extends BaseCommand {
   static override summary = 'Let an assistant use wf: a Model Context Protocol server on standard input and output.';
   static override description =
-    'Offers what the reading commands show. Tools that change variants or environments need --allow-writes. Ends when its client does.';
-  static override examples = ['wf mcp', 'wf mcp --allow-writes --app support', 'wf mcp --list --json'];
+    'Offers what the reading commands show. Tools that call routes, run evaluations, or change variants or environments need --allow-writes. Ends when its client does.';
+  static override examples = [
+    'wf mcp',
+    'wf mcp --allow-writes --app support',
+    'wf mcp --list --json',
+    'wf mcp --routes --env production',
+  ];
   static override flags = {
     ...APP_FLAG,
-    'allow-writes': Flags.boolean({ summary: 'Also offer tools that change variants and environments.' }),
+    'allow-writes': Flags.boolean({
+      summary: 'Also offer tools that call routes, run evaluations and change records.',
+    }),
     list: Flags.boolean({ summary: 'List the tools instead of serving them.' }),
+    routes: Flags.boolean({
+      summary: "Offer the deployed routes as tools instead of wf's own. Calls may cost money.",
+      exclusive: ['allow-writes'],
+    }),
+    variant: Flags.string({
+      names: 'variant',
+      summary: 'With --routes: call the routes of this variant.',
+      helpValue: 'VARIANT[@N]',
+      dependsOn: ['routes'],
+    }),
+    env: Flags.string({
+      names: 'environment',
+      summary: 'With --routes: call what this environment runs. Default: production.',
+      helpValue: 'ENV',
+      dependsOn: ['routes'],
+      exclusive: ['variant'],
+    }),
   };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Mcp);
-    const allowWrites = flags['allow-writes'];
+    const tools = flags.routes ? await this.#listRoutes(flags) : await this.#listOwn(flags['allow-writes']);
     if (flags.list) {
-      const { listTools } = await import('../../src/use-cases/scripts/mcp/list-tools.ts');
-      const tools = listTools(allowWrites).map(({ name, description, writes }) => ({ name, description, writes }));
-      return await this.show({ json: tools, view: (display) => showPage(toolsPage(tools), display) });
+      const listed = tools.map(({ name, description, writes }) => ({ name, description, writes }));
+      return await this.show({ json: listed, view: (display) => showPage(toolsPage(listed), display) });
     }
     const { serveMcp } = await import('../../src/use-cases/scripts/mcp/serve-mcp.ts');
-    const { app } = await this.settings();
     await serveMcp({
       version: this.config.version,
-      allowWrites,
-      openContext: async () => ({ client: (await this.session()).client, app: app.value }),
+      tools,
+      openContext: () => this.#openContext(),
       stdin: this.ports.io.stdin,
       stdout: process.stdout,
       signal: this.signal,
     });
   }
+
+  async #openContext(): Promise<ToolContext> {
+    return await this.appSession();
+  }
+
+  async #listOwn(allowWrites: boolean): Promise<readonly Tool[]> {
+    const { listTools } = await import('../../src/use-cases/scripts/mcp/list-tools.ts');
+    return listTools(allowWrites);
+  }
+
+  async #listRoutes({ variant, env = 'production' }: RouteFlags): Promise<readonly Tool[]> {
+    const { listRouteTools } = await import('../../src/use-cases/scripts/mcp/route-as-tool.ts');
+    const target =
+      variant === undefined
+        ? ({ kind: 'environment', environment: env } as const)
+        : ({ kind: 'variant', variant } as const);
+    return await listRouteTools(await this.#openContext(), target);
+  }
+}
+
+interface RouteFlags {
+  readonly variant?: string | undefined;
+  readonly env?: string | undefined;
 }

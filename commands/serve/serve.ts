@@ -5,6 +5,7 @@ import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
 import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
+import { parseAge } from '../../src/use-cases/arguments/parse-age.ts';
 import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';
 import { allowedEgress, DEPLOYED_CODE_FLAGS, EGRESS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
 
@@ -41,6 +42,11 @@ export default class Serve extends BaseCommand {
       helpValue: 'URL',
       env: 'WF_PUBLIC_URL',
     }),
+    keep: Flags.string({
+      summary: 'Prune what is older, at quiet times, as wf prune does: a duration such as 90d. Default: never.',
+      helpValue: 'AGE',
+      env: 'WF_KEEP',
+    }),
     'drain-delay': Flags.integer({
       summary: 'Seconds to keep accepting calls after /health/ready fails, so that load balancers notice.',
       helpValue: 'S',
@@ -65,6 +71,8 @@ export default class Serve extends BaseCommand {
     const { signal } = this;
     const { dataDir, configDir, project } = await this.settings();
     const server = await startServer({
+      // What is not a terminal is a file, a collector of logs, or the service manager's journal.
+      hidesLink: this.ports.io.stdout.isTTY !== true,
       log: logTo(this.ports.io, flags['log-format']),
       host: flags.host,
       port: flags.port,
@@ -77,13 +85,16 @@ export default class Serve extends BaseCommand {
       requireSandbox: flags['require-sandbox'],
       configDir,
       publicUrl: flags['public-url'] ?? null,
+      keepSeconds: flags.keep === undefined ? null : parseAge(flags.keep, '--keep'),
       drainDelayMs: flags['drain-delay'] * 1000,
       drainTimeoutMs: flags['drain-timeout'] * 1000,
     });
     try {
-      const line = `Serving on ${server.url}. The key is in ${server.keyFile}.`;
-      const json = { url: server.url, page_url: server.pageUrl, key_file: server.keyFile };
-      await this.show({ json, view: showLine(line, `open ${server.pageUrl}`) });
+      const { url, pageUrl, pageUrlFile, keyFile } = server;
+      const link = pageUrlFile === null ? '' : ` The link that signs you in is in ${pageUrlFile}.`;
+      const line = `Serving on ${url}. The key is in ${keyFile}.${link}`;
+      const json = { url, page_url: pageUrl, page_url_file: pageUrlFile, key_file: keyFile };
+      await this.show({ json, view: showLine(line, `open ${pageUrl}`) });
       await untilAborted(signal);
     } finally {
       await server.close();

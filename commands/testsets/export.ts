@@ -1,15 +1,12 @@
-import { extname } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { countOf } from '../../src/errors/count-of.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
-import { exportTestset } from '../../src/use-cases/testsets/export-testset.ts';
+import { EXPORT_FORMATS, exportFormat, exportTestset } from '../../src/use-cases/testsets/export-testset.ts';
 import { fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/output-flag.ts';
 import { writeOutput } from '../../src/use-cases/files/write-output.ts';
 import { TESTSET_REVISION_ARG } from '../../src/cli/kit/define/record-args.ts';
-
-const FORMATS = ['csv', 'json', 'jsonl'] as const;
 
 export default class TestsetsExport extends BaseCommand {
   static override summary = 'Export a stored test set as csv, json or jsonl.';
@@ -20,7 +17,7 @@ export default class TestsetsExport extends BaseCommand {
   static override flags = {
     format: Flags.string({
       summary: 'Format of the rows. Default: by the name of --output, else jsonl.',
-      options: FORMATS,
+      options: EXPORT_FORMATS,
     }),
     ...OUTPUT_FLAG,
   };
@@ -29,15 +26,7 @@ export default class TestsetsExport extends BaseCommand {
     const { args, flags } = await this.parse(TestsetsExport);
     const { client } = await this.session();
     const file = fileOf(flags.output);
-    const format =
-      FORMATS.find(
-        (one) =>
-          one ===
-          (flags.format ??
-            extname(file ?? '')
-              .slice(1)
-              .toLowerCase()),
-      ) ?? 'jsonl';
+    const format = exportFormat(flags.format ?? null, file);
     const { testset, revision, rows, parts } = await exportTestset(client, args.testset, format);
     if (file === null) {
       if (!this.wantsDocument) return await writeParts(parts, this.ports.io);

@@ -1,15 +1,28 @@
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { testsetsPage } from '../../src/ui/testsets/testset-pages.ts';
+import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
+import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
+import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
+import { testsetsPage } from '../../src/ui/testsets/testset-pages.ts';
+import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
+import { narrowTestsets, TESTSET_FIELDS } from '../../src/use-cases/testsets/narrow-testsets.ts';
 
-export default class TestsetsList extends BaseCommand {
+export default class TestsetsList extends ListCommand {
   static override summary = 'List the stored test sets.';
-  static override examples = ['wf testsets list', 'wf testsets list --json'];
+  static override examples = [
+    'wf testsets list',
+    'wf testsets list --json',
+    'wf testsets list --since 30d --sort rows --desc --limit 5',
+  ];
+  static override flags = listFlags(TESTSET_FIELDS);
 
   async run(): Promise<void> {
-    await this.parse(TestsetsList);
+    const { flags } = await this.parse(TestsetsList);
+    const narrowing = parseNarrowing({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
     const { client } = await this.session();
-    const testsets = await client.listTestsets({});
-    await this.show({ json: testsets, view: (display) => showPage(testsetsPage(testsets), display) });
+    const list = narrowTestsets(client, narrowing);
+    await this.showList(list, {
+      view: (testsets) => (display) => showPage(testsetsPage(testsets, list.isNarrowed), display),
+      all: 'wf testsets list --all',
+    });
   }
 }

@@ -5,6 +5,7 @@ import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { createVariant } from '../../src/use-cases/variants/create-variant.ts';
+import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { PARAMETER_FLAGS } from '../../src/cli/kit/define/parameter-flags.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
@@ -34,6 +35,8 @@ export default class VariantsCreate extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VariantsCreate);
     const parameters = await readParameters(flags.params, this.ports.io);
+    const isStdinTaken = flags.params === '-';
+    const assignments = await readAssignments(flags.set ?? [], { ...this.ports.io, isStdinTaken });
     const { client, app } = await this.appSession();
     const { record: variant, warning } = await createVariant({
       client,
@@ -43,7 +46,7 @@ export default class VariantsCreate extends BaseCommand {
       from: flags.from ?? null,
       configName: flags['config-name'] ?? null,
       parameters,
-      assignments: flags.set ?? [],
+      assignments,
     });
     const line = `Created variant ${variant.variant_name} (${variant.variant_id}) at revision ${variant.revision}.`;
     const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);

@@ -1,27 +1,44 @@
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { variantsPage } from '../../src/ui/variants/variant-pages.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
+import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { listVariants, pageVariants } from '../../src/use-cases/variants/list-variants.ts';
+import { variantsPage } from '../../src/ui/variants/variant-pages.ts';
+import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
+import { pageVariants } from '../../src/use-cases/variants/list-variants.ts';
+import { narrowVariants, VARIANT_FIELDS } from '../../src/use-cases/variants/narrow-variants.ts';
 
-export default class VariantsList extends BaseCommand {
+export default class VariantsList extends ListCommand {
   static override summary = 'List the variants of an app.';
   static override examples = [
     'wf variants list',
     'wf variants list --interactive',
-    'wf variants list --app support --json',
+    'wf variants list --search tuned --sort updated --desc --limit 20',
+    'wf variants list --env production --json',
   ];
-  static override flags = { ...APP_FLAG, ...INTERACTIVE_FLAG };
+  static override flags = {
+    ...APP_FLAG,
+    ...INTERACTIVE_FLAG,
+    ...listFlags(VARIANT_FIELDS),
+    base: Flags.string({ names: 'base', summary: 'Only those of the base with this name.' }),
+    env: Flags.string({ names: 'environment', summary: 'Only the one that this environment runs.' }),
+  };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(VariantsList);
+    const narrowing = parseNarrowing({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
     const { client, app } = await this.appSession();
     if (flags.interactive) {
       const { variantListing } = await import('../../src/cli/kit/browse/list-variants.ts');
       const variants = await pageVariants({ client, app });
       return await this.browse(async (context) => variantListing(variants, context));
     }
-    const variants = await listVariants({ client, app });
-    await this.show({ json: variants, view: (display) => showPage(variantsPage(variants), display) });
+    const { base = null, env: environment = null } = flags;
+    const list = await narrowVariants({ client, app, narrowing, base, environment });
+    await this.showList(list, {
+      view: (variants) => (display) => showPage(variantsPage(variants, list.isNarrowed), display),
+      all: 'wf variants list --all',
+    });
   }
 }

@@ -3,10 +3,13 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { variantPage } from '../../src/ui/variants/variant-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
+import { showVariantFields } from '../../src/use-cases/variants/show-variant-fields.ts';
 import { showVariant } from '../../src/use-cases/variants/show-variant.ts';
 
 export default class VariantsShow extends BaseCommand {
-  static override summary = 'Show one variant and its parameters.';
+  static override summary = 'Show one variant and the values of its fields.';
+  static override description =
+    'A field that routes declare differently is shown for each of them, as /ROUTE:FIELD. What is not stored has the default of the newest code.';
   static override examples = ['wf variants show formal', 'wf variants show formal@3', 'wf variants show formal --json'];
   static override args = {
     variant: Args.string({
@@ -21,6 +24,10 @@ export default class VariantsShow extends BaseCommand {
     const { args } = await this.parse(VariantsShow);
     const { client, app } = await this.appSession();
     const variant = await showVariant({ client, app, variant: args.variant });
-    await this.show({ json: variant, view: (display) => showPage(variantPage(variant), display) });
+    const fields = await showVariantFields(client, variant);
+    await this.show({
+      json: { ...variant, fields },
+      view: (display) => showPage(variantPage({ ...variant, fields }), display),
+    });
   }
 }

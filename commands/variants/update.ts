@@ -3,6 +3,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
+import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { updateVariant } from '../../src/use-cases/variants/update-variant.ts';
 import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
@@ -15,6 +16,7 @@ export default class VariantsUpdate extends BaseCommand {
     'Other parameters stay as they are. Environments keep the revision they run until wf env deploy.';
   static override examples = [
     'wf variants update formal --set words=120',
+    'wf variants update formal --set /summary:prompt=@prompt.md',
     'wf variants update formal --unset tone',
     'wf variants update formal --params params.json',
   ];
@@ -24,7 +26,7 @@ export default class VariantsUpdate extends BaseCommand {
     ...PARAMETER_FLAGS,
     unset: Flags.string({
       summary: "Reset a parameter to the code's default.",
-      helpValue: 'KEY',
+      helpValue: '[/ROUTE:]KEY',
       multiple: true,
       multipleNonGreedy: true,
     }),
@@ -33,6 +35,8 @@ export default class VariantsUpdate extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VariantsUpdate);
     const parameters = await readParameters(flags.params, this.ports.io);
+    const isStdinTaken = flags.params === '-';
+    const assignments = await readAssignments(flags.set ?? [], { ...this.ports.io, isStdinTaken });
     const { client, app } = await this.appSession();
     const {
       record: variant,
@@ -43,7 +47,7 @@ export default class VariantsUpdate extends BaseCommand {
       app,
       variant: args.variant,
       parameters,
-      assignments: flags.set ?? [],
+      assignments,
       unset: flags.unset ?? [],
     });
     const line = isChanged

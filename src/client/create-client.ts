@@ -18,7 +18,14 @@ import { type Credential, toCredentialHeader } from './credential.ts';
 import { followEvaluation, type FollowEvaluationInput } from './calls/follow-evaluation.ts';
 import { followLogs, type FollowLogsInput } from './calls/follow-logs.ts';
 import { fromHttpResponse } from './answers/from-http-response.ts';
-import { paginate, readPages, type ListName, type ListRecord, type PublicListName } from './calls/paginate.ts';
+import {
+  type ListCallOptions,
+  type ListName,
+  type ListRecord,
+  paginate,
+  type PublicListName,
+  readPages,
+} from './calls/paginate.ts';
 import { requireAskedRecord } from './answers/require-asked-record.ts';
 import type { ClientEndpoint } from './endpoints/client-endpoint.ts';
 import type { EndpointMethods, PublicMethods } from './public-methods.ts';
@@ -68,7 +75,7 @@ export interface Client extends PublicMethods {
   paginate<N extends PublicListName>(
     name: N,
     input: EndpointInput<N>,
-    call?: CallOptions,
+    call?: ListCallOptions,
   ): AsyncIterable<ListRecord<N>>;
   /** Sends a request outside the endpoint table, below the base URL. */
   request(request: RawRequest): Promise<RawAnswer>;
@@ -84,7 +91,7 @@ export interface Client extends PublicMethods {
 /** A typed client of a service with the extensions of wf. */
 export interface ExtendedClient extends Omit<Client, keyof PublicMethods | 'paginate'>, EndpointMethods {
   /** Iterates over the records of a list, page by page. */
-  paginate<N extends ListName>(name: N, input: EndpointInput<N>, call?: CallOptions): AsyncIterable<ListRecord<N>>;
+  paginate<N extends ListName>(name: N, input: EndpointInput<N>, call?: ListCallOptions): AsyncIterable<ListRecord<N>>;
   /** Follows the logs of an app's workflow. */
   followLogs(input: FollowLogsInput, call?: CallOptions): AsyncIterable<LogLine>;
   /** Follows an evaluation to its end. */
@@ -125,7 +132,7 @@ function composeClient(
   const methods = Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createMethod(name, send, context)]));
   const rest = {
     extensions,
-    paginate: (name: ListName, input: Readonly<Record<string, unknown>>, call?: CallOptions) =>
+    paginate: (name: ListName, input: Readonly<Record<string, unknown>>, call?: ListCallOptions) =>
       paginate({ send, context }, name, input, call),
     request: (request: RawRequest) => sendRaw(send, context, request),
     callRoute: (call: RouteCall) => callRoute(send, context, call),

@@ -14,6 +14,10 @@ import { testsetEndpoints } from './testsets/endpoints.ts';
 import { environmentEndpoints } from './environments/endpoints.ts';
 import { configEndpoints } from './variants/config-endpoints.ts';
 import { variantEndpoints } from './variants/endpoints.ts';
+import { retentionEndpoints } from './retention/endpoints.ts';
+import { runningCodeEndpoints } from './deployments/running-code-endpoints.ts';
+import { traceEndpoints } from './traces/endpoints.ts';
+import { vaultEndpoints } from './vault/endpoints.ts';
 import { workspaceEndpoints } from './workspaces/endpoints.ts';
 
 /**
@@ -28,6 +32,7 @@ export const ENDPOINTS = {
   ...configEndpoints,
   ...environmentEndpoints,
   ...deploymentEndpoints,
+  ...runningCodeEndpoints,
   ...archiveEndpoints,
   ...evaluationEndpoints,
   ...evaluatorEndpoints,
@@ -37,7 +42,10 @@ export const ENDPOINTS = {
   ...keyEndpoints,
   ...observeEndpoints,
   ...auditEndpoints,
+  ...retentionEndpoints,
   ...workspaceEndpoints,
+  ...vaultEndpoints,
+  ...traceEndpoints,
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

@@ -6,13 +6,14 @@ import { distance } from 'fastest-levenshtein';
  * @param name - what was typed
  * @param candidates - what exists
  * @returns up to three names with the fewest edits. The limit is two edits, or a third of the typed length if that is
- * more, and always fewer than the typed length: any two letters are two edits away from any other two.
+ * more, and always fewer than the typed length: any two letters are two edits away from any other two. Beyond six edits
+ * nothing is near, because a third of a UUID separates it from UUIDs of the same minute.
  */
 export function closestNames(name: string, candidates: readonly string[]): string[] {
   // Comparing takes time in proportion to the length, and nobody types such a name.
   if (name.length > LONGEST) return [];
   const typed = name.toLowerCase();
-  const limit = Math.min(Math.max(2, Math.floor(typed.length / 3)), typed.length - 1);
+  const limit = Math.min(Math.max(2, Math.floor(typed.length / 3)), typed.length - 1, MOST_EDITS);
   const measured = candidates.map((candidate) => ({ candidate, edits: editsBetween(typed, candidate.toLowerCase()) }));
   const nearest = measured.reduce((least, { edits }) => Math.min(least, edits), limit + 1);
   return measured
@@ -22,6 +23,7 @@ export function closestNames(name: string, candidates: readonly string[]): strin
 }
 
 const LONGEST = 500;
+const MOST_EDITS = 6;
 
 function editsBetween(typed: string, candidate: string): number {
   if (candidate.startsWith(typed) && typed.length >= 3) return candidate === typed ? 0 : 1;

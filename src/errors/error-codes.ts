@@ -23,6 +23,10 @@ export const ERROR_CODES = {
   },
   WF_UNSUPPORTED: { exitCode: 2, summary: 'The service lacks an extension of wf that the command needs.' },
   WF_NO_PROJECT: { exitCode: 2, summary: 'The command needs a project; this folder and its parents contain none.' },
+  WF_NOT_TRUSTED: {
+    exitCode: 2,
+    summary: 'The project file contains code, and its folder is not trusted; nothing of it ran.',
+  },
   WF_FOLDER_NOT_EMPTY: { exitCode: 2, summary: 'wf init writes only to a new or empty folder.' },
   WF_BUILD_FAILED: {
     exitCode: 2,

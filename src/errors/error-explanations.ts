@@ -62,6 +62,14 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     why: 'A project is a folder with wf.config.ts, .wfrc or a package.json with "wf". wf looks here and in every folder above.',
     remedies: ['wf init my-workflow --template basic', 'Change to the project folder, or pass it: wf build DIR'],
   },
+  WF_NOT_TRUSTED: {
+    why: 'Every command reads the project file, completion included. If it computes its settings, reading it runs code of whoever wrote the project. Settings that are literal values are read without running anything.',
+    remedies: [
+      'Read the project file and the files that it imports.',
+      'wf trust',
+      'On a build machine, set WF_TRUSTED_FOLDERS to the folder of the checkout.',
+    ],
+  },
   WF_FOLDER_NOT_EMPTY: {
     why: 'wf init refuses a folder that contains files, so that it overwrites none of them.',
     remedies: ['wf init NEW-FOLDER'],

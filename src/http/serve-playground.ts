@@ -14,7 +14,7 @@ export type FetchPart = (request: Request) => Promise<Response | null>;
 /**
  * Serves the page at `/` to clients that accept HTML, and its script and style below `/page/`.
  *
- * Reads the files once, by the names in the page itself: no path of a request reaches the disk.
+ * Reads the files once, by the names in the page itself and in its scripts: no path of a request reaches the disk.
  */
 export function servePlayground({ assetsDir }: ServePlaygroundOptions): FetchPart {
   let loading: Promise<ReadonlyMap<string, Asset>> | undefined;
@@ -46,15 +46,22 @@ interface Asset {
 
 async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   const index = await readAsset(join(folder, 'index.html'), 'no-cache');
-  const names = [...new TextDecoder().decode(index.bytes).matchAll(/"\/page\/([\w.-]+)"/g)].map(
-    ([, name]) => name ?? '',
-  );
-  const files = names.map(
+  const assets = new Map([['/', index]]);
+  const names = new Set(namesIn(index, /"\/page\/([\w.-]+)"/g));
+  for (const name of names) {
     // The name contains a hash of the content: a new page has new names.
-    async (name) =>
-      [`/page/${name}`, await readAsset(join(folder, name), 'public, max-age=31536000, immutable')] as const,
-  );
-  return new Map([['/', index], ...(await Promise.all(files))]);
+    const asset = await readAsset(join(folder, name), 'public, max-age=31536000, immutable');
+    assets.set(`/page/${name}`, asset);
+    if (extname(name) === '.js') for (const part of namesIn(asset, IMPORTS)) names.add(part);
+  }
+  return assets;
+}
+
+/** The imports of a built script: of its parts, and of views that are loaded when they are first seen. */
+const IMPORTS = /(?:from|import\(?)\s*"\.\/([\w.-]+\.js)"/g;
+
+function namesIn({ bytes }: Asset, pattern: RegExp): string[] {
+  return [...new TextDecoder().decode(bytes).matchAll(pattern)].map(([, name]) => name ?? '');
 }
 
 async function readAsset(file: string, caching: string): Promise<Asset> {

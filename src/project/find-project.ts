@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { ProjectConfig } from '../contract/settings/project-config.ts';
 import { readCachedConfig } from './cached-config.ts';
@@ -40,6 +40,7 @@ export const PROJECT_FILES = [
  * @param cwd - folder to start from; absolute, or relative to the process's folder
  * @param machine - locates the cache
  * @throws {WF_INVALID_INPUT} when the file cannot be read or is invalid
+ * @throws {WF_NOT_TRUSTED} when the file is code and the user does not trust its folder
  */
 export async function findProject(cwd: string, machine: Machine = thisMachine()): Promise<Project | null> {
   const file = findProjectFile(resolve(cwd));
@@ -52,7 +53,8 @@ async function load(file: string, machine: Machine): Promise<ProjectConfig> {
   return await loadProjectFile(file, machine);
 }
 
-function findProjectFile(folder: string): string | null {
+/** Finds the project file of a folder: its own, or the nearest one above; `null` if there is none. */
+export function findProjectFile(folder: string): string | null {
   const found = PROJECT_FILES.map((name) => join(folder, name)).find((file) => isProjectFile(file));
   if (found !== undefined) return found;
   const parent = dirname(folder);
@@ -61,12 +63,26 @@ function findProjectFile(folder: string): string | null {
 
 function isProjectFile(file: string): boolean {
   try {
-    if (!existsSync(file) || !statSync(file).isFile()) return false;
+    if (!existsSync(file)) return false;
+    const found = statSync(file);
+    if (!found.isFile() || isPlanted(found, dirname(file))) return false;
     return !file.endsWith('package.json') || hasWfKey(readFileSync(file, 'utf8'));
   } catch {
     // The folder is not accessible, or its package.json is malformed: this is not a project.
     return false;
   }
+}
+
+const WRITABLE_BY_ALL = 0o002;
+
+/**
+ * Returns whether another user put the file into a folder that all users can write to, such as the one for temporary
+ * files: it would choose the service of everybody who works below. Root's files count as the machine's own.
+ */
+function isPlanted({ uid }: Pick<Stats, 'uid'>, folder: string): boolean {
+  const user = process.getuid?.();
+  if (user === undefined || uid === user || uid === 0) return false;
+  return (statSync(folder).mode & WRITABLE_BY_ALL) !== 0;
 }
 
 /** Returns whether a package.json has the key `wf`; most need no parsing to rule that out. */

@@ -5,28 +5,36 @@ import { checkProjectConfig } from './check-project-config.ts';
 import { writeCachedConfig } from './cached-config.ts';
 import { importDefault, type ImportedDefault } from './import-default.ts';
 import { type Machine, thisMachine } from './machine.ts';
+import { readPlainConfig } from './read-plain-config.ts';
+import { requireTrust } from './settings/require-trust.ts';
 
 /**
- * Reads a project file of any kind, and caches the value if it is code.
+ * Reads a project file of any kind, and caches the value if it is written in TypeScript or JavaScript. Runs code only if
+ * the user trusts its folder.
  *
  * @throws {WF_INVALID_INPUT} with the file and the reason
+ * @throws {WF_NOT_TRUSTED} for code in a folder that the user has not trusted
  */
 export async function loadProjectFile(file: string, machine: Machine = thisMachine()): Promise<ProjectConfig> {
-  const { value, sources } = await readProjectFile(file);
+  const { value, sources } = await readProjectFile(file, machine);
   const config = checkProjectConfig(file, value);
   if (sources !== null) writeCachedConfig(sources, config, file, machine);
   return config;
 }
 
-async function readProjectFile(file: string): Promise<ImportedDefault> {
+async function readProjectFile(file: string, machine: Machine): Promise<ImportedDefault> {
   let imported: ImportedDefault | null = null;
-  const load = async (path: string): Promise<unknown> => {
-    imported = await importDefault(path);
+  const load = async (path: string, text: string): Promise<unknown> => {
+    const plain = readPlainConfig(text);
+    if (plain.kind === 'code') requireTrust(path, plain.line, machine);
+    imported =
+      plain.kind === 'plain' ? { value: plain.value, sources: new Map([[path, text]]) } : await importDefault(path);
     return imported.value;
   };
   try {
     const { cosmiconfig } = await loadCosmiconfig();
-    const loaders = { '.ts': load, '.js': load, '.mjs': load };
+    // Data may name any of these by `$import`; cosmiconfig itself would run them.
+    const loaders = { '.ts': load, '.js': load, '.mjs': load, '.cjs': load };
     const explorer = cosmiconfig('wf', { searchPlaces: [basename(file)], loaders, cache: false });
     const result = await explorer.load(file);
     // cosmiconfig types the content as `any`; the caller checks it.

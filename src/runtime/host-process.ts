@@ -10,6 +10,9 @@ import {
 } from '../contract/host-protocol/bundle-protocol.ts';
 import { answerCalls } from './hosted/answer-calls.ts';
 import type { createWorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
+import { CALL_MARK_HEADER } from '../contract/host-protocol/limits.ts';
+import { markOutput } from './hosted/mark-output.ts';
+import { keepAnswers } from './hosted/keep-answers.ts';
 import { openParentChannel } from './hosted/open-parent-channel.ts';
 import { parentConfigurations } from './hosted/parent-configurations.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
@@ -29,13 +32,19 @@ async function serveBundle(bundle: string, path: string): Promise<void> {
   process.setSourceMapsEnabled(true);
   if (relay !== undefined) routeConnections(relay);
   const channel = openParentChannel<BundleMessage, BundleCommand>(parseBundleCommand);
+  const marks = markOutput([process.stdout, process.stderr]);
   // Before the bundle, which may use OpenTelemetry's API while it loads and must find our provider.
   const watching = watchCalls(name, channel);
   // The bundler generated its entry, which has these exports.
   const { createApp } = (await import(pathToFileURL(bundle).href)) as Bundle;
   const configurations = parentConfigurations(channel);
   const app = createApp({ ...watching, configurations, trustRevisionHeader: true });
-  await serveWorkflow({ app, path });
-  answerCalls(app, channel);
-  channel.send({ type: 'ready' });
+  const { keep, fetch } = keepAnswers(app);
+  const fetchMarked: typeof fetch = (request) => {
+    marks.enter(request.headers.get(CALL_MARK_HEADER) ?? undefined);
+    return fetch(request);
+  };
+  await serveWorkflow({ app: { ...app, fetch: fetchMarked }, path });
+  answerCalls(app, keep, marks, channel);
+  channel.send({ type: 'ready', takesClients: app.takesClients === true });
 }

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
+import { type Cgroups, createCgroups } from './cgroups/create-cgroups.ts';
+import { findOwnCgroup } from './cgroups/find-own-cgroup.ts';
+import { joinCgroup } from './join-cgroup.ts';
 import { ignoreDebuggerSignal } from './ignore-debugger-signal.ts';
 import type { HeldProgram, Launch } from './held-program.ts';
 import { permissionFlags } from './node-flags.ts';
 import { BUBBLEWRAP_PROGRAMS, launchByBubblewrap } from './programs/bubblewrap.ts';
-import { findPrograms } from './programs/find-program.ts';
+import { findProgram, findPrograms } from './programs/find-program.ts';
 import { launchByNamespaces, NAMESPACE_PROGRAMS } from './programs/namespaces.ts';
+import { MAX_PROCESSES } from './programs/program-limits.ts';
 import { findPrivateRoot } from './programs/private-root.ts';
 import { launchByNode } from './launch-by-node.ts';
 import { SANDBOX_KINDS, type SandboxKind } from './sandbox-kind.ts';
@@ -42,6 +46,7 @@ export function createSandbox({ kinds = SANDBOX_KINDS }: SandboxOptions = {}): S
   ignoreDebuggerSignal();
   // Found on first use: most commands start no process.
   let launchers: ReadonlyMap<SandboxKind, Launcher> | undefined;
+  let inGroup: InGroup | undefined;
   const found = new Map<number | null, Promise<SandboxKind>>();
   const kindFor = (user: number | null): Promise<SandboxKind> => {
     const known = found.get(user) ?? findKind((launchers ??= findLaunchers(kinds)), user);
@@ -53,9 +58,20 @@ export function createSandbox({ kinds = SANDBOX_KINDS }: SandboxOptions = {}): S
     async launch(program) {
       const kind = await kindFor(program.user);
       const launcher = launchers?.get(kind) ?? launchByNode;
-      return launcher(program);
+      return (inGroup ??= findGroups())(launcher(program), program.memoryMb);
     },
   };
+}
+
+type InGroup = (launch: Launch, memoryMb: number) => Launch;
+
+/** Finds how to start a program in a control group, where this process may create one. */
+function findGroups(): InGroup {
+  const own = findOwnCgroup();
+  const sh = findProgram('sh');
+  const groups: Cgroups | null = own === null || sh === null ? null : createCgroups(own);
+  if (groups === null || sh === null) return (launch) => launch;
+  return (launch, memoryMb) => joinCgroup(sh, launch, groups.create({ memoryMb, processes: MAX_PROCESSES }));
 }
 
 function findLaunchers(kinds: readonly SandboxKind[]): ReadonlyMap<SandboxKind, Launcher> {

@@ -1,3 +1,5 @@
+import type { Cgroup } from './cgroups/create-cgroups.ts';
+
 /** Descriptor of the channel in the process. */
 export const CHANNEL_DESCRIPTOR = 3;
 
@@ -25,4 +27,6 @@ export interface Launch {
   readonly args: readonly string[];
   /** Whether it gets a session of its own: Ctrl-C would interrupt the calls that the parent drains. */
   readonly detached: boolean;
+  /** The control group that it joins; `null`: none, and only its own limits hold it. */
+  readonly group: Cgroup | null;
 }

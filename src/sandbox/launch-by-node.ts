@@ -15,7 +15,7 @@ export function launchByNode({ flags, script, args, readable, user }: NodeProgra
   const setpriv = findSetpriv();
   const [file = process.execPath, ...rest] =
     setpriv === null ? words : [...switchUser(setpriv, user), setpriv, '--pdeathsig', 'KILL', ...words];
-  return { file, args: rest, detached: setpriv !== null };
+  return { file, args: rest, detached: setpriv !== null, group: null };
 }
 
 /** Finds util-linux' program; BusyBox has a `setpriv` that lacks the options. */

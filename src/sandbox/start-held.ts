@@ -15,7 +15,7 @@ export interface HeldProcess {
 }
 
 /** Starts a process with these variables and a channel, and with no other descriptor or variable of ours. */
-export function startHeld({ file, args, detached }: Launch, env: Readonly<Record<string, string>>): HeldProcess {
+export function startHeld({ file, args, detached, group }: Launch, env: Readonly<Record<string, string>>): HeldProcess {
   const nothing = openSync(devNull, 'r+');
   try {
     const child = spawn(file, args, {
@@ -26,6 +26,7 @@ export function startHeld({ file, args, detached }: Launch, env: Readonly<Record
     });
     const channel = child.stdio[CHANNEL_DESCRIPTOR];
     if (!(channel instanceof Duplex)) throw new BugError('The process was started without its channel.');
+    child.once('close', () => group?.remove());
     return { child, channel };
   } finally {
     closeSync(nothing);

@@ -1,3 +1,6 @@
+export { chatMessages, fillMessages } from './config/chat-messages.ts';
+export type { ChatMessages } from './config/chat-messages.ts';
+export type { ChatMessage } from '../contract/deployments/kinds/chat-messages.ts';
 export { ConfigManager } from './context/config-manager.ts';
 export { configSchema } from './config/config-schema.ts';
 export type { ConfigField, ConfigSchema, ConfigShape } from './config/config-schema.ts';
@@ -16,6 +19,8 @@ export { groupedMultipleChoice } from './config/grouped-multiple-choice.ts';
 export type { ChoiceGroups, GroupedMultipleChoice } from './config/grouped-multiple-choice.ts';
 export { multipleChoice } from './config/multiple-choice.ts';
 export type { MultipleChoice } from './config/multiple-choice.ts';
+export { outputSchema } from './config/output-schema.ts';
+export type { OutputSchema } from './config/output-schema.ts';
 export { recordUsage } from './context/record-usage.ts';
 export type { InputSchema, RouteCall, RouteInvocation } from './routes/route-call.ts';
 export { route } from './routes/route.ts';
@@ -28,4 +33,7 @@ export type {
   RoutingReference,
 } from './context/routing-context.ts';
 export { supportedLlmModels } from './config/supported-llm-models.ts';
+export { tools } from './config/tools.ts';
+export type { Tools } from './config/tools.ts';
+export type { ToolDefinition } from '../contract/deployments/kinds/tool-definitions.ts';
 export type { Usage } from './context/usage.ts';

@@ -1,9 +1,9 @@
 import { bootstrapMean } from '../../src/evaluation/statistics/bootstrap.ts';
 import { meanInterval } from '../../src/evaluation/statistics/intervals.ts';
 import { createMoments } from '../../src/evaluation/statistics/moments.ts';
-import { pairsToFind } from '../../src/evaluation/statistics/power.ts';
 import { createRandom } from '../../src/evaluation/statistics/random.ts';
 import { BOUNDED, BROKEN, COVERED, DEFEATING } from '../helpers/error-rates/changes.ts';
+import { type PowerShape, powerTold, rowsTold, simulatePower } from '../helpers/error-rates/power.ts';
 import { createDraw, type Draw, SHAPES } from '../helpers/error-rates/shapes.ts';
 import {
   type CoveredShape,
@@ -12,7 +12,6 @@ import {
   simulateCoverage,
   simulateFalseVerdicts,
   simulateGate,
-  simulatePower,
 } from '../helpers/error-rates/simulate.ts';
 
 const SIZES = [5, 10, 20, 50, 100, 500];
@@ -69,11 +68,7 @@ export function tableErrorRates(): string {
         (rows) => simulateBound(shape, { rows, runs: 2 * RUNS, seed: rows }).passed,
       ]),
     ),
-    table(
-      'Comparisons of pass rates that find the difference with the rows that `wf testsets check` asks for (80 %)',
-      POWERS.map(([, , rows]) => rows),
-      [['found', (rows) => simulatePower(powerOf(rows), { rows, runs: 4 * RUNS, seed: rows })]],
-    ),
+    tablePower(),
     table(
       'Scores with σ 0.15 that differ by 0.1: comparisons that find it',
       [20, 50, 100, 200],
@@ -90,17 +85,45 @@ function runsOf(rows: number): number {
   return rows > 100 ? RUNS / 2 : RUNS;
 }
 
-const POWERS = [
-  [0.2, 0.3],
-  [0.1, 0.2],
-  [0.1, 0.13],
-].map(([difference = 0, discordant = 0]) => {
-  return [difference, discordant, pairsToFind(difference, { discordant, metrics: 3 }) ?? 0] as const;
-});
+/** Compares the power that `wf testsets check` tells with the power there is. */
+export function tablePower(): string {
+  const title = 'Comparisons of pass rates that find a change, as `wf testsets check` tells and as simulated';
+  process.stderr.write(`${title} …\n`);
+  return [
+    `${title}:`,
+    '',
+    '| change | rows that differ | rows | told | found |',
+    '|--:|--:|--:|--:|--:|',
+    ...POWERS.flatMap((shape) => [0.5, 1, 1.5].map((share) => powerLine(shape, Math.round(share * rowsTold(shape))))),
+    ...[...OTHER_POWERS].map(([name, shape]) => powerLine(shape, rowsTold(shape), `, ${name}`)),
+  ].join('\n');
+}
 
-function powerOf(rows: number) {
-  const [difference, discordant] = POWERS.find(([, , needed]) => needed === rows) ?? [0, 0];
-  return { difference, discordant };
+const POWERS: readonly PowerShape[] = [
+  { difference: 0.2, discordant: 0.2 },
+  { difference: 0.2, discordant: 0.3 },
+  { difference: 0.3, discordant: 0.5 },
+  { difference: 0.1, discordant: 0.13 },
+  { difference: 0.1, discordant: 0.2 },
+  { difference: 0.05, discordant: 0.1 },
+  { difference: 0.05, discordant: 0.2 },
+];
+
+/** What `wf testsets check` does not ask for. */
+const OTHER_POWERS: ReadonlyMap<string, PowerShape> = new Map([
+  ['all rows pass or all fail otherwise', { difference: 0.1, discordant: 0.2, passing: 1 }],
+  ['cost and latency change, too', { difference: 0.1, discordant: 0.2, ratios: [100, 100] }],
+  ['next to seven metrics', { difference: 0.1, discordant: 0.2, ratios: [1, 1, 1, 1, 1, 1, 1] }],
+]);
+
+function powerLine(shape: PowerShape, rows: number, name = ''): string {
+  const found = simulatePower(shape, { rows, runs: 4 * RUNS, seed: rows });
+  const [change, discordant, told] = [shape.difference, shape.discordant, powerTold(shape, rows)].map(percent);
+  return `| ${change}${name} | ${discordant} | ${rows} | ${told} | ${percent(found)} |`;
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`;
 }
 
 type ToInterval = (values: readonly number[], run: number) => readonly [number, number] | null;
@@ -167,7 +190,6 @@ function table(
   lines: readonly (readonly [string, (rows: number) => number])[],
 ): string {
   process.stderr.write(`${title} …\n`);
-  const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`;
   return [
     `${title}:`,
     '',

@@ -11,7 +11,7 @@ const ROUNDS = 9;
 /** Concurrent calls, and calls per round. */
 const LOADS = [
   { connections: 1, calls: 300 },
-  { connections: 64, calls: 1500 },
+  { connections: 32, calls: 1500 },
 ];
 
 /**

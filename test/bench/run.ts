@@ -8,12 +8,15 @@ import { benchEqualLatency } from './equal-latency.ts';
 import { benchEvaluations } from './evaluations.ts';
 import { benchFirstPage } from './first-page.ts';
 import { benchHostedCalls } from './hosted-calls.ts';
+import { benchHostile } from './hostile.ts';
 import { benchInstallSize } from './install-size.ts';
+import { benchLists } from './lists.ts';
 import { benchRows } from './many-rows.ts';
 import { benchMove } from './move.ts';
 import { benchPageLoad } from './page-load.ts';
 import { benchPeers } from './peers.ts';
 import { benchRouteCalls } from './route-calls.ts';
+import { benchSandboxCost } from './sandbox-cost.ts';
 import { benchPromptfoo } from './promptfoo.ts';
 import { type BenchRow, toMarkdown } from './rows.ts';
 import { benchStartUp } from './start-up.ts';
@@ -31,6 +34,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   evaluations: benchEvaluations,
   'many-rows': benchRows(100_000),
   'first-page': benchFirstPage,
+  lists: benchLists,
   throughput: benchThroughput,
   move: benchMove,
   workers: benchWorkers,
@@ -42,6 +46,8 @@ const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   peers: benchPeers,
   'million-rows': benchRows(1_000_000),
   promptfoo: benchPromptfoo,
+  hostile: benchHostile,
+  'sandbox-cost': benchSandboxCost,
   'equal-latency': benchEqualLatency,
 };
 

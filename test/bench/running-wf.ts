@@ -8,6 +8,7 @@ import type { BenchProject } from './bench-project.ts';
 export interface RunningWf extends AsyncDisposable {
   readonly url: string;
   readonly key: string;
+  readonly pid: number;
   /** Signs a browser in. */
   readonly pageUrl: string;
 }
@@ -32,7 +33,7 @@ export async function startWf(project: BenchProject, ...words: readonly string[]
     await ended;
   };
   const key = (await readFile(key_file, 'utf8')).trim();
-  return { url, key, pageUrl: page_url, [Symbol.asyncDispose]: stop };
+  return { url, key, pid: child.pid ?? 0, pageUrl: page_url, [Symbol.asyncDispose]: stop };
 }
 
 function isWhole(json: string): boolean {

@@ -74,7 +74,8 @@ async function findProblem(
     return isTold ? null : `changed ${changes.join(', ')} and only says ${run.stderr}`;
   }
   const { exitCode = 0, changes: wanted = [] } = line[service];
-  if (line.text.startsWith('api ') || isTrusted(misbehaviour, line.text)) return null;
+  if (line.text.startsWith('api ') || isTrusted(misbehaviour, line.text) || isRelayed(misbehaviour, line.text))
+    return null;
   if (exitCode !== 0) return `succeeds: ${run.stdout}`;
   if (JSON.stringify(changes) !== JSON.stringify(wanted.toSorted()))
     return `changed ${changes.join(', ') || 'nothing'}: ${run.stdout}`;
@@ -86,6 +87,11 @@ async function findProblem(
 /** Nothing else tells whose key it is. */
 function isTrusted(misbehaviour: MisbehaviourName, text: string): boolean {
   return misbehaviour === 'answers with other records' && (text === 'whoami' || text.startsWith('login'));
+}
+
+/** The value of a result is of any type, so a document has it as the service sends it. */
+function isRelayed(misbehaviour: MisbehaviourName, text: string): boolean {
+  return misbehaviour === 'sends numbers as text' && /^eval list .*--json/.test(text);
 }
 
 async function runNormally(service: ServiceName, line: (typeof LINES)[number]): Promise<string> {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { listCounterparts, toMethodTable } from '../helpers/list-public-methods.ts';
 import { startService } from '../helpers/start-service.ts';
@@ -10,7 +10,7 @@ test('every method of the public client has a counterpart, or a reason why not',
   expect(counterparts).toHaveLength(109);
   const unclear = counterparts.filter(({ endpoint, reason }) => (endpoint === null) === (reason === null));
   expect(unclear.map(({ method }) => method)).toEqual([]);
-  expect(counterparts.filter(({ endpoint }) => endpoint !== null).length).toBeGreaterThanOrEqual(77);
+  expect(counterparts.filter(({ endpoint }) => endpoint !== null).length).toBeGreaterThanOrEqual(90);
 });
 
 test('a running service answers each as the table says', async () => {
@@ -28,7 +28,5 @@ test('a running service answers each as the table says', async () => {
 test('the page has this table', async () => {
   const page = await readFile(PAGE, 'utf8');
   const table = /^\| Method \|[^]*\|$/m;
-  const updated = page.replace(table, () => toMethodTable(counterparts));
-  if (process.argv.includes('--update')) await writeFile(PAGE, updated);
-  else expect(page).toBe(updated);
+  expect(page.match(table)?.[0]).toBe(toMethodTable(counterparts));
 });

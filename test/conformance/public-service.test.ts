@@ -40,6 +40,19 @@ test('--set and --unset together, and the removal of the last keys', async () =>
   expect(parametersOf(world.state, 'app.n')).toEqual({});
 });
 
+test('the field of a route is refused by --set, and taken as a file has it', async () => {
+  await using world = await start();
+  const refused = await world.wf('variants update app.n --set /summary:b=5');
+  expect(refused).toMatchObject({ stdout: '', exitCode: 2 });
+  expect(refused.stderr).toContain("lacks schemas of this variant's routes, so it cannot check --set /summary:b.");
+  expect(parametersOf(world.state, 'app.n')).toEqual({ a: 1, b: 2, c: 3 });
+  await world.wf('variants update app.n --params -', { stdin: '{"/summary":{"b":5,"a":6}}' });
+  expect(parametersOf(world.state, 'app.n')).toEqual({ a: 1, b: 2, c: 3, '/summary': { b: 5, a: 6 } });
+  expect((await world.wf('variants show app.n')).stdout).toMatch(/^\/summary:b +5$/m);
+  await world.wf('variants update app.n --unset /summary:b');
+  expect(parametersOf(world.state, 'app.n')).toEqual({ a: 1, b: 2, c: 3, '/summary': { a: 6 } });
+});
+
 test('--set alone makes one revision', async () => {
   await using world = await start();
   const run = await world.wf('variants update app.n --set b=5');

@@ -99,6 +99,7 @@ test('an app must be named', async () => {
 
 test.each([
   'variants update default --app app-1 --set words=1',
+  'variants update default --app app-1 --set /summary:words=1',
   'variants delete default --app app-1 --yes',
   'env deploy production --app app-1 --variant default',
   'env rollback production --app app-1 --to 1',

@@ -1,5 +1,7 @@
 import { expect, inject, test } from 'vitest';
+import { compareEvaluations } from '../../src/evaluation/compare/compare-evaluations.ts';
 import type { Hosting } from '../../src/service/hosting/hosting.ts';
+import { streamOf } from '../helpers/evaluation-records.ts';
 import { createDatabase } from '../helpers/postgres.ts';
 import { resultsOf } from '../helpers/results-of.ts';
 import { startTestWorker, type TestWorker } from '../helpers/start-test-worker.ts';
@@ -54,6 +56,29 @@ test('two workers give the same results as one process, with one call per row', 
   // Which of them ran how many is chance.
   expect(workers.flatMap(({ chunks }) => chunks).length).toBeGreaterThan(1);
   expect(workers.flatMap(({ problems }) => problems)).toEqual([]);
+});
+
+test('latencies of evaluations that workers run are not interleaved, so they have no verdict', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  // One worker has both at the same time, which is when their calls could seem to be.
+  const worker = stack.use(await startTestWorker(url, { hosting: createFunctionHosting({}) }));
+  const ids = [
+    await world.start(rowsOf(40), { options: { fresh: true } }),
+    await world.start(rowsOf(40), { options: { fresh: true } }),
+  ];
+  for (const id of ids) expect(await untilEnded(world, id, worker)).toBe('EVALUATION_FINISHED');
+  const [baseline, ...candidates] = await Promise.all(
+    ids.map(async (id) => {
+      const [evaluation, rows] = [await world.read(id), await world.readRows(id)];
+      return { evaluation, rows: () => streamOf(rows) };
+    }),
+  );
+  if (baseline === undefined) throw new Error('Two were started.');
+  const compared = await compareEvaluations({ baseline, candidates });
+  const latency = compared.candidates[0]?.metrics.find(({ metric }) => metric === 'latency');
+  expect(latency).toMatchObject({ verdict: 'not interleaved', p_value: null, p_adjusted: null, gate_interval: null });
+  expect(latency?.calls).toEqual({ warm_up: 0, shared: 0, interleaved: 0, apart: 40 });
 });
 
 test("workers together respect the evaluation's concurrency", async () => {

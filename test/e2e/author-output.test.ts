@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LogLine } from '../../src/contract/deployments/log.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { linkPackages, type TempProject, tempProject } from '../helpers/temp-project.ts';
 
@@ -68,4 +72,43 @@ test('a thrown text is told as it is', async () => {
   const { exitCode, stderr } = await runWf(['run', '/odd'], { cwd: project.root });
 
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('The workflow failed: text.') });
+});
+
+test('a throw of a hosted call stands in the log of its app, with its cause', async () => {
+  const cwd = project.root;
+  expect(await runWf(['deploy'], { cwd })).toMatchObject({ exitCode: 0 });
+  expect(await runWf(['run', '/find', '--variant', 'default'], { cwd })).toMatchObject({ exitCode: 1 });
+  const { stdout } = await runWf(['logs', '--json'], { cwd });
+  const lines = JSON.parse(stdout) as LogLine[];
+  const texts = lines.map(({ text }) => text);
+  const thrown = lines.find(({ text }) => text === 'Route /find failed: Error: no shelf');
+
+  expect(texts).toContain('Route /find failed: Error: no shelf');
+  expect(texts).toContainEqual(expect.stringMatching(/^Caused by: SyntaxError: /));
+  expect(thrown).toMatchObject({ request_id: expect.any(String), variant: 'default', revision: 1, environment: null });
+  const byRequest = await runWf(['logs', '--json', '--request', thrown?.request_id ?? ''], { cwd });
+  expect(JSON.parse(byRequest.stdout)).toEqual(lines.filter(({ request_id }) => request_id === thrown?.request_id));
+});
+
+test.each([
+  ['run', ['run', '/find'], 'from a pipe\n'],
+  ['build', ['build'], ''],
+])('wf %s reads the variables once: .env may be a pipe of a secret store', async (_name, argv, said) => {
+  await using home = await tempProject({
+    'workflow.ts': `import { route } from 'wfkit';
+const region = process.env['REGION'];
+if (region === undefined) throw new Error('no region');
+export const find = route('/find', {}, async () => region);
+`,
+    '.wfrc.json': '{"app":"shelves","entry":"workflow.ts"}',
+  });
+  await linkPackages(home.root, ['zod']);
+  await promisify(execFile)('mkfifo', [home.path('.env')]);
+  // A second reader would wait for a second writer.
+  const [{ exitCode, stdout, stderr }] = await Promise.all([
+    runWf(argv, { cwd: home.root }),
+    writeFile(home.path('.env'), 'REGION="from a pipe"\n'),
+  ]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr });
+  expect(stdout).toContain(said);
 });

@@ -114,9 +114,12 @@ export const SCRIPT: readonly ScriptLine[] = [
   { id: 'keys list', words: '' },
   { id: 'keys revoke', words: 'ci --yes' },
   { id: 'log', words: '--since 1h' },
+  { id: 'usage', words: '' },
+  { id: 'prune', words: '--older-than 90d --yes' },
   { id: 'testsets delete', words: 'messages --yes' },
   { id: 'variants create', words: 'brief' },
   { id: 'variants delete', words: 'brief --yes' },
   { id: 'login', words: '--with-token', stdin: '$key' },
   { id: 'logout', words: '' },
+  { id: 'trust', words: '', isLocal: true },
 ];

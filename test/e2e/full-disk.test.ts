@@ -53,3 +53,43 @@ function readOutcomes(file: string): Map<unknown, unknown> {
   const rows = database.prepare('select scenario_id, latency from evaluation_outcomes').all();
   return new Map(rows.map(({ scenario_id, latency }) => [scenario_id, latency]));
 }
+
+/** Serves on a disk of 40 MB, and prints the readiness while its disk is writable, full and read-only. */
+const READINESS = `
+import { execFileSync, spawn } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+const child = spawn(process.execPath, [process.env.WF, 'serve', '--port', '0', '--data-dir', 'disk/data', '--json']);
+let said = '';
+for await (const text of child.stdout) if ((said += text).includes('}')) break;
+const { url } = JSON.parse(said);
+const ready = async () => {
+  await delay(1100);
+  const answer = await fetch(url + '/health/ready');
+  return [answer.status, (await answer.json()).detail ?? null];
+};
+const states = [await ready()];
+try { writeFileSync('disk/filler', Buffer.alloc(64 << 20)); } catch {}
+states.push(await ready());
+rmSync('disk/filler');
+states.push(await ready());
+// A second mount over the first, which open files keep busy.
+execFileSync('mount', ['--bind', 'disk', 'disk']);
+execFileSync('mount', ['-o', 'remount,bind,ro', 'disk']);
+states.push(await ready());
+execFileSync('umount', ['disk']);
+states.push(await ready());
+child.kill();
+console.log(JSON.stringify(states));
+`;
+
+test('a service is not ready while its disk is full or read-only', async () => {
+  await using home = await tempProject({ 'probe.mjs': READINESS, 'disk/x': '' });
+  const env = { ...bareEnv(home.root), NODE: process.execPath, WF };
+  const script = 'mount -t tmpfs -o size=40m tmpfs disk && "$NODE" probe.mjs';
+  const run = await promisify(execFile)('unshare', ['-rm', 'sh', '-c', script], { cwd: home.root, env });
+  const states: unknown = JSON.parse(run.stdout);
+  const ready = [200, null];
+  const problem = 'The data folder takes no writes: its disk is';
+  expect(states).toEqual([ready, [503, `${problem} full.`], ready, [503, `${problem} read-only.`], ready]);
+}, 120_000);

@@ -14,6 +14,26 @@ test('wf help lists the commands and every page of docs', async () => {
   expect(stdout).toContain('variants');
 });
 
+test('wf help begins with the everyday path, and has each command once, in a group', async () => {
+  const { stdout } = await runWf(['help']);
+  const titles = stdout.split('\n').filter((line) => /^[A-Z]{2}/.test(line));
+  expect(titles.slice(2, 5)).toEqual(['START AND TRY', 'DEPLOY AND CHANGE', 'EVALUATE']);
+  expect(stdout).not.toContain('OTHER COMMANDS');
+  const listed =
+    stdout
+      .split('PAGES')[0]
+      ?.match(/^ {2}[a-z-]+/gm)
+      ?.map((name) => name.trim()) ?? [];
+  expect(listed.length).toBeGreaterThan(30);
+  expect(new Set(listed).size).toBe(listed.length);
+});
+
+test('the help of a command has its first sentence once', async () => {
+  const { stdout } = await runWf(['deploy', '--help']);
+  expect(stdout.match(/Build the workflow and put it on the service\./g)).toHaveLength(1);
+  expect(stdout).toContain('DESCRIPTION\n  Builds the workflow');
+});
+
 test.each(PAGES)('wf help %s prints the page unchanged in a pipe', async (name) => {
   expect(await runWf(['help', name])).toEqual({
     stdout: readFileSync(`docs/${name}.md`, 'utf8'),

@@ -43,13 +43,17 @@ function* rowsOf(count: number, isBaseline: boolean): Generator<EvaluationScenar
 }
 
 /** Exports an evaluation of `rowCount` rows and returns the file's URL. */
-async function writeReport(count: number, baseline: Evaluation | null = null): Promise<string> {
+async function writeReport(
+  count: number,
+  baseline: Evaluation | null = null,
+  groupBy: string | null = null,
+): Promise<string> {
   const paginate = (_: string, { evaluation_id }: { evaluation_id: string }) =>
     streamOf(rowsOf(count, evaluation_id === BASELINE.id));
   // The export only reads pages of rows.
   const client = { paginate } as unknown as Client;
-  const file = folder.path(`report-${count}-${baseline === null ? 'alone' : 'compared'}.html`);
-  await writeFile(file, exportEvaluation({ client, evaluation: CANDIDATE, format: 'html', baseline }));
+  const file = folder.path(`report-${count}-${baseline === null ? 'alone' : 'compared'}-${groupBy}.html`);
+  await writeFile(file, exportEvaluation({ client, evaluation: CANDIDATE, format: 'html', baseline, groupBy }));
   return pathToFileURL(file).href;
 }
 
@@ -89,6 +93,27 @@ test('the file shows results, comparison, worst rows and all rows, and sends no 
   await page.getByRole('row', { name: /^exact_match 1 0\.75 -0\.25 .* worse$/ }).waitFor();
   await page.getByRole('heading', { name: 'Rows that got worse' }).waitFor();
   await page.getByRole('heading', { name: 'Worst rows' }).waitFor();
+});
+
+test('pictures of a comparison have tables, and their points open rows', async () => {
+  await using opened = await openFile(await writeReport(40, BASELINE));
+  const { page } = opened;
+  await shown(page, '40 of 40 rows');
+  await page.getByRole('img', { name: /^Differences\. exact_match: -0\.25: worse$/ }).waitFor();
+  await page.getByRole('img', { name: 'exact_match of rows: 0 better, 10 worse, 30 the same' }).waitFor();
+  await page.locator('.point.worse').last().click();
+  await page.getByRole('region', { name: 'Row 37', exact: true }).waitFor();
+  await page.getByLabel('Rows by').selectOption('latency');
+  await page.getByRole('img', { name: /^Distribution of latency: median / }).waitFor();
+  await page.getByText('Table: rows by latency, before and after').click();
+  await page.getByRole('button', { name: 'Row 40', exact: true }).click();
+  await page.getByRole('region', { name: 'Row 40', exact: true }).waitFor();
+});
+
+test('slices of a comparison are drawn, and small ones say so', async () => {
+  await using opened = await openFile(await writeReport(40, BASELINE, 'text'));
+  const { page } = opened;
+  await page.getByRole('region', { name: 'Slices by text' }).getByText('1 row, too few to say much').first().waitFor();
 });
 
 test("a model's output is shown as text, whatever it contains", async () => {

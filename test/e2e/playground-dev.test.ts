@@ -98,6 +98,40 @@ test('a save that changes the schema keeps typed values and marks invalid ones',
   expect(await page.getByRole('button', { name: 'Run', exact: true }).isEnabled()).toBe(true);
 });
 
+const STRUCTURED = `
+import { chatMessages, configSchema, fillMessages, outputSchema, route, tools } from 'wfkit';
+import * as z from 'zod';
+const Config = configSchema({
+  messages: chatMessages({ variables: ['name'] }).default([{ role: 'user', content: 'Greet {name}' }]),
+  tools: tools({ names: ['search'] }).default([]),
+  answer: outputSchema().default({ type: 'object' }),
+});
+export const greet = route('/greet', { config: Config, input: z.object({ name: z.string() }) }, ({ config, input }) =>
+  [...fillMessages(config.messages, input).map(({ role, content }) => role + ': ' + content), config.answer.title].join(' | '),
+);
+`;
+
+test('messages, tools and schemas have controls that check what is typed', async () => {
+  await using dev = await openDev(STRUCTURED);
+  const { page } = dev;
+  const alertOf = (field: string) => page.locator(`[data-field="${field}"]`).getByRole('alert').innerText();
+  await page.getByRole('button', { name: 'Add message' }).click();
+  await page.getByRole('combobox', { name: 'Role 2' }).selectOption('system');
+  await page.getByRole('textbox', { name: 'messages, text 2' }).fill('Be kind to {nme}');
+  expect(await alertOf('messages')).toBe('1/content: Unknown variable {nme}. Did you mean {name}?');
+  await page.getByRole('textbox', { name: 'messages, text 2' }).fill('Be kind to {name}');
+  await page.getByRole('button', { name: 'Up message 2' }).click();
+  await page.getByLabel('tools').fill('[{"name":"serch","parameters":{}}]');
+  expect(await alertOf('tools')).toBe('0/name: The code has no tool "serch". Did you mean search?');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByLabel('tools').fill('[]');
+  await page.getByLabel('answer').fill('{"title":"Greeting"');
+  expect(await alertOf('answer')).toMatch(/^JSON decode error: /);
+  await page.getByLabel('answer').fill('{"title":"Greeting"}');
+  await run(page, 'Ada');
+  await page.getByText('system: Be kind to Ada | user: Greet Ada | Greeting').waitFor();
+});
+
 test('the last inputs run again on save while the option is on', async () => {
   await using dev = await openDev();
   const { page } = dev;

@@ -156,3 +156,74 @@ test('an evaluation shows its results, and scrolls smoothly over 100,000 rows', 
   expect(drawn).toBeLessThan(100);
   expect(await findBarriers(page)).toEqual([]);
 });
+
+test('two evaluations are compared in pictures, whose points open rows of a link that others can open', async () => {
+  const [before, after] = [await server.makeEvaluation(40), await server.makeEvaluation(40)];
+  await using opened = await open('evaluations');
+  const { page } = opened;
+  await page.getByRole('checkbox').nth(0).check();
+  await page.getByRole('checkbox').nth(1).check();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('img', { name: /^Differences\. exact match: 0: no difference shown/ }).waitFor();
+  expect(page.url()).toContain(`evaluations/${after}?baseline=${before}`);
+  await page.getByLabel('Slices by column').selectOption('text');
+  await page.getByRole('region', { name: 'Slices by text' }).getByText('1 row, too few to say much').first().waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.locator('.point').last().click();
+  await page.getByRole('heading', { name: /^Row \d+$/ }).waitFor();
+  expect(page.url()).toMatch(new RegExp(`evaluations/${after}\\?row=\\d+$`));
+  await page.reload();
+  await page.getByRole('heading', { name: /^Row \d+$/ }).waitFor();
+});
+
+test.each([360, 1280, 1920])(
+  'at a width of %d, long names overlap nothing in the views of evaluations',
+  async (width) => {
+    const name = `ai_critique:model=a-model-with-a-long-name,prompt=${'Is_it_helpful_'.repeat(10)}`;
+    const [before, after] = [await server.makeEvaluation(12, name), await server.makeEvaluation(12, name)];
+    const options = { key: server.key, viewport: { width, height: 800 } };
+    await using opened = await openPage(`${server.url}/#/apps/support/evaluations`, options);
+    const { page } = opened;
+    for (const place of ['', `/${after}?row=3`, `/${after}?baseline=${before}&by=text`]) {
+      await page.goto(`${server.url}/#/apps/support/evaluations${place}`);
+      await page.locator('main h2, main table').first().waitFor();
+      await page.getByText(name.slice(0, 20)).first().waitFor({ state: 'attached' });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), place).toBe(0);
+      expect([place, await findOverlaps(page)]).toEqual([place, []]);
+    }
+  },
+);
+
+/** Finds texts that are drawn over one another. */
+async function findOverlaps(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    const boxes: { node: Node; text: string; box: DOMRect }[] = [];
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      const text = node.textContent?.trim() ?? '';
+      // A list that scrolls clips its rows; an option is drawn by the browser.
+      if (parent === null || text === '' || parent.closest('.rows, select, svg, .hidden, thead') !== null) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const edge = parent.getBoundingClientRect();
+      for (const box of range.getClientRects()) {
+        // What is cut off by an ellipsis ends at its element's edge.
+        const right = getComputedStyle(parent).overflow === 'hidden' ? Math.min(box.right, edge.right) : box.right;
+        boxes.push({
+          node,
+          text: text.slice(0, 30),
+          box: new DOMRect(box.left, box.top, right - box.left, box.height),
+        });
+      }
+    }
+    const overlaps = (a: DOMRect, b: DOMRect) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6;
+    return boxes.flatMap(({ node: own, text, box }, index) =>
+      boxes
+        .slice(index + 1)
+        .flatMap((other) => (own !== other.node && overlaps(box, other.box) ? [`${text} | ${other.text}`] : [])),
+    );
+  });
+}

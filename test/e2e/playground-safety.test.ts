@@ -74,6 +74,26 @@ test('an answer adds no script, no image and no harmful link to the page', async
   expect(await page.title()).toBe('wf');
 });
 
+test('marks that reorder text reach no further than the element that shows them', async () => {
+  const name = 'a\u202Etsop\u2066';
+  const made = { body: { base_id: server.baseId, new_variant_name: name, new_config_name: name, parameters: {} } };
+  await server.client.addVariantFromBase(made);
+  await using open = await openPage(`${server.url}/#/apps/support/variants`, { key: server.key });
+  const { page } = open;
+  await page.getByText(name).first().waitFor();
+  for (const place of ['variants', 'environments', 'evaluations', 'routes/summarise']) {
+    await page.goto(`${server.url}/#/apps/support/${place}`);
+    await page.locator('main h1').first().waitFor({ state: 'attached' });
+    const joined = await page.evaluate(() =>
+      [...document.querySelectorAll('body *:not(noscript)')]
+        .filter((element) => getComputedStyle(element).display === 'inline' && element.textContent !== '')
+        .filter((element) => !/isolate|plaintext/.test(getComputedStyle(element).unicodeBidi))
+        .map((element) => element.outerHTML.slice(0, 100)),
+    );
+    expect(joined, place).toEqual([]);
+  }
+});
+
 test('every control works with the keyboard alone', async () => {
   await using open = await openPage(`${server.url}/#/apps/support/routes/summarise`, { key: server.key });
   const { page } = open;

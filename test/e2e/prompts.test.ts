@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { openTerminal } from '../helpers/open-terminal.ts';
 import { serveRecords } from '../helpers/serve-records.ts';
 import { SUPPORT } from '../helpers/support-records.ts';
+import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
 test('a missing variant is chosen from a filtered list, which leaves nothing on the screen', async () => {
   await using server = await serveRecords(SUPPORT);
@@ -59,3 +60,27 @@ test('in CI, a terminal gets no prompt', async () => {
   expect(await terminal.exitCode).toBe(2);
   await terminal.shows('VARIANT is missing');
 });
+
+test('wf run asks for the inputs of the route, and prints the command', async () => {
+  const workflow = `import { route } from 'wfkit';
+import * as z from 'zod';
+export const say = route(
+  '/say',
+  { input: z.object({ text: z.string().describe('What to say.'), times: z.int().min(1) }) },
+  async ({ input }) => input.text.repeat(input.times),
+);
+`;
+  await using project = await tempProject({
+    'workflow.ts': workflow,
+    '.wfrc.json': '{"app":"says","entry":"workflow.ts"}',
+  });
+  await linkPackages(project.root, ['zod']);
+  await using terminal = openTerminal(['run', '/say'], { cwd: project.root });
+  await terminal.shows('text: What to say.');
+  terminal.press('ab\r');
+  await terminal.shows('times: integer ≥ 1');
+  terminal.press('2\r');
+  expect(await terminal.exitCode).toBe(0);
+  await terminal.shows('abab');
+  expect(terminal.screen()).toContain('> wf run --input=text=ab --input=times=2 /say');
+}, 60_000);

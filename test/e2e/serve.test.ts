@@ -1,3 +1,4 @@
+import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { runWf as run, type WfRun } from '../helpers/run-wf.ts';
 import { startWfServe } from '../helpers/start-wf-serve.ts';
@@ -33,6 +34,19 @@ test('Ctrl-C stops a server, and its data is still there', async () => {
   await using second = await startWfServe(home.root);
   const listed = await runWf(home, ['apps', 'list', '--json', '--base-url', second.url]);
   expect(JSON.parse(listed.stdout)).toMatchObject([{ app_name: 'support' }]);
+});
+
+test('where the output is a log, the link that signs in is in a private file', async () => {
+  await using home = await tempProject();
+  await using server = await startWfServe(home.root);
+  const { page_url, page_url_file } = server.document;
+  expect(page_url).toBe(`${server.url}/`);
+  const link = (await readFile(page_url_file, 'utf8')).trim();
+  expect((await stat(page_url_file)).mode & 0o777).toBe(0o600);
+  const [, code = ''] = /^http:[^#]+#code=([\w-]{32})$/.exec(link) ?? [];
+  expect(JSON.stringify(server.document)).not.toContain(code);
+  const signIn = () => fetch(`${server.url}/session`, { method: 'POST', body: JSON.stringify({ code }) });
+  expect([(await signIn()).status, (await signIn()).status]).toEqual([200, 403]);
 });
 
 test('a taken port is reported in one sentence', async () => {

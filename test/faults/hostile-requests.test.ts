@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closedPort, type RunningServer, startHttpServer } from '../helpers/start-http-server.ts';
@@ -80,10 +82,17 @@ describe('addresses that callers name', () => {
 
 /** Registers a workflow at an address. @returns the path of its routes at the service */
 async function deployUrl(url: string, at: ServedPeople = service): Promise<{ readonly address: string }> {
+  return await deploy({ url }, at);
+}
+
+async function deploy(
+  code: { readonly url: string } | { readonly artifact_sha256: string },
+  at: ServedPeople = service,
+): Promise<{ readonly address: string }> {
   const made = await at.send('author', 'POST', '/apps', { app_name: `app-${Math.random().toString(36).slice(2)}` });
   const { app_id } = made.body as { app_id: string }; // the answer of `POST /apps`
   const routes = [{ path: '/', name: 'generate', config: null, input: null, output: null, defaults: {} }];
-  const body = { variant_name: 'default', url, routes, sdk_version: '0.1.0' };
+  const body = { variant_name: 'default', ...code, routes, sdk_version: '0.1.0' };
   const deployed = await at.send('author', 'POST', `/apps/${app_id}/deployments`, body);
   expect(deployed.status).toBe(200);
   return { address: `/services/${app_id}/default` };
@@ -114,6 +123,100 @@ describe('what an operator allows', () => {
     }
     expect((await open.send('viewer', 'POST', `${address}/playground/run/admin`, {})).status).toBe(404);
     expect(heard).toEqual([]);
+  });
+});
+
+test('a bundle of 50 MiB of comments answers, and a longer one is refused', async () => {
+  const code = await readFile(new URL('../fixtures/bundles/probe.mjs', import.meta.url));
+  const upload = async (bytes: number) => {
+    const bundle = Buffer.alloc(bytes, '/');
+    code.copy(bundle);
+    bundle[code.length] = 10;
+    const artifact_sha256 = createHash('sha256').update(bundle).digest('hex');
+    const { status } = await service.sendBytes('author', 'PUT', `/artifacts/${artifact_sha256}`, bundle);
+    return { status, artifact_sha256 };
+  };
+  expect((await upload(50 * 1024 * 1024 + 1)).status).toBe(413);
+  const { status, artifact_sha256 } = await upload(50 * 1024 * 1024);
+  expect(status).toBe(200);
+  const { address } = await deploy({ artifact_sha256 });
+  expect(await service.send('viewer', 'GET', `${address}/echo`)).toMatchObject({ status: 200 });
+});
+
+describe('answers that never end, and heads of 64 KiB', () => {
+  const LONG = 'x'.repeat(64 * 1024);
+  /** Connections that are still open, of those that get an endless answer. */
+  let endless = 0;
+  let bad: RunningServer;
+  let open: ServedPeople;
+  let address: string;
+
+  beforeAll(async () => {
+    bad = await startHttpServer((request, response) => {
+      if (request.url?.endsWith('/head') === true) {
+        response.setHeader('x-long', LONG).end('{}');
+        return;
+      }
+      endless += 1;
+      const isStream = request.headers.accept === 'text/event-stream';
+      response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' });
+      const part = isStream ? 'data: 1\n\n' : ' '.repeat(16 * 1024);
+      const write = () => {
+        while (response.write(part));
+      };
+      response.on('drain', write).once('close', () => (endless -= 1));
+      write();
+    });
+    open = await servePeople(['--allow-egress', `127.0.0.1:${bad.port}`]);
+    ({ address } = await deployUrl(bad.url, open));
+  });
+
+  afterAll(async () => {
+    await open[Symbol.asyncDispose]();
+    await bad[Symbol.asyncDispose]();
+  });
+
+  const runThere = async (key: string, settings: object, credentials = {}) => {
+    const inputs = { prediction: 'a', ground_truth: 'a' };
+    const { status, body } = await open.send('author', 'POST', `/evaluators/${key}/run`, {
+      inputs,
+      settings,
+      credentials,
+    });
+    return [status, JSON.stringify(body)];
+  };
+
+  test('of a webhook and of a judge fail their score, and their connections are closed', async () => {
+    const webhook = { requires_llm_api_keys: false, webhook_url: `${bad.url}/` };
+    expect(await runThere('auto_webhook_test', webhook)).toEqual([
+      422,
+      expect.stringContaining('longer than 65536 bytes'),
+    ]);
+    const long = { ...webhook, webhook_url: `${bad.url}/head` };
+    expect(await runThere('auto_webhook_test', long)).toEqual([422, expect.stringContaining('The webhook')]);
+    const credentials = { OPENAI_API_KEY: 'sk', OPENAI_BASE_URL: `${bad.url}/v1` };
+    expect(await runThere('auto_ai_critique', {}, credentials)).toEqual([
+      422,
+      expect.stringContaining('could not be called'),
+    ]);
+    await expect.poll(() => endless).toBe(0);
+  });
+
+  test('of a self-hosted workflow end with their caller', async () => {
+    for (const accept of ['text/event-stream', 'application/json']) {
+      const left = new AbortController();
+      const headers = { authorization: `ApiKey ${open.keyOf('viewer')}`, accept };
+      const answer = await fetch(`${open.url}${address}/health`, { headers, signal: left.signal });
+      expect([answer.status, endless]).toEqual([200, 1]);
+      left.abort();
+      await expect.poll(() => endless).toBe(0);
+    }
+  });
+
+  test('of a caller are refused with 431, and the next request is answered', async () => {
+    const headers = { 'x-long': LONG, authorization: `ApiKey ${open.keyOf('viewer')}` };
+    expect((await fetch(`${open.url}/apps`, { headers })).status).toBe(431);
+    expect((await open.send('viewer', 'GET', '/apps')).status).toBe(200);
   });
 });
 

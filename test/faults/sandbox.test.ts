@@ -112,3 +112,24 @@ describe.each(HERE)('$kind, as user $user, without the permission model', ({ kin
     expect([code, signal]).not.toEqual([0, null]);
   });
 });
+
+// The kernel's limit on processes does not apply to root.
+const COUNTED = HERE.filter(({ user }) => (user ?? process.getuid?.()) !== 0);
+
+describe.each(COUNTED)('$kind, as user $user, whose processes the kernel counts', ({ kind, user }) => {
+  test('refuses to fork without end', async () => {
+    const fork = `
+      const { spawn } = require('node:child_process');
+      let children = 0;
+      const next = () => {
+        const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+        child.once('spawn', () => ((children += 1) > 256 ? process.exit(9) : next()));
+        child.once('error', ({ code }) => { console.log(code, children > 0); process.exit(0); });
+      };
+      next();`;
+    expect(await run(kind, { user, flags: [...OPEN_FLAGS, '-e', fork], script: '--' })).toMatchObject({
+      output: 'EAGAIN true\n',
+      code: 0,
+    });
+  });
+});

@@ -10,5 +10,7 @@ export function createEchoHosting(calls: HostedCall[] = []): Hosting {
     return Response.json({ path, revisionId, deploymentId: deployment.id, body: await readForwarded(request) });
   };
   const stop = () => Promise.resolve();
-  return { call, ask: (question) => askByCall(call, question), stop, [Symbol.asyncDispose]: stop };
+  const exchange: Hosting['exchange'] = async ({ deployment, path, revisionId, toRequest }) =>
+    await call({ deployment, path, revisionId, request: toRequest() });
+  return { call, exchange, ask: (question) => askByCall(call, question), stop, [Symbol.asyncDispose]: stop };
 }

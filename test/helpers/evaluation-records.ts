@@ -46,13 +46,14 @@ export interface RowOf {
   readonly latency?: number | null;
 }
 
-/** Creates a row with one input, `text`, and an expected answer, `correct_answer`. */
+/** Creates a row with one input, `text`, and an expected answer, `correct_answer`, called for with all rows of that input. */
 export function rowOf({ input, scores = {}, output = '', cost = null, latency = null }: RowOf): EvaluationScenario {
+  const grouped = latency === null ? {} : { call_group: `calls for ${input}` };
   return {
     id: `row-${input}`,
     evaluation_id: '01932c5e-3333-7000-8000-000000000001',
     inputs: [{ name: 'text', type: 'text', value: input }],
-    outputs: [{ result: { type: 'text', value: output }, cost, latency }],
+    outputs: [{ result: { type: 'text', value: output }, cost, latency, ...grouped }],
     correct_answers: [{ key: 'correct_answer', value: input }],
     results: Object.entries(scores).map(([name, value]) => ({
       evaluator_config: name,

@@ -5,6 +5,7 @@ export function fakeHost(): RunningHost {
   const ended = Promise.withResolvers<string>();
   return {
     socketPath: '',
+    takesClients: false,
     exited: ended.promise,
     ask: async () => await Promise.reject(new Error('This host takes no calls.')),
     kill: () => ended.resolve('was stopped'),

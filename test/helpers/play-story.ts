@@ -93,6 +93,7 @@ function mask(text: string, root: string, start: number): string[] {
     .replaceAll(/(?<![\w.])(?=[a-f]*\d)[0-9a-f]{8,64}\b/g, (hash) => hash.replaceAll(/\w/g, '#'))
     .replaceAll(/[\d.]+ (?:B|KB|MB)\b/g, '<size>')
     .replaceAll(/"((?:gzip_)?size|latency)":( ?)\d[\d.e-]*/g, '"$1":$2<number>')
+    .replaceAll(/("call_group": ?")[\w-]+(?=")/g, '$1<group>')
     .replaceAll(/("duration": \{\s*"total":) \d[\d.e-]*/g, '$1 <number>')
     .replaceAll(/"(start|end)": "\d[^"]*"/g, '"$1": "<time>"')
     .replaceAll(/ +[\d.]+ (ms|s)\b/g, ' <time>')

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { createTemplate } from './postgres.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
 declare module 'vitest' {
@@ -14,7 +15,9 @@ let server: PostgresServer | undefined;
 export async function setup(project: TestProject): Promise<void> {
   const given = process.env['WF_TEST_DATABASE_URL'] ?? '';
   server = given === '' ? await startPostgresServer() : undefined;
-  project.provide('postgresUrl', server?.url ?? given);
+  const url = server?.url ?? given;
+  await createTemplate(url);
+  project.provide('postgresUrl', url);
 }
 
 export async function teardown(): Promise<void> {

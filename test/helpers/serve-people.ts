@@ -11,8 +11,11 @@ export interface Answered {
 /** The built `wf serve`, called by people of each role. */
 export interface ServedPeople extends AsyncDisposable {
   readonly url: string;
+  keyOf(role: Role): string;
   /** Sends JSON with the key of a role; `null`: without a key. */
   send(role: Role | null, method: string, path: string, body?: unknown): Promise<Answered>;
+  /** Sends bytes with the key of a role. */
+  sendBytes(role: Role, method: string, path: string, bytes: Uint8Array): Promise<Answered>;
   /** Creates another key and sends with it. */
   sendAsAnother(role: Role, method: string, path: string, body?: unknown): Promise<Answered>;
 }
@@ -21,14 +24,15 @@ export async function servePeople(flags: readonly string[] = []): Promise<Served
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await tempFolder());
   const { url, keyFile } = stack.use(await startWfServe(folder.root, flags));
-  const sendWith = async (key: string | null, method: string, path: string, body?: unknown): Promise<Answered> => {
+  const sendAs = async (key: string | null, method: string, path: string, body: BodyInit | null): Promise<Answered> => {
     const headers: Record<string, string> = { 'content-type': 'application/json' };
     if (key !== null) headers['authorization'] = `ApiKey ${key}`;
-    const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
-    const response = await fetch(`${url}${path}`, init);
+    const response = await fetch(`${url}${path}`, { method, headers, body });
     const text = await response.text();
     return { status: response.status, body: text === '' ? null : JSON.parse(text) };
   };
+  const sendWith = async (key: string | null, method: string, path: string, body?: unknown): Promise<Answered> =>
+    await sendAs(key, method, path, body === undefined ? null : JSON.stringify(body));
   const operator = (await readFile(keyFile, 'utf8')).trim();
   let made = 0;
   const makeKey = async (role: Role): Promise<string> => {
@@ -38,7 +42,10 @@ export async function servePeople(flags: readonly string[] = []): Promise<Served
   const keys = { operator, author: await makeKey('author'), viewer: await makeKey('viewer') };
   return {
     url,
+    keyOf: (role) => keys[role],
     send: async (role, ...request) => await sendWith(role === null ? null : keys[role], ...request),
+    sendBytes: async (role, method, path, bytes) =>
+      await sendAs(keys[role], method, path, new Blob([new Uint8Array(bytes)])),
     sendAsAnother: async (role, ...request) => await sendWith(await makeKey(role), ...request),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

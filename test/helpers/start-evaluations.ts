@@ -162,7 +162,9 @@ export function createFunctionHosting(
     ...(await askByCall(call, question)),
     ...(isCold ? { warmUp: 'first' } : {}),
   });
-  return { call, ask, stop, [Symbol.asyncDispose]: stop };
+  const exchange: Hosting['exchange'] = async ({ deployment, path, revisionId, toRequest }) =>
+    await call({ deployment, path, revisionId, request: toRequest() });
+  return { call, exchange, ask, stop, [Symbol.asyncDispose]: stop };
 }
 
 async function deploy(service: RunningService, { routes = [TEXT_ROUTE], url }: StartEvaluationsOptions) {

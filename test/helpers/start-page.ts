@@ -21,8 +21,8 @@ export interface PageServer extends AsyncDisposable {
   readonly baseId: string;
   /** Deploys other code to the app, as a variant of a separate base. */
   deployBase(base: string, source: string): Promise<void>;
-  /** Creates a finished evaluation with a number of rows and returns its id. */
-  makeEvaluation(rows: number): Promise<string>;
+  /** Creates a finished evaluation with a number of rows and returns its id. @param evaluator - name of the evaluator */
+  makeEvaluation(rows: number, evaluator?: string): Promise<string>;
 }
 
 export async function startPageServer(): Promise<PageServer> {
@@ -73,8 +73,8 @@ export async function startPageServer(): Promise<PageServer> {
       await writeFile(project.path(`${base}.ts`), source);
       await deployWorkflow({ ...where, entry: `${base}.ts`, base, variant: base, environment: null });
     },
-    makeEvaluation: async (rows) => {
-      const id = await evaluateOneRow(client, appId, variantId);
+    makeEvaluation: async (rows, evaluator = 'exact match') => {
+      const id = await evaluateOneRow(client, { appId, variantId, evaluator });
       addRows(join(dataDir, 'wf.db'), id, rows - 1);
       return id;
     },
@@ -82,10 +82,16 @@ export async function startPageServer(): Promise<PageServer> {
   };
 }
 
-async function evaluateOneRow(client: Client, appId: string, variantId: string): Promise<string> {
+interface OneRow {
+  readonly appId: string;
+  readonly variantId: string;
+  readonly evaluator: string;
+}
+
+async function evaluateOneRow(client: Client, { appId, variantId, evaluator: name }: OneRow): Promise<string> {
   const csvdata = [{ text: 'the first row', correct_answer: 'no such answer' }];
   const testset = await client.createTestset({ body: { name: crypto.randomUUID(), csvdata } });
-  const body = { app_id: appId, name: 'exact match', evaluator_key: 'auto_exact_match', settings_values: {} };
+  const body = { app_id: appId, name, evaluator_key: 'auto_exact_match', settings_values: {} };
   const evaluator = await client.createEvaluatorConfig({ body });
   const [evaluation] = await (
     await extended(client)

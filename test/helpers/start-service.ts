@@ -11,13 +11,15 @@ import { openStore, type OpenStoreOptions, type Store } from '../../src/service/
 import { noteQuery } from '../../src/service/store/query-time.ts';
 import { NO_TOOLS } from '../../src/evaluation/judges/evaluator-tools.ts';
 import { createEchoHosting } from './echo-hosting.ts';
-import { createDatabase } from './postgres.ts';
+import { writeMigratedFile } from './migrated-file.ts';
+import { createDatabase, createMigratedDatabase } from './postgres.ts';
 import { requireExplained } from './require-explained.ts';
 import { startLoadBalancer } from './start-load-balancer.ts';
 
+export type NewDatabase = 'sqlite' | { readonly adminUrl: string };
+
 export type TestDatabase =
-  | 'sqlite'
-  | { readonly adminUrl: string }
+  | NewDatabase
   /** A file or URL that others may use too. */
   | { readonly at: string };
 
@@ -91,21 +93,30 @@ export async function startService(options: StartServiceOptions = {}): Promise<R
   return { service, store, keys, calls, baseUrl, send, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-/** Opens a store on an empty database that is disposed with the stack. */
+/** Opens a store without rows that is disposed with the stack. */
 export async function openTestStore(database: TestDatabase, stack: AsyncDisposableStack): Promise<Store> {
   return await openStore(await locateTestStore(database, stack));
 }
 
-/** Chooses a location for an empty database that is disposed with the stack. */
+/** Creates a database with the newest schema and no rows, which is disposed with the stack. */
 export async function locateTestStore(database: TestDatabase, stack: AsyncDisposableStack): Promise<OpenStoreOptions> {
   if (database !== 'sqlite' && 'at' in database) return toPlace(database.at);
-  if (database !== 'sqlite') {
-    const { url } = stack.use(await createDatabase(database.adminUrl));
-    return { url };
-  }
+  if (database !== 'sqlite') return { url: stack.use(await createMigratedDatabase(database.adminUrl)).url };
+  const file = await locateFile(stack);
+  await writeMigratedFile(file);
+  return { file };
+}
+
+/** Chooses a location for a database without a schema, which is disposed with the stack. */
+export async function locateEmptyStore(database: NewDatabase, stack: AsyncDisposableStack): Promise<OpenStoreOptions> {
+  if (database === 'sqlite') return { file: await locateFile(stack) };
+  return { url: stack.use(await createDatabase(database.adminUrl)).url };
+}
+
+async function locateFile(stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wf-service-'));
   stack.defer(() => rm(folder, { recursive: true }));
-  return { file: join(folder, 'wf.db') };
+  return join(folder, 'wf.db');
 }
 
 /** Returns whether a location is a server's address rather than a file. */

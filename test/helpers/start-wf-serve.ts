@@ -6,6 +6,8 @@ export interface WfServe extends AsyncDisposable {
   readonly url: string;
   /** File with the server's key. */
   readonly keyFile: string;
+  /** What the command printed. */
+  readonly document: Readonly<Record<'url' | 'page_url' | 'page_url_file' | 'key_file', string>>;
   /** Presses Ctrl-C and returns the exit code. */
   interrupt(): Promise<number>;
 }
@@ -17,13 +19,14 @@ export async function startWfServe(folder: string, flags: readonly string[] = []
   // A full pipe would hold up the server, which logs every request.
   child.stderr.resume();
   // The document that the command prints when it serves.
-  const { url, key_file: keyFile } = JSON.parse(await readDocument(child)) as { url: string; key_file: string };
+  const document = JSON.parse(await readDocument(child)) as WfServe['document'];
+  const { url, key_file: keyFile } = document;
   const interrupt = async () => {
     const exited = once(child, 'exit');
     child.kill('SIGINT');
     return Number((await exited)[0] ?? -1);
   };
-  return { url, keyFile, interrupt, [Symbol.asyncDispose]: async () => void (await interrupt()) };
+  return { url, keyFile, document, interrupt, [Symbol.asyncDispose]: async () => void (await interrupt()) };
 }
 
 /** The document ends with a closing brace at the start of a line; the server keeps running. */

@@ -46,6 +46,7 @@ export const SUPPORT = {
     variant(FORMAL_ID, 'formal', 1),
     variant('01980000-0000-7000-8000-000000000013', 'brief', 2),
   ],
+  [`/apps/${APP_ID}/routes`]: [],
   [`/apps/${APP_ID}/environments`]: [],
   [`/evaluations/${EVALUATION_ID}`]: evaluation,
 };

@@ -80,7 +80,14 @@ async function test(workspace: Workspace, mutant: Mutant, { own, quick, slow }: 
     const timeoutMs = timeoutOf(group);
     const failed = await workspace.withMutants([mutant], () => workspace.findFailing(group.tests, timeoutMs));
     if (failed.length === 0) continue;
-    return (await workspace.findFailing(failed, timeoutMs)).length === 0 ? 'killed' : 'unclear';
+    return (await failsAnyway(workspace, failed, timeoutMs)) ? 'unclear' : 'killed';
   }
   return 'survived';
+}
+
+/** Whether tests also fail without a mutant, in a new process, too: a mutant may have broken the one that ran them. */
+async function failsAnyway(workspace: Workspace, tests: readonly string[], timeoutMs: number): Promise<boolean> {
+  if ((await workspace.findFailing(tests, timeoutMs)).length === 0) return false;
+  workspace.restartTests();
+  return (await workspace.findFailing(tests, timeoutMs)).length > 0;
 }

@@ -32,6 +32,8 @@ export interface Workspace extends AsyncDisposable {
   recordCalls(tests: readonly string[]): Promise<readonly RecordedCalls[]>;
   /** Runs test files of `test/unit` and `test/property` until one fails; returns those, or all when they take too long. */
   findFailing(tests: readonly string[], timeoutMs: number): Promise<readonly string[]>;
+  /** Runs the next tests in a new process. */
+  restartTests(): void;
 }
 
 export async function createWorkspace(root: string): Promise<Workspace> {
@@ -56,6 +58,7 @@ export async function createWorkspace(root: string): Promise<Workspace> {
     compile: () => compile(folder),
     recordCalls: (tests) => recordCalls(folder, tests),
     findFailing: async (tests, timeoutMs) => (tests.length === 0 ? [] : await tester.findFailing(tests, timeoutMs)),
+    restartTests: () => tester.stop(),
     [Symbol.asyncDispose]: async () => {
       tester.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });

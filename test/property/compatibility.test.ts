@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { listValues, toAddress, withValue } from '../../src/contract/variants/route-parameters.ts';
 import type { Parameters } from '../../src/contract/variants/variant.ts';
 import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
 import { checkCompatibility } from '../../src/contract/deployments/compatibility/check-compatibility.ts';
@@ -56,7 +57,12 @@ const parameters: fc.Arbitrary<Parameters> = fc.dictionary(fc.constantFrom(...NA
   noNullPrototype: true,
 });
 
-const name = fc.constantFrom(...NAMES);
+/** Parameters with values for one route: for those that the routes have, and for one that they lack. */
+const withSections = fc
+  .tuple(parameters, fc.dictionary(fc.constantFrom('/0', '/1', '/gone'), parameters, { noNullPrototype: true }))
+  .map(([shared, sections]): Parameters => ({ ...shared, ...sections }));
+
+const name = fc.constantFrom(...NAMES, '/0:words', '/1:words', '/0:model');
 const migration = fc.oneof(
   fc.tuple(name, name).map(([from, to]) => `rename:${from}=${to}`),
   fc.tuple(fc.constantFrom('default', 'clamp', 'drop'), name).map(([kind, target]) => `${kind}:${target}`),
@@ -80,14 +86,23 @@ function isAccepted(schema: Field, given: unknown): boolean {
   );
 }
 
-function isValid(next: readonly RouteSchema[], stored: Parameters): boolean {
-  return Object.entries(stored).every(([key, given]) => {
-    const schemas = next.flatMap(({ config }) => {
-      const fields = config?.['properties'] as Record<string, Field>; // as generated above
-      return fields[key] === undefined ? [] : [fields[key]];
-    });
-    return schemas.length > 0 && schemas.every((schema) => isAccepted(schema, given));
-  });
+function isValid(next: readonly RouteSchema[], given: Parameters): boolean {
+  const fieldsOf = (path: string) => {
+    const properties = next.find((one) => one.path === path)?.config?.['properties'];
+    return (properties ?? {}) as Record<string, Field>; // as generated above
+  };
+  const sections = new Map(Object.entries(given).filter(([key]) => key.startsWith('/')) as [string, Parameters][]);
+  const shared = Object.entries(given).filter(([key]) => !key.startsWith('/'));
+  const areKnown =
+    shared.every(([key]) => next.some(({ path }) => fieldsOf(path)[key] !== undefined)) &&
+    [...sections].every(([path, own]) => Object.keys(own).every((key) => fieldsOf(path)[key] !== undefined));
+  return (
+    areKnown &&
+    next.every(({ path }) => {
+      const read = { ...Object.fromEntries(shared), ...sections.get(path) };
+      return Object.entries(fieldsOf(path)).every(([key, schema]) => !(key in read) || isAccepted(schema, read[key]));
+    })
+  );
 }
 
 const IDS = { variant_id: 'v', variant_name: 'support' };
@@ -98,7 +113,7 @@ function stored(given: Parameters, revision: number, environment: string | null 
 
 test('a configuration breaks exactly if it is invalid under the new schemas', () => {
   fc.assert(
-    fc.property(routes, routes, parameters, (current, next, given) => {
+    fc.property(routes, routes, withSections, (current, next, given) => {
       const breaks = findBreaks({ ...stored(given, 1), routes: current }, { current, next });
       expect(breaks.length === 0).toBe(isValid(next, given));
     }),
@@ -108,13 +123,14 @@ test('a configuration breaks exactly if it is invalid under the new schemas', ()
 
 test('every suggested migration fixes its value', () => {
   fc.assert(
-    fc.property(routes, routes, parameters, (current, next, given) => {
+    fc.property(routes, routes, withSections, (current, next, given) => {
       for (const { field: broken, suggestions } of findBreaks(
         { ...stored(given, 1), routes: current },
         { current, next },
       )) {
         for (const suggestion of suggestions) {
-          const only = { [broken]: given[broken] };
+          const value = listValues(given).find((one) => toAddress(one) === broken);
+          const only = value === undefined ? {} : withValue({}, value, value.value);
           const checked = checkOne(only, [suggestion], next);
           expect([suggestion, checked.breaks, checked.migrated.length]).toEqual([suggestion, [], 1]);
         }
@@ -126,7 +142,7 @@ test('every suggested migration fixes its value', () => {
 
 test('migrated values are valid, or the break is reported', () => {
   fc.assert(
-    fc.property(parameters, fc.array(migration, { maxLength: 4 }), routes, (given, migrations, next) => {
+    fc.property(withSections, fc.array(migration, { maxLength: 4 }), routes, (given, migrations, next) => {
       const { breaks, migrated } = checkOne(given, migrations, next);
       for (const { after } of migrated) expect(isValid(next, after)).toBe(true);
       expect(breaks.length > 0 || migrated.length > 0).toBe(!isValid(next, given));

@@ -15,8 +15,8 @@ export function findAuthorPosition(stack: string, root: string): SourcePosition 
 /** Returns the frames of a stack that are in the project's own sources, innermost first. */
 export function authorPositions(stack: string, root: string): SourcePosition[] {
   return stack.split('\n').flatMap((line) => {
-    const [, location = '', row, column] = /^\s+at (?:.*?\()?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? [];
-    const file = toProjectFile(location, root);
+    const [, location, row, column] = /^\s+at (?:.*?\()?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? [];
+    const file = location === undefined ? undefined : toProjectFile(location, root);
     return file === undefined ? [] : [{ file, line: Number(row), column: Number(column) }];
   });
 }

@@ -1,7 +1,18 @@
+/** A workflow that was built. */
+interface BuiltWorkflow {
+  readonly app: string;
+  readonly sha256: string;
+}
+
+/** Names the image, the same in every command and manifest: its tag changes with the code. */
+export function imageOf({ app, sha256 }: BuiltWorkflow): string {
+  return `${toKubernetesName(app)}:${sha256.slice(0, 12)}`;
+}
+
 /** Creates the Kubernetes manifests that run a workflow's image, by file name. */
-export function containerManifests({ app, sha256 }: { readonly app: string; readonly sha256: string }) {
+export function containerManifests({ app, sha256 }: BuiltWorkflow) {
   const name = toKubernetesName(app);
-  const image = `${name}:${sha256.slice(0, 12)}`;
+  const image = imageOf({ app, sha256 });
   const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/managed-by': 'wf' };
   const selector = { 'app.kubernetes.io/name': name };
   const metadata = { name, labels };
@@ -11,7 +22,10 @@ export function containerManifests({ app, sha256 }: { readonly app: string; read
       kind: 'Deployment',
       metadata,
       // The autoscaler sets the number of replicas.
-      spec: { selector: { matchLabels: selector }, template: { metadata: { labels }, spec: podSpec(name, image) } },
+      spec: {
+        selector: { matchLabels: selector },
+        template: { metadata: { labels }, spec: podSpec(name, image, selector) },
+      },
     },
     service: {
       apiVersion: 'v1',
@@ -38,20 +52,53 @@ export function containerManifests({ app, sha256 }: { readonly app: string; read
       metadata,
       spec: { maxUnavailable: 1, selector: { matchLabels: selector } },
     },
+    'network-policy': {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata,
+      spec: {
+        podSelector: { matchLabels: selector },
+        policyTypes: ['Ingress', 'Egress'],
+        ingress: [{ ports: [{ port: 'http', protocol: 'TCP' }] }],
+        // Not the machine's own metadata service, which hands out credentials of the cloud.
+        egress: [
+          {
+            to: [
+              { namespaceSelector: {} },
+              { ipBlock: { cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] } },
+              { ipBlock: { cidr: '::/0', except: ['fd00:ec2::254/128', 'fe80::/10'] } },
+            ],
+          },
+        ],
+      },
+    },
     kustomization: {
       apiVersion: 'kustomize.config.k8s.io/v1beta1',
       kind: 'Kustomization',
-      resources: ['deployment.yaml', 'service.yaml', 'autoscaler.yaml', 'disruption-budget.yaml'],
+      resources: [
+        'deployment.yaml',
+        'service.yaml',
+        'autoscaler.yaml',
+        'disruption-budget.yaml',
+        'network-policy.yaml',
+      ],
     },
   };
 }
 
-function podSpec(name: string, image: string) {
+function podSpec(name: string, image: string, selector: Readonly<Record<string, string>>) {
   const probe = { httpGet: { path: '/health', port: 'http' } };
   return {
     automountServiceAccountToken: false,
     // Longer than the server's grace period for calls in flight.
     terminationGracePeriodSeconds: 30,
+    topologySpreadConstraints: ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
+      maxSkew: 1,
+      topologyKey,
+      // A cluster of one machine runs it, too.
+      whenUnsatisfiable: 'ScheduleAnyway',
+      labelSelector: { matchLabels: selector },
+    })),
     securityContext: {
       runAsNonRoot: true,
       runAsUser: 1000,

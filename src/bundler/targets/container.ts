@@ -1,5 +1,5 @@
 import { dump } from 'js-yaml';
-import { containerManifests } from './container-manifests.ts';
+import { containerManifests, imageOf } from './container-manifests.ts';
 import { nodeTarget } from './node.ts';
 import { FILES_ARE_NOT_BUNDLED, type Target } from './target.ts';
 
@@ -23,11 +23,15 @@ export const containerTarget: Target = {
       Object.entries(containerManifests(built)).map(([name, manifest]) => [`kubernetes/${name}.yaml`, dump(manifest)]),
     ),
   }),
-  nextSteps: (dir, app) => [`docker build --tag ${app} ${dir}`, `kubectl apply --kustomize ${dir}/kubernetes`],
+  nextSteps: (dir, built) => [
+    `docker build --tag ${imageOf(built)} ${dir}`,
+    `kubectl apply --kustomize ${dir}/kubernetes`,
+  ],
 };
 
 /** The user is numeric, because Kubernetes cannot verify that a named user is not root. */
-const DOCKERFILE = `# Pin harder with --build-arg BASE=node:24.21.0-slim@sha256:...
+const DOCKERFILE = `# A registry may move this tag. Pin the digest of the base that you have checked:
+# docker build --build-arg BASE=node:24.21.0-slim@sha256:...
 ARG BASE=node:24.21.0-slim
 FROM \${BASE}
 WORKDIR /app

@@ -15,7 +15,7 @@ export interface Target {
   /** Additional files, by path. */
   readonly files: (built: { readonly app: string; readonly sha256: string }) => Readonly<Record<string, string>>;
   /** Next commands for the result. */
-  readonly nextSteps: (dir: string, app: string) => readonly string[];
+  readonly nextSteps: (dir: string, built: { readonly app: string; readonly sha256: string }) => readonly string[];
 }
 
 export interface TargetLimits {

@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
-import { restoreHeapDefaults } from '../../use-cases/session/limit-heap-growth.ts';
+import { restoreV8Defaults } from '../../use-cases/session/tune-v8.ts';
 
 /** A script of the build: a function with the body of a CommonJS module, which sets `module.exports`. */
 type ModuleBody = (module: { exports: unknown }, scriptUrl: string, load: (path: string) => Promise<unknown>) => void;
@@ -45,7 +45,7 @@ export function loadCompiled(file: URL, name: string): Compiled {
       if (cacheFile === null || free === -1 || codePaths.includes(currentCodePath())) return;
       codePaths[free] = currentCodePath();
       // If Node's V8 module is not loaded, no flags were set, and it need not be loaded now.
-      if (modulesOfNode()?.includes('NativeModule v8') !== false) restoreHeapDefaults();
+      if (modulesOfNode()?.includes('NativeModule v8') !== false) restoreV8Defaults();
       const code = script.createCachedData();
       writeCache(cacheFile, [identity, Buffer.from(codePaths.buffer), code, code]);
     },

@@ -1,17 +1,17 @@
 import { findCommand, type Found } from './find-command.ts';
 import { hasHelpSwitch, hasVersionSwitch } from '../kit/words/has-switch.ts';
-import { PROCESS_IO, writeText } from '../kit/process/io.ts';
+import { type Io, PROCESS_IO, writeText } from '../kit/process/io.ts';
 import type { Program } from './program.ts';
 
 /** Runs one command line. Sets the exit status; the process ends when all output is written. */
-export async function runMain(argv: readonly string[], program: Program): Promise<void> {
-  if (argv[0] === 'version' || hasVersionSwitch(argv)) return answer(() => versionLine(program), argv);
+export async function runMain(argv: readonly string[], program: Program, io: Io = PROCESS_IO): Promise<void> {
+  if (argv[0] === 'version' || hasVersionSwitch(argv)) return answer(() => versionLine(program), argv, io);
   const isHelp = argv[0] === 'help';
   const words = isHelp ? argv.slice(1) : argv;
   const found = findCommand(words, program.ids);
   const page = await findHelp({ words, found, wantsHelp: isHelp || hasHelpSwitch(words) }, program);
-  if (page !== null) return answer(() => program.readHelp(page), argv);
-  if (isHelp) return answer(() => readPage(words, program), argv);
+  if (page !== null) return answer(() => program.readHelp(page), argv, io);
+  if (isHelp) return answer(() => readPage(words, program, io), argv, io);
   const { runFound, commands, cacheCode } = await program.loadRunner(found);
   await runFound(found, words, commands, program);
   cacheCode?.();
@@ -51,17 +51,17 @@ async function takesNoArgument(id: string, program: Program): Promise<boolean> {
   return (await program.readHelp(id)).includes(`$ wf ${id} [FLAGS]\n`);
 }
 
-async function readPage(words: readonly string[], program: Program): Promise<string> {
+async function readPage(words: readonly string[], program: Program, io: Io): Promise<string> {
   const { readTopic } = await import('./read-topic.ts');
-  return await readTopic(words, program, PROCESS_IO);
+  return await readTopic(words, program, io);
 }
 
-async function answer(read: () => string | Promise<string>, argv: readonly string[]): Promise<void> {
+async function answer(read: () => string | Promise<string>, argv: readonly string[], io: Io): Promise<void> {
   try {
-    await writeText(PROCESS_IO.stdout, await read());
+    await writeText(io.stdout, await read());
   } catch (error) {
     // Report an unknown page or a full disk like any other error.
     const { reportError } = await import('../kit/output/report-error.ts');
-    process.exitCode = await reportError(error, argv, PROCESS_IO);
+    process.exitCode = await reportError(error, argv, io);
   }
 }

@@ -8,6 +8,8 @@ export interface FollowLogsInput {
   readonly app_id: string;
   /** Number of existing lines to begin with. */
   readonly tail?: number;
+  /** Only lines of this request. */
+  readonly request_id?: string | undefined;
 }
 
 /** Delay between the end of a stream and the next request. */
@@ -24,17 +26,18 @@ const RECONNECT_MS = 300;
 export async function* followLogs(
   send: Send,
   context: RefusalContext,
-  { app_id, tail }: FollowLogsInput,
+  { app_id, tail, request_id }: FollowLogsInput,
   call: CallOptions = {},
 ): AsyncGenerator<LogLine> {
-  let query: Record<string, string | number> = tail === undefined ? {} : { tail };
+  const filter = request_id === undefined ? {} : { request_id };
+  let query: Record<string, string | number> = tail === undefined ? filter : { ...filter, tail };
   while (call.signal?.aborted !== true) {
     const stream = await openStream(send, context, { app_id, query }, call);
     if (stream === null) return;
     for await (const { data, id } of readUntilEnd(stream)) {
       // The service's tests check its log lines against the contract; other events have data that is not JSON.
       yield JSON.parse(data) as LogLine;
-      if (id !== null) query = { cursor: id };
+      if (id !== null) query = { ...filter, cursor: id };
     }
     await wait(systemClock, RECONNECT_MS, call.signal).catch(() => undefined);
   }

@@ -20,6 +20,12 @@ export type ListRecord<N extends ListName> = EndpointOutput<N> extends readonly 
 
 const PAGE_SIZE = 200;
 
+/** Options of reading a list. */
+export interface ListCallOptions extends CallOptions {
+  /** Called before the first record with the number of records, if the caller asked for it and the service tells. */
+  readonly onTotal?: ((total: number) => void) | undefined;
+}
+
 /** A client's connection, and what it knows about the service. */
 export interface PageContext {
   readonly send: Send;
@@ -36,7 +42,7 @@ export async function* paginate<N extends ListName>(
   connection: PageContext,
   name: N,
   input: Readonly<Record<string, unknown>>,
-  call: CallOptions = {},
+  call: ListCallOptions = {},
 ): AsyncGenerator<ListRecord<N>> {
   // The schema that defines the type has just parsed each page.
   for await (const page of readPages(connection, name, { limit: PAGE_SIZE, ...input }, call))
@@ -56,7 +62,7 @@ export async function* readPages(
   { send, context }: PageContext,
   name: EndpointName,
   input: Readonly<Record<string, unknown>>,
-  call: CallOptions = {},
+  { onTotal, ...call }: ListCallOptions = {},
 ): AsyncGenerator<readonly unknown[]> {
   const endpoint = endpointNamed(name);
   const request = toHttpRequest(endpoint, input, context);
@@ -66,6 +72,8 @@ export async function* readPages(
     // The endpoint returns a list.
     const page = fromHttpResponse(name, endpoint, answer, context) as readonly unknown[];
     requireAskedRecord(endpoint, input, page, answer);
+    const total = Number(answer.headers['wf-total-count'] ?? Number.NaN);
+    if (!Number.isNaN(total)) onTotal?.(total);
     const next = nextQuery(answer);
     const marks = next === null ? [] : [next, ...marksOf(page, context.usesExtensions)];
     if (marks.some((mark) => seen.has(mark)))
@@ -74,8 +82,13 @@ export async function* readPages(
     if (next === null) return;
     if (seen.size > MOST_MARKS) throw badPages(answer, 'do not end');
     for (const mark of marks) seen.add(mark);
-    query = { ...request.query, ...Object.fromEntries(new URLSearchParams(next)) };
+    query = { ...withoutTotal(request.query), ...Object.fromEntries(new URLSearchParams(next)) };
   }
+}
+
+/** The records are counted once. */
+function withoutTotal({ total: _total, ...query }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return query;
 }
 
 /** Two marks a page: 10,000 pages. */

@@ -51,7 +51,8 @@ const KINDS: Record<string, FailureKind> = {
 };
 
 function kindByFamily(code: string): FailureKind | undefined {
-  return FAMILIES.find(([prefix]) => code.startsWith(prefix))?.[1];
+  for (const [prefix, kind] of FAMILIES) if (code.startsWith(prefix)) return kind;
+  return undefined;
 }
 
 /** Families of codes, by what they begin with. */

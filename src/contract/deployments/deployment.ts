@@ -2,9 +2,16 @@ import * as z from 'zod';
 import { onlyIf } from '../validation/only-if.ts';
 import { DeployMessage } from '../environments/environment.ts';
 import { Name } from '../validation/name.ts';
+import { hasCheckableFields } from './check-parameters.ts';
 import { ParameterMigration } from './parameter-migration.ts';
 import { EvaluatorCode, RouteSchema } from './route-schema.ts';
 import { Parameters } from '../variants/variant.ts';
+
+/** A route to deploy: values of its fields can be checked. */
+const NewRouteSchema = RouteSchema.refine(hasCheckableFields, {
+  path: ['config', 'properties'],
+  message: 'Each field of a configuration has a JSON Schema, with a type that JSON Schema knows',
+});
 
 /** A stored bundle. @source design §5 (ours) */
 export const Artifact = z.object({ sha256: z.string(), size: z.int(), created_at: z.string() });
@@ -21,7 +28,7 @@ const migrations = z.array(ParameterMigration).max(100).optional();
 export const CheckDeployment = z.strictObject({
   variant_name: Name,
   base_name: Name.nullable().optional(),
-  routes: z.array(RouteSchema).min(1),
+  routes: z.array(NewRouteSchema).min(1),
   environment: z.string().nullable().optional(),
   migrations,
 });
@@ -42,6 +49,7 @@ export const ParameterBreak = z.object({
   revision: z.int(),
   /** `null`: no route has the field anymore. */
   route: z.string().nullable(),
+  /** Its address: `/summary:prompt` for a value that is stored for one route. */
   field: z.string(),
   value: z.unknown(),
   /**
@@ -96,7 +104,7 @@ export const NewDeployment = z
     base_name: Name.nullable().optional(),
     artifact_sha256: z.string().nullable().optional(),
     url: z.url().nullable().optional(),
-    routes: z.array(RouteSchema).min(1),
+    routes: z.array(NewRouteSchema).min(1),
     /** The project's custom evaluators. */
     evaluators: EvaluatorCode.nullable().optional(),
     sdk_version: z.string(),

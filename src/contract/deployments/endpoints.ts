@@ -117,6 +117,8 @@ export const deploymentEndpoints = {
     query: Paging.extend({
       /** Only the last lines, up to this number. */
       tail: z.coerce.number().int().min(1).max(10_000).optional(),
+      /** Only lines of the request with this `X-Request-Id`. */
+      request_id: z.string().optional(),
     }),
     response: z.array(LogLine),
     list: true,

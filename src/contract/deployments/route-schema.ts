@@ -10,7 +10,8 @@ export type JsonSchema = z.infer<typeof JsonSchema>;
  *
  * @source seed §2.9, design §6 (ours)
  * @remarks Each property of `config` carries `default` and `x-parameter`: text, bool, int, float, choice or
- * grouped_choice (facts §4.6). A grouped choice also carries `choices`, group name to list.
+ * grouped_choice (facts §4.6), or with `x-wf` one of ours: chat_messages, tools or output_schema (design §3). A grouped
+ * choice also carries `choices`, group name to list; ours carry `x-variables` or `x-tool-names` where they have limits.
  */
 export const RouteSchema = z.object({
   /** Path with a leading slash; `/` is the entrypoint. */

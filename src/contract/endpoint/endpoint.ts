@@ -53,7 +53,7 @@ export const BYTES: Bytes = { kind: 'bytes' };
 
 /** Returns whether a body or a response is raw bytes. */
 export function isBytes(shape: z.ZodType | Bytes | null): shape is Bytes {
-  return shape !== null && 'kind' in shape && shape.kind === 'bytes' && !('_zod' in shape);
+  return shape !== null && 'kind' in shape && shape.kind === 'bytes';
 }
 
 const EMPTY = z.object({});

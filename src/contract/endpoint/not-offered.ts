@@ -9,13 +9,8 @@ export interface NotOffered {
 
 const IMAGES = 'This service runs bundles, not container images: deploy with wf deploy, or register an address.';
 const MEMBERS = 'This service has keys with roles instead of members: create keys by POST /keys.';
-const FIXED = 'This service has one fixed organisation and workspace.';
-const TRACES =
-  'This service stores no traces: it returns them with each answer, and exports them by OTLP to a collector.';
-const SECRETS = 'Keys of model providers are variables of an app, or come with each evaluation in lm_providers_keys.';
-const ADDRESS =
-  'The address of a self-hosted workflow is registered with the schemas of its routes: POST /apps/{app_id}/deployments.';
-const LOGS = 'Logs belong to the process that serves all variants of an app: GET /apps/{app_id}/logs.';
+const FIXED = 'This service has one organisation with one workspace.';
+const TRACES = 'This service stores spans as they are sent, and computes no figures from them.';
 
 /** @source facts §2; the others only the public service's generated client names */
 export const NOT_OFFERED: readonly NotOffered[] = [
@@ -25,26 +20,11 @@ export const NOT_OFFERED: readonly NotOffered[] = [
   { method: 'POST', path: '/apps/{app_id}/variant/from-template', reason: IMAGES },
   { method: 'POST', path: '/apps/app_and_variant_from_template', reason: IMAGES },
   { method: 'POST', path: '/containers/build_image', reason: IMAGES },
-  { method: 'POST', path: '/containers/restart_container', reason: IMAGES },
   { method: 'GET', path: '/containers/templates', reason: IMAGES },
-  { method: 'PUT', path: '/variants/{variant_id}', reason: IMAGES },
   { method: 'PUT', path: '/variants/{variant_id}/image', reason: IMAGES },
-  { method: 'PUT', path: '/variants/{variant_id}/service', reason: ADDRESS },
-  { method: 'GET', path: '/variants/{variant_id}/logs', reason: LOGS },
-  { method: 'GET', path: '/observability/v1/otlp/traces', reason: TRACES },
-  { method: 'POST', path: '/observability/v1/otlp/traces', reason: TRACES },
-  { method: 'GET', path: '/observability/v1/traces', reason: TRACES },
-  { method: 'DELETE', path: '/observability/v1/traces', reason: TRACES },
   { method: 'GET', path: '/observability/v1/analytics', reason: TRACES },
-  { method: 'GET', path: '/vault/v1/secrets', reason: SECRETS },
-  { method: 'POST', path: '/vault/v1/secrets', reason: SECRETS },
-  { method: 'GET', path: '/vault/v1/secrets/{secret_id}', reason: SECRETS },
-  { method: 'PUT', path: '/vault/v1/secrets/{secret_id}', reason: SECRETS },
-  { method: 'DELETE', path: '/vault/v1/secrets/{secret_id}', reason: SECRETS },
   { method: 'POST', path: '/organizations', reason: FIXED },
-  { method: 'PUT', path: '/organizations/{org_id}', reason: FIXED },
   { method: 'POST', path: '/organizations/{org_id}/workspaces', reason: FIXED },
-  { method: 'PUT', path: '/organizations/{org_id}/workspaces/{workspace_id}', reason: FIXED },
   { method: 'POST', path: '/organizations/{org_id}/workspaces/{workspace_id}/invite', reason: MEMBERS },
   { method: 'POST', path: '/organizations/{org_id}/workspaces/{workspace_id}/invite/resend', reason: MEMBERS },
   { method: 'POST', path: '/organizations/{org_id}/workspaces/{workspace_id}/invite/accept', reason: MEMBERS },

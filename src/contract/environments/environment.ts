@@ -86,6 +86,8 @@ export const RollbackEnvironment = z.strictObject({
   /** The environment revision to restore; the one before the current by default. */
   revision: z.int().nullable().optional(),
   message: DeployMessage.nullable().optional(),
+  /** Why a protected environment goes back to a revision that passed no gate: the history and the audit log say so. */
+  override: DeployMessage.nullable().optional(),
 });
 export type RollbackEnvironment = z.infer<typeof RollbackEnvironment>;
 

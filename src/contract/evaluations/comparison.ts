@@ -4,8 +4,17 @@ export type IntervalEnds = readonly [number, number];
 /** What a metric measures: an evaluator's verdicts, or the cost or latency of the calls. */
 export type MetricKind = 'pass_fail' | 'score' | 'cost' | 'latency';
 
-/** Result of a comparison at the requested confidence level. `too few rows`: no values of these rows could have decided. */
-export type ComparisonVerdict = 'better' | 'worse' | 'no difference shown' | 'too few rows' | 'no data';
+/**
+ * Result of a comparison at the requested confidence level. `too few rows`: no values of these rows could have decided.
+ * `not interleaved`: the calls whose latencies are compared were made at different times.
+ */
+export type ComparisonVerdict =
+  | 'better'
+  | 'worse'
+  | 'no difference shown'
+  | 'too few rows'
+  | 'not interleaved'
+  | 'no data';
 
 /**
  * How interval and p-value were computed: Newcombe's interval and McNemar's exact test for pass or fail, betting for
@@ -17,8 +26,12 @@ export type ComparisonMethod = 'newcombe' | 'betting' | 'sign_flips';
 export interface ComparedCalls {
   /** Rows left out because one of the two calls was among the first of a process. */
   readonly warm_up: number;
-  /** Pairs whose two calls were made by evaluations that ran at the same time. */
+  /** Rows left out because their calls are those of an earlier row with the same input. */
+  readonly shared: number;
+  /** Pairs whose two calls were made at the same time. */
   readonly interleaved: number;
+  /** Pairs whose two calls were not. Where they are the most, there is no verdict; else they are left out. */
+  readonly apart: number;
 }
 
 /** One metric of two evaluations, over the rows that have a value in both. @source design §7 */
@@ -41,7 +54,10 @@ export interface ComparedMetric {
   readonly change: number | null;
   /** Interval of `change`, at `interval_level`; `null` where no value of it can be refuted. */
   readonly interval: IntervalEnds | null;
-  /** Level of `interval`, raised for the number of metrics: it excludes 0 exactly when `p_adjusted` shows a difference. */
+  /**
+   * Level of `interval`, raised for the number of metrics: it excludes 0 exactly when `p_adjusted` shows a difference. For
+   * pass or fail, the exact test is the more careful one: its interval can exclude 0 where the test shows none.
+   */
   readonly interval_level: number | null;
   /**
    * Interval of `change` at the comparison's own level, for gates. It counts each row as a ratio of at most 10. `null`
@@ -93,6 +109,36 @@ export interface ComparedEvaluation {
   readonly variant: string;
 }
 
+/** The rows of one value of a column, compared by themselves. */
+export interface ComparedGroup {
+  /** As in the test set; `null` for rows without one. */
+  readonly value?: unknown;
+  /** Number of rows that are in both. */
+  readonly rows: number;
+  /** Whether there are so few rows that the group says little. */
+  readonly is_small: boolean;
+  /** Their verdicts, with those of all other groups, are at the comparison's level. */
+  readonly metrics: readonly ComparedMetric[];
+}
+
+/** A metric's values of paired rows; a pass counts as 1, a fail as 0, and `null` is no value. */
+export interface PointedMetric {
+  readonly metric: string;
+  readonly before: readonly (number | null)[];
+  readonly after: readonly (number | null)[];
+}
+
+/** Values of single rows, to draw. All lists have the same order and length. */
+export interface ComparedPoints {
+  /** Every so many paired rows are listed: 1 for all, 4 for every fourth. */
+  readonly every: number;
+  /** Indexes in the baseline's test set, from 1. */
+  readonly rows: readonly number[];
+  /** Indexes in the candidate's test set. */
+  readonly candidate_rows: readonly number[];
+  readonly metrics: readonly PointedMetric[];
+}
+
 /** A candidate compared with the baseline. */
 export interface ComparedCandidate extends ComparedEvaluation {
   /** Number of rows that are in both. */
@@ -102,6 +148,7 @@ export interface ComparedCandidate extends ComparedEvaluation {
   /** Rows of the candidate that failed or that an evaluator could not judge. */
   readonly errors: number;
   readonly metrics: readonly ComparedMetric[];
+  readonly groups?: readonly ComparedGroup[] | undefined;
   /** The greatest changes first, up to the requested number. */
   readonly worse: readonly ChangedRow[];
   readonly better: readonly ChangedRow[];
@@ -109,6 +156,7 @@ export interface ComparedCandidate extends ComparedEvaluation {
   readonly flaky: number;
   /** The first flaky rows, up to the requested number. */
   readonly flaky_rows: readonly FlakyRow[];
+  readonly points?: ComparedPoints | undefined;
 }
 
 /** Evaluations compared row by row with a baseline. */
@@ -117,5 +165,7 @@ export interface Comparison {
   /** Confidence level of all verdicts together, as in 0.95. */
   readonly level: number;
   readonly seed: number;
+  /** Column whose values are compared by themselves, too. */
+  readonly group_by?: string | undefined;
   readonly candidates: readonly ComparedCandidate[];
 }

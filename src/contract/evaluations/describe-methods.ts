@@ -1,5 +1,5 @@
 import { countOf } from '../../errors/count-of.ts';
-import type { ComparedMetric, Comparison } from './comparison.ts';
+import type { ComparedCalls, ComparedMetric, Comparison } from './comparison.ts';
 import type { EvaluationSummary, MetricSummary } from './evaluation-summary.ts';
 
 const MEANS: Readonly<Record<NonNullable<MetricSummary['method']>, string>> = {
@@ -23,31 +23,40 @@ export function describeComparisonMethods({ level, seed, candidates }: Compariso
   const methods = [...used].map((method) => METHODS[method]);
   const flips = compared.some(({ method }) => method === 'sign_flips') ? ` (seed ${seed})` : '';
   const verdicts = `All verdicts together are at ${percent(level)}, by Holm, and each interval at the level of its verdict: ${methods.join(', ')}${flips}.`;
-  return [verdicts, ...describeCalls(compared)].join(' ');
+  return [verdicts, ...describeCalls(candidates)].join(' ');
 }
 
-/** Describes what distinguishes the calls of two variants, besides the variants. */
-function describeCalls(compared: readonly ComparedMetric[]): string[] {
-  const latencies = compared.flatMap(({ calls, pairs }) => (calls === null ? [] : [{ ...calls, pairs }]));
-  const [pairs, warmUp, together] = [
-    sum(latencies.map((latency) => latency.pairs)),
-    sum(latencies.map(({ warm_up }) => warm_up)),
-    sum(latencies.map(({ interleaved }) => interleaved)),
+/** Describes which calls the latencies are from: all metrics of a candidate that depend on them share these. */
+function describeCalls(candidates: Comparison['candidates']): string[] {
+  const latencies = candidates.flatMap(({ metrics }) => metrics.find(({ calls }) => calls !== null) ?? []);
+  const [decided, undecided] = [
+    latencies.filter(({ verdict }) => verdict !== 'not interleaved'),
+    latencies.filter(({ verdict }) => verdict === 'not interleaved'),
+  ];
+  const count = (metrics: readonly ComparedMetric[], of: keyof ComparedCalls) =>
+    metrics.reduce((total, { calls }) => total + (calls?.[of] ?? 0), 0);
+  const left = [
+    ...describeLeft(count(latencies, 'warm_up'), 'with first calls of a process'),
+    ...describeLeft(count(latencies, 'shared'), 'that share the calls of others'),
+    ...describeLeft(count(decided, 'apart'), 'whose calls were made at different times'),
   ];
   return [
-    ...(warmUp === 0 ? [] : [`Latency leaves out ${countOf(warmUp, 'row')} with first calls of a process.`]),
-    ...(together === pairs
-      ? []
-      : [`${pairs - together} of ${countOf(pairs, 'pair')} of latencies are from different times.`]),
+    ...(left.length === 0 ? [] : [`Latency leaves out ${left.join(', ')}.`]),
+    ...(undecided.length === 0 ? [] : [NOT_INTERLEAVED]),
   ];
 }
 
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
+/** Why there is no verdict on latency, and what would give one. */
+export const NOT_INTERLEAVED =
+  'Latency has no verdict, because the calls were made at different times: `wf eval run --variants A,B --fresh` calls for both at the same time.';
+
+function describeLeft(rows: number, which: string): string[] {
+  return rows === 0 ? [] : [`${countOf(rows, 'row')} ${which}`];
 }
 
 /** Describes a verdict; one that needs more rows says how many. */
 export function describeVerdict({ verdict, pairs, least_pairs }: ComparedMetric): string {
+  if (verdict === 'not interleaved') return 'cannot say: not interleaved';
   return verdict === 'too few rows' ? `too few rows to say: ${pairs} of at least ${least_pairs}` : verdict;
 }
 

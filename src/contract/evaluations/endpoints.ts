@@ -1,7 +1,12 @@
 import * as z from 'zod';
-import { ById, endpoint, OrderedPaging } from '../endpoint/endpoint.ts';
+import { endpoint, OrderedPaging } from '../endpoint/endpoint.ts';
 import { optionalExtension } from '../endpoint/extension.ts';
+import { NarrowedPaging, sortBy } from '../endpoint/narrowing.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from './evaluation-progress.ts';
+import { EVALUATION_STATUSES } from './result.ts';
+import type { Comparison } from './comparison.ts';
+import { ComparisonRecord } from './comparison-record.ts';
+import { EvaluationGroups } from './evaluation-groups.ts';
 import { EvaluationSummary } from './evaluation-summary.ts';
 import {
   ComparisonResults,
@@ -12,6 +17,9 @@ import {
   NewEvaluation,
   TestedEvaluation,
 } from './evaluation.ts';
+
+// The lists of a comparison are not changed, and the type of the record does not say so.
+const ComparisonAnswer: z.ZodType<Comparison> = ComparisonRecord;
 
 const EvaluationId = z.object({ evaluation_id: z.string() });
 
@@ -50,12 +58,18 @@ export const evaluationEndpoints = {
     tag: 'evaluations',
     summary: 'List evaluations of an app',
     source: 'facts §2.7',
-    query: OrderedPaging.extend(ById.shape).extend({
+    query: NarrowedPaging.extend(sortBy(['created', 'updated', 'variant', 'testset', 'status'])).extend({
       app_id: z.string(),
       /** Only those of the variant of this name. */
       variant_name: optionalExtension(z.string().optional()),
       /** Only those of this revision of a variant. */
       revision: optionalExtension(z.coerce.number().int().min(1).optional()),
+      /** Only those with this status. */
+      status: optionalExtension(z.enum(EVALUATION_STATUSES).optional()),
+      /** Only those on the test set with this id or name. */
+      testset: optionalExtension(z.string().optional()),
+      /** Only those of the revision that this environment runs. */
+      environment: optionalExtension(z.string().optional()),
     }),
     response: z.array(TestedEvaluation),
     list: true,
@@ -134,6 +148,37 @@ export const evaluationEndpoints = {
       worst: z.coerce.number().int().min(0).max(1000).optional(),
     }),
     response: EvaluationSummary,
+  }),
+  groupEvaluation: endpoint({
+    method: 'GET',
+    path: '/evaluations/{evaluation_id}/groups',
+    tag: 'evaluations',
+    summary: 'Summarise the rows of a finished evaluation by the values of a field',
+    source: 'wf',
+    params: EvaluationId,
+    query: z.object({
+      /** A column of the test set, an evaluator, or another field of the rows. */
+      field: z.string().min(1).max(1000),
+    }),
+    response: EvaluationGroups,
+  }),
+  compareWithBaseline: endpoint({
+    method: 'GET',
+    path: '/evaluations/{evaluation_id}/comparison',
+    tag: 'evaluations',
+    summary: 'Compare a finished evaluation with a baseline, row by row',
+    source: 'wf',
+    params: EvaluationId,
+    query: z.object({
+      baseline_id: z.string(),
+      /** Column whose values are compared by themselves, too. */
+      group_by: z.string().min(1).max(1000).optional(),
+      /** Most improved and most worsened rows to list. Default: 10. */
+      rows: z.coerce.number().int().min(0).max(1000).optional(),
+      /** Most paired rows whose values are listed, to draw them. Default: 0. */
+      points: z.coerce.number().int().min(0).max(5000).optional(),
+    }),
+    response: ComparisonAnswer,
   }),
   cancelEvaluation: endpoint({
     method: 'POST',

@@ -53,6 +53,8 @@ export const EvaluationOptions = z.strictObject({
   /** Number of calls per row. */
   repeat: z.int().min(1).max(1000).nullable().optional(),
   shard: Shard.nullable().optional(),
+  /** Calls for every row, also where an output is stored. */
+  fresh: z.boolean().nullable().optional(),
 });
 export type EvaluationOptions = z.infer<typeof EvaluationOptions>;
 
@@ -151,8 +153,9 @@ export type WarmUp = z.infer<typeof WarmUp>;
  *
  * @source facts §2.7
  * @remarks Ours: `row`, its 1-based index in the test set, and `repeat`, the 1-based number of the repetition,
- * `usage`, what the cost came from, `warm_up`, which tells the first calls of a process, and `reused`, whether the output
- * was stored or shared with another row instead of called for.
+ * `usage`, what the cost came from, `warm_up`, which tells the first calls of a process, `call_group`, which only the calls
+ * for this row by several evaluations at the same time share, and `reused`, whether the output was stored or shared with
+ * another row instead of called for.
  */
 export const EvaluationScenario = z.object({
   id: z.string(),
@@ -167,6 +170,7 @@ export const EvaluationScenario = z.object({
       latency: z.number().nullable().optional(),
       usage: extension(z.array(ModelUse).nullable().optional()),
       warm_up: extension(WarmUp.nullable().optional()),
+      call_group: extension(z.string().nullable().optional()),
       reused: extension(z.boolean().nullable().optional()),
     }),
   ),

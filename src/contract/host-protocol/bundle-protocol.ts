@@ -5,7 +5,11 @@ import { createParser } from './create-parser.ts';
 import { ExportSpans } from './export-spans.ts';
 
 /** Reports that the process listens on its socket. */
-const Ready = z.strictObject({ type: z.literal('ready') });
+const Ready = z.strictObject({
+  type: z.literal('ready'),
+  /** Whether it takes calls of clients. Bundles contain the runtime of their time; older ones do not. */
+  takesClients: z.optional(z.boolean()),
+});
 
 /** Message from the service to the process of a deployed bundle. */
 export const BundleCommand = z.discriminatedUnion('type', [

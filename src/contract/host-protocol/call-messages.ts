@@ -10,6 +10,14 @@ export const RouteCall = z.strictObject({
   body: CallText,
   /** Revision of the variant whose configuration it runs with. */
   revision: z.nullable(RecordName),
+  /** Left out: the call belongs to an evaluation, which wants the figures of its spans and the whole answer at once. */
+  client: z.optional(
+    z.strictObject({
+      traceparent: z.nullable(RecordName),
+      /** Marks the lines that the call writes. */
+      mark: z.optional(RecordName),
+    }),
+  ),
 });
 export type RouteCall = z.infer<typeof RouteCall>;
 
@@ -30,6 +38,8 @@ export const RouteAnswer = z.strictObject({
   text: CallText,
   /** The header `Retry-After`. */
   retryAfter: z.nullable(RecordName),
+  /** The answer is long: instead of its text, it waits under this name at `KEPT_ANSWERS` on the process's socket. */
+  keptAs: z.optional(z.uuid()),
 });
 export type RouteAnswer = z.infer<typeof RouteAnswer>;
 

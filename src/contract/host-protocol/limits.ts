@@ -6,6 +6,15 @@ export const BATCH_SIZE = 32;
 /** Maximum length of the texts in a message with several calls or answers, in characters. */
 export const BATCH_LENGTH = 1024 * 1024;
 
+/** Maximum length of a client's call and its answer over the channel, in characters: longer ones stream over HTTP. */
+export const MAX_CLIENT_LENGTH = 64 * 1024;
+
+/** Path of the long answers that a process keeps until they are fetched, each by its call's id. */
+export const KEPT_ANSWERS = '/.wf/answers/';
+
+/** Header of a forwarded request: marks the lines that its call writes. */
+export const CALL_MARK_HEADER = 'wf-call';
+
 /** Maximum length of a call's body or an answer, in characters. */
 export const MAX_TEXT_LENGTH = 10 * 1024 * 1024;
 

@@ -16,6 +16,14 @@ export const Key = z.object({
   rate_limit: extension(z.int().nullable().optional()),
   /** Ids of the apps that it reaches; `null`: all. */
   app_ids: extension(z.array(z.string()).nullable().optional()),
+  /** When a request was last sent with it, to within five minutes; `null`: never. */
+  last_used_at: extension(z.string().nullable().optional()),
+  /** Model calls a day that evaluators may make for it with the service's own provider keys; `null`: unlimited. */
+  model_call_limit: extension(z.int().nullable().optional()),
+  /** Those of this day, in UTC. */
+  model_calls_today: extension(z.int().optional()),
+  /** Those of all days. */
+  model_calls: extension(z.int().optional()),
 });
 export type Key = z.infer<typeof Key>;
 
@@ -30,6 +38,8 @@ export const NewKey = z.strictObject({
   expires_at: extension(z.iso.datetime().nullable().optional()),
   /** Requests a minute. */
   rate_limit: extension(z.int().min(1).max(1_000_000).nullable().optional()),
+  /** Model calls a day that evaluators may make for it with the service's own provider keys. */
+  model_call_limit: extension(z.int().min(1).max(1_000_000_000).nullable().optional()),
   /** Ids of the apps that it reaches; `null`, the default: all. */
   app_ids: extension(z.array(z.string()).min(1).max(1000).nullable().optional()),
 });

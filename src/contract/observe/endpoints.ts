@@ -17,7 +17,7 @@ export const observeEndpoints = {
     path: '/health/ready',
     tag: 'service',
     summary:
-      'Check whether this replica accepts calls: its database answers with a current schema, and it is not draining',
+      'Check whether this replica accepts calls: its database answers with a current schema, its folder takes writes, and it is not draining',
     source: 'wf',
     role: null,
     response: Readiness,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { ById, endpoint, Paging } from '../endpoint/endpoint.ts';
+import { endpoint, Paging } from '../endpoint/endpoint.ts';
 import { extension, optionalExtension } from '../endpoint/extension.ts';
+import { NarrowedPaging, sortBy } from '../endpoint/narrowing.ts';
 import {
   ImportTestset,
   NewTestset,
@@ -70,7 +71,7 @@ export const testsetEndpoints = {
     tag: 'testsets',
     summary: 'List test sets',
     source: 'facts §2.5',
-    query: Paging.extend(ById.shape).extend({
+    query: NarrowedPaging.extend(sortBy(['created', 'updated', 'name'])).extend({
       /** Only test sets of this name. */
       name: optionalExtension(z.string().optional()),
     }),

@@ -39,6 +39,24 @@ export function isExactDouble(decimal: string): boolean {
   return isHeld(decimal, Number(decimal));
 }
 
+/**
+ * Answers whether two texts are JSON numbers that a double cannot hold, and the same number: `9007199254740993` and
+ * `9007199254740993.0`.
+ */
+export function isSameInexactNumber(one: string, other: string): boolean {
+  return isInexactNumber(one) && isInexactNumber(other) && normalForm(one) === normalForm(other);
+}
+
+/** Sign, digits and the power of ten of the last digit. */
+function normalForm(number: string): string {
+  const [mantissa = '', power = '0'] = number.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = `${whole}${fraction}`;
+  const zeros = digits.length - digits.replace(/0+$/, '').length;
+  const exponent = BigInt(power) - BigInt(fraction.length - zeros);
+  return `${number.startsWith('-') ? '-' : ''}${significantDigits(number)}e${exponent}`;
+}
+
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i;
 /** A double holds up to 15 digits with an exponent of up to two. Most texts have no other numbers. */
 const MAY_BE_INEXACT = /[\d.]{16}|\d[eE][-+]?\d{3}/;

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { closestNames } from '../../errors/closest-names.ts';
 import type { ValidationErrorItem } from './validation-error.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -70,12 +71,22 @@ function wordsFor(issue: Issue): { msg: string; type: string } {
     case 'too_big':
       return boundWords(issue.origin, issue.inclusive !== false, 'less', Number(issue.maximum), 'at most');
     case 'invalid_value':
-      return { msg: `Input should be ${listWords(issue.values.map((value) => JSON.stringify(value)))}`, type: 'enum' };
+      return { msg: `Input should be ${choiceWords(issue)}`, type: 'enum' };
     case 'invalid_union':
       return { msg: 'Input matches none of the allowed types', type: 'union' };
+    case 'custom':
+      return { msg: issue.message, type: typeOfCustom(issue) };
     default:
-      return { msg: issue.message, type: issue.code === 'custom' ? 'value_error' : issue.code };
+      return { msg: issue.message, type: issue.code };
   }
+}
+
+/** Key in the parameters of a custom issue for the type of its item. */
+export const ITEM_TYPE = 'wf_item_type';
+
+function typeOfCustom({ params }: z.core.$ZodIssueCustom): string {
+  const type: unknown = params?.[ITEM_TYPE];
+  return typeof type === 'string' ? type : 'value_error';
 }
 
 /** Ends the code of an item about a value of the wrong type, as in `string_type`. @source seed §2.8 */
@@ -106,6 +117,17 @@ function boundWords(origin: string, inclusive: boolean, side: 'greater' | 'less'
     type: `${side}_than${inclusive ? '_equal' : ''}`,
   };
 }
+
+/** Lists the allowed values; of many, such as all known models, those that the caller most likely meant. */
+function choiceWords({ values, input }: z.core.$ZodIssueInvalidValue): string {
+  const quoted = values.map((value) => JSON.stringify(value));
+  if (values.length <= MOST_CHOICES) return listWords(quoted);
+  const near = typeof input === 'string' ? closestNames(input, values.map(String)) : [];
+  const listed = near.length > 0 ? near.map((name) => JSON.stringify(name)) : quoted.slice(0, MOST_CHOICES / 2);
+  return listWords([...listed, `one of ${values.length - listed.length} other values`]);
+}
+
+const MOST_CHOICES = 12;
 
 function listWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { ById, endpoint, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
+import { endpoint, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
 import { optionalExtension } from '../endpoint/extension.ts';
+import { NarrowedPaging, sortBy } from '../endpoint/narrowing.ts';
 import {
   AddVariantFromBasePayload,
   AppVariantResponse,
@@ -20,7 +21,11 @@ export const variantEndpoints = {
     summary: 'List variants of an app',
     source: 'seed §4.2',
     params: AppId,
-    query: OrderedPaging.extend(ById.shape).extend({
+    query: NarrowedPaging.extend(sortBy(['created', 'updated', 'name', 'base'])).extend({
+      /** Only variants of the base with this name. */
+      base_name: optionalExtension(z.string().optional()),
+      /** Only the variant that this environment runs. */
+      environment: optionalExtension(z.string().optional()),
       /** Only the variant of this name. */
       variant_name: optionalExtension(z.string().optional()),
       /** Only the variant with this revision. */

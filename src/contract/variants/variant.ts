@@ -45,7 +45,8 @@ export type AddVariantFromBasePayload = z.infer<typeof AddVariantFromBasePayload
  * Body that merges keys into a variant's parameters; an empty object resets them.
  *
  * @source facts §2.2
- * @remarks Our addition, optional: `unset`, keys to remove in the same revision; with it, an empty object resets
+ * @remarks Values of one route are under its path, as in `{"/summary": {"prompt": "…"}}`; that object is replaced whole.
+ * Our addition, optional: `unset`, keys to remove in the same revision; with it, an empty object resets
  * nothing.
  */
 export const UpdateVariantParameters = z.strictObject({

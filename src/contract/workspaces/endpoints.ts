@@ -7,10 +7,13 @@ import {
   OwnOrganization,
   PermissionVerdict,
   Project,
+  Rename,
+  Workspace,
   WorkspaceRole,
 } from './workspace.ts';
 
 const tag = 'workspaces';
+const OrganizationId = z.object({ organization_id: z.string() });
 
 export const workspaceEndpoints = {
   listProjects: endpoint({
@@ -56,8 +59,30 @@ export const workspaceEndpoints = {
     tag,
     summary: 'Fetch an organisation with its default workspace',
     source: 'public client',
-    params: z.object({ organization_id: z.string() }),
+    params: OrganizationId,
     response: OrganizationDetails,
+  }),
+  updateOrganization: endpoint({
+    method: 'PUT',
+    path: '/organizations/{organization_id}',
+    tag,
+    summary: 'Rename the organisation, or describe it',
+    source: 'public client',
+    role: 'operator',
+    params: OrganizationId,
+    body: Rename,
+    response: Organization,
+  }),
+  updateWorkspace: endpoint({
+    method: 'PUT',
+    path: '/organizations/{organization_id}/workspaces/{workspace_id}',
+    tag,
+    summary: 'Rename the workspace, or describe it',
+    source: 'public client',
+    role: 'operator',
+    params: OrganizationId.extend({ workspace_id: z.string() }),
+    body: Rename,
+    response: Workspace,
   }),
   listWorkspaceRoles: endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Name } from '../validation/name.ts';
 
 /**
  * Ids of the one organisation and the one workspace that a service has. They are the same in every service, because they
@@ -41,9 +42,27 @@ export const Organization = OwnOrganization.extend({
 });
 export type Organization = z.infer<typeof Organization>;
 
+/** A workspace. @source public client */
+export const Workspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable().optional(),
+  organization: z.string(),
+});
+export type Workspace = z.infer<typeof Workspace>;
+
+/** Body that renames an organisation or a workspace; what is left out stays. @source public client */
+export const Rename = z.strictObject({
+  name: Name.nullable().optional(),
+  description: z.string().max(2000).nullable().optional(),
+  /** Clients send it. The audit log has the time of each change. */
+  updated_at: z.string().nullable().optional(),
+});
+export type Rename = z.infer<typeof Rename>;
+
 /** An organisation with its default workspace. @source public client */
 export const OrganizationDetails = Organization.extend({
-  default_workspace: z.object({ id: z.string(), name: z.string(), organization: z.string() }),
+  default_workspace: Workspace,
 });
 export type OrganizationDetails = z.infer<typeof OrganizationDetails>;
 

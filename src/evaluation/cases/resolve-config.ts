@@ -1,14 +1,16 @@
-import { propertiesOf } from '../../contract/deployments/check-parameters.ts';
+import { propertiesOf } from '../../contract/deployments/properties-of.ts';
+import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 
 /**
- * Merges a route's defaults with a variant's parameters. A route without a schema may read any parameter, so it gets them
- * all.
+ * Merges a route's defaults with a variant's parameters, the route's own before those of all routes. A route without a
+ * schema may read any parameter, so it gets them all, but no other route's own.
  */
 export function resolveConfig(route: RouteSchema, parameters: Parameters): Parameters {
-  if (route.config === null) return parameters;
+  const values = parametersOfRoute(parameters, route.path);
+  if (route.config === null) return values;
   const fields = propertiesOf(route);
-  const own = Object.entries(parameters).filter(([name]) => Object.hasOwn(fields, name));
+  const own = Object.entries(values).filter(([name]) => Object.hasOwn(fields, name));
   return { ...route.defaults, ...Object.fromEntries(own) };
 }

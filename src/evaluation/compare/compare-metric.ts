@@ -21,6 +21,8 @@ export interface UndecidedMetric {
   readonly facts: Omit<ComparedMetric, 'interval' | 'interval_level' | 'p_adjusted' | 'least_pairs' | 'verdict'>;
   /** `null` without a pair. */
   readonly answer: PairedAnswer | null;
+  /** Whether the calls were made at the same time; else latencies also differ by what happened in between. */
+  readonly isInterleaved: boolean;
 }
 
 /** Collects the pairs of one metric. */
@@ -34,9 +36,13 @@ export interface MetricComparison {
 export interface PairedCalls {
   readonly isWarmUp: boolean;
   readonly isInterleaved: boolean;
+  /** They are the calls of an earlier row. */
+  readonly isShared: boolean;
+  /** Their latencies differ by less than the clock can tell. */
+  readonly lastsAsLong: boolean;
 }
 
-const ALIKE: PairedCalls = { isWarmUp: false, isInterleaved: true };
+const ALIKE: PairedCalls = { isWarmUp: false, isInterleaved: true, isShared: false, lastsAsLong: false };
 
 /** In a gate, each row counts as a ratio of at most this: without a bound, one unseen row could outweigh all others. */
 export const GATE_REACH = Math.log(10);
@@ -45,6 +51,45 @@ const SHARE: ScoreRange = { low: 0, high: 1 };
 
 /** Compares one metric without holding its rows. */
 export function compareMetric(metric: Metric, seed: number): MetricComparison {
+  const { isTimed } = metric;
+  const all = collectPairs(metric, seed);
+  const interleaved = isTimed ? collectPairs(metric, seed) : all;
+  const calls = { warm_up: 0, shared: 0 };
+  let missing = 0;
+  return {
+    add(baseline, candidate, { isWarmUp, isInterleaved, isShared, lastsAsLong } = ALIKE) {
+      if (baseline.value === null || candidate.value === null) {
+        missing += 1;
+        return 0;
+      }
+      if (!isTimed) return all.add(baseline, candidate);
+      calls.warm_up += isWarmUp ? 1 : 0;
+      calls.shared += isShared && !isWarmUp ? 1 : 0;
+      if (isWarmUp || isShared) return 0;
+      if (isInterleaved) interleaved.add(baseline, candidate, lastsAsLong);
+      return all.add(baseline, candidate, lastsAsLong);
+    },
+    read(level) {
+      // A few rows whose calls happened to coincide do not stand for the others.
+      const isInterleaved = 2 * interleaved.count() >= all.count();
+      const { facts, answer } = (isInterleaved ? interleaved : all).read(level);
+      const made = { ...calls, interleaved: interleaved.count(), apart: all.count() - interleaved.count() };
+      return { facts: { ...facts, missing, calls: isTimed ? made : null }, answer, isInterleaved };
+    },
+  };
+}
+
+interface PairCollector {
+  /** @param isTie - whether the two calls lasted as long, so that one side of a limit is no better than the other */
+  add(baseline: RepeatedValue, candidate: RepeatedValue, isTie?: boolean): number;
+  count(): number;
+  read(level: number): {
+    readonly facts: Omit<UndecidedMetric['facts'], 'missing' | 'calls'>;
+    readonly answer: PairedAnswer | null;
+  };
+}
+
+function collectPairs(metric: Metric, seed: number): PairCollector {
   const { name, source, goal } = metric;
   const random = createRandom(seed);
   const scale = source === 'evaluator' ? 'difference' : 'ratio';
@@ -53,28 +98,20 @@ export function compareMetric(metric: Metric, seed: number): MetricComparison {
   const changes = collectChanges(random, reach);
   const [first, second] = [createMoments(), createMoments()];
   const table = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
-  const counts = { better: 0, worse: 0, same: 0, missing: 0 };
-  const made = { warm_up: 0, interleaved: 0 };
+  const counts = { better: 0, worse: 0, same: 0 };
   let [isPassFail, isShare] = [source === 'evaluator', source === 'evaluator'];
   return {
-    add(baseline, candidate, { isWarmUp, isInterleaved } = ALIKE) {
-      if (baseline.value === null || candidate.value === null) {
-        counts.missing += 1;
-        return 0;
-      }
-      if (source === 'latency' && isWarmUp) {
-        made.warm_up += 1;
-        return 0;
-      }
-      made.interleaved += isInterleaved ? 1 : 0;
+    count: () => counts.better + counts.worse + counts.same,
+    add(baseline, candidate, isTie = false) {
       isPassFail &&= typeof baseline.value === 'boolean' && typeof candidate.value === 'boolean';
       isShare &&= baseline.isShare && candidate.isShare;
       const [before, after] = [Number(baseline.value), Number(candidate.value)];
       first.add(before);
       second.add(after);
-      changes.add(scale === 'ratio' ? toLogRatio(source, before, after) : after - before);
-      table[before ? (after ? 'both' : 'onlyFirst') : after ? 'onlySecond' : 'neither'] += 1;
-      const gain = isWithinNoise(source, before, after) ? 0 : goal === 'higher' ? after - before : before - after;
+      const counted = isTie ? before : after;
+      changes.add(scale === 'ratio' ? toLogRatio(source, before, after) : counted - before);
+      table[before ? (counted ? 'both' : 'onlyFirst') : counted ? 'onlySecond' : 'neither'] += 1;
+      const gain = isWithinNoise(source, before, after) ? 0 : goal === 'higher' ? counted - before : before - counted;
       counts[gain > 0 ? 'better' : gain < 0 ? 'worse' : 'same'] += 1;
       return gain;
     },
@@ -83,8 +120,7 @@ export function compareMetric(metric: Metric, seed: number): MetricComparison {
       const kind = isPassFail ? 'pass_fail' : source === 'evaluator' ? 'score' : source;
       const [before, after] = [first.read(), second.read()];
       const range = isShare ? SHARE : usableRange(metric.range, [before, after]);
-      const calls = source === 'latency' ? made : null;
-      const about = { metric: name, kind, goal, pairs, ...counts, calls, variance, scale } as const;
+      const about = { metric: name, kind, goal, pairs, ...counts, variance, scale } as const;
       if (pairs === 0) return { facts: { ...about, ...NOTHING, method: methodOf(kind, range) }, answer: null };
       const answer = isPassFail
         ? compareShares(table)

@@ -1,12 +1,15 @@
 import type { ChangedRow, ComparedCandidate, FlakyRow } from '../../contract/evaluations/comparison.ts';
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { isInterleaved, isWarmUp, ranTogether } from './compared-calls.ts';
-import { compareMetric, type MetricComparison, type UndecidedMetric } from './compare-metric.ts';
+import { createSeenCalls, isInterleaved, isWarmUp, lastsAsLong } from './compared-calls.ts';
+import { createGroupedComparison, type UndecidedGroup } from './compare-groups.ts';
+import type { UndecidedMetric } from './compare-metric.ts';
 import { groupRepeats, readRepeated } from './group-repeats.ts';
 import { createLargest } from './keep-first.ts';
-import { isErroneous, metricsOf, type Metric, type RangeOf } from './metrics.ts';
+import { isErroneous, type RangeOf } from './metrics.ts';
 import { pairRows, type RowPair } from './pair-rows.ts';
+import { createPoints, type PairedValue } from './collect-points.ts';
+import { sharedMetrics } from './shared-metrics.ts';
 
 /** The fields that identify an evaluation's results. */
 export type NamedEvaluation = Pick<Evaluation, 'id' | 'variant_names' | 'revisions' | 'aggregated_results'>;
@@ -27,11 +30,17 @@ export interface CompareRowsOptions {
   readonly rangeOf: RangeOf;
   /** Most improved and most worsened rows to keep. */
   readonly maxRows: number;
+  /** Test set column whose values are compared by themselves, too; `null`: none. */
+  readonly groupBy: string | null;
+  /** Most paired rows whose values are listed; 0 lists none. */
+  readonly maxPoints: number;
 }
 
 /** A candidate before the number of metrics sets the levels of its verdicts. */
-export type UndecidedCandidate = Omit<ComparedCandidate, 'metrics'> & {
+export type UndecidedCandidate = Omit<ComparedCandidate, 'metrics' | 'groups'> & {
   readonly metrics: readonly UndecidedMetric[];
+  /** `null` unless grouped. */
+  readonly groups: readonly UndecidedGroup[] | null;
 };
 
 /**
@@ -40,16 +49,29 @@ export type UndecidedCandidate = Omit<ComparedCandidate, 'metrics'> & {
  * @throws {WF_INVALID_INPUT} when they share no row
  */
 export async function compareRows(options: CompareRowsOptions): Promise<UndecidedCandidate> {
-  const { baseline, candidate, level, seed, maxRows, rangeOf } = options;
-  const compared = sharedMetrics(baseline.evaluation, candidate.evaluation, { seed, rangeOf });
+  const { baseline, candidate, level, maxRows, groupBy, maxPoints } = options;
+  const begin = () => sharedMetrics(baseline.evaluation, candidate.evaluation, options);
+  const compared = begin();
+  const grouped = groupBy === null ? null : createGroupedComparison(groupBy, begin);
+  const points = createPoints(
+    compared.map(({ first }) => first.name),
+    maxPoints,
+  );
   const changes = { worse: createLargest<ChangedRow>(maxRows), better: createLargest<ChangedRow>(maxRows) };
   const counts = { pairs: 0, onlyInBaseline: 0, onlyInCandidate: 0, flaky: 0 };
   const flaky = createLargest<FlakyRow>(maxRows);
-  const isTogether = ranTogether(baseline.evaluation, candidate.evaluation);
+  const seen = createSeenCalls();
   let errors = 0;
   for await (const pair of pairRows(groupRepeats(baseline.rows()), groupRepeats(candidate.rows()), counts)) {
     if (pair.candidate.some(isErroneous)) errors += 1;
-    const calls = { isWarmUp: isWarmUp(pair), isInterleaved: isTogether && isInterleaved(pair) };
+    const calls = {
+      isWarmUp: isWarmUp(pair),
+      isInterleaved: isInterleaved(pair),
+      isShared: seen.note(pair),
+      lastsAsLong: lastsAsLong(pair),
+    };
+    grouped?.add(pair, calls);
+    const values: PairedValue[] = [];
     for (const { first, second, comparison } of compared) {
       const [one, other] = [readRepeated(first, pair.baseline), readRepeated(second, pair.candidate)];
       const [before, after] = [one.value, other.value];
@@ -57,10 +79,12 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
         counts.flaky += 1;
         flaky.add({ row: pair.row, metric: first.name, baseline: before, candidate: after }, 1);
       }
+      values.push([before, after]);
       const gain = comparison.add(one, other, calls);
-      if (gain === 0 || first.source !== 'evaluator' || before === null || after === null) continue;
+      if (gain === 0 || first.evaluator === null || before === null || after === null) continue;
       changes[gain > 0 ? 'better' : 'worse'].add(toChange(pair, first.name, before, after), Math.abs(gain));
     }
+    points.add(pair, values);
   }
   if (counts.pairs === 0) throw noSharedRow(baseline.evaluation, candidate.evaluation);
   return {
@@ -70,10 +94,12 @@ export async function compareRows(options: CompareRowsOptions): Promise<Undecide
     only_in_candidate: counts.onlyInCandidate,
     errors,
     metrics: compared.map(({ comparison }) => comparison.read(level)),
+    groups: grouped?.read(level) ?? null,
     worse: changes.worse.read(),
     better: changes.better.read(),
     flaky: counts.flaky,
     flaky_rows: flaky.read(),
+    ...(maxPoints === 0 ? {} : { points: points.read() }),
   };
 }
 
@@ -83,33 +109,6 @@ export function nameOf({ id, variant_names, revisions }: NamedEvaluation): {
   readonly variant: string;
 } {
   return { id, variant: variant_names.map((name, index) => `${name}@${revisions[index]?.trim() ?? '?'}`).join(', ') };
-}
-
-interface SharedMetric {
-  readonly first: Metric;
-  readonly second: Metric;
-  readonly comparison: MetricComparison;
-}
-
-/** Evaluators with equal keys and settings are the same, whatever their names. */
-function sharedMetrics(
-  baseline: Evaluation,
-  candidate: Evaluation,
-  { seed, rangeOf }: Pick<CompareRowsOptions, 'seed' | 'rangeOf'>,
-): SharedMetric[] {
-  const others = metricsOf(candidate);
-  return metricsOf(baseline).flatMap((first, index) => {
-    const second = others.find(({ key }) => key === first.key);
-    return second === undefined
-      ? []
-      : [
-          {
-            first,
-            second,
-            comparison: compareMetric({ ...first, range: rangeOf(first.name) ?? first.range }, seed + index),
-          },
-        ];
-  });
 }
 
 function toChange(

@@ -1,32 +1,82 @@
-import type { Evaluation, WarmUp } from '../../contract/evaluations/evaluation.ts';
+import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import type { RepeatedRow } from './group-repeats.ts';
 import type { RowPair } from './pair-rows.ts';
+import { isWithinNoise } from './to-log-ratio.ts';
+
+type Pair = Pick<RowPair, 'baseline' | 'candidate'>;
 
 /**
  * Answers whether a pair's latencies tell of a process that warms up rather than of the variants. A process's first call
  * loads and compiles, and calls that were sent before it ended waited with it. Where both calls waited, they are alike.
  */
-export function isWarmUp({ baseline, candidate }: Pick<RowPair, 'baseline' | 'candidate'>): boolean {
+export function isWarmUp({ baseline, candidate }: Pair): boolean {
   const [one, other] = [warmUpsOf(baseline), warmUpsOf(candidate)];
   return one.has('first') || other.has('first') || one.has('early') !== other.has('early');
 }
 
-/** Answers whether the calls of a pair were made, and by evaluations that ran at the same time. */
-export function isInterleaved({ baseline, candidate }: Pick<RowPair, 'baseline' | 'candidate'>): boolean {
-  return [...baseline, ...candidate].every(({ outputs }) => outputs[0]?.reused !== true);
+/** Answers whether the two calls of each repetition of a row were made at the same time. */
+export function isInterleaved({ baseline, candidate }: Pair): boolean {
+  const [one, other] = [groupsOf(baseline), groupsOf(candidate)];
+  return one.length === other.length && one.every((group, index) => group !== null && group === other[index]);
 }
 
-type Period = Pick<Evaluation, 'created_at' | 'updated_at'>;
-
-/** Answers whether two evaluations ran at the same time, at least for a while. */
-export function ranTogether(one: Period, other: Period): boolean {
-  return isBefore(one.created_at, other.updated_at) && isBefore(other.created_at, one.updated_at);
+/** Answers whether the latencies of a pair differ by less than the clock can tell. */
+export function lastsAsLong({ baseline, candidate }: Pair): boolean {
+  const [one, other] = [latencyOf(baseline), latencyOf(candidate)];
+  return one !== null && other !== null && isWithinNoise('latency', one, other);
 }
 
-function isBefore(one: string, other: string): boolean {
-  return Date.parse(one) <= Date.parse(other);
+/** Tells pairs whose calls are those of an earlier pair, because rows with the same input share a call. */
+export interface SeenCalls {
+  /** @returns whether an earlier pair had the same calls */
+  note(pair: Pair): boolean;
+}
+
+/** Remembers a call by a bit: its group is a name and a number. */
+export function createSeenCalls(): SeenCalls {
+  const names = new Map<string, Bits>();
+  return {
+    note({ baseline }) {
+      const [, name, number] = /^(.+)-(\d{1,9})$/.exec(groupsOf(baseline)[0] ?? '') ?? [];
+      if (name === undefined) return false;
+      const bits = names.get(name) ?? createBits();
+      names.set(name, bits);
+      return bits.set(Number(number));
+    },
+  };
+}
+
+interface Bits {
+  /** @returns whether it was set before */
+  set(index: number): boolean;
+}
+
+function createBits(): Bits {
+  let words = new Uint32Array(64);
+  return {
+    set(index) {
+      const [word, mask] = [Math.floor(index / 32), 1 << (index % 32)];
+      if (word >= words.length) {
+        const longer = new Uint32Array(2 * word);
+        longer.set(words);
+        words = longer;
+      }
+      const before = words[word] ?? 0;
+      words[word] = before | mask;
+      return (before & mask) !== 0;
+    },
+  };
 }
 
 function warmUpsOf(rows: RepeatedRow): ReadonlySet<WarmUp> {
   return new Set(rows.flatMap(({ outputs }) => outputs[0]?.warm_up ?? []));
+}
+
+function latencyOf(rows: RepeatedRow): number | null {
+  const known = rows.flatMap(({ outputs }) => outputs[0]?.latency ?? []);
+  return known.length === 0 ? null : known.reduce((sum, latency) => sum + latency, 0) / known.length;
+}
+
+function groupsOf(rows: RepeatedRow): (string | null)[] {
+  return rows.map(({ outputs }) => outputs[0]?.call_group ?? null);
 }

@@ -1,12 +1,13 @@
 import type { ComparedMetric, ComparisonVerdict } from '../../contract/evaluations/comparison.ts';
 import { correctForNumber, type CorrectedPValue } from '../statistics/exact-tests.ts';
 import { toChanges, type UndecidedMetric } from './compare-metric.ts';
+import type { PairedAnswer } from './paired-methods.ts';
 
 /** Decides metrics that are compared together, such that the chance of any false verdict is that of a single one. */
 export function decideMetrics(metrics: readonly UndecidedMetric[], level: number): ComparedMetric[] {
   const alpha = alphaOf(level);
   const corrected = correctForNumber(
-    metrics.flatMap(({ answer }) => answer?.pValue ?? []),
+    metrics.flatMap(({ answer, isInterleaved }) => (answer === null ? [] : [isInterleaved ? answer.pValue : 1])),
     alpha,
   );
   return metrics.map((metric) => decide(metric, metric.answer === null ? undefined : corrected.shift(), alpha));
@@ -16,11 +17,12 @@ const UNDECIDED = { interval: null, interval_level: null, p_adjusted: null, leas
 
 /** Decides a metric: interval and p-value share the part of the error rate that Holm's correction leaves it. */
 function decide(
-  { facts, answer }: UndecidedMetric,
+  { facts, answer, isInterleaved }: UndecidedMetric,
   corrected: CorrectedPValue | undefined,
   alpha: number,
 ): ComparedMetric {
   if (answer === null || corrected === undefined) return { ...facts, ...UNDECIDED, verdict: 'no data' };
+  if (!isInterleaved) return { ...facts, ...notInterleaved(answer, facts.scale, 1 - alpha) };
   const level = 1 - alpha / corrected.tests;
   const leastPairs = answer.leastPairs(alpha / corrected.tests);
   return {
@@ -30,6 +32,22 @@ function decide(
     p_adjusted: corrected.pValue,
     least_pairs: leastPairs,
     verdict: verdictOf(facts, corrected.pValue < alpha, leastPairs),
+  };
+}
+
+/**
+ * Its figures stand without a verdict: the test holds for calls that differ by their variants only. It still has its share
+ * of the error rate, so that how calls were made changes no other verdict.
+ */
+function notInterleaved(answer: PairedAnswer, scale: ComparedMetric['scale'], level: number) {
+  const interval = toChanges(answer.intervalAt(level), scale);
+  return {
+    ...UNDECIDED,
+    interval,
+    interval_level: interval === null ? null : level,
+    p_value: null,
+    gate_interval: null,
+    verdict: 'not interleaved' as const,
   };
 }
 

@@ -13,7 +13,10 @@ export interface Metric {
   readonly key: string;
   /** Key of the evaluator; `null`: what the calls cost or took. */
   readonly evaluator: string | null;
+  /** What it measures. An evaluator whose score is the cost or the latency of the call is compared as these are. */
   readonly source: 'evaluator' | 'cost' | 'latency';
+  /** Whether its values depend on when the calls were made. */
+  readonly isTimed: boolean;
   readonly goal: 'higher' | 'lower';
   /** Range of its values; `null`: unknown. */
   readonly range: ScoreRange | null;
@@ -28,7 +31,9 @@ export type RangeOf = (metric: string) => ScoreRange | null;
 
 /** Lists the metrics of an evaluation: its evaluators, then cost and latency. */
 export function metricsOf({ aggregated_results }: Pick<Evaluation, 'aggregated_results'>): Metric[] {
-  return [...aggregated_results.map(evaluatorMetric), COST, LATENCY];
+  const evaluators = aggregated_results.map(evaluatorMetric);
+  const isAmong = ({ name, source }: Metric) => evaluators.some((each) => each.name === name && each.source === source);
+  return [...evaluators, ...[COST, LATENCY].filter((figure) => !isAmong(figure))];
 }
 
 const COST: Metric = {
@@ -37,6 +42,7 @@ const COST: Metric = {
   key: 'cost',
   evaluator: null,
   source: 'cost',
+  isTimed: false,
   goal: 'lower',
   range: FROM_ZERO,
   read: ({ outputs }) => outputs[0]?.cost ?? null,
@@ -48,6 +54,7 @@ const LATENCY: Metric = {
   key: 'latency',
   evaluator: null,
   source: 'latency',
+  isTimed: true,
   goal: 'lower',
   range: FROM_ZERO,
   read: ({ outputs }) => outputs[0]?.latency ?? null,
@@ -56,13 +63,18 @@ const LATENCY: Metric = {
 function evaluatorMetric({ evaluator_config: config, result: { range } }: AggregatedResult): Metric {
   const definition = findEvaluator(config.evaluator_key);
   const settings = config.settings_values ?? {};
+  const goal = definition?.goal?.(settings) ?? 'higher';
+  const figure = definition?.basis === 'cost' || definition?.basis === 'latency' ? definition.basis : null;
+  // With a limit, such an evaluator passes or fails, and more is better.
+  const source = figure !== null && goal === 'lower' ? figure : 'evaluator';
   return {
     name: config.name,
     id: config.id,
-    key: `${config.evaluator_key} ${canonicalJson(config.settings_values ?? {})}`,
+    key: source === 'evaluator' ? `${config.evaluator_key} ${canonicalJson(settings)}` : source,
     evaluator: config.evaluator_key,
-    source: 'evaluator',
-    goal: definition?.goal?.(settings) ?? 'higher',
+    source,
+    isTimed: figure === 'latency',
+    goal,
     range:
       definition === undefined ? toRange(range) : definition.range === undefined ? SHARE : definition.range(settings),
     read: ({ results }) => {

@@ -42,6 +42,8 @@ export type CellOutcome =
       readonly latency: number | null;
       readonly usage?: readonly ModelUse[];
       readonly warmUp?: WarmUp;
+      /** Shared by the calls for the same row that several runs made at the same time. */
+      readonly callGroup?: string;
     }
   | { readonly error: ResultError };
 

@@ -19,6 +19,8 @@ export interface CallContext {
   readonly limit: AdaptiveLimit;
   readonly clock: EngineClock;
   readonly signal: AbortSignal;
+  /** Shared with calls of other runs at this moment, which a second attempt misses. @defaultValue none */
+  readonly group?: string | null;
 }
 
 const LONGEST_BACKOFF_MS = 30_000;
@@ -30,13 +32,14 @@ const LONGEST_RETRY_AFTER_MS = 300_000;
  * and the others are answered. Rejects only when the signal fires.
  */
 export async function callWithRetries(input: Parameters, context: CallContext): Promise<CellOutcome> {
-  const { policy, clock, signal } = context;
+  const { policy, clock, signal, group = null } = context;
   let isAlone = false;
   for (let attempt = 0; ; attempt += 1) {
     const { answer, seconds } = await callInTurn(input, context, isAlone);
     if (answer.kind === 'answered') {
       const { kind: _, ...answered } = answer;
-      return { error: null, ...answered, latency: answer.latency ?? seconds };
+      const grouped = attempt > 0 || group === null ? {} : { callGroup: group };
+      return { error: null, ...answered, ...grouped, latency: answer.latency ?? seconds };
     }
     if (answer.kind === 'ended' && !isAlone) {
       isAlone = true;

@@ -65,8 +65,9 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<RunE
     leftOut += 1;
     inHand.keys.delete(index);
   };
-  const runCase = async (item: LookedUpCase, turn: BudgetTurn | undefined): Promise<void> => {
-    const cell = item.stored === undefined ? callFor(item, options, { running: running.cells, turn, clock }) : null;
+  const runCase = async (item: LookedUpCase, turn: BudgetTurn | undefined, group: string | null): Promise<void> => {
+    const called = { running: running.cells, turn, clock, group };
+    const cell = item.stored === undefined ? callFor(item, options, called) : null;
     if (cell?.isFirst === false) turn?.end();
     const outcome = item.stored ?? (await cell?.work);
     others?.noteCalled();
@@ -77,15 +78,22 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<RunE
     await batcher.add({ index, repeat, row, input, cellKey, outcome, isCached: cell?.isFirst !== true, ...scored });
     if (restMs > 0 && cell !== null) await clock.pause(restMs, signal);
   };
-  const work = async (item: LookedUpCase): Promise<void> => {
-    signal.throwIfAborted();
-    await keepStep(item, options);
+  const runInTurn = async (item: LookedUpCase, group: string | null): Promise<void> => {
     const turn = item.stored === undefined ? await budget?.enter('call') : undefined;
     if (turn === null) return leaveOut(item);
     try {
-      await runCase(item, turn);
+      await runCase(item, turn, group);
     } finally {
       turn?.end();
+    }
+  };
+  const work = async (item: LookedUpCase): Promise<void> => {
+    signal.throwIfAborted();
+    const group = await keepStep(item, options);
+    try {
+      await runInTurn(item, group);
+    } finally {
+      others?.endRow();
     }
   };
   const leave = limit.join(concurrency);
@@ -97,15 +105,21 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<RunE
     await runPool(lookUpCells(options, inHand, forget), concurrency, work);
   } finally {
     leave();
+    others?.leave();
     await batcher.finish();
   }
   signal.throwIfAborted();
   return { leftOut, elsewhere: inHand.elsewhere };
 }
 
-async function keepStep({ index, stored }: LookedUpCase, { others }: RunEvaluationOptions): Promise<void> {
-  if (stored === undefined) await others?.meet(index);
-  else others?.pass(index);
+/** @returns what the calls for this row by several runs at this moment share */
+async function keepStep(
+  { index, stored }: LookedUpCase,
+  { others, signal }: RunEvaluationOptions,
+): Promise<string | null> {
+  if (stored === undefined) return (await others?.meet(index, signal)) ?? null;
+  others?.pass(index);
+  return null;
 }
 
 interface Running {
@@ -163,17 +177,18 @@ interface CallForOptions {
   readonly running: RunningWork<CellOutcome>;
   readonly turn: BudgetTurn | undefined;
   readonly clock: EngineClock;
+  readonly group: string | null;
 }
 
 /** Calls the route once for all rows with the same input. */
 function callFor(
   { cellKey, input }: LookedUpCase,
   { callRoute, limit, signal, retries, retryDelayMs, callTimeoutMs }: RunEvaluationOptions,
-  { running, turn, clock }: CallForOptions,
+  { running, turn, clock, group }: CallForOptions,
 ) {
   const policy = { retries, retryDelayMs, callTimeoutMs };
   return running.share(cellKey, async () => {
-    const outcome = await callWithRetries(input, { callRoute, policy, limit, clock, signal });
+    const outcome = await callWithRetries(input, { callRoute, policy, limit, clock, signal, group });
     turn?.answered(outcome);
     return outcome;
   });

@@ -29,7 +29,7 @@ const ROWS_PER_BLOCK = 1000;
  */
 export async function* exportHtml({ rows, summary, comparison, assets }: HtmlReport): AsyncGenerator<string> {
   const { evaluation } = rows;
-  const evaluators = metricsOf(evaluation).filter(({ source }) => source === 'evaluator');
+  const evaluators = metricsOf(evaluation).filter(({ evaluator }) => evaluator !== null);
   const report: EvaluationReport = {
     variant: nameOf(evaluation).variant,
     testset: evaluation.testset_name ?? '',

@@ -10,7 +10,7 @@ import { isErroneous, metricsOf, type Metric } from '../compare/metrics.ts';
  */
 export async function* exportJunit(evaluation: EvaluationRows): AsyncGenerator<string> {
   const { variant } = nameOf(evaluation.evaluation);
-  const evaluators = metricsOf(evaluation.evaluation).filter(({ source }) => source === 'evaluator');
+  const evaluators = metricsOf(evaluation.evaluation).filter(({ evaluator }) => evaluator !== null);
   const name = `${variant} on ${evaluation.evaluation.testset_name ?? 'a test set'}`;
   const totals = await countOutcomes(evaluation, evaluators);
   const counts = `tests="${totals.tests}" failures="${totals.failures}" errors="${totals.errors}" time="${Number(totals.seconds.toFixed(6))}"`;

@@ -40,7 +40,7 @@ function toInert(cell: unknown): unknown {
 }
 
 async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord): AsyncGenerator<string> {
-  const evaluators = metricsOf(evaluation.evaluation).filter(({ source }) => source === 'evaluator');
+  const evaluators = metricsOf(evaluation.evaluation).filter(({ evaluator }) => evaluator !== null);
   const { inputs, answers, judges } = await collectColumns(evaluation);
   const reasoned = evaluation.evaluation.aggregated_results.flatMap(({ evaluator_config: { id, name } }) =>
     judges.has(id) ? [{ id, name }] : [],

@@ -4,6 +4,7 @@ import { GATE_REACH, toChanges } from '../compare/compare-metric.ts';
 import { differenceInterval } from '../compare/paired-methods.ts';
 import { type BoundedSample, boundedMeanInterval } from '../statistics/betting.ts';
 import { type Interval, pairedShareInterval, positiveMeanInterval, shareInterval } from '../statistics/intervals.ts';
+import type { Moments } from '../statistics/moments.ts';
 
 /** More cases than any test set has. */
 const MOST_CASES = 2 ** 30;
@@ -35,9 +36,31 @@ export function meanIntervalWith(cases: number, metric: MetricSummary, level: nu
     const interval = boundedMeanInterval(sample, level);
     return [scale(interval[0]), scale(interval[1])];
   }
-  const spread = Math.log1p(variance / mean ** 2);
-  const logs = { count: cases, mean: Math.log(mean) - spread / 2, variance: spread, least: 0, greatest: 0 };
-  return positiveMeanInterval({ count: cases, mean, variance, least, greatest }, logs, level);
+  return lognormalInterval(cases, { mean, variance, least, greatest }, spreadLike(metric, level), level);
+}
+
+type Figures = Pick<Moments, 'mean' | 'variance' | 'least' | 'greatest'>;
+
+function lognormalInterval(cases: number, figures: Figures, spread: number, level: number): Interval | null {
+  const logs = { count: cases, mean: Math.log(figures.mean) - spread / 2, variance: spread, least: 0, greatest: 0 };
+  return positiveMeanInterval({ count: cases, ...figures }, logs, level);
+}
+
+const MOST_SPREAD = 50;
+
+/** Finds the least variance of the logarithms with which as many cases as seen have an interval as wide as theirs. */
+function spreadLike({ count, mean, variance, least, greatest, interval }: MetricSummary, level: number): number {
+  const figures = { mean: mean ?? 0, variance, least: least ?? 0, greatest: greatest ?? 0 };
+  const isAsWide = (spread: number) =>
+    (lognormalInterval(count, figures, spread, level)?.[1] ?? Infinity) >= (interval?.[1] ?? Infinity);
+  let [low, high] = [Math.log1p(variance / figures.mean ** 2), MOST_SPREAD];
+  if (isAsWide(low)) return low;
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    if (isAsWide(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }
 
 /** Computes a difference's interval with `cases` pairs like those seen. */

@@ -30,6 +30,8 @@ export function checkBound(
     return { ...about, ...(isMet ? PASSED : failed(`${figure(metric.mean)} is ${side} ${limit}`)) };
   }
   if (metric.method === 'student') return { ...about, ...undecided(unknownRange(metric.metric)) };
+  const isFigure = metric.kind === 'cost' || metric.kind === 'latency';
+  if (isFigure && metric.count > 1 && metric.variance === 0) return { ...about, ...undecided(ALIKE) };
   const decide = (interval: Interval | null) => sideOf(interval, limit, sign);
   const withCases = (cases: number) => decide(meanIntervalWith(cases, metric, level));
   const best = {
@@ -37,7 +39,7 @@ export function checkBound(
     mean: bound === 'minimum' ? (metric.range?.high ?? 1) : (metric.range?.low ?? 0),
     variance: 0,
   };
-  const atBest = metric.kind === 'cost' || metric.kind === 'latency' ? null : withBest(best, level, decide);
+  const atBest = isFigure ? null : withBest(best, level, decide);
   const outcome = decided({
     side: decide(metric.interval),
     seen: metric.count,
@@ -70,6 +72,7 @@ export function checkNotWorse(
     cases: metric.pairs,
   };
   if (metric.change === null || hidesCosts(metric, gate)) return { ...about, ...unknown(metric.missing) };
+  if (metric.verdict === 'not interleaved') return { ...about, ...undecided(APART) };
   if (metric.gate_interval === null) return { ...about, ...undecided(unknownRange(metric.metric)) };
   const decide = (interval: Interval | null) => sideOf(interval, -limit * sign, sign);
   const outcome = decided({
@@ -151,6 +154,12 @@ function decided({ side, seen, withCases, atBest, bad }: Evidence): Outcome {
 function undecided(reason: string): Outcome {
   return { verdict: 'inconclusive', needed_cases: null, reason };
 }
+
+const ALIKE =
+  'all rows have the same figure, which does not tell how far others lie; check a percentile, or without confident';
+
+const APART =
+  'the calls were made at different times; wf eval run --variants A,B --fresh calls for both at the same time';
 
 /** Without a range, a single unseen row could outweigh all that were seen, so no number of rows decides. */
 function unknownRange(metric: string): string {

@@ -5,9 +5,10 @@ import { REPORTED, toValidationItems } from '../../contract/validation/to-valida
 import { UserError } from '../../errors/wf-error.ts';
 
 const AMOUNT = 'Input should be a number, or a share of the baseline such as "10%"';
-const Amount = z.union([z.number(), z.string().refine((text) => /^\d+(\.\d+)?\s*%$/.test(text), { error: AMOUNT })], {
-  error: AMOUNT,
-});
+const Amount = z.custom<number | string>(
+  (value) => (typeof value === 'string' ? /^\d+(\.\d+)?\s*%$/.test(value) : Number.isFinite(value)),
+  { error: AMOUNT },
+);
 
 /** One metric and its bounds. */
 const GateRule = z

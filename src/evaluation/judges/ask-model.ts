@@ -62,11 +62,12 @@ async function complete(asker: Asker, options: AskModelOptions<z.ZodType>): Prom
 type Format = Pick<OpenAI.ChatCompletionCreateParamsNonStreaming, 'response_format'>;
 
 async function completeOnce(
-  { client, mayQuote }: Asker,
+  { client, mayQuote, count }: Asker,
   options: AskModelOptions<z.ZodType>,
   format: Format,
 ): Promise<string> {
   const { tools, model, messages, expenses, signal } = options;
+  await count();
   const answer: unknown = await client.chat.completions.create(
     { model, messages: [...messages, ...inWords(options, format)], ...format },
     signal === undefined ? {} : { signal },

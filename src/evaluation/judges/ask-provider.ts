@@ -35,12 +35,15 @@ const MOST_BYTES = 8 * 1024 * 1024;
 export interface Asker {
   readonly client: OpenAI;
   readonly mayQuote: boolean;
+  /** Counts a call that the service pays for; throws when the caller may make no more. */
+  readonly count: () => Promise<void>;
 }
 
 /** Creates the client for models. It retries 408, 409, 429 and 5xx, with `Retry-After` and jitter. */
 export async function createAsker(tools: EvaluatorTools): Promise<Asker> {
   const [provider, { default: Client }] = await Promise.all([findProvider(tools), import('openai')]);
-  const { apiKey, baseUrl, isGiven } = provider;
+  const { apiKey, baseUrl, isGiven, isOwn } = provider;
+  const { keyId } = tools;
   const client = new Client({
     apiKey,
     baseURL: baseUrl,
@@ -50,7 +53,10 @@ export async function createAsker(tools: EvaluatorTools): Promise<Asker> {
     timeout: CALL_TIMEOUT_MS,
     fetch: boundedFetch(MOST_BYTES, isGiven ? tools.fetch : null),
   });
-  return { client, mayQuote: !isGiven || tools.fetch === null };
+  const count = async () => {
+    if (isOwn && keyId !== null) await tools.countModelCall(keyId);
+  };
+  return { client, mayQuote: !isGiven || tools.fetch === null, count };
 }
 
 /** Token counts as providers report them; not every provider reports all. */

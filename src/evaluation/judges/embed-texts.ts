@@ -21,6 +21,7 @@ const Embeddings = z.object({
 export async function embedTexts({ tools, model, texts, expenses, signal }: EmbedTextsOptions): Promise<number[][]> {
   const asker = await createAsker(tools);
   try {
+    await asker.count();
     const answer: unknown = await asker.client.embeddings.create(
       { model, input: [...texts], encoding_format: 'float' },
       signal === undefined ? {} : { signal },

@@ -23,6 +23,10 @@ export interface EvaluatorTools {
   readonly fetch: typeof fetch | null;
   /** Computes scores that may take long; `null`: this process computes them. */
   readonly heavyWork: HeavyWork | null;
+  /** Counts a model call with the service's own provider key; throws when this API key may make no more. */
+  readonly countModelCall: (keyId: string) => Promise<void>;
+  /** Id of the API key that model calls count for; `null`: nobody's. */
+  readonly keyId: string | null;
   /** Callers take turns in using `heavyWork`. */
   readonly caller: string;
 }
@@ -34,5 +38,7 @@ export const NO_TOOLS: EvaluatorTools = {
   priceModel: async () => null,
   fetch: null,
   heavyWork: null,
+  countModelCall: async () => undefined,
+  keyId: null,
   caller: '',
 };

@@ -8,6 +8,8 @@ export interface Provider {
   readonly baseUrl: string;
   /** The caller named the address, so its answers may be those of somebody else's server. */
   readonly isGiven: boolean;
+  /** The service pays for its calls, not the caller. */
+  readonly isOwn: boolean;
 }
 
 const OPENAI = 'https://api.openai.com/v1';
@@ -27,14 +29,15 @@ export async function findProvider({
   const own = await environment();
   const { OPENAI_API_KEY: givenKey, OPENAI_BASE_URL: givenUrl } = providerKeys;
   if (isSet(givenUrl)) {
-    return { apiKey: isSet(givenKey) ? givenKey : NO_KEY, baseUrl: requireUrl(givenUrl), isGiven: true };
+    return { apiKey: isSet(givenKey) ? givenKey : NO_KEY, baseUrl: requireUrl(givenUrl), isGiven: true, isOwn: false };
   }
   const { OPENAI_API_KEY: ownKey, OPENAI_BASE_URL: ownUrl } = own;
   const key = isSet(givenKey) ? givenKey : ownKey;
+  const isOwn = !isSet(givenKey);
   if (isSet(ownUrl)) {
-    return { apiKey: isSet(key) ? key : NO_KEY, baseUrl: requireUrl(ownUrl), isGiven: false };
+    return { apiKey: isSet(key) ? key : NO_KEY, baseUrl: requireUrl(ownUrl), isGiven: false, isOwn };
   }
-  if (isSet(key)) return { apiKey: key, baseUrl: OPENAI, isGiven: false };
+  if (isSet(key)) return { apiKey: key, baseUrl: OPENAI, isGiven: false, isOwn };
   const msg = 'OpenAI API key is required to run one or more of the specified evaluators';
   throw new UserError({
     code: 'WF_INVALID_INPUT',

@@ -2,11 +2,9 @@ import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { isErroneous, metricsOf } from '../compare/metrics.ts';
+import { cellOf, type ReadField } from '../groups/row-cells.ts';
 import { isUnscored } from '../results/make-result.ts';
 import type { Condition } from './parse-condition.ts';
-
-/** Reads one field of a row; `null` where the row has none. */
-export type ReadField = (row: EvaluationScenario) => unknown;
 
 /**
  * Finds the field that a name means: an evaluator, `cost`, `latency`, `error` (whether the row failed), `output`, or else
@@ -57,14 +55,4 @@ export function requireField(evaluation: Evaluation, name: string, columns: Read
   const own = [...metricsOf(evaluation).map((metric) => metric.name), 'error', 'output'];
   if (own.includes(name) || columns.has(name)) return;
   throw notFound({ kind: 'field of the rows', name, available: [...own, ...columns] });
-}
-
-/** Lists the test set columns of a row. */
-export function columnsOf({ inputs, correct_answers }: EvaluationScenario): string[] {
-  return [...inputs.map(({ name }) => name), ...correct_answers.map(({ key }) => key)];
-}
-
-function cellOf({ inputs, correct_answers }: EvaluationScenario, column: string): unknown {
-  const input = inputs.find(({ name }) => name === column);
-  return (input ?? correct_answers.find(({ key }) => key === column))?.value ?? null;
 }

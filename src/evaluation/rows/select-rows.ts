@@ -2,7 +2,8 @@ import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts
 import type { EvaluationRows } from '../compare/compare-rows.ts';
 import { createFirst } from '../compare/keep-first.ts';
 import type { Condition } from './parse-condition.ts';
-import { columnsOf, conditionField, fieldOf, requireField } from './row-fields.ts';
+import { columnsOf } from '../groups/row-cells.ts';
+import { conditionField, fieldOf, requireField } from './row-fields.ts';
 
 export interface SelectRowsOptions {
   readonly conditions: readonly Condition[];

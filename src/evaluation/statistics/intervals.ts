@@ -15,11 +15,11 @@ export function clipInterval(
 }
 
 /**
- * Computes a mean's interval by Student's t; `null` for fewer than two numbers, which have no spread, and for numbers
- * whose squares exceed all doubles.
+ * Computes a mean's interval by Student's t; `null` for numbers without spread, which do not tell how far the next one
+ * lies, and for numbers whose squares exceed all doubles.
  */
 export function meanInterval({ count, mean, variance }: Moments, level: number): Interval | null {
-  if (count < 2 || variance === Number.MAX_VALUE) return null;
+  if (count < 2 || variance === 0 || variance === Number.MAX_VALUE) return null;
   const reach = studentQuantile((1 + level) / 2, count - 1) * Math.sqrt(variance / count);
   return [mean - reach, mean + reach];
 }

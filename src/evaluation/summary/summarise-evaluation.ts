@@ -96,7 +96,7 @@ function createBest(metrics: readonly Metric[]) {
     },
     isReached: (judged: readonly RepeatedValue[]): boolean =>
       judged.every(({ value, isFlaky }, index) => {
-        return metrics[index]?.source !== 'evaluator' || (!isFlaky && (value === true || isBest(index, value)));
+        return metrics[index]?.evaluator === null || (!isFlaky && (value === true || isBest(index, value)));
       }),
   };
 }
@@ -108,9 +108,9 @@ const LARGEST_SCORE = 1e4;
 /** 0 for a row that passed everything. Of rows with equally many failures, the one with lower scores is worse. */
 function badnessOf(isFailed: boolean, metrics: readonly Metric[], judged: readonly RepeatedValue[]): number {
   let badness = isFailed ? FAILURE * (metrics.length + 1) : 0;
-  for (const [index, { goal, source }] of metrics.entries()) {
+  for (const [index, { goal, evaluator }] of metrics.entries()) {
     const { value = null, isFlaky = false } = judged[index] ?? {};
-    if (source !== 'evaluator') continue;
+    if (evaluator === null) continue;
     if (value === false) badness += FAILURE;
     else if (isFlaky) badness += FAILURE / 2;
     if (typeof value !== 'number') continue;
@@ -128,8 +128,8 @@ function toWorstRow(
   judged: readonly RepeatedValue[],
 ): WorstRow {
   const scores = metrics
-    .map(({ name, source }, index) => ({ name, source, ...(judged[index] ?? { value: null, isFlaky: false }) }))
-    .filter(({ source }) => source === 'evaluator');
+    .map(({ name, evaluator }, index) => ({ name, evaluator, ...(judged[index] ?? { value: null, isFlaky: false }) }))
+    .filter(({ evaluator }) => evaluator !== null);
   const row = repeats.find(isErroneous) ?? repeats[0];
   const [output] = row.outputs;
   return {

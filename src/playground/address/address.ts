@@ -4,7 +4,13 @@ export type Address =
   | { readonly page: 'routes'; readonly app: string; readonly path: string | null; readonly base: string | null }
   | { readonly page: 'variants'; readonly app: string; readonly id: string | null }
   | { readonly page: 'environments'; readonly app: string; readonly name: string | null }
-  | { readonly page: 'evaluations'; readonly app: string; readonly id: string | null }
+  | {
+      readonly page: 'evaluations';
+      readonly app: string;
+      readonly id: string | null;
+      /** Filters, an opened row, what to compare with. */
+      readonly query?: Readonly<Record<string, string>> | undefined;
+    }
   | { readonly page: 'human-evaluations'; readonly app: string; readonly id: string | null };
 
 export type PageName = Exclude<Address['page'], 'start'>;
@@ -18,8 +24,14 @@ export function parseAddress(hash: string): Address {
   switch (page) {
     case 'routes':
       return { page, app, path: rest.length === 0 ? null : `/${rest.join('/')}`, base: readBase(query) };
-    case 'variants':
     case 'evaluations':
+      return {
+        page,
+        app,
+        id: name,
+        ...(query === '' ? {} : { query: Object.fromEntries(new URLSearchParams(query)) }),
+      };
+    case 'variants':
     case 'human-evaluations':
       return { page, app, id: name };
     case 'environments':
@@ -37,8 +49,15 @@ export function toHash(address: Address): string {
     const query = address.base === null ? '' : `?base=${encodeURIComponent(address.base)}`;
     return (address.path === null ? base : `${base}/${encodePath(address.path.slice(1))}`) + query;
   }
+  const query = address.page === 'evaluations' ? toQuery(address.query ?? {}) : '';
   const name = address.page === 'environments' ? address.name : address.id;
-  return name === null ? base : `${base}/${encodeURIComponent(name)}`;
+  return (name === null ? base : `${base}/${encodeURIComponent(name)}`) + query;
+}
+
+/** Leaves out what is empty, so that an address is as short as it can be. */
+function toQuery(query: Readonly<Record<string, string>>): string {
+  const parts = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
+  return parts.size === 0 ? '' : `?${parts}`;
 }
 
 function readBase(query: string): string | null {

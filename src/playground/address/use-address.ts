@@ -11,6 +11,12 @@ export function goTo(address: Address): void {
   location.hash = toHash(address);
 }
 
+/** Shows an address in the place of the current one: a filter leaves no step in the history. */
+export function replaceAddress(address: Address): void {
+  history.replaceState(null, '', toHash(address));
+  dispatchEvent(new Event('hashchange'));
+}
+
 function subscribe(onChange: () => void): () => void {
   addEventListener('hashchange', onChange);
   return () => removeEventListener('hashchange', onChange);

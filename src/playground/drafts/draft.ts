@@ -30,7 +30,8 @@ export interface Draft {
   readonly isRerun: boolean;
 }
 
-export function createColumn(origin: Origin | null, values: Parameters = origin?.parameters ?? {}): Column {
+/** @param values - as the column's route reads them */
+export function createColumn(origin: Origin | null, values: Parameters = {}): Column {
   return { id: crypto.randomUUID(), origin, values, json: null };
 }
 

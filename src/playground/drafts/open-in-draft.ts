@@ -1,4 +1,5 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { createColumn, createDraft, storeDraft, type Origin, readDraft } from './draft.ts';
 
@@ -15,7 +16,8 @@ export function openInDraft(
 ): void {
   for (const { path } of routes) {
     const key = draftKey(workspace, path);
+    const column = createColumn(origin, parametersOfRoute(origin.parameters, path));
     const draft = readDraft(sessionStorage, key) ?? createDraft();
-    storeDraft(sessionStorage, key, { ...draft, columns: [createColumn(origin), ...draft.columns.slice(1)] });
+    storeDraft(sessionStorage, key, { ...draft, columns: [column, ...draft.columns.slice(1)] });
   }
 }

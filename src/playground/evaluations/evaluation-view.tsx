@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { goTo, replaceAddress } from '../address/use-address.ts';
 import { Notice } from '../elements/notice.tsx';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
@@ -7,15 +8,21 @@ import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { evaluatorColumns } from './evaluator-columns.ts';
-import { mayChange, meanText, numberOf, variantOf } from './result-text.ts';
+import { averageCostText, isFinished, mayChange, meanText, numberOf, totalCostText, variantOf } from './result-text.ts';
 import { RowList } from './row-list.tsx';
 import { StatusTag } from './status-tag.tsx';
 import { useRows } from './use-rows.ts';
 
 const POLL_MS = 1000;
 
+interface EvaluationViewProps {
+  readonly id: string;
+  /** What is shown of its rows, from the address. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
 /** An evaluation: its summary and its rows. */
-export function EvaluationView({ id }: { readonly id: string }) {
+export function EvaluationView({ id, query }: EvaluationViewProps) {
   const { appName } = useWorkspace();
   const { value, error, reload } = useLoaded(id, (signal) =>
     send('GET /evaluations/{evaluation_id}', { evaluation_id: id }, signal),
@@ -26,7 +33,7 @@ export function EvaluationView({ id }: { readonly id: string }) {
     return () => clearTimeout(timer);
   }, [value, reload]);
   const back = { page: 'evaluations', app: appName, id: null } as const;
-  if (value !== null) return <Details evaluation={value} back={back} />;
+  if (value !== null) return <Details evaluation={value} back={back} query={query} />;
   return (
     <>
       <PageHead title="Evaluation" back={back} />
@@ -38,11 +45,15 @@ export function EvaluationView({ id }: { readonly id: string }) {
 interface DetailsProps {
   readonly evaluation: Evaluation;
   readonly back: PageHeadProps['back'];
+  readonly query: EvaluationViewProps['query'];
 }
 
-function Details({ evaluation, back }: DetailsProps) {
+function Details({ evaluation, back, query }: DetailsProps) {
   const { id, app_id, testset_name, status, aggregated_results: results } = evaluation;
   const { rows, isComplete, error } = useRows(id, mayChange(status));
+  const { appName } = useWorkspace();
+  const showOther = (change: EvaluationViewProps['query']) =>
+    replaceAddress({ page: 'evaluations', app: appName, id, query: { ...query, ...change } });
   const configs = useLoaded(app_id, (signal) => send('GET /evaluators/configs', { app_id }, signal));
   const judged = results.flatMap(({ result: { cost } }) => (cost === undefined ? [] : [cost]));
   const names = new Map((configs.value ?? []).map((config) => [config.id, config.name]));
@@ -50,19 +61,52 @@ function Details({ evaluation, back }: DetailsProps) {
     <>
       <PageHead title={`${variantOf(evaluation)} on ${testset_name ?? 'a deleted test set'}`} back={back}>
         <StatusTag status={status} />
+        {isFinished(evaluation) ? <CompareWith evaluation={evaluation} /> : null}
       </PageHead>
       <dl className="figures-row card">
         {results.map(({ evaluator_config: { id: key, name }, result }) => (
           <Figure key={key} label={name} text={meanText(result)} />
         ))}
-        <Figure label="Total cost" text={formatCost(numberOf(evaluation.total_cost))} />
+        <Figure label="Total cost" text={totalCostText(evaluation)} />
         {judged.length === 0 ? null : <Figure label="Judge cost" text={formatCost(addUp(judged))} />}
-        <Figure label="Average cost" text={formatCost(numberOf(evaluation.average_cost))} />
+        <Figure label="Average cost" text={averageCostText(evaluation)} />
         <Figure label="Average latency" text={formatSeconds(numberOf(evaluation.average_latency))} />
       </dl>
       {error === null ? null : <Notice error={error} />}
-      <RowList rows={rows} isComplete={isComplete} evaluators={evaluatorColumns(evaluation, rows, names)} />
+      <RowList
+        rows={rows}
+        isComplete={isComplete}
+        evaluators={evaluatorColumns(evaluation, rows, names)}
+        query={query}
+        onQuery={showOther}
+      />
     </>
+  );
+}
+
+/** Leads to the comparison with another evaluation of the app. */
+function CompareWith({ evaluation: { id, app_id } }: Pick<DetailsProps, 'evaluation'>) {
+  const { appName } = useWorkspace();
+  const { value } = useLoaded(app_id, (signal) => send('GET /evaluations', { app_id }, signal));
+  const others = (value ?? []).filter((each) => each.id !== id && isFinished(each)).toReversed();
+  if (others.length === 0) return null;
+  return (
+    <label className="base">
+      <span>Compare with</span>
+      <select
+        value=""
+        onChange={({ target }) => goTo({ page: 'evaluations', app: appName, id, query: { baseline: target.value } })}
+      >
+        <option value="" disabled>
+          choose…
+        </option>
+        {others.map((other) => (
+          <option key={other.id} value={other.id}>
+            {variantOf(other)} on {other.testset_name ?? 'a deleted test set'}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -5,10 +5,14 @@ import { resultText } from './result-text.ts';
 /** The part of a row that the list shows: memory must hold a hundred thousand of them. */
 export interface Row {
   readonly id: string;
+  /** Index in the test set, from 1; `7.2` is the second repetition of row 7. */
+  readonly name: string;
   readonly inputs: string;
   readonly expected: string;
   readonly output: string;
   readonly isFailed: boolean;
+  /** Whether the call failed, or an evaluator could not judge the row. */
+  readonly hasError: boolean;
   readonly cost: number | null;
   /** Which models and tokens it came from, or why it is unknown; empty where nobody says. */
   readonly costFrom: string;
@@ -19,16 +23,24 @@ export interface Row {
   readonly reasons: Readonly<Record<string, string>>;
 }
 
-/** Converts a row. Tolerates fields that a newer service omits or adds. */
-export function readRow(scenario: EvaluationScenario): Row {
-  const { id, inputs, outputs, correct_answers, results }: Partial<EvaluationScenario> & { id: string } = scenario;
+/**
+ * Converts a row. Tolerates fields that another version of the service omits or adds.
+ *
+ * @param index - position in the list, from 0
+ */
+export function readRow(scenario: EvaluationScenario, index = 0): Row {
+  const { id, row, repeat, inputs, outputs, correct_answers, results }: Partial<EvaluationScenario> & { id: string } =
+    scenario;
   const all = outputs ?? [];
+  const isFailed = all.some(({ result }) => result?.type === 'error');
   return {
     id,
+    name: `${row ?? index + 1}${(repeat ?? 1) > 1 ? `.${repeat}` : ''}`,
     inputs: (inputs ?? []).map(({ name, value }) => `${name}: ${toText(value)}`).join('\n'),
     expected: (correct_answers ?? []).map(({ value }) => toText(value)).join('\n'),
     output: all.map(({ result }) => resultText(result)).join('\n'),
-    isFailed: all.some(({ result }) => result?.type === 'error'),
+    isFailed,
+    hasError: isFailed || (results ?? []).some(({ result }) => result?.error != null),
     cost: sum(all.map(({ cost }) => cost)),
     costFrom: all.flatMap(({ usage }) => (usage == null ? [] : describeUse(usage))).join('\n'),
     latency: sum(all.map(({ latency }) => latency)),

@@ -1,6 +1,8 @@
 import { describeMean } from '../../contract/evaluations/describe-mean.ts';
+import { describeAverageCost, describeTotalCost } from '../../contract/evaluations/describe-partial-cost.ts';
 import type { AggregateResult, Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
+import { formatCost } from '../text/format-figures.ts';
 
 /** Reads the number of a result; `null` when it has none. */
 export function numberOf(result: Result | null | undefined): number | null {
@@ -19,6 +21,11 @@ export function statusText({ value, error }: Result): string {
 /** Answers whether an evaluation is queued or running. */
 export function isUnfinished({ value }: Result): boolean {
   return value === 'EVALUATION_INITIALIZED' || value === 'EVALUATION_STARTED';
+}
+
+/** Answers whether an evaluation has complete results, with or without errors. */
+export function isFinished({ status: { value } }: Pick<Evaluation, 'status'>): boolean {
+  return value === 'EVALUATION_FINISHED' || value === 'EVALUATION_FINISHED_WITH_ERRORS';
 }
 
 /** Answers whether an evaluation may change without a request: a server may still take an interrupted one. */
@@ -40,6 +47,18 @@ export function meanText(result: AggregateResult): string {
   const mean = numberOf(result);
   if (mean === null) return resultText(result);
   return describeMean(String(mean), result.scored ?? 0, result.scored == null ? 0 : (result.rows ?? 0));
+}
+
+type Costs = Pick<Evaluation, 'average_cost' | 'total_cost'>;
+
+/** Formats the total cost: "at least $0.21" where the cost of some rows is unknown. */
+export function totalCostText({ total_cost }: Costs): string {
+  return describeTotalCost(formatCost(numberOf(total_cost)), total_cost);
+}
+
+/** Formats the average cost: "$0.03 of known" where the cost of some rows is unknown. */
+export function averageCostText({ average_cost }: Costs): string {
+  return describeAverageCost(formatCost(numberOf(average_cost)), average_cost);
 }
 
 /** Names the evaluated variant revisions: `tuned@3`. */

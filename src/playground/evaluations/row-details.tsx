@@ -5,14 +5,12 @@ import type { Row } from './read-row.ts';
 
 interface RowDetailsProps {
   readonly row: Row;
-  /** Position in the list, from 1. */
-  readonly number: number;
   readonly evaluators: readonly EvaluatorColumn[];
   readonly onClose: () => void;
 }
 
 /** A whole row, of which the list shows one line. */
-export function RowDetails({ row, number, evaluators, onClose }: RowDetailsProps) {
+export function RowDetails({ row, evaluators, onClose }: RowDetailsProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Newer browsers return a promise, which an effect must not return.
@@ -21,7 +19,7 @@ export function RowDetails({ row, number, evaluators, onClose }: RowDetailsProps
   return (
     <div className="card details" aria-live="polite" ref={element}>
       <header className="card-head">
-        <h2>Row {number.toLocaleString('en')}</h2>
+        <h2>Row {row.name}</h2>
         <button type="button" className="link" onClick={onClose}>
           Close
         </button>

@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { EvaluatorColumn } from './evaluator-columns.ts';
+import { findRows, type Shown, toShown } from './find-rows.ts';
 import type { Row } from './read-row.ts';
 import { RowDetails, toneOf } from './row-details.tsx';
 import { visibleRange } from './visible-range.ts';
@@ -8,24 +9,33 @@ import { visibleRange } from './visible-range.ts';
 const ROW_HEIGHT = 36;
 /** Height for a horizontal scroll bar and borders. */
 const SCROLLBAR = 18;
+/** Least width of a score, and of all other columns together with their gaps. */
+const [SCORE_REM, OTHERS_REM, GAP_REM] = [7, 46, 0.75];
 
 interface RowListProps {
   readonly rows: readonly Row[];
   readonly isComplete: boolean;
   readonly evaluators: readonly EvaluatorColumn[];
+  /** What is shown of them, from the address. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly onQuery: (change: Readonly<Record<string, string>>) => void;
 }
 
 /** The rows of an evaluation. Draws only those on the screen. */
-export function RowList({ rows, isComplete, evaluators }: RowListProps) {
+export function RowList({ rows: all, isComplete, evaluators, query, onQuery }: RowListProps) {
+  const [shown, text] = [toShown(query['show']), query['find'] ?? ''];
+  const rows = useMemo(() => findRows(all, shown, text), [all, shown, text]);
   const { element, scrollTop, height, onScroll } = useScroll(rows.length);
-  const [selected, setSelected] = useState<string | null>(null);
   const { first, end } = visibleRange(scrollTop, height, ROW_HEIGHT, rows.length);
-  const columns = `4rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(5rem, 0.7fr)) 6rem 6rem`;
-  const row = rows.find(({ id }) => id === selected);
+  const columns = `4rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(${SCORE_REM}rem, 0.7fr)) 6rem 6rem`;
+  const row = all.find(({ name }) => name === query['row']);
+  const select = (name: string) => onQuery({ row: name === row?.name ? '' : name });
   return (
     <section aria-label="Rows" className="rows-section">
+      <RowFilter shown={shown} text={text} onQuery={onQuery} />
       <p className="faint" role="status">
-        {rows.length.toLocaleString('en')} {rows.length === 1 ? 'row' : 'rows'}
+        {rows === all ? '' : `${rows.length.toLocaleString('en')} of `}
+        {all.length.toLocaleString('en')} {all.length === 1 ? 'row' : 'rows'}
         {isComplete ? '' : ', loading…'}
       </p>
       <div
@@ -37,11 +47,16 @@ export function RowList({ rows, isComplete, evaluators }: RowListProps) {
         role="group"
         aria-label="Rows, scrolling"
       >
-        <div role="table" aria-label="Rows" aria-rowcount={isComplete ? rows.length + 1 : -1}>
+        <div
+          role="table"
+          aria-label="Rows"
+          aria-rowcount={isComplete ? rows.length + 1 : -1}
+          style={{ minInlineSize: `${OTHERS_REM + evaluators.length * (SCORE_REM + GAP_REM)}rem` }}
+        >
           <div role="rowgroup" className="rows-head">
             <div role="row" aria-rowindex={1} className="row" style={{ gridTemplateColumns: columns }}>
               {headsOf(evaluators).map(({ key, label, isNumber }) => (
-                <span key={key} role="columnheader" className={isNumber ? 'number' : undefined}>
+                <span key={key} role="columnheader" title={label} className={isNumber ? 'number' : undefined}>
                   {label}
                 </span>
               ))}
@@ -55,23 +70,40 @@ export function RowList({ rows, isComplete, evaluators }: RowListProps) {
                 index={first + offset}
                 columns={columns}
                 evaluators={evaluators}
-                isSelected={each.id === selected}
-                onSelect={() => setSelected(each.id === selected ? null : each.id)}
+                isSelected={each === row}
+                onSelect={() => select(each.name)}
               />
             ))}
           </div>
         </div>
       </div>
       {row === undefined ? null : (
-        <RowDetails
-          key={row.id}
-          row={row}
-          number={rows.indexOf(row) + 1}
-          evaluators={evaluators}
-          onClose={() => setSelected(null)}
-        />
+        <RowDetails key={row.id} row={row} evaluators={evaluators} onClose={() => onQuery({ row: '' })} />
       )}
     </section>
+  );
+}
+
+function RowFilter({
+  shown,
+  text,
+  onQuery,
+}: { readonly shown: Shown; readonly text: string } & Pick<RowListProps, 'onQuery'>) {
+  return (
+    <div className="load">
+      <label>
+        <span>Search</span>
+        <input type="text" value={text} onChange={({ target }) => onQuery({ find: target.value })} />
+      </label>
+      <label>
+        <span>Show</span>
+        <select value={shown} onChange={({ target }) => onQuery({ show: target.value })}>
+          <option value="all">all rows</option>
+          <option value="failed">rows that failed</option>
+          <option value="errors">rows with errors</option>
+        </select>
+      </label>
+    </div>
   );
 }
 
@@ -102,7 +134,7 @@ function RowItem({ row, index, columns, evaluators, isSelected, onSelect }: RowI
     <div role="row" aria-rowindex={index + 2} className="row" data-selected={isSelected || undefined} style={style}>
       <span role="cell">
         <button type="button" className="link" aria-expanded={isSelected} onClick={onSelect}>
-          {index + 1}
+          {row.name}
           <span className="hidden"> show whole</span>
         </button>
       </span>

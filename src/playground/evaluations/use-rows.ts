@@ -57,7 +57,7 @@ async function readRows(
       { evaluation_id: evaluationId, limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) },
       signal,
     );
-    for (const scenario of page.items) rows.push(readRow(scenario));
+    for (const scenario of page.items) rows.push(readRow(scenario, rows.length));
     cursor = page.cursor;
     onRows([...rows], cursor === null);
   } while (cursor !== null);

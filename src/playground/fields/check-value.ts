@@ -1,4 +1,5 @@
-import type { Field, NumberField } from './field.ts';
+import { checkStructured } from '../../contract/deployments/kinds/structured-kind.ts';
+import type { Field, NumberField, StructuredField } from './field.ts';
 
 /**
  * Checks a value before it is sent, with the same messages as the service.
@@ -19,8 +20,33 @@ export function checkValue(field: Field, value: unknown): string | null {
       const choices = field.groups.flatMap((group) => group.choices);
       return choices.includes(value as string) ? null : `Input should be ${listChoices(choices)}`; // includes() compares only
     }
+    case 'structured':
+      return checkParts(field, value);
     case 'json':
       return null;
+  }
+}
+
+/** Lists the first problems, each with where it is. A text is what the JSON editor could not parse. */
+function checkParts({ structured }: StructuredField, value: unknown): string | null {
+  const problem = typeof value === 'string' ? findJsonError(value) : null;
+  if (problem !== null) return problem;
+  const issues = checkStructured(structured, value);
+  const lines = issues
+    .slice(0, MOST_LINES)
+    .map(({ path, msg }) => (path.length === 0 ? msg : `${path.join('/')}: ${msg}`));
+  const more = issues.length - lines.length;
+  return issues.length === 0 ? null : [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+}
+
+const MOST_LINES = 5;
+
+function findJsonError(text: string): string | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    return `JSON decode error: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

@@ -3,6 +3,7 @@ import type { ControlProps } from './control-props.ts';
 import type { ChoiceField, Field } from './field.ts';
 import { fieldHint } from './field-hint.ts';
 import { NumberControl } from './number-control.tsx';
+import { StructuredControl } from './structured-control.tsx';
 
 export interface FieldControlProps {
   readonly field: Field;
@@ -82,6 +83,8 @@ function Control({ field, value, control, onChange }: InnerProps) {
           onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
         />
       );
+    case 'structured':
+      return <StructuredControl field={field} value={value} control={control} onChange={onChange} />;
     case 'bool':
       return (
         <input

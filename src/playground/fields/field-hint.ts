@@ -1,10 +1,30 @@
-import type { Bound, Field, NumberField } from './field.ts';
+import type { Bound, Field, NumberField, StructuredField } from './field.ts';
 
 /** Describes the range of a field: `10 to 200`, `0 to below 2`; empty where the control shows it. */
 export function fieldHint(field: Field): string {
   const required = field.isRequired && field.defaultValue === undefined ? 'required' : '';
-  const kind = field.kind === 'number' ? numberHint(field) : field.kind === 'json' ? 'JSON' : '';
-  return [kind, required].filter((part) => part !== '').join(', ');
+  const kind = kindHint(field);
+  const own = field.isOwn === true ? 'this route only' : '';
+  return [kind, required, own].filter((part) => part !== '').join(', ');
+}
+
+function kindHint(field: Field): string {
+  switch (field.kind) {
+    case 'number':
+      return numberHint(field);
+    case 'structured':
+      return structuredHint(field);
+    case 'json':
+      return 'JSON';
+    default:
+      return '';
+  }
+}
+
+function structuredHint({ structured }: StructuredField): string {
+  if (structured.kind === 'output_schema') return 'JSON Schema';
+  if (structured.kind === 'tools') return structured.names === null ? 'JSON' : `JSON, ${structured.names.join(', ')}`;
+  return (structured.variables ?? []).map((name) => `{${name}}`).join(', ');
 }
 
 function numberHint({ isInteger, lower, upper }: NumberField): string {

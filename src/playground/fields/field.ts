@@ -1,3 +1,4 @@
+import { readStructuredKind, type StructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 import type { JsonSchema } from '../../contract/deployments/route-schema.ts';
 
 /** A bound, and whether it is inclusive. */
@@ -13,9 +14,11 @@ interface NamedField {
   readonly isRequired: boolean;
   /** `undefined` when the schema has none. */
   readonly defaultValue: unknown;
+  /** Whether other routes declare it differently, so that its values are those of this route. */
+  readonly isOwn?: boolean;
 }
 
-/** The kind of control. `json` is for everything that no other control fits. */
+/** The kind of control. `structured` is for messages, tools and schemas; `json` is for everything that no other control fits. */
 export type Field = NamedField &
   (
     | { readonly kind: 'text' }
@@ -27,10 +30,12 @@ export type Field = NamedField &
       }
     | { readonly kind: 'bool' }
     | { readonly kind: 'choice'; readonly groups: readonly ChoiceGroup[] }
+    | { readonly kind: 'structured'; readonly structured: StructuredKind }
     | { readonly kind: 'json' }
   );
 
 export type NumberField = Extract<Field, { kind: 'number' }>;
+export type StructuredField = Extract<Field, { kind: 'structured' }>;
 export type ChoiceField = Extract<Field, { kind: 'choice' }>;
 
 export interface ChoiceGroup {
@@ -61,6 +66,8 @@ function toField(name: string, schema: Readonly<Record<string, unknown>>, isRequ
     isRequired,
     defaultValue: schema['default'],
   };
+  const structured = readStructuredKind(schema);
+  if (structured !== null) return { ...named, kind: 'structured', structured };
   const groups = toGroups(schema);
   if (groups !== null) return { ...named, kind: 'choice', groups };
   switch (schema['type']) {

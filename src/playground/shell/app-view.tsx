@@ -3,10 +3,9 @@ import type { DevEvent } from '../../contract/develop/dev-events.ts';
 import type { App } from '../../contract/apps/app.ts';
 import type { Address } from '../address/address.ts';
 import { DevStatus } from '../develop/dev-status.tsx';
+import { LazyView } from '../elements/lazy-view.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { EnvironmentsPage } from '../environments/environments-page.tsx';
-import { EvaluationsPage } from '../evaluations/evaluations-page.tsx';
-import { HumanEvaluationsPage } from '../human-evaluations/human-evaluations-page.tsx';
 import { RoutesPage } from '../workbench/routes-page.tsx';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
@@ -42,11 +41,21 @@ function View({ address }: Pick<AppViewProps, 'address'>) {
     case 'environments':
       return <EnvironmentsPage name={address.name} />;
     case 'evaluations':
-      return <EvaluationsPage id={address.id} />;
+      return (
+        <LazyView
+          key="evaluations"
+          name="evaluations"
+          load={loadEvaluations}
+          props={{ id: address.id, query: address.query }}
+        />
+      );
     case 'human-evaluations':
-      return <HumanEvaluationsPage id={address.id} />;
+      return <LazyView key="votes" name="votes" load={loadVotes} props={{ id: address.id }} />;
   }
 }
+
+const loadEvaluations = async () => (await import('../evaluations/evaluations-page.tsx')).EvaluationsPage;
+const loadVotes = async () => (await import('../human-evaluations/human-evaluations-page.tsx')).HumanEvaluationsPage;
 
 interface LoadedApp {
   /** `null` while it loads. */

@@ -1,4 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
+import { diffValues, type PartDiff } from '../../contract/variants/diff-values.ts';
+import { flattenParameters } from '../../contract/variants/route-parameters.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 
 /** A part of a text that one side has, or both. */
@@ -13,15 +15,18 @@ export interface FieldDiff {
   readonly parts: readonly DiffPart[];
 }
 
-/** Lists the differences between two configurations, word by word inside texts. */
-export function compareParameters(before: Parameters, after: Parameters): readonly FieldDiff[] {
+/** Lists the differences between two configurations: part by part in lists and objects, word by word inside texts. */
+export function compareParameters(one: Parameters, other: Parameters): readonly FieldDiff[] {
+  const [before, after] = [flattenParameters(one), flattenParameters(other)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.flatMap((name) => {
-    const [old, fresh] = [toText(before[name]), toText(after[name])];
-    if (old === fresh && typeof before[name] === typeof after[name]) return [];
-    const areTexts = typeof before[name] === 'string' && typeof after[name] === 'string';
-    return [{ name, parts: areTexts ? compareWords(old ?? '', fresh ?? '') : replace(old, fresh) }];
-  });
+  return names.flatMap((name) =>
+    diffValues(before[name], after[name]).map((one) => ({ name: `${name}${one.part}`, parts: compareTexts(one) })),
+  );
+}
+
+function compareTexts({ before, after }: PartDiff): DiffPart[] {
+  const areTexts = typeof before === 'string' && typeof after === 'string';
+  return areTexts ? compareWords(before, after) : replace(toText(before), toText(after));
 }
 
 function compareWords(before: string, after: string): DiffPart[] {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { DeployDialog } from '../variants/deploy-dialog.tsx';
@@ -22,7 +23,7 @@ export function ColumnActions({ trial, column, config, hasErrors }: ColumnAction
   const { fields, path, inputs, addressOf } = trial;
   const [isComparing, setComparing] = useState(false);
   const { origin } = column;
-  const stored = origin === null ? null : toConfig(fields, origin.parameters);
+  const stored = origin === null ? null : toConfig(fields, parametersOfRoute(origin.parameters, path));
   const isChanged = stored !== null && JSON.stringify(stored) !== JSON.stringify(config);
   const call = { path, config, inputs };
   return (
@@ -73,8 +74,12 @@ function StoreActions({ trial, column, config, hasErrors, isChanged }: StoreActi
       {open === 'save' ? (
         <SaveDialog
           origin={origin}
+          path={trial.path}
           config={config}
-          onSaved={(saved) => trial.changeColumn(column.id, { origin: saved, values: saved.parameters, json: null })}
+          onSaved={(saved) => {
+            const values = parametersOfRoute(saved.parameters, trial.path);
+            trial.changeColumn(column.id, { origin: saved, values, json: null });
+          }}
           onClose={close}
         />
       ) : null}

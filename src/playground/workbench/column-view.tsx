@@ -1,3 +1,4 @@
+import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { OutcomeView } from './outcome/outcome-view.tsx';
 import { ConfigForm } from './config-form.tsx';
@@ -16,7 +17,7 @@ interface ColumnViewProps {
 
 /** One configuration with its actions and its answer. */
 export function ColumnView({ title, trial, column }: ColumnViewProps) {
-  const { fields, draft, outcomes, changeColumn } = trial;
+  const { path, fields, draft, outcomes, changeColumn } = trial;
   const outcome = outcomes.get(column.id);
   const text = answerText(outcome);
   const isOnly = draft.columns.length === 1;
@@ -37,7 +38,9 @@ export function ColumnView({ title, trial, column }: ColumnViewProps) {
         {fields.length === 0 ? null : (
           <LoadMenu
             origin={column.origin}
-            onLoad={(origin) => change({ origin, values: origin?.parameters ?? {}, json: null })}
+            onLoad={(origin) =>
+              change({ origin, values: parametersOfRoute(origin?.parameters ?? {}, path), json: null })
+            }
           />
         )}
         <ConfigForm

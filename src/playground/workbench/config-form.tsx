@@ -43,9 +43,16 @@ function FormFields({ fields, column, errors, onChange }: ConfigFormProps) {
       value={config[field.name]}
       error={errors[field.name] ?? null}
       onChange={(value) => change(field.name, value)}
-      onReset={config[field.name] === field.defaultValue ? undefined : () => change(field.name, field.defaultValue)}
+      onReset={
+        isSame(config[field.name], field.defaultValue) ? undefined : () => change(field.name, field.defaultValue)
+      }
     />
   ));
+}
+
+/** Messages, tools and schemas are new objects after each change. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 function JsonEditor({ fields, column, errors, onChange }: ConfigFormProps) {

@@ -3,10 +3,13 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { send } from '../service/request.ts';
 import { useWorkspace, variantsOfBase } from '../workspace/workspace.ts';
+import { toStored } from './to-stored.ts';
 import type { Origin } from '../drafts/draft.ts';
 
 interface SaveDialogProps {
   readonly origin: Origin | null;
+  /** The route's path. */
+  readonly path: string;
   /** The configuration of this route. */
   readonly config: Parameters;
   /** Called with the column's new origin. */
@@ -15,7 +18,7 @@ interface SaveDialogProps {
 }
 
 /** Saves a configuration as a new revision of its variant, or as a new variant. */
-export function SaveDialog({ origin, config, onSaved, onClose }: SaveDialogProps) {
+export function SaveDialog({ origin, path, config, onSaved, onClose }: SaveDialogProps) {
   const workspace = useWorkspace();
   const variants = variantsOfBase(workspace);
   const [isNew, setNew] = useState(origin === null);
@@ -23,10 +26,11 @@ export function SaveDialog({ origin, config, onSaved, onClose }: SaveDialogProps
   const base = variants.find(({ variant_id }) => variant_id === origin?.variantId) ?? variants[0];
   const save = async () => {
     if (base === undefined) return;
+    const change = toStored(workspace.routes, path, { config, before: origin?.parameters ?? {} });
     onSaved(
       isNew || origin === null
-        ? await createVariant(base.base_id, name, origin, config)
-        : await addRevision(origin, config),
+        ? await createVariant(base.base_id, name, origin, change)
+        : await addRevision(origin, change),
     );
     workspace.reload();
   };
@@ -55,8 +59,8 @@ export function SaveDialog({ origin, config, onSaved, onClose }: SaveDialogProps
   );
 }
 
-async function createVariant(baseId: string, name: string, origin: Origin | null, config: Parameters): Promise<Origin> {
-  const parameters = { ...origin?.parameters, ...config };
+async function createVariant(baseId: string, name: string, origin: Origin | null, change: Parameters): Promise<Origin> {
+  const parameters = { ...origin?.parameters, ...change };
   const variant = await send('POST /variants/from-base', {
     body: { base_id: baseId, new_variant_name: name, new_config_name: name, parameters },
   });
@@ -68,8 +72,8 @@ async function createVariant(baseId: string, name: string, origin: Origin | null
   };
 }
 
-async function addRevision({ variantId }: Origin, config: Parameters): Promise<Origin> {
-  await send('PUT /variants/{variant_id}/parameters', { variant_id: variantId, body: { parameters: config } });
+async function addRevision({ variantId }: Origin, change: Parameters): Promise<Origin> {
+  await send('PUT /variants/{variant_id}/parameters', { variant_id: variantId, body: { parameters: change } });
   const variant = await send('GET /variants/{variant_id}', { variant_id: variantId });
   const { variant_name: variantName, revision, parameters } = variant;
   return { variantId, variantName, revision, parameters: parameters ?? {} };

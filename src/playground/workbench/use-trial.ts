@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { DEV_WORKFLOW_PATH } from '../../contract/develop/dev-events.ts';
+import { splitRoutes } from '../../contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { type Field, toFields } from '../fields/field.ts';
@@ -38,7 +39,7 @@ export function useTrial(route: RouteSchema): Trial {
   const typed = useDraft(draftKey(workspace, path));
   const { draft, change } = typed;
   const { outcomes, isRunning, start, cancel } = useRuns();
-  const fields = useMemo(() => toFields(route.config) ?? [], [route]);
+  const fields = useMemo(() => toConfigFields(workspace.routes, route), [workspace.routes, route]);
   const inputFields = useMemo(() => toFields(route.input), [route]);
   const { inputs, errors } = readInputs(inputFields, draft.inputs, draft.openInputs);
   const refused = draft.columns.map(({ id }) => violationsOf(outcomes.get(id), 'inputs', inputs));
@@ -70,6 +71,11 @@ export function useTrial(route: RouteSchema): Trial {
     },
     removeColumn: (id) => change({ columns: draft.columns.filter((column) => column.id !== id) }),
   };
+}
+
+function toConfigFields(routes: readonly RouteSchema[], { config }: RouteSchema): readonly Field[] {
+  const fields = toFields(config) ?? [];
+  return fields.map((field) => (splitRoutes(routes, field.name).length > 0 ? { ...field, isOwn: true } : field));
 }
 
 function isReady(fields: readonly Field[], column: Column): boolean {

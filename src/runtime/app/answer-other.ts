@@ -1,5 +1,5 @@
 import { closestNames } from '../../errors/closest-names.ts';
-import { toRefusalResponse } from '../../http/refusal.ts';
+import { type Answer, toRefusalAnswer, toRefusalResponse, toResponse } from '../../http/refusal.ts';
 
 /** What is served besides the routes. */
 export interface Others {
@@ -15,17 +15,18 @@ export function answerOther(request: Request, path: string, { paths, openApi }: 
     '/openapi.json': openApi,
   };
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
-  if (page === undefined) return notFoundResponse(request, path, paths());
+  if (page === undefined) return toResponse(missingAnswer(request.method, path, paths()));
   if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, path, 'GET, HEAD');
   const headers = { 'content-type': 'application/json' };
   return new Response(request.method === 'HEAD' ? null : page(), { status: 200, headers });
 }
 
-function notFoundResponse({ method }: Request, path: string, known: readonly string[]): Response {
+/** Refuses a path that is neither a route nor a page. */
+export function missingAnswer(method: string, path: string, known: readonly string[]): Answer {
   const near = closestNames(path, known);
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
   const list = known.length === 0 ? 'This workflow has no routes.' : `Available: ${known.join(', ')}.`;
-  return toRefusalResponse({ status: 404, detail: `Nothing is served at ${method} ${path}.${hint} ${list}` });
+  return toRefusalAnswer({ status: 404, detail: `Nothing is served at ${method} ${path}.${hint} ${list}` });
 }
 
 /** Refuses a method that a path does not accept. */

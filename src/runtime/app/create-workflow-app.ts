@@ -1,10 +1,10 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { type Answer, type Parsed, toRefusalAnswer, toResponse } from '../../http/refusal.ts';
+import { type Answer, type Parsed, toResponse } from '../../http/refusal.ts';
 import { type CollectedRoute, collectRoutes } from '../../sdk/routes/collect-routes.ts';
 import { describeRoute } from '../../sdk/routes/describe-routes.ts';
 import type { ConfigurationSource } from '../../sdk/context/routing-context.ts';
 import { answerCall } from '../call/answer-call.ts';
-import { answerOther, type Others, wrongMethod } from './answer-other.ts';
+import { answerOther, missingAnswer, type Others, wrongMethod } from './answer-other.ts';
 import { type CallClock, type Caller, createCallClock } from '../call/call-clock.ts';
 import type { TreePart } from '../call/to-answer-body.ts';
 import { type CallTracer, traceUsage } from '../tracing/call-trace.ts';
@@ -45,6 +45,8 @@ export interface PostedCall extends Caller {
   readonly body: string;
   /** Equals the header `wf-revision`. */
   readonly revision: string | null;
+  /** The client that gets the answer as it is. Left out: of the tree of spans, only the figures are asked for. */
+  readonly client?: { readonly traceparent: string | null } | undefined;
 }
 
 /** Serves the routes of a workflow. */
@@ -58,10 +60,11 @@ export interface WorkflowApp {
 /** The routes of a workflow, for callers that make many calls. */
 export interface PostableApp extends WorkflowApp {
   /**
-   * Calls a route like a POST with this body, without creating a request and a response. Of the tree of spans, a caller
-   * that asks for it gets only the totals. Never rejects.
+   * Calls a route like a POST with this body, without creating a request and a response. Never rejects.
    */
   post(this: void, call: PostedCall): Promise<Answer>;
+  /** Whether `post` knows clients; an app in an older bundle does not. */
+  readonly takesClients?: true;
 }
 
 export const DEFAULT_CALL_TIMEOUT_MS = 300_000;
@@ -86,6 +89,7 @@ export function createWorkflowApp(
     openApi: once(() => JSON.stringify(toOpenApi(describe()))),
   };
   return {
+    takesClients: true,
     describe,
     async fetch(request) {
       const { path, query } = splitUrl(request.url);
@@ -101,15 +105,15 @@ export function createWorkflowApp(
     async post(call) {
       const { path, query } = splitUrl(`wf://bundle${call.path}`);
       const endpoint = endpoints.get(path);
-      if (endpoint === undefined) return toRefusalAnswer({ status: 404, detail: `There is no route at ${path}.` });
-      const { body, revision } = call;
+      if (endpoint === undefined) return missingAnswer('POST', path, others.paths());
+      const { body, revision, client } = call;
       const called = {
         query,
         caller: call,
         acceptsEvents: false,
         revision,
-        traceparent: null,
-        tree: 'figures',
+        traceparent: client?.traceparent ?? null,
+        tree: client === undefined ? 'figures' : 'whole',
       } as const;
       return await answer(called, endpoint, readCallText(body));
     },

@@ -84,9 +84,10 @@ async function prepareCall(
 
 async function runCall(call: ReadyCall, options: AnswerCallOptions, limit: CallLimit): Promise<Answer> {
   const { prepared, configurations, tree, tracer, traceparent } = options;
-  const trace = tracer({ name: prepared.name, path: prepared.route.path, isInline: tree !== 'none', traceparent });
+  const { path } = prepared.route;
+  const trace = tracer({ name: prepared.name, path, isInline: tree !== 'none', traceparent });
   const recordUsage: CallTrace['recordUsage'] = (usage) => trace.recordUsage(usage);
-  const context: RoutingContext = { ...call.context, configurations, recordUsage, call: limit };
+  const context: RoutingContext = { ...call.context, route: path, configurations, recordUsage, call: limit };
   try {
     return await runHandler({ ...call, context }, trace, options, limit);
   } catch (error) {

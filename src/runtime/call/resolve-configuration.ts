@@ -1,3 +1,4 @@
+import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 import { toConfigurationReference } from '../../sdk/context/config-manager.ts';
@@ -14,7 +15,7 @@ export interface ResolveConfigurationOptions {
   readonly limit: { readonly signal: AbortSignal };
 }
 
-/** A stored configuration: as stored, and parsed by the route's schema. */
+/** A stored configuration: as this route reads it, and parsed by its schema. */
 export interface ResolvedConfiguration {
   readonly stored: Record<string, unknown>;
   readonly config: Record<string, unknown>;
@@ -35,7 +36,7 @@ export async function resolveConfiguration(
       ? withoutRegistry(call)
       : await fetchStored(source, revision === null ? toConfigurationReference(toContext(call)) : { revision }, limit);
   if (!fetched.ok) return fetched;
-  const stored = fetched.value;
+  const stored = parametersOfRoute(fetched.value, prepared.route.path);
   const parsed = await prepared.parseStored(stored, ['config']);
   return parsed.ok ? { ok: true, value: { stored, config: parsed.value } } : refuse(422, parsed.items);
 }

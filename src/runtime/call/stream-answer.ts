@@ -2,7 +2,7 @@ import type { Answer } from '../../http/refusal.ts';
 import { checkAnswer } from '../../sdk/routes/call-handler.ts';
 import { decodeBytes, joinAnswer } from '../../sdk/routes/collect-answer.ts';
 import type { RouteDefinition } from '../../sdk/routes/route-definition.ts';
-import { toCallFailure } from './to-call-failure.ts';
+import { logFailure, toCallFailure } from './to-call-failure.ts';
 import type { CallLimit } from './call-clock.ts';
 import type { CallUse } from './list-addresses.ts';
 
@@ -30,6 +30,7 @@ export function streamAnswer(options: StreamAnswerOptions): Answer {
       async pull(controller) {
         const event = await limit.within(events.next()).catch((error: unknown) => ({ done: undefined, error }));
         if ('error' in event) {
+          if (use === 'deployed') logFailure(event.error, route.path);
           const { status, detail } = toCallFailure(event.error, route.path, use);
           controller.enqueue(encoder.encode(toEvent('error', JSON.stringify({ status, detail }))));
         } else if (event.done !== true) {

@@ -1,11 +1,9 @@
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { isWfError } from '../../errors/wf-error.ts';
+import { stackWithCauses } from '../../errors/stack-with-causes.ts';
+import { isWfError, type WfError } from '../../errors/wf-error.ts';
 import type { Refusal } from '../../http/refusal.ts';
 import { CallTimeout } from './call-clock.ts';
 import type { CallUse } from './list-addresses.ts';
-
-/** Begins the stack of a cause. */
-const CAUSED_BY = 'Caused by: ';
 
 /**
  * Converts an error of a handler to a refusal.
@@ -17,16 +15,16 @@ export function toCallFailure(error: unknown, path: string, use: CallUse): Refus
   if (error instanceof CallTimeout) return { status: 504, detail: `Route ${path}: ${error.message}` };
   const items = configurationItems(error);
   if (items !== null) return { status: 422, detail: items };
-  if (isWfError(error) && error.code === 'WF_NOT_FOUND') return { status: 400, detail: error.message };
-  const stack = use === 'playground' && error instanceof Error ? stackOf(error) : undefined;
+  if (isUnknownConfiguration(error)) return { status: 400, detail: error.message };
+  const stack = use === 'playground' && error instanceof Error ? stackWithCauses(error) : undefined;
   const stacktrace = stack === undefined ? {} : { stacktrace: stack.split('\n') };
   return { status: statusOf(error), detail: { message: messageOf(error), ...stacktrace } };
 }
 
 /** Writes what a handler threw to stderr, which hosts keep as their log; a caller's own mistake is no failure. */
 export function logFailure(error: unknown, path: string): void {
-  if (typeof toCallFailure(error, path, 'deployed').detail !== 'object' || configurationItems(error) !== null) return;
-  console.error(`Route ${path} failed: ${error instanceof Error ? stackOf(error) : String(error)}`);
+  if (configurationItems(error) !== null || isUnknownConfiguration(error)) return;
+  console.error(`Route ${path} failed: ${error instanceof Error ? stackWithCauses(error) : String(error)}`);
 }
 
 /** A configuration refused by `getFromRoute(schema)` is treated like one refused by the route's own schema. */
@@ -36,20 +34,13 @@ function configurationItems(error: unknown): readonly ValidationErrorItem[] | nu
   return items.success && items.data.every(({ loc }) => loc[0] === 'config') ? items.data : null;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message || error.name : String(error);
+/** The call names a variant or revision that does not exist. */
+function isUnknownConfiguration(error: unknown): error is WfError {
+  return isWfError(error) && error.code === 'WF_NOT_FOUND';
 }
 
-/** Returns the stack with those of its causes, as Node prints them. */
-function stackOf(error: Error): string | undefined {
-  const stacks: string[] = [];
-  // A cause may be its own cause.
-  const seen = new Set<unknown>();
-  for (let found: unknown = error; found instanceof Error && !seen.has(found); found = found.cause) {
-    seen.add(found);
-    if (found.stack !== undefined) stacks.push(found === error ? found.stack : `${CAUSED_BY}${found.stack}`);
-  }
-  return stacks.length === 0 ? undefined : stacks.join('\n');
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 /** Uses the error's own status if it is a failure: clients of model providers set `status`. */

@@ -1,9 +1,11 @@
 import type { BundleCommand, BundleMessage } from '../../contract/host-protocol/bundle-protocol.ts';
 import type { RouteAnswer, RouteCall } from '../../contract/host-protocol/call-messages.ts';
 import { createBatcher } from '../../contract/host-protocol/create-batcher.ts';
-import { MAX_MESSAGE_LENGTH, MAX_TEXT_LENGTH } from '../../contract/host-protocol/limits.ts';
+import { MAX_CLIENT_LENGTH, MAX_MESSAGE_LENGTH, MAX_TEXT_LENGTH } from '../../contract/host-protocol/limits.ts';
 import type { MessageChannel } from '../../contract/host-protocol/open-channel.ts';
 import type { Answer } from '../../http/refusal.ts';
+import type { KeepAnswer } from './keep-answers.ts';
+import type { OutputMarks } from './mark-output.ts';
 import type { PostableApp, PostedCall } from '../app/create-workflow-app.ts';
 
 /** Length of an escaped character, as in `\u0000`. */
@@ -15,7 +17,12 @@ const MAX_ESCAPED_LENGTH = MAX_MESSAGE_LENGTH - 1024 * 1024;
  * Answers the calls that the service sends over the channel. An evaluation makes thousands: sending each over a socket
  * costs both processes several times as much as the call itself.
  */
-export function answerCalls(app: PostableApp, { send, onMessage }: MessageChannel<BundleMessage, BundleCommand>): void {
+export function answerCalls(
+  app: PostableApp,
+  keep: KeepAnswer,
+  marks: Pick<OutputMarks, 'within'>,
+  { send, onMessage }: MessageChannel<BundleMessage, BundleCommand>,
+): void {
   const running = new Map<number, RunningCall>();
   const answers = createBatcher<RouteAnswer>(
     ({ text }) => text.length,
@@ -24,9 +31,10 @@ export function answerCalls(app: PostableApp, { send, onMessage }: MessageChanne
   const run = async (sent: RouteCall): Promise<void> => {
     const call = new RunningCall(sent);
     running.set(sent.id, call);
-    const answer = await app.post(call);
+    const mark = sent.client?.mark;
+    const answer = await (mark === undefined ? app.post(call) : marks.within(mark, () => app.post(call)));
     running.delete(sent.id);
-    answers.add(toRouteAnswer(sent.id, answer));
+    answers.add(isLong(sent, answer) ? keep(sent.id, answer) : toRouteAnswer(sent.id, answer));
   };
   onMessage((message) => {
     if (message.type === 'calls') for (const sent of message.calls) void run(sent);
@@ -39,13 +47,15 @@ class RunningCall implements PostedCall {
   readonly path: string;
   readonly body: string;
   readonly revision: string | null;
+  readonly client: PostedCall['client'];
   #controller: AbortController | undefined;
   #isCancelled = false;
 
-  constructor({ path, body, revision }: RouteCall) {
+  constructor({ path, body, revision, client }: RouteCall) {
     this.path = path;
     this.body = body;
     this.revision = revision;
+    this.client = client;
   }
 
   get signal(): AbortSignal {
@@ -58,6 +68,10 @@ class RunningCall implements PostedCall {
     this.#isCancelled = true;
     this.#controller?.abort();
   }
+}
+
+function isLong({ client }: RouteCall, { body }: Answer): boolean {
+  return client !== undefined && typeof body === 'string' && body.length > MAX_CLIENT_LENGTH;
 }
 
 function toRouteAnswer(id: number, { status, headers, body }: Answer): RouteAnswer {

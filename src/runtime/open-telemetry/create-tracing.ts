@@ -15,8 +15,9 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Usage } from '../../sdk/context/usage.ts';
-import { type CallTrace, type CallTracer, recordedUsage, type TracedCall, traceUsage } from '../tracing/call-trace.ts';
-import { COST_ATTRIBUTE, readSpan, RECORDED_ATTRIBUTE } from './read-span.ts';
+import { type CallTrace, type CallTracer, type TracedCall, traceUsage } from '../tracing/call-trace.ts';
+import { recordedUsage } from '../tracing/recorded-usage.ts';
+import { COST_ATTRIBUTE, readSpan, REASON_ATTRIBUTE, RECORDED_ATTRIBUTE } from './read-span.ts';
 import { BATCH_ATTRIBUTE, HOUR_ATTRIBUTE, TIER_ATTRIBUTE } from './read-token-counts.ts';
 import { collectWithin, createSpanCollector, isWithin } from './span-collector.ts';
 
@@ -116,7 +117,7 @@ function failSpan(span: Span, error: unknown): void {
 }
 
 function toAttributes(recorded: Usage): Attributes {
-  const { model, provider, input_tokens, output_tokens, cost, ...usage } = recordedUsage(recorded);
+  const { model, provider, input_tokens, output_tokens, cost, reason, ...usage } = recordedUsage(recorded);
   return {
     'gen_ai.request.model': model,
     'gen_ai.provider.name': provider,
@@ -130,6 +131,7 @@ function toAttributes(recorded: Usage): Attributes {
     [TIER_ATTRIBUTE]: usage.service_tier,
     [RECORDED_ATTRIBUTE]: true,
     [COST_ATTRIBUTE]: cost === undefined ? undefined : (cost ?? 'unknown'),
+    [REASON_ATTRIBUTE]: reason,
   };
 }
 

@@ -6,6 +6,8 @@ import { readTokenCounts } from './read-token-counts.ts';
 
 /** Set by us when a handler records the cost of a call. */
 export const COST_ATTRIBUTE = 'wf.usage.cost';
+/** Set by us where the handler recorded a count that is no number. */
+export const REASON_ATTRIBUTE = 'wf.usage.reason';
 /** Set by us on a span that stands for recorded usage: it has a time but no duration. */
 export const RECORDED_ATTRIBUTE = 'wf.usage.recorded';
 
@@ -62,9 +64,12 @@ function readUsage({ attributes, status }: ReadableSpan): SpanUsage | null {
   const { input_tokens: input, output_tokens: output, ...counts } = readTokenCounts(attributes, provider);
   const isSilent = input === undefined && output === undefined;
   const isModelCall = MODEL_CALLS.has(readText(attributes, 'gen_ai.operation.name') ?? '');
-  if (model === undefined || (isSilent && (!isModelCall || status.code === SpanStatusCode.ERROR))) return null;
+  const isRecorded = attributes[RECORDED_ATTRIBUTE] === true;
+  const isUnused = isSilent && !isRecorded && (!isModelCall || status.code === SpanStatusCode.ERROR);
+  if (model === undefined || isUnused) return null;
   const requestedModel = readText(attributes, 'gen_ai.request.model');
   const cost = readCost(attributes);
+  const reason = readText(attributes, REASON_ATTRIBUTE);
   return toSpanUsage({
     model,
     ...(requestedModel === undefined ? {} : { requestedModel }),
@@ -74,6 +79,7 @@ function readUsage({ attributes, status }: ReadableSpan): SpanUsage | null {
     output_tokens: isSilent ? null : (output ?? 0),
     ...counts,
     ...(cost === undefined ? {} : { cost }),
+    ...(reason === undefined ? {} : { reason }),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Usage } from '../../sdk/context/usage.ts';
-import { type SpanUsage, toSpanUsage } from './to-span-usage.ts';
+import { recordedUsage } from './recorded-usage.ts';
+import type { SpanUsage } from './to-span-usage.ts';
 
 /** Kinds of nodes in a call's tree. @source facts §4.3 */
 export type SpanType = 'agent' | 'chat' | 'completion' | 'embedding' | 'query' | 'rerank' | 'task' | 'tool';
@@ -62,13 +63,9 @@ function toUsageSpan(usage: Usage): CallSpan {
   const now = new Date();
   const times = { startedAt: now, endedAt: now };
   const id = crypto.randomUUID();
-  const place = { id, parentId: null, name: usage.model, type: 'completion' } as const;
-  return { ...place, ...times, isUntimed: true, status: OK, usage: recordedUsage(usage), attributes: {} };
-}
-
-/** Converts usage that a handler recorded. */
-export function recordedUsage({ input_includes_cache: isCacheIncluded, ...usage }: Usage): SpanUsage {
-  return toSpanUsage({ ...usage, isCacheIncluded });
+  const recorded = recordedUsage(usage);
+  const place = { id, parentId: null, name: recorded.model, type: 'completion' } as const;
+  return { ...place, ...times, isUntimed: true, status: OK, usage: recorded, attributes: {} };
 }
 
 const OK = { code: 'OK' } as const;

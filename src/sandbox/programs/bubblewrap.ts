@@ -30,7 +30,7 @@ export function launchByBubblewrap(
     process.execPath,
     ...words,
   ];
-  return { file, args, detached: true };
+  return { file, args, detached: true, group: null };
 }
 
 function optionsFor({ files, links }: PrivateRoot, { readable, socketFolder, hasNetwork }: HeldProgram): string[] {

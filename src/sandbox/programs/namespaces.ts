@@ -38,7 +38,7 @@ export function launchByNamespaces(
     process.execPath,
     ...words,
   ];
-  return { file, args, detached: true };
+  return { file, args, detached: true, group: null };
 }
 
 function toScript(programs: Programs, { files, links }: PrivateRoot, program: HeldProgram): string {

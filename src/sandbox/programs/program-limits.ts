@@ -1,5 +1,5 @@
 /** Threads and processes: Node itself needs a dozen. */
-const MAX_PROCESSES = 256;
+export const MAX_PROCESSES = 256;
 const MAX_FILES = 1024;
 /** bubblewrap writes a newline into its placeholders. A bundle writes no file. */
 const MAX_FILE_BYTES = 1;

@@ -1,18 +1,20 @@
 import * as z from 'zod';
+import type { StructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 import { flattenChoices, readChoices } from './choices.ts';
 import type { Bounds, FieldKind } from './field-kind.ts';
 import { readNumber } from './number-field.ts';
+import { readStructured } from './structured-field.ts';
 import { type Definition, definitionOf } from '../schema/zod-definition.ts';
 
 /** Result of reading a field: its kind and default, or the rule that it breaks and how to fix it. */
 export type FieldReading =
-  | { readonly ok: true; readonly field: FieldKind; readonly defaultValue: string | number | boolean }
+  | { readonly ok: true; readonly field: FieldKind; readonly defaultValue: unknown }
   | { readonly ok: false; readonly problem: string; readonly remedy: string };
 
 /**
  * Reads one field of a configuration schema.
  *
- * @source seed §2.9 rules 1 to 5
+ * @source seed §2.9 rules 1 to 5, design §3 (kinds of ours)
  */
 export function readConfigField(schema: z.core.$ZodType): FieldReading {
   const outer = definitionOf(schema);
@@ -20,12 +22,12 @@ export function readConfigField(schema: z.core.$ZodType): FieldReading {
   if (outer.type !== 'default' || outer.innerType === undefined) return withoutDefault(outer);
   const inner = definitionOf(outer.innerType);
   const kind = inner === null ? 'a schema of an unknown kind' : readKind(inner);
-  if (typeof kind === 'string') return broken(`is ${kind}`, SIX_KINDS);
+  if (typeof kind === 'string') return broken(`is ${kind}`, KINDS);
   return withDefault(outer.innerType, kind, outer.defaultValue);
 }
 
-const SIX_KINDS =
-  'A configuration field is a string, an integer, a number, a boolean, multipleChoice() or groupedMultipleChoice()';
+const KINDS =
+  'A configuration field is a string, an integer, a number, a boolean, multipleChoice(), groupedMultipleChoice(), chatMessages(), tools() or outputSchema()';
 
 function withoutDefault({ type }: Definition): FieldReading {
   if (type === 'prefault')
@@ -37,9 +39,19 @@ function withoutDefault({ type }: Definition): FieldReading {
 
 function withDefault(inner: z.core.$ZodType, field: FieldKind, value: unknown): FieldReading {
   const parsed = z.safeParse(inner, value);
-  // Values of the six kinds are strings, numbers or booleans.
-  if (parsed.success) return { ok: true, field, defaultValue: parsed.data as string | number | boolean };
+  if (parsed.success) return { ok: true, field, defaultValue: parsed.data };
+  if (isStructured(field)) return broken(`has an invalid default${describeIssue(parsed.error)}`, remedyFor(field));
   return broken(`has the default ${show(value)}, which is ${whyRefused(field)}`, remedyFor(field));
+}
+
+function isStructured(field: FieldKind): field is StructuredKind {
+  return field.kind === 'chat_messages' || field.kind === 'tools' || field.kind === 'output_schema';
+}
+
+/** Says where in the default the first problem is. */
+function describeIssue({ issues: [issue] }: z.core.$ZodError): string {
+  const path = (issue?.path ?? []).map((part) => `/${String(part)}`).join('');
+  return `${path === '' ? '' : ` at ${path}`}: ${issue?.message ?? ''}`;
 }
 
 function readKind(definition: Definition): FieldKind | string {
@@ -54,6 +66,8 @@ function readKind(definition: Definition): FieldKind | string {
       return readNumber(definition);
     case 'enum':
       return readEnumeration(definition);
+    case 'custom':
+      return readStructured(definition) ?? 'a custom schema';
     default:
       return `of zod's type ${JSON.stringify(definition.type)}`;
   }
@@ -74,7 +88,7 @@ function readEnumeration(definition: Definition): FieldKind | string {
     : 'an enumeration whose choices are not all strings';
 }
 
-function whyRefused(field: FieldKind): string {
+function whyRefused(field: Exclude<FieldKind, StructuredKind>): string {
   switch (field.kind) {
     case 'text':
       return 'not a string';

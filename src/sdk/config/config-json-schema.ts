@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { JsonSchema } from '../../contract/deployments/route-schema.ts';
+import { toStructuredSchema } from '../../contract/deployments/kinds/structured-kind.ts';
 import { flattenChoices, isList } from './choices.ts';
 import { readConfigField } from './config-field.ts';
 import type { ConfigSchema } from './config-schema.ts';
@@ -54,6 +55,10 @@ function toType(field: FieldKind): JsonSchema {
       const groups = isList(field.choices) ? {} : { choices: field.choices };
       return { type: 'string', enum: flattenChoices(field.choices), ...groups };
     }
+    case 'chat_messages':
+    case 'tools':
+    case 'output_schema':
+      return toStructuredSchema(field);
   }
 }
 

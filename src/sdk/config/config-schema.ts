@@ -1,18 +1,21 @@
 import * as z from 'zod';
 import { UserError } from '../../errors/wf-error.ts';
 import { readConfigField } from './config-field.ts';
+import type { StructuredField } from './structured-field.ts';
 import { definitionOf } from '../schema/zod-definition.ts';
 
 /**
- * A field of a configuration schema: a string, number, boolean or enumeration that ends with `.default(...)`.
+ * A field of a configuration schema: a string, number, boolean or enumeration, or chat messages, tools or an output
+ * schema, that ends with `.default(...)`.
  *
- * @source seed §2.9 rules 1 and 2
+ * @source seed §2.9 rules 1 and 2, design §3
  */
 export type ConfigField =
   | z.core.$ZodDefault<z.core.$ZodString>
   | z.core.$ZodDefault<z.core.$ZodNumber>
   | z.core.$ZodDefault<z.core.$ZodBoolean>
-  | z.core.$ZodDefault<z.core.$ZodEnum<Record<string, string>>>;
+  | z.core.$ZodDefault<z.core.$ZodEnum<Record<string, string>>>
+  | z.core.$ZodDefault<StructuredField>;
 
 /** The fields of a configuration schema, by name. @source seed §2.9 */
 export type ConfigShape = Readonly<Record<string, ConfigField>>;
@@ -25,8 +28,8 @@ export type ConfigSchema<S extends ConfigShape = ConfigShape> = z.core.$ZodObjec
  *
  * @param shape - the fields by name, each ending with `.default(...)`
  * @returns the zod object of the fields, so `z.infer<typeof Schema>` is the type of a configuration
- * @throws {WF_WORKFLOW_INVALID} when a field has no default, is not one of the six kinds, has a constraint other than
- * gte, lte, gt and lt, or has a default outside its bounds or choices
+ * @throws {WF_WORKFLOW_INVALID} when a field has no default, is not of one of the kinds, has a constraint other than
+ * gte, lte, gt and lt, has a default outside its bounds or choices, or has a name that begins with a slash
  * @source seed §2.9
  * @example
  * ```ts
@@ -64,9 +67,24 @@ export function requireConfigSchema(schema: unknown, where: string): void {
     throw invalid(`${where}: the whole schema has a check.`, 'Use only constraints of single fields.');
   }
   for (const [name, field] of Object.entries(definition.shape)) {
+    if (name.startsWith('/')) {
+      throw invalid(`${where} field "${name}" begins with a slash, as the path of a route does.`, 'Rename it.');
+    }
     const reading = readConfigField(field);
-    if (!reading.ok) throw invalid(`${where} field "${name}" ${reading.problem}.`, `${reading.remedy}.`);
+    if (!reading.ok) throw invalid(`${where} field "${name}" ${toSentence(reading.problem)}`, `${reading.remedy}.`);
+    freezeDeeply(reading.defaultValue);
   }
+}
+
+function toSentence(problem: string): string {
+  return /[.?]$/.test(problem) ? problem : `${problem}.`;
+}
+
+/** All calls share the default: a handler that changes it must fail rather than change the next call. */
+function freezeDeeply(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const part of Object.values(value)) freezeDeeply(part);
 }
 
 function invalid(problem: string, remedy: string): UserError {

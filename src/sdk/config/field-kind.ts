@@ -1,3 +1,4 @@
+import type { StructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 import type { Choices } from './choices.ts';
 
 /**
@@ -12,8 +13,9 @@ export interface Bounds {
   readonly exclusiveMaximum?: number;
 }
 
-/** Kind of a configuration field: one of six. @source seed §2.9 rule 2 */
+/** Kind of a configuration field: one of the six of every service, or of ours. @source seed §2.9 rule 2, design §3 */
 export type FieldKind =
   | { readonly kind: 'text' | 'bool' }
   | { readonly kind: 'int' | 'float'; readonly bounds: Bounds }
-  | { readonly kind: 'choice' | 'grouped_choice'; readonly choices: Choices };
+  | { readonly kind: 'choice' | 'grouped_choice'; readonly choices: Choices }
+  | StructuredKind;

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
 import { createObjectParser } from '../schema/object-parser.ts';
@@ -15,7 +16,7 @@ export const ConfigManager = { getFromRoute };
 /**
  * Returns the configuration of the current route call, at any depth below its handler. It comes from the routing
  * context, or if it has none, from the registry: by application and variant, else environment, else the environment
- * `production`.
+ * `production`. A value stored for the route that runs wins over the value of all routes.
  *
  * @param schema - configuration schema that validates and types the result
  * @returns a configuration that `schema` has validated; without a schema, a plain record
@@ -40,7 +41,8 @@ async function getFromRoute(): Promise<Record<string, unknown>>;
 async function getFromRoute<S extends ConfigSchema>(schema: S): Promise<z.output<S>>;
 async function getFromRoute(schema?: ConfigSchema): Promise<Record<string, unknown>> {
   const context = currentRoutingContext();
-  const parameters = { ...(heldBy(context) ?? (await fetchParameters(context))) };
+  const held = heldBy(context) ?? (await fetchParameters(context));
+  const parameters = { ...(context?.route === undefined ? held : parametersOfRoute(held, context.route)) };
   if (schema === undefined) return parameters;
   requireConfigSchema(schema, 'Configuration');
   const parsed = await createObjectParser(schema, 'drop')(parameters, ['config']);

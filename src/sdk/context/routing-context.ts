@@ -43,6 +43,8 @@ export interface RoutingInformation {
 /** Routing information and what the runtime provides for a call. */
 export interface RoutingContext extends RoutingInformation {
   readonly configurations?: ConfigurationSource | undefined;
+  /** Path of the route that runs; its own values win over those of all routes. */
+  readonly route?: string | undefined;
   /** Whether `config` came from the registry, so that asking again would be in vain. */
   readonly isFetched?: boolean;
   readonly recordUsage?: ((usage: Usage) => void) | undefined;
@@ -91,7 +93,7 @@ export function currentRoutingContext(): RoutingContext | null {
  */
 export function routingContextManager<R>(information: RoutingInformation, run: () => R): R {
   const { config = null, application = null, variant = null, environment = null } = information;
-  const { configurations, recordUsage, call } = currentRoutingContext() ?? {};
-  const context = { config, application, variant, environment, configurations, recordUsage, call };
+  const { configurations, route, recordUsage, call } = currentRoutingContext() ?? {};
+  const context = { config, application, variant, environment, configurations, route, recordUsage, call };
   return routingStorage().run(context, run);
 }

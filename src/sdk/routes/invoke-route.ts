@@ -27,7 +27,8 @@ export async function invokeRoute(route: RouteDefinition, invocation: ErasedInvo
   const signal = invocation.signal ?? new AbortController().signal;
   const { recordUsage, configurations } = currentRoutingContext() ?? {};
   const call = { config: config.value, input: input.value, signal };
-  const answer = await callHandler(route, call, { config: config.value, call, recordUsage, configurations });
+  const context = { config: config.value, route: route.path, call, recordUsage, configurations };
+  const answer = await callHandler(route, call, context);
   if (route.output === undefined || !isAsyncIterable(answer)) return answer;
   return await checkAnswer(route, await collectAnswer(answer));
 }

@@ -1,3 +1,5 @@
+import { deleteStoredOutputs } from '../store/deletion/delete-stored-outputs.ts';
+import { deleteUnpinnedArtifacts, readPinnedArtifacts } from '../store/deletion/delete-artifacts.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { beginsWith } from '../store/page.ts';
 import { UserError } from '../../errors/wf-error.ts';
@@ -134,8 +136,10 @@ export async function countRecords(
   return { variants: Number(variants), evaluations: Number(evaluations) - Number(human) };
 }
 
-/** Deletes an app and everything that belongs to it. */
+/** Deletes an app and everything that belongs to it, with the outputs and bundles that no other app uses. */
 export async function deleteAppRecords(db: Db, id: string): Promise<void> {
+  await deleteStoredOutputs(db, { appId: id });
+  const artifacts = await readPinnedArtifacts(db, id);
   // Referencing tables first: environments refer to variants and deployments, those to bases.
   for (const table of ['environments', 'evaluations', 'human_evaluations', 'evaluator_configs'] as const) {
     await db.deleteFrom(table).where('app_id', '=', id).execute();
@@ -144,4 +148,5 @@ export async function deleteAppRecords(db: Db, id: string): Promise<void> {
     await db.deleteFrom(table).where('app_id', '=', id).execute();
   }
   await db.deleteFrom('apps').where('id', '=', id).execute();
+  await deleteUnpinnedArtifacts(db, artifacts);
 }

@@ -75,13 +75,14 @@ export const ARCHIVED_TABLES: Readonly<Record<ArchiveTable, ArchivedTable>> = {
   evaluations: {
     key: ['id'],
     scope: byApp,
-    omit: ['project_id', 'provider_keys'],
+    omit: ['project_id', 'provider_keys', 'started_by_key'],
     json: ['rate_limit', 'evaluator_configs', 'status', 'aggregated_results', 'options', 'summary', 'totals'],
   },
   evaluation_scenarios: { key: ['id'], scope: below('evaluations', 'evaluation_id'), json: ['cells'] },
   evaluation_outcomes: {
     key: ['scenario_id'],
     scope: below('evaluations', 'evaluation_id'),
+    omit: ['cell_hash'],
     json: ['outputs', 'results'],
   },
 };
@@ -96,6 +97,9 @@ void ({
   app_logs: 'output of processes of this service',
   keys: 'they grant access to this service',
   key_rates: 'use of keys of this service',
+  key_uses: 'like key_rates',
+  key_model_calls: 'use of keys of this service',
+  call_changes: 'changes made on this service',
   cells: 'a cache of outputs, which the rows of evaluations contain',
   scores: 'like cells',
   evaluation_leases: 'which process runs what',
@@ -108,6 +112,8 @@ void ({
   audit_log: 'changes made on this service',
   imports: 'unfinished imports',
   import_pages: 'unfinished imports',
+  secrets: 'only this service can open their values',
+  spans: 'they belong to no app',
   sealing_key: 'the key of this service',
   wf_migrations: 'the state of this database',
 } satisfies Record<Exclude<keyof Database, ArchiveTable>, string>);

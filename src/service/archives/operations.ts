@@ -9,7 +9,8 @@ import {
 import { findAppName, readProjectId, requireApp, requireFreeAppName } from '../apps/queries.ts';
 import { hashBytes } from '../../http/hash-bytes.ts';
 import { v7 as newId } from 'uuid';
-import type { ArchiveManifest } from '../../contract/archives/archive.ts';
+import type { ArchiveManifest, ImportedApp } from '../../contract/archives/archive.ts';
+import { countOf } from '../../errors/count-of.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { storeArchive } from './store-archive.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
@@ -39,12 +40,12 @@ export const createImport: Operation<'createImport'> = {
   access: 'write',
   audit: { kind: 'import', verb: 'opened' },
   run: async ({ body }, { db, principal, now, record }) => {
+    // Only the commit changes an app: one import is one entry.
+    record(null);
     await requireFree(db, body);
     await deleteOldImports(db, new Date(Date.parse(now) - IMPORT_LIFETIME_MS).toISOString());
     const import_id = newId();
     await insertImport(db, body, { id: import_id, created_by: principal.name, created_at: now });
-    const { id: appId, name } = body.app;
-    record({ kind: 'import', id: import_id, name, appId, after: import_id, summary: 'opened' });
     return { import_id };
   },
 };
@@ -53,20 +54,14 @@ export const putImportPage: Operation<'putImportPage'> = {
   access: 'write',
   audit: { kind: 'import', verb: 'extended' },
   run: async ({ import_id, table, page, body }, { db, record }) => {
-    const { pages, app } = await requireImport(db, import_id);
+    const { pages } = await requireImport(db, import_id);
     const described = pages.find((one) => one.table === table && one.page === page);
     if (described === undefined) throw invalid(`The manifest lists no page ${page} of ${table}.`);
     const sha256 = await hashBytes(body);
     if (sha256 !== described.sha256)
       throw invalid(`Page ${page} of ${table} does not have the hash that the manifest lists.`);
     await insertImportPage(db, { import_id, table_name: table, page, rows: new TextDecoder().decode(body) });
-    record({
-      kind: 'import',
-      id: import_id,
-      name: app.name,
-      appId: app.id,
-      summary: `received page ${page} of ${table}`,
-    });
+    record(null);
     return null;
   },
 };
@@ -84,7 +79,7 @@ export const commitImport: Operation<'commitImport'> = {
     });
     await deleteImportRecords(db, import_id);
     const { app_id: id, app_name: name } = imported;
-    record({ kind: 'app', id, name, appId: id, after: id, summary: 'imported' });
+    record({ kind: 'app', id, name, appId: id, after: id, summary: describeImport(imported) });
     return imported;
   },
 };
@@ -99,6 +94,11 @@ export const deleteImport: Operation<'deleteImport'> = {
     return null;
   },
 };
+
+function describeImport({ rows }: ImportedApp): string {
+  const count = Object.values(rows).reduce((sum, stored) => sum + stored, 0);
+  return `imported, ${countOf(count, 'row')}`;
+}
 
 async function requireFree(db: Db, { app }: ArchiveManifest): Promise<void> {
   const name = await findAppName(db, app.id);

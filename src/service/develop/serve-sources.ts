@@ -30,7 +30,7 @@ const SourceQuestion = z.strictObject({ stack: z.string().max(100_000) });
 export function serveSources(options: ServeSourcesOptions): FetchPart {
   const { store, hosting, events, readExcerpt, now = () => new Date() } = options;
   const answer = async (request: Request, { pathname, search }: URL): Promise<Response> => {
-    await authenticate(store.db, request, 'viewer', now().toISOString());
+    await authenticate(store, request, 'viewer', now().toISOString());
     if (pathname === DEV_EVENTS_PATH) return takes('GET', request) ?? events.subscribe(request);
     if (pathname === DEV_SOURCE_PATH) return takes('POST', request) ?? (await answerExcerpt(request, readExcerpt));
     return await hosting.call((pathname.slice(DEV_WORKFLOW_PATH.length) || '/') + search, request);

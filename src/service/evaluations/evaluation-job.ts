@@ -27,6 +27,8 @@ export interface EvaluationJob {
   readonly correctAnswerColumn: string | null;
   /** Keys of model providers that the evaluation was started with. */
   readonly providerKeys: Readonly<Record<string, string>>;
+  /** Id of the key that started it; `null`: unknown. */
+  readonly startedByKey: string | null;
   readonly evaluatorConfigs: readonly EvaluatorConfig[];
   readonly status: Result;
 }

@@ -38,6 +38,8 @@ export interface FinishedScenario {
   readonly isCalled: boolean;
   /** What judges cost this evaluation for this row. */
   readonly judging: Judging;
+  /** Hash of the stored output; left out: no output is stored for this row. */
+  readonly cellHash?: string;
 }
 
 /** A row that has a verdict, with its input. */
@@ -53,6 +55,8 @@ export interface StoredWork {
 export interface StoredScore {
   readonly hash: string;
   readonly result: Result;
+  /** Hash of the stored output that it judges. */
+  readonly cellHash?: string;
 }
 
 /** An output, stored under the hash of (bundle, route, resolved configuration, input, repeat). @source design §7 */
@@ -64,4 +68,6 @@ export interface StoredCell {
   /** What the cost came from. */
   readonly usage?: readonly ModelUse[];
   readonly warm_up?: WarmUp;
+  /** Shared by the calls for the same row that several evaluations made at the same time. */
+  readonly call_group?: string;
 }

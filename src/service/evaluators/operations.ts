@@ -51,7 +51,8 @@ export const runEvaluator: Operation<'runEvaluator'> = {
     if (findEvaluator(evaluator_key) === undefined) {
       throw notFound({ kind: 'evaluator', name: evaluator_key, available: EVALUATORS.map(({ key }) => key) });
     }
-    const tools = { ...context.tools, providerKeys: toKeys(body.credentials), caller: callerOf(context) };
+    const caller = callerOf(context);
+    const tools = { ...context.tools, providerKeys: toKeys(body.credentials), caller, keyId: caller };
     const checked = await requireSettings(evaluator_key, body.settings ?? {}, 'settings', []);
     const settings = await requireCompiled(evaluator_key, checked, 'settings', context);
     const { prediction, ground_truth, cost, latency, ...columns } = body.inputs;

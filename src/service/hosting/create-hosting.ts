@@ -1,7 +1,7 @@
-import type { HostedAnswer, HostedCall, HostedDeployment, HostedQuestion, Hosting } from './hosting.ts';
+import type { HostedAnswer, HostedCall, HostedDeployment, HostedExchange, HostedQuestion, Hosting } from './hosting.ts';
 import { askByCall, toAnswer } from './calls/ask-by-call.ts';
-import { askBundle, callBundle, type CallBundleOptions } from './bundles/call-bundle.ts';
-import { fitsChannel } from './calls/call-channel.ts';
+import { askBundle, callBundle, type CallBundleOptions, exchangeWithBundle } from './bundles/call-bundle.ts';
+import { fitsChannel, fitsExchange } from './calls/call-channel.ts';
 import { createUrlCaller } from './calls/call-url.ts';
 import { createHostedBundles } from './bundles/hosted-bundles.ts';
 import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
@@ -49,6 +49,20 @@ export function createHosting(options: HostingOptions): Hosting {
     }
   };
 
+  const exchange = async (exchanged: HostedExchange): Promise<HostedAnswer | Response> => {
+    const { deployment, path, revisionId, origin, signal, toRequest } = exchanged;
+    const { url, artifact_sha256: sha256 } = deployment;
+    if (isStopped || url !== null || sha256 === null || !fitsExchange(exchanged)) {
+      return await call({ deployment, path, revisionId, origin, request: toRequest() });
+    }
+    try {
+      return await exchangeWithBundle(exchanged, bundleOf(deployment, sha256));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return toFailureResponse(error);
+    }
+  };
+
   const stop = async (): Promise<void> => {
     isStopped = true;
     await bundles.stop();
@@ -56,5 +70,5 @@ export function createHosting(options: HostingOptions): Hosting {
     await selfHosted.stop();
   };
 
-  return { call, ask, stop, [Symbol.asyncDispose]: stop };
+  return { call, exchange, ask, stop, [Symbol.asyncDispose]: stop };
 }

@@ -33,6 +33,14 @@ export interface ForwardedRequest extends Pick<Request, 'method' | 'headers' | '
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null;
 }
 
+/** The request that a call answers, and what it runs: the log of the app names them. */
+export interface CallOrigin {
+  readonly requestId: string;
+  readonly variant: string;
+  readonly revision: number | null;
+  readonly environment: string | null;
+}
+
 /** A call of a deployed route. */
 export interface HostedCall {
   readonly deployment: HostedDeployment;
@@ -41,6 +49,8 @@ export interface HostedCall {
   readonly request: ForwardedRequest;
   /** Variant revision whose parameters the call runs with; null for playground calls. */
   readonly revisionId: string | null;
+  /** Left out: the call answers no request. */
+  readonly origin?: CallOrigin | undefined;
 }
 
 /** A JSON call whose answer is read completely. */
@@ -50,6 +60,15 @@ export interface HostedQuestion extends Pick<HostedCall, 'deployment' | 'path' |
   readonly signal: AbortSignal;
 }
 
+/** A client's short call, whose answer is passed on. */
+export interface HostedExchange extends HostedQuestion {
+  /** The caller's own span. */
+  readonly traceparent: string | null;
+  readonly origin?: CallOrigin | undefined;
+  /** Creates the request that is forwarded where there is no channel. */
+  readonly toRequest: () => ForwardedRequest;
+}
+
 export interface HostedAnswer {
   readonly status: number;
   readonly text: string;
@@ -57,6 +76,8 @@ export interface HostedAnswer {
   readonly retryAfter: string | null;
   /** The process ended during the call, perhaps because of another call. @defaultValue false */
   readonly hasEnded?: boolean;
+  /** The process keeps the answer, which is long, under this name. */
+  readonly keptAs?: string;
   /** The process was not warm. Left out: it was, or nobody knows, as of a self-hosted workflow. */
   readonly warmUp?: WarmUp;
 }
@@ -68,6 +89,8 @@ export interface Hosting extends AsyncDisposable {
    * hangs is a 502, 503 or 504 with `{"detail": …}`.
    */
   call(call: HostedCall): Promise<Response>;
+  /** Posts a client's short call over the process's channel; a long answer streams. Rejects as `call` does. */
+  exchange(exchange: HostedExchange): Promise<HostedAnswer | Response>;
   /** Posts JSON as `call` does, at a fraction of the cost: evaluations make thousands of calls. */
   ask(question: HostedQuestion): Promise<HostedAnswer>;
   /** Stops every process; calls in flight fail. */
@@ -80,6 +103,8 @@ export interface WrittenLine {
   readonly at: string;
   readonly stream: LogStream;
   readonly text: string;
+  /** The request whose call wrote it. Left out: nobody knows, as of what a bundle prints while it starts. */
+  readonly origin?: CallOrigin | undefined;
 }
 
 /** What hosting needs from the service. */

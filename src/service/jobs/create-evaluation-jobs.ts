@@ -81,6 +81,7 @@ async function loadJob(db: Db, secrets: SecretBox, id: string): Promise<Evaluati
     options: fromJson<EvaluationOptions>(row.options),
     correctAnswerColumn: row.correct_answer_column,
     providerKeys: await openProviderKeys(secrets, row),
+    startedByKey: row.started_by_key,
     evaluatorConfigs: fromJson<EvaluatorConfig[]>(row.evaluator_configs),
     status: fromJson<Result>(row.status),
   };

@@ -1,15 +1,23 @@
-import { appIdsOf, findKey } from './queries/keys.ts';
+import { appIdsOf, findKey, type KeyRow } from './queries/keys.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { Role } from '../../contract/endpoint/role.ts';
 import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { hashSecret } from './make-key.ts';
 
+/** Reads a key by its prefix. */
+export type ReadKey = (prefix: string) => Promise<KeyRow | null>;
+
 /** Finds the owner of a key; `null` when it is unknown, revoked or expired. */
-export async function findPrincipal(db: Db, key: string, now: string): Promise<Principal | null> {
+export async function findPrincipal(
+  db: Db,
+  key: string,
+  now: string,
+  readKey: ReadKey = (prefix) => findKey(db, prefix),
+): Promise<Principal | null> {
   const [, prefix, secret] = /^([0-9A-Za-z]{8})\.([0-9a-f]{64})$/.exec(key) ?? [];
   if (prefix === undefined || secret === undefined) return null;
-  const row = await findKey(db, prefix);
+  const row = await readKey(prefix);
   if (row === null || !isSameHash(row.secret_sha256, hashSecret(secret))) return null;
   if (row.expires_at !== null && row.expires_at <= now) return null;
   const { id, name, rate_limit: rateLimit } = row;

@@ -13,6 +13,8 @@ export interface MakeKeyOptions {
   readonly expiresAt: string | null;
   /** Requests a minute; `null`: no limit. @defaultValue null */
   readonly rateLimit?: number | null;
+  /** Model calls a day with the service's own provider keys; `null`: no limit. @defaultValue null */
+  readonly modelCallLimit?: number | null;
   /** Ids of the apps that it reaches; `null`: all. @defaultValue null */
   readonly appIds?: readonly string[] | null;
   /** Id of the key that opened this session of the page. @defaultValue none: not a session */
@@ -26,7 +28,7 @@ export interface MakeKeyOptions {
  * @source facts §3.6
  */
 export async function makeKey(db: Db, options: MakeKeyOptions): Promise<string> {
-  const { name, role, expiresAt, rateLimit = null, appIds = null, sessionOf, now } = options;
+  const { name, role, expiresAt, rateLimit = null, modelCallLimit = null, appIds = null, sessionOf, now } = options;
   const prefix = Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   const secret = randomBytes(32).toString('hex');
   const row = {
@@ -41,6 +43,7 @@ export async function makeKey(db: Db, options: MakeKeyOptions): Promise<string> 
     session_of: sessionOf ?? null,
     sealed: null,
     app_ids: appIds === null ? null : JSON.stringify(appIds),
+    model_call_limit: modelCallLimit,
   };
   await insertKey(db, row);
   return `${prefix}.${secret}`;

@@ -2,7 +2,7 @@ import type { Store } from '../store/open-store.ts';
 import { countUnfinished } from './queries.ts';
 
 /** Begins a metric. @source Prometheus, exposition formats, text format 0.0.4 */
-export function metricHead(name: string, type: 'counter' | 'gauge' | 'histogram', help: string): string[] {
+export function metricHead(name: string, type: 'counter' | 'gauge' | 'histogram' | 'summary', help: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 

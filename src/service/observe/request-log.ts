@@ -1,4 +1,4 @@
-import type { ServedRequest } from './served-request.ts';
+import type { HostedLabels, ServedRequest } from './served-request.ts';
 
 export type LogFormat = 'text' | 'json' | 'off';
 
@@ -26,10 +26,20 @@ export function createRequestLog({ format, write, now = () => new Date() }: Requ
   if (format === 'off') return { served: () => undefined, failed: () => undefined, event: () => undefined };
   const toLine = format === 'json' ? toJsonLine : toTextLine;
   return {
-    served: ({ requestId, keyId, ms, ...rest }) => {
+    served: ({ requestId, keyId, ms, hosted, error, ...rest }) => {
+      if (isPassedProbe(rest)) return;
       const level = rest.status >= 500 ? 'error' : 'info';
       write(
-        toLine(now(), { level, event: 'request', request_id: requestId, ...rest, ms: Math.round(ms), key_id: keyId }),
+        toLine(now(), {
+          level,
+          event: 'request',
+          request_id: requestId,
+          ...rest,
+          ms: Math.round(ms),
+          key_id: keyId,
+          ...toFields(hosted),
+          ...(error === undefined ? {} : { error }),
+        }),
       );
     },
     failed: (error, requestId) => {
@@ -40,13 +50,38 @@ export function createRequestLog({ format, write, now = () => new Date() }: Requ
   };
 }
 
+/** Orchestrators and monitoring ask every few seconds; only what fails is worth a line. */
+function isPassedProbe({ method, route, status }: Pick<ServedRequest, 'method' | 'route' | 'status'>): boolean {
+  return method === 'GET' && PROBES.has(route) && status < 400;
+}
+
+const PROBES: ReadonlySet<string> = new Set(['/health', '/health/ready', '/metrics']);
+
+function toFields(hosted: HostedLabels | null): Entry {
+  if (hosted === null) return {};
+  const { app, variant, revision, environment } = hosted;
+  return { app, variant, revision, environment };
+}
+
 function toJsonLine(time: Date, entry: Entry): string {
   return `${JSON.stringify({ time: time.toISOString(), ...entry })}\n`;
 }
 
-function toTextLine(time: Date, { event, status, method, path, ms, message, request_id }: Entry): string {
+function toTextLine(time: Date, entry: Entry): string {
+  const { event, status, method, path, ms, message, request_id } = entry;
   const clock = time.toISOString().slice(11, 19);
-  if (event === 'request') return `${clock} ${status} ${method} ${path} ${ms} ms (${request_id})\n`;
+  if (event === 'request') {
+    return `${clock} ${status} ${method} ${path} ${ms} ms (${request_id})${describeFailure(entry)}\n`;
+  }
   if (event === 'failure') return `${clock} failed: ${message} (${request_id})\n`;
   return `${clock} ${message}\n`;
+}
+
+/** What failed, and how, on one line: a workflow's message may contain any characters. */
+function describeFailure({ error, variant, revision, environment }: Entry): string {
+  if (typeof error !== 'string') return '';
+  const ran = revision == null ? variant : `${variant}@${revision}`;
+  const where = environment == null ? ran : `${ran} in ${environment}`;
+  // oxlint-disable-next-line no-control-regex -- what moves a terminal's cursor must not reach it
+  return ` ${where}: ${error.replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, ' ')}`;
 }

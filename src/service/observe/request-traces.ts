@@ -3,7 +3,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { countQueries } from '../store/query-time.ts';
-import type { ServedRequest } from './served-request.ts';
+import type { HostedLabels, ServedRequest } from './served-request.ts';
 
 /** Creates a span for each request. */
 export interface RequestTraces extends AsyncDisposable {
@@ -69,7 +69,7 @@ export function createRequestTraces(processor: SpanProcessor, serviceName: strin
 
 function endSpan(
   span: Span,
-  { method, route, status, requestId, keyId }: ServedRequest,
+  { method, route, status, requestId, keyId, hosted }: ServedRequest,
   time: { queries: number; ms: number },
 ) {
   span.updateName(`${method} ${route}`);
@@ -80,9 +80,19 @@ function endSpan(
     'wf.database.queries': time.queries,
     'wf.database.ms': Math.round(time.ms * 1000) / 1000,
     ...(keyId === null ? {} : { 'wf.key_id': keyId }),
+    ...(hosted === null ? {} : toAttributes(hosted)),
     ...(status < 500 ? {} : { 'error.type': String(status) }),
   });
   // A caller's mistake is not a server error.
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
+}
+
+function toAttributes({ app, variant, revision, environment }: HostedLabels) {
+  return {
+    'wf.app': app,
+    'wf.variant': variant,
+    ...(revision === null ? {} : { 'wf.revision': revision }),
+    ...(environment === null ? {} : { 'wf.environment': environment }),
+  };
 }

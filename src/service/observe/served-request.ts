@@ -10,4 +10,20 @@ export interface ServedRequest {
   readonly ms: number;
   /** Id of the key; `null` when none was needed, or it was refused. */
   readonly keyId: string | null;
+  /** What a call of a deployed route ran; `null`: it was another request, or ran nothing. */
+  readonly hosted: HostedLabels | null;
+  /** Why a call of a deployed route failed, in its workflow's own words. Left out: it did not, or tells no reason. */
+  readonly error?: string;
+}
+
+/** What a call of a deployed route runs, by names. */
+export interface HostedLabels {
+  readonly app: string;
+  readonly variant: string;
+  /** Number of the variant's revision; `null`: the call brings its configuration. */
+  readonly revision: number | null;
+  /** `null`: the variant was named, or the call brings its configuration. */
+  readonly environment: string | null;
+  /** Path below the variant's address. */
+  readonly route: string;
 }

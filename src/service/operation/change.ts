@@ -9,10 +9,15 @@ export type RecordKind =
   | 'human evaluation'
   | 'import'
   | 'key'
+  | 'organization'
+  | 'secret'
+  | 'service'
   | 'testset'
+  | 'trace'
   | 'variable'
   | 'variant'
-  | 'voter';
+  | 'voter'
+  | 'workspace';
 
 /** The verb by which the audit log describes a write. */
 export type ChangeVerb =
@@ -25,6 +30,7 @@ export type ChangeVerb =
   | 'finished'
   | 'imported'
   | 'opened'
+  | 'pruned'
   | 'resumed'
   | 'revoked'
   | 'set'

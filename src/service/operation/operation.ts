@@ -10,6 +10,7 @@ import type { Page } from '../store/page.ts';
 import type { AuditDefault, Change } from './change.ts';
 import type { ChangeListener } from '../store/change-listener.ts';
 import type { Db } from '../store/schema.ts';
+import type { Retention } from './retention.ts';
 import type { EvaluatorTools } from '../../evaluation/judges/evaluator-tools.ts';
 
 /** The caller. */
@@ -62,10 +63,14 @@ export interface OperationContext {
   readonly draining: AbortSignal;
   /** Finds what holds deployed code; `null` when it is unknown. */
   readonly sandboxKind: (() => Promise<SandboxKind>) | null;
+  /** Says why the service's folder takes no writes; `null` if it does, or if there is none. */
+  readonly findDiskProblem: (() => Promise<string | null>) | null;
   /** Models and prices for evaluators. */
   readonly tools: ServiceTools;
   /** Seals the values that only this service may read. */
   readonly secrets: SecretBox;
+  /** Measures and prunes what is stored. */
+  readonly retention: Retention;
 }
 
 /** An empty object schema infers an index signature of `never`, which allows no other key. */
@@ -113,4 +118,4 @@ interface OperationBehaviour<N extends EndpointName> {
 }
 
 /** What the service provides to evaluators. */
-export type ServiceTools = Omit<EvaluatorTools, 'providerKeys' | 'caller'>;
+export type ServiceTools = Omit<EvaluatorTools, 'providerKeys' | 'caller' | 'keyId'>;

@@ -93,6 +93,10 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   listDeployments: ofApp,
   listRoutes: ofApp,
   listLogs: ofApp,
+  startVariant: ofVariant,
+  restartContainer: ({ body }) => ofVariant(body),
+  updateVariantUrl: ofVariant,
+  getVariantLogs: ofVariant,
 
   exportTable: ofApp,
   createImport: 'all apps',
@@ -111,6 +115,8 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   listEvaluationScenarios: ofEvaluation,
   getEvaluationProgress: ofEvaluation,
   getEvaluationSummary: ofEvaluation,
+  groupEvaluation: ofEvaluation,
+  compareWithBaseline: ({ evaluation_id, baseline_id }) => refs('evaluation', evaluation_id, baseline_id),
   cancelEvaluation: ofEvaluation,
   resumeEvaluation: ofEvaluation,
   deleteEvaluations: ({ body }) => refs('evaluation', ...body.evaluations_ids),
@@ -165,6 +171,8 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   listOrganizations: 'open',
   getOwnOrganization: 'open',
   getOrganization: 'open',
+  updateOrganization: 'all apps',
+  updateWorkspace: 'all apps',
   listWorkspaceRoles: 'open',
   listWorkspacePermissions: 'open',
   listKeys: 'all apps',
@@ -176,4 +184,20 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   getOpenApi: 'open',
 
   listAuditEntries: 'its apps',
+  // Without an app, the operations select by the caller's `appIds`.
+  getUsage: ({ app_id }) => refs('app', app_id),
+  prune: ({ body }) => refs('app', body.app_id),
+
+  // A key in the vault is spent by the evaluators of every app.
+  listSecrets: 'all apps',
+  createSecret: 'all apps',
+  getSecret: 'all apps',
+  updateSecret: 'all apps',
+  deleteSecret: 'all apps',
+
+  // Spans name no app that this service could check.
+  getSpanStatus: 'open',
+  receiveSpans: 'all apps',
+  listSpans: 'all apps',
+  deleteSpans: 'all apps',
 };

@@ -9,6 +9,7 @@ import { checkDeployment } from '../deployments/operations/check-deployment.ts';
 import { addVariantFromService } from '../deployments/operations/add-from-service.ts';
 import { createDeployment } from '../deployments/operations/create-deployment.ts';
 import { compareEvaluations, listEvaluationsOfResources } from '../evaluations/operations/compare-evaluations.ts';
+import { compareWithBaseline, groupEvaluation } from '../evaluations/operations/compare-with-baseline.ts';
 import { createEvaluations } from '../evaluations/operations/create-evaluations.ts';
 import { getEvaluationProgress, getEvaluationSummary } from '../evaluations/operations/evaluation-progress.ts';
 import { listDeployments, listRoutes } from '../deployments/operations/deployments.ts';
@@ -105,6 +106,15 @@ import {
 } from '../variants/operations/variants.ts';
 import { planEvaluations } from '../evaluations/operations/plan-evaluations.ts';
 import { cancelEvaluation, resumeEvaluation } from '../evaluations/operations/steer-evaluations.ts';
+import { getUsage, prune } from '../retention/operations.ts';
+import { deleteSpans, getSpanStatus, listSpans, receiveSpans } from '../traces/operations.ts';
+import { createSecret, deleteSecret, getSecret, listSecrets, updateSecret } from '../vault/operations.ts';
+import {
+  getVariantLogs,
+  restartContainer,
+  startVariant,
+  updateVariantUrl,
+} from '../deployments/operations/running-code.ts';
 import {
   getOrganization,
   getOwnOrganization,
@@ -112,6 +122,8 @@ import {
   listProjects,
   listWorkspacePermissions,
   listWorkspaceRoles,
+  updateOrganization,
+  updateWorkspace,
   verifyPermission,
 } from '../workspaces/operations.ts';
 
@@ -177,6 +189,8 @@ export const OPERATIONS = {
   listEvaluationScenarios,
   getEvaluationProgress,
   getEvaluationSummary,
+  groupEvaluation,
+  compareWithBaseline,
   cancelEvaluation,
   resumeEvaluation,
   deleteEvaluations,
@@ -227,11 +241,28 @@ export const OPERATIONS = {
   deleteKey,
   validateKey,
   listAuditEntries,
+  getUsage,
+  prune,
   getOrganization,
   getOwnOrganization,
   listOrganizations,
   listProjects,
   listWorkspacePermissions,
   listWorkspaceRoles,
+  updateOrganization,
+  updateWorkspace,
   verifyPermission,
+  createSecret,
+  deleteSecret,
+  getSecret,
+  listSecrets,
+  updateSecret,
+  deleteSpans,
+  getSpanStatus,
+  listSpans,
+  receiveSpans,
+  getVariantLogs,
+  restartContainer,
+  startVariant,
+  updateVariantUrl,
 } satisfies { readonly [N in EndpointName]: Operation<N> };

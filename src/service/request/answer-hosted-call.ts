@@ -1,31 +1,28 @@
-import { requireAppNamed, type AppRow } from '../apps/queries.ts';
-import { isWfError, UserError } from '../../errors/wf-error.ts';
 import { readBody } from '../../http/read-body.ts';
+import { decodeUtf8 } from '../../http/read-json-body.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
+import { REQUEST_ID_HEADER } from '../../http/request-id.ts';
 import { askHealth } from '../hosting/calls/ask-health.ts';
-import type { ForwardedRequest, HostedAnswer, HostedCall, HostedEnvironment, Hosting } from '../hosting/hosting.ts';
+import type { ForwardedRequest, HostedAnswer, Hosting } from '../hosting/hosting.ts';
+import type { HostedLabels } from '../observe/served-request.ts';
+import type { CallPlans } from '../plans/create-call-plans.ts';
+import type { Slug } from '../plans/plan-call.ts';
 import { isWorkflowPath } from './is-workflow-path.ts';
-import { readSlug, type Slug } from './read-slug.ts';
-import { requireVariantNamed, type VariantRow } from '../variants/queries/variants.ts';
-import { resolveConfiguration } from '../environments/resolve-configuration.ts';
+import { readSlug } from './read-slug.ts';
 import { type Outcome, refused } from './run-operation.ts';
-import {
-  type DeploymentRow,
-  findNewestDeployment,
-  routesOf,
-  toHostedDeployment,
-} from '../variants/queries/deployments.ts';
-import type { Db } from '../store/schema.ts';
 
 export interface HostedCallOptions {
-  readonly db: Db;
+  readonly plans: CallPlans;
   readonly hosting: Hosting;
   readonly bodyBytes: number;
   readonly slices: Slices;
   /** Ids of the apps that the caller's key reaches; `null`: all. */
   readonly appIds: readonly string[] | null;
+  readonly requestId: string;
+  /** Called when it is known what the call runs. */
+  readonly onPlanned: (hosted: HostedLabels) => void;
 }
 
 /** Longer bodies wait for their turn. */
@@ -50,56 +47,51 @@ export async function answerHostedCall(
   url: URL,
   options: HostedCallOptions,
 ): Promise<Outcome> {
-  const { db, hosting, bodyBytes, slices, appIds } = options;
-  const app = await requireAppNamed(db, decode(appName), appIds);
-  const variant = await requireVariantNamed(db, app.id, decode(variantName));
+  const { plans, hosting, bodyBytes, slices, appIds, requestId, onPlanned } = options;
+  const address = { app: decode(appName), variant: decode(variantName), appIds };
   const { method } = incoming;
   if (method === 'GET' && path === '/health') {
-    const deployment = toHostedDeployment(await requireDeployment(db, variant));
+    const planned = await plans.plan({ ...address, slug: null });
+    if (!planned.ok) return refused(planned.refusal);
+    const { deployment } = planned.value;
     if (deployment.url === null) return toOutcome(await askHealth(hosting, deployment, incoming.signal));
   }
-  const request = toWeb();
-  const body = request.body === null ? null : await readBody(request, bodyBytes);
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const body = hasBody ? await readBody(incoming, bodyBytes) : null;
   if (body !== null && !body.ok) return refused(body.refusal);
   if ((body?.value.length ?? 0) > LONG) await slices.pause();
-  const slug = await readSlugOf(path, request.method, body?.value ?? null, slices);
+  const slug = await readSlugOf(path, method, body?.value ?? null, slices);
   if (slug !== null && !slug.ok) return refused(slug.refusal);
-  const plan = await planCall(db, app, variant, slug?.value ?? null);
+  const plan = await plans.plan({ ...address, slug: slug?.value ?? null });
   if (!plan.ok) return refused(plan.refusal);
-  const { deployment, environment } = plan.value;
-  if (deployment.url !== null && !isWorkflowPath(path, request.method, routesOf(deployment))) {
-    return refused(refuse(404, `The workflow serves no ${request.method} ${path}.`).refusal);
+  const { deployment, routes, revisionId, labels } = plan.value;
+  onPlanned({ ...labels, route: path });
+  if (routes !== null && !isWorkflowPath(path, method, routes)) {
+    return refused(refuse(404, `The workflow serves no ${method} ${path}.`).refusal);
   }
-  const response = await hosting.call({
-    deployment: { ...toHostedDeployment(deployment), ...(environment === undefined ? {} : { environment }) },
-    path: `${path}${url.search}`,
-    request: withBody(request, body?.value ?? null),
-    revisionId: plan.value.revisionId,
-  });
-  return { kind: 'web', response };
+  const { variant: name, revision, environment } = labels;
+  const origin = { requestId, variant: name, revision, environment };
+  const call = { deployment, path: `${path}${url.search}`, revisionId, origin };
+  const toRequest = () => withBody(toWeb(), body?.value ?? null, requestId);
+  const text = isShortCall(path, incoming) ? decodeUtf8(body?.value ?? NOTHING) : null;
+  if (text === null) return { kind: 'web', response: await hosting.call({ ...call, request: toRequest() }) };
+  const { signal, headers } = incoming;
+  const traceparent = headers.get('traceparent');
+  const answer = await hosting.exchange({ ...call, body: text, signal, traceparent, toRequest });
+  return answer instanceof Response ? { kind: 'web', response: answer } : toOutcome(answer);
+}
+
+const NOTHING = new Uint8Array();
+
+/** Answers whether a call's answer is one JSON text: a route's, unless its caller accepts events. */
+function isShortCall(path: string, { method, headers }: Incoming): boolean {
+  const isRoute = isDeployedForm(path) || path === '/generate' || /^\/playground\/run(\/|$)/.test(path);
+  return method === 'POST' && isRoute && headers.get('accept')?.includes('text/event-stream') !== true;
 }
 
 function toOutcome({ status, text, retryAfter }: HostedAnswer): Outcome {
   const headers = { 'content-type': 'application/json', ...(retryAfter !== null && { 'retry-after': retryAfter }) };
   return { kind: 'plain', answer: { status, headers, body: text } };
-}
-
-type Plan = {
-  readonly deployment: DeploymentRow;
-  readonly revisionId: HostedCall['revisionId'];
-  readonly environment?: HostedEnvironment;
-};
-
-/** A deployed call runs what its reference names; any other call runs the variant's own newest code. */
-async function planCall(db: Db, app: AppRow, variant: VariantRow, slug: Slug | null): Promise<Parsed<Plan>> {
-  if (slug !== null) return await planDeployedCall(db, app, slug);
-  return { ok: true, value: { deployment: await requireDeployment(db, variant), revisionId: null } };
-}
-
-async function requireDeployment(db: Db, variant: VariantRow): Promise<DeploymentRow> {
-  const deployment = await findNewestDeployment(db, variant.base_id);
-  if (deployment === null) throw nothingDeployed(variant);
-  return deployment;
 }
 
 /** @returns `null` for a call without a slug */
@@ -118,43 +110,17 @@ function isDeployedForm(path: string): boolean {
   return bare === '/run' || bare.startsWith('/run/') || bare === '/generate_deployed';
 }
 
-async function planDeployedCall(db: Db, app: AppRow, { application, ...named }: Slug): Promise<Parsed<Plan>> {
-  if (application !== null && application !== app.id && application !== app.name) {
-    const [own, other] = [app.name, application].map((name) => JSON.stringify(name));
-    return refuse(400, `A workflow of app ${own} cannot run a configuration of ${other}.`);
-  }
-  try {
-    const { revision, deployment, variant, environment } = await resolveConfiguration(db, {
-      appId: app.id,
-      revision: null,
-      ...named,
-    });
-    if (deployment === null) throw nothingDeployed(variant);
-    const planned = { deployment, revisionId: revision.id };
-    if (environment === null) return { ok: true, value: planned };
-    const { variables_id: variablesId } = environment;
-    const isProtected = environment.protection !== null;
-    return { ok: true, value: { ...planned, environment: { variablesId, isProtected } } };
-  } catch (error) {
-    // The path is right; the reference in the body is not.
-    if (isWfError(error) && error.code === 'WF_NOT_FOUND') return refuse(400, error.message);
-    throw error;
-  }
-}
-
 /** Creates the forwarded request: with the body read earlier, and without the key, which the workflow must not see. */
-function withBody({ method, headers: given, signal }: Request, body: Uint8Array | null): ForwardedRequest {
+function withBody(
+  { method, headers: given, signal }: Request,
+  body: Uint8Array | null,
+  requestId: string,
+): ForwardedRequest {
   const headers = new Headers(given);
   headers.delete('x-api-key');
+  // A self-hosted workflow logs it, too.
+  headers.set(REQUEST_ID_HEADER, requestId);
   return { method, headers, signal, body };
-}
-
-function nothingDeployed(variant: VariantRow): UserError {
-  return new UserError({
-    code: 'WF_NOT_FOUND',
-    message: `Variant ${JSON.stringify(variant.variant_name)} has no deployed code yet.`,
-    nextSteps: ['wf deploy'],
-  });
 }
 
 function decode(text: string): string {

@@ -10,13 +10,17 @@ import { answerFailure } from './answer-failure.ts';
 import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
 import { authenticate } from './authenticate.ts';
 import { createEndpointMatcher } from './match-endpoint.ts';
+import { readHostedFailure } from './read-hosted-failure.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
-import type { ServedRequest } from '../observe/served-request.ts';
+import type { HostedLabels, ServedRequest } from '../observe/served-request.ts';
 import type { Principal } from '../operation/operation.ts';
 import { requireRole } from '../operation/require-role.ts';
 import { type BodyLimits, parseRequest } from './parse-request.ts';
 import { withoutApiPrefix } from './api-prefix.ts';
 import type { Hosting } from '../hosting/hosting.ts';
+import { createCallPlans } from '../plans/create-call-plans.ts';
+import type { ReadKey } from '../keys/find-principal.ts';
+import { createKeyUses } from '../keys/note-key-use.ts';
 import { requireReach } from '../reach/require-reach.ts';
 import { type OperationDependencies, type Outcome, refused, runOperation } from './run-operation.ts';
 import type { Store } from '../store/open-store.ts';
@@ -48,7 +52,7 @@ export function createAnswer(options: AnswerOptions): AnswerRequest {
     const requestId = requestIdOf(incoming);
     // Not `performance`, which a short command has not loaded.
     const startedSeconds = process.uptime();
-    const seen: Seen = { route: 'unmatched', keyId: null };
+    const seen: Seen = { route: 'unmatched', keyId: null, hosted: null };
     const call = { incoming, toWeb, known, requestId };
     const trace = traces?.begin(toWeb()) ?? null;
     const ask = () =>
@@ -60,7 +64,9 @@ export function createAnswer(options: AnswerOptions): AnswerRequest {
     const { method, url } = incoming;
     const { status } = outcome.kind === 'plain' ? outcome.answer : outcome.response;
     const ms = (process.uptime() - startedSeconds) * 1000;
-    const served = { ...seen, requestId, method, path: new URL(url).pathname, status, ms };
+    const error = seen.hosted === null ? null : await readHostedFailure(outcome);
+    const failure = error === null ? {} : { error };
+    const served = { ...seen, requestId, method, path: new URL(url).pathname, status, ms, ...failure };
     onServed?.(served);
     trace?.end(served);
     return finish(incoming, outcome, requestId);
@@ -71,6 +77,7 @@ export function createAnswer(options: AnswerOptions): AnswerRequest {
 interface Seen {
   route: string;
   keyId: string | null;
+  hosted: HostedLabels | null;
 }
 
 /** A request with what is known of its caller. */
@@ -85,8 +92,15 @@ type FindOutcome = (call: IncomingCall, seen: Seen) => Promise<Outcome>;
 
 function createFinder({ store, hosting, limits, now, slices, dependencies }: AnswerOptions): FindOutcome {
   const matchEndpoint = createEndpointMatcher();
-  const identify = async ({ incoming, known }: IncomingCall, role: Endpoint['role'], instant: string) => {
-    if (known === null) return await authenticate(store.db, incoming, role, instant);
+  const openPlans = createCallPlans(store);
+  const noteUse = createKeyUses(store);
+  const identify = async (
+    { incoming, known }: IncomingCall,
+    role: Endpoint['role'],
+    instant: string,
+    readKey?: ReadKey,
+  ) => {
+    if (known === null) return await authenticate(store, incoming, role, instant, { readKey, noteUse });
     requireRole(known, role);
     return known;
   };
@@ -97,9 +111,11 @@ function createFinder({ store, hosting, limits, now, slices, dependencies }: Ans
     const hosted = parseHostedPath(url.pathname);
     if (hosted !== null) {
       seen.route = '/services/{app_id}/{variant_id}';
-      const { id, appIds = null } = await identify(call, 'viewer', instant);
+      const plans = await openPlans();
+      const { id, appIds = null } = await identify(call, 'viewer', instant, plans.findKey);
       seen.keyId = id;
-      const where = { db: store.db, hosting, slices, bodyBytes: limits.bodyBytes, appIds };
+      const onPlanned = (planned: HostedLabels) => void (seen.hosted = planned);
+      const where = { plans, hosting, slices, bodyBytes: limits.bodyBytes, appIds, requestId, onPlanned };
       return await answerHostedCall(hosted, call, url, where);
     }
     const match = matchEndpoint(incoming.method, url.pathname);
@@ -110,7 +126,7 @@ function createFinder({ store, hosting, limits, now, slices, dependencies }: Ans
     seen.keyId = endpoint.role === null ? null : principal.id;
     const parsed = await parseRequest(endpoint, incoming, url, match.params, limits, slices);
     if (!parsed.ok) return refused(parsed.refusal);
-    await requireReach(store.db, principal, match.name, parsed.value.input);
+    await requireReach(store.reads, principal, match.name, parsed.value.input);
     const accepted = { name: match.name, endpoint, request: incoming, url, ...parsed.value };
     return await runOperation({ ...accepted, principal, now: instant, requestId }, store, dependencies);
   };

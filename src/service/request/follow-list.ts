@@ -8,6 +8,8 @@ export interface FollowListOptions {
   readonly read: (cursor: string | null) => Promise<Page<unknown>>;
   /** Subscribes to changes of the list, when the stream begins. */
   readonly subscribe: () => ChangeSubscription;
+  /** Marks a cursor with its list. */
+  readonly mark: (cursor: string) => string;
   /** The caller's. */
   readonly signal: AbortSignal;
 }
@@ -30,7 +32,7 @@ export function followList(first: Page<unknown>, options: FollowListOptions): Re
 
 async function* writeEvents(
   first: Page<unknown>,
-  { read, signal, subscribe }: FollowListOptions,
+  { read, signal, subscribe, mark }: FollowListOptions,
 ): AsyncGenerator<string, void> {
   using changes = subscribe();
   let page = first;
@@ -41,7 +43,7 @@ async function* writeEvents(
   while (!signal.aborted) {
     for (const record of page.items) {
       cursor = encodeCursor(idOf(record));
-      yield `id: ${cursor}\ndata: ${JSON.stringify(record)}\n\n`;
+      yield `id: ${mark(cursor)}\ndata: ${JSON.stringify(record)}\n\n`;
       wroteAt = Date.now();
     }
     if (Date.now() - wroteAt > HEARTBEAT_MS) {

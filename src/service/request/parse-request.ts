@@ -125,7 +125,7 @@ function readQuery({ query }: Endpoint, { searchParams }: URL): Record<string, u
 }
 
 function isList(schema: unknown): boolean {
-  return schema instanceof z.ZodArray;
+  return schema instanceof z.ZodArray || (schema instanceof z.ZodOptional && isList(schema.unwrap()));
 }
 
 function parsePath({ params }: Endpoint, values: Readonly<Record<string, string>>): Parsed<Record<string, unknown>> {

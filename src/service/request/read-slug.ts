@@ -1,13 +1,7 @@
 import { listMembers, skipValue } from '../../http/skip-json.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
-
-/** The configuration that a deployed call asks for. */
-export interface Slug {
-  readonly application: string | null;
-  readonly variant: string | null;
-  readonly environment: string | null;
-}
+import type { Slug } from '../plans/plan-call.ts';
 
 /**
  * Reads the deployment slug of a call; an empty name counts as missing. A body that is not a JSON object has no slug; the

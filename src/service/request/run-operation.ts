@@ -4,6 +4,7 @@ import { UserError } from '../../errors/wf-error.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { type Answer, type Refusal, toRefusalAnswer } from '../../http/refusal.ts';
 import { followList } from './follow-list.ts';
+import { cursorsOf, type ListCursors } from './list-cursor.ts';
 import { streamEvents, writeRecords } from './stream-events.ts';
 import { describeChange } from '../audit/describe-change.ts';
 import { findAnswer, hashRequest, type KeyedRequest, saveAnswer, type StoredAnswer } from './idempotency.ts';
@@ -15,6 +16,7 @@ import type { Store } from '../store/open-store.ts';
 import type { Page } from '../store/page.ts';
 import { appendChanges } from '../audit/queries.ts';
 import type { Change } from '../operation/change.ts';
+import { withVault } from '../vault/secret-values.ts';
 import type { Db } from '../store/schema.ts';
 
 /** A request that matches an endpoint, is allowed and valid. */
@@ -51,8 +53,10 @@ export type OperationDependencies = Pick<
   | 'problemOf'
   | 'draining'
   | 'sandboxKind'
+  | 'findDiskProblem'
   | 'secrets'
   | 'tools'
+  | 'retention'
 >;
 
 /** An operation whose endpoint is not known at compile time. */
@@ -78,7 +82,9 @@ export async function runOperation(
 ): Promise<Outcome> {
   // The table pairs each endpoint with its own operation, and the input was parsed with that endpoint's schemas.
   const operation = OPERATIONS[accepted.name] as AnyOperation;
-  const { principal, now, input } = accepted;
+  const { principal, now } = accepted;
+  const cursors = cursorsOf(accepted.endpoint, accepted.input);
+  const input = accepted.endpoint.list ? withCursor(accepted.input, cursors) : accepted.input;
   const ifMatch = readIfMatch(accepted.request);
   const speaksWf = accepted.request.headers.has('wf-version');
   let effects: (() => void)[] = [];
@@ -90,7 +96,9 @@ export async function runOperation(
     const afterCommit = (effect: () => void) => void effects.push(effect);
     const record = (change: Change | null) => void changes.push(change);
     const accepting = { principal, prepared, now, speaksWf, ifMatch };
-    return { ...dependencies, ...accepting, db, subscribe: store.subscribe, afterCommit, record };
+    // SQLite has one connection: within a transaction, the vault must be read on it.
+    const tools = withVault(dependencies.tools, db, dependencies.secrets);
+    return { ...dependencies, ...accepting, tools, db, subscribe: store.subscribe, afterCommit, record };
   };
   const run = async (db: Db): Promise<unknown> => {
     const result = await operation.run(input, contextOf(db));
@@ -109,20 +117,20 @@ export async function runOperation(
   const signal = AbortSignal.any([accepted.request.signal, dependencies.draining]);
   if (operation.follow !== undefined && acceptsEvents(accepted.request)) {
     // A refusal needs a status, so it must come before the stream begins.
-    await run(store.db);
+    await run(store.reads);
     const { follow } = operation;
-    const write = (signal: AbortSignal) => writeRecords(follow(input, contextOf(store.db), signal));
+    const write = (signal: AbortSignal) => writeRecords(follow(input, contextOf(store.reads), signal));
     return { kind: 'web', response: streamEvents(write, signal) };
   }
   if (operation.canFollow === true && acceptsEvents(accepted.request)) {
     const { tail: _tail, ...rest } = input;
     // The operation of a list returns a page.
     const read = async (cursor: string | null) =>
-      (await operation.run(cursor === null ? input : { ...rest, cursor }, contextOf(store.db))) as Page<unknown>;
+      (await operation.run(cursor === null ? input : { ...rest, cursor }, contextOf(store.reads))) as Page<unknown>;
     const subscribe = () => store.subscribe(operation.topicOf?.(input) ?? '');
-    return { kind: 'web', response: followList(await read(null), { read, signal, subscribe }) };
+    return { kind: 'web', response: followList(await read(null), { read, signal, subscribe, mark: cursors.mark }) };
   }
-  prepared = await operation.prepare?.(input, contextOf(store.db));
+  prepared = await operation.prepare?.(input, contextOf(store.reads));
   const answered = await answer(accepted, operation, store, run);
   for (const effect of effects) effect();
   return { kind: 'plain', answer: answered };
@@ -138,16 +146,15 @@ async function answer(
   store: Store,
   run: (db: Db) => Promise<unknown>,
 ): Promise<Answer> {
-  const { endpoint, url } = accepted;
-  if (operation.access === 'read') return withEntityTag(operation, endpoint, url, await run(store.db));
+  if (operation.access === 'read') return withEntityTag(operation, accepted, await run(store.reads));
   const keyed = await toKeyedRequest(accepted);
-  if (keyed === null) return toAnswer(endpoint, url, await store.transaction(run));
+  if (keyed === null) return toAnswer(accepted, await store.transaction(run));
   const { status, body } = await store.transaction((db) => answerOnce(db, keyed, accepted, operation, run));
   return jsonAnswer(status, body);
 }
 
-function withEntityTag({ revisionOf }: AnyOperation, endpoint: Endpoint, url: URL, result: unknown): Answer {
-  const answered = toAnswer(endpoint, url, result);
+function withEntityTag({ revisionOf }: AnyOperation, accepted: AcceptedRequest, result: unknown): Answer {
+  const answered = toAnswer(accepted, result);
   if (revisionOf === undefined) return answered;
   // The operation's own record, whose revision it knows.
   return { ...answered, headers: { ...answered.headers, etag: toEntityTag(revisionOf(result as never)) } };
@@ -186,7 +193,7 @@ async function toKeyedRequest({ request, url, body, principal, now }: AcceptedRe
   return { principalId: principal.id, key, requestHash: await hashRequest(request.method, url, body), now };
 }
 
-function toAnswer(endpoint: Endpoint, url: URL, result: unknown): Answer {
+function toAnswer({ endpoint, url, input }: AcceptedRequest, result: unknown): Answer {
   const { status, response, list } = endpoint;
   if (response === null) return jsonAnswer(status, null);
   if (isBytes(response)) {
@@ -195,8 +202,17 @@ function toAnswer(endpoint: Endpoint, url: URL, result: unknown): Answer {
     return { status, headers: { 'content-type': 'application/octet-stream' }, body: bytes };
   }
   if (!list) return jsonAnswer(status, JSON.stringify(result));
-  const { items, next } = result as Page<unknown>; // as the operation of a list returns
-  return jsonAnswer(status, JSON.stringify(items), next === null ? {} : { link: toLink(url, next) });
+  const { items, next, total } = result as Page<unknown>; // as the operation of a list returns
+  const headers = {
+    ...(next === null ? {} : { link: toLink(url, cursorsOf(endpoint, input).mark(next)) }),
+    ...(total === undefined ? {} : { 'wf-total-count': String(total) }),
+  };
+  return jsonAnswer(status, JSON.stringify(items), headers);
+}
+
+function withCursor(input: ParsedRequest['input'], { unmark }: ListCursors): ParsedRequest['input'] {
+  const { cursor } = input;
+  return typeof cursor === 'string' ? { ...input, cursor: unmark(cursor) } : input;
 }
 
 function jsonAnswer(status: number, body: string | null, headers: Record<string, string> = {}): Answer {
@@ -207,5 +223,7 @@ function jsonAnswer(status: number, body: string | null, headers: Record<string,
 function toLink(url: URL, cursor: string): string {
   const query = new URLSearchParams(url.searchParams);
   query.set('cursor', cursor);
+  // The records are counted once.
+  query.delete('total');
   return `<?${query}>; rel="next"`;
 }

@@ -26,6 +26,7 @@ const ROWS: Readonly<
   human_evaluations: { id: 'id', name: 'id', app: sql`app_id` },
   human_voters: { id: 'id', name: 'id', app: sql`''` },
   keys: { id: 'prefix', name: 'prefix', app: sql`''` },
+  secrets: { id: 'id', name: 'id', app: sql`''` },
 };
 
 export interface StalePage {

@@ -6,6 +6,7 @@ import type { SecretBox } from '../secrets/create-secret-box.ts';
 import { SEALED_COLUMNS, type SealedTable } from '../secrets/queries/sealing-key.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/open-store.ts';
+import { ownerOfSecret } from '../vault/secret-values.ts';
 import { readStaleValues, replaceValue, type SealedRow } from './queries.ts';
 
 /** Names what a value was sealed for: it opens for nothing else. */
@@ -16,6 +17,7 @@ const OWNERS: Readonly<Record<SealedTable, (row: SealedRow) => string>> = {
   human_evaluations: ({ id }) => ownerOfVotingCode(id),
   human_voters: ({ id }) => ownerOfVotingCode(id),
   keys: () => LOCAL_KEY_OWNER,
+  secrets: ({ id }) => ownerOfSecret(id),
 };
 
 /** Values per transaction: writers wait for no more. */

@@ -5,6 +5,7 @@ import { DEFAULT_BODY_LIMIT } from '../../http/read-body.ts';
 import { NO_TOOLS } from '../../evaluation/judges/evaluator-tools.ts';
 import { createAnswer } from '../request/answer-request.ts';
 import { type ArtifactStorage, createArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
+import { countModelCalls } from '../keys/count-model-calls.ts';
 import { createEvaluationJobs } from '../jobs/create-evaluation-jobs.ts';
 import { createHostingBackend, type ReadVariables } from './create-hosting-backend.ts';
 import type { Principal, ServiceTools } from '../operation/operation.ts';
@@ -17,6 +18,8 @@ import type { RequestTraces } from '../observe/request-traces.ts';
 import type { ServedRequest } from '../observe/served-request.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Store } from '../store/open-store.ts';
+import { createRetention } from '../retention/create-retention.ts';
+import { withVault } from '../vault/secret-values.ts';
 import { createLeaseStore } from '../jobs/queries/evaluation-leases.ts';
 
 export interface CreateServiceOptions {
@@ -34,8 +37,10 @@ export interface CreateServiceOptions {
   readonly readVariables?: ReadVariables;
   /** What holds deployed code. @defaultValue unknown */
   readonly sandboxKind?: () => Promise<SandboxKind>;
+  /** Says why the service's folder takes no writes, for `/health/ready`. @defaultValue not checked */
+  readonly findDiskProblem?: () => Promise<string | null>;
   /** Models and prices for judges. @defaultValue none */
-  readonly tools?: ServiceTools;
+  readonly tools?: Omit<ServiceTools, 'countModelCall'>;
   /** @defaultValue bodies 10 MiB, bundles 50 MiB */
   readonly limits?: Partial<BodyLimits>;
   /** @defaultValue the system's clock */
@@ -76,16 +81,17 @@ export function createService(options: CreateServiceOptions): Service {
   const {
     store,
     secrets,
-    tools = NO_TOOLS,
+    tools: givenTools = NO_TOOLS,
     artifacts = createArtifactStorage(null),
     now = () => new Date(),
     publicUrl = () => null,
     onError = () => {},
   } = options;
+  const tools = { ...givenTools, countModelCall: countModelCalls(store.db, now) };
   const limits = { bodyBytes: DEFAULT_BODY_LIMIT, artifactBytes: 50 * 1024 * 1024, ...options.limits };
   const hosting = options.createHosting(
     createHostingBackend({
-      db: store.db,
+      store,
       artifacts,
       secrets,
       now,
@@ -96,7 +102,7 @@ export function createService(options: CreateServiceOptions): Service {
     jobs: createEvaluationJobs(store, secrets, now),
     leases: createLeaseStore(store.db),
     hosting,
-    tools,
+    tools: withVault(tools, store.db, secrets),
     now,
   });
   const draining = new AbortController();
@@ -104,10 +110,12 @@ export function createService(options: CreateServiceOptions): Service {
     publicUrl,
     draining: draining.signal,
     sandboxKind: options.sandboxKind ?? null,
+    findDiskProblem: options.findDiskProblem ?? null,
     hosting,
     artifacts,
     secrets,
     tools,
+    retention: createRetention({ store, artifacts }),
     wakeRunner: (evaluationIds) => runner?.wake(evaluationIds),
     problemOf: (evaluationId) => runner?.problemOf(evaluationId) ?? null,
     addressOf: (appId, variantId) => {

@@ -1,7 +1,8 @@
-import { isLoopbackAddress } from '../../http/check-origin.ts';
 import { toResponse } from '../../http/refusal.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
 import { isMetricsRequest, toMetricsResponse, writeProcess, writeStore } from '../observe/metric-lines.ts';
+import { createHostedCounts } from '../observe/hosted-counts.ts';
+import { createKeyUses } from '../keys/note-key-use.ts';
 import { createRequestCounts, type RequestCounts } from '../observe/request-counts.ts';
 import { answerFailure } from '../request/answer-failure.ts';
 import { authenticate } from '../request/authenticate.ts';
@@ -9,8 +10,6 @@ import type { Store } from '../store/open-store.ts';
 
 export interface MetricsOptions {
   readonly store: Store;
-  /** Address that the service listens on. Metrics need no key when only this machine can reach it. */
-  readonly host: string;
   readonly now: () => Date;
 }
 
@@ -20,18 +19,29 @@ export interface Metrics extends Pick<RequestCounts, 'note'> {
 }
 
 /** Counts requests and serves the metrics of a service. */
-export function createMetrics({ store, host, now }: MetricsOptions): Metrics {
-  const { note, write } = createRequestCounts();
+export function createMetrics({ store, now }: MetricsOptions): Metrics {
+  const requests = createRequestCounts();
+  const hosted = createHostedCounts();
+  const noteUse = createKeyUses(store);
   return {
-    note,
+    note: (served) => {
+      requests.note(served);
+      hosted.note(served);
+    },
     fetch: async (request) => {
       if (!isMetricsRequest(request)) return null;
       try {
-        if (!isLoopbackAddress(host)) await authenticate(store.db, request, 'viewer', now().toISOString());
+        // Also on localhost: a proxy's request comes from this machine, and nothing in it says so for certain.
+        await authenticate(store, request, 'viewer', now().toISOString(), { noteUse });
       } catch (error) {
         return toResponse(answerFailure(store.explain(error), request, 'metrics', () => undefined));
       }
-      return toMetricsResponse([...write(), ...writeProcess(), ...(await writeStore(store))]);
+      return toMetricsResponse([
+        ...requests.write(),
+        ...hosted.write(),
+        ...writeProcess(),
+        ...(await writeStore(store)),
+      ]);
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   type PageMode,
   type PageSession,
 } from '../../contract/keys/page-session.ts';
+import { cameByHttps } from '../../http/came-by-https.ts';
 import { parseInput } from '../../http/parse-input.ts';
 import { readJsonBody } from '../../http/read-json-body.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
@@ -61,7 +62,10 @@ export function createPageSessions(options: PageSessionsOptions): PageSessions {
     const principal = await identify(request);
     if (!principal.ok) return toRefusalResponse(principal.refusal);
     const key = await makeSessionKey(store, principal.value, now());
-    return answer({ signed_in: true, mode }, toCookie(key, SESSION_LIFETIME_MS / 1000, isHttps));
+    return answer(
+      { signed_in: true, mode },
+      toCookie(key, SESSION_LIFETIME_MS / 1000, isHttps || cameByHttps(request)),
+    );
   };
   return {
     issueCode: () => makeCode(store, now()),
@@ -76,7 +80,7 @@ export function createPageSessions(options: PageSessionsOptions): PageSessions {
       if (request.method !== 'DELETE')
         return toRefusalResponse({ status: 405, detail: `${PAGE_SESSION_PATH} takes GET, POST and DELETE.` });
       await deleteSession(store.db, key.split('.')[0] ?? '');
-      return answer({ signed_in: false, mode }, toCookie('', 0, isHttps));
+      return answer({ signed_in: false, mode }, toCookie('', 0, isHttps || cameByHttps(request)));
     },
   };
 }

@@ -19,8 +19,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to date. Safe when many processes start at once: each migration is a transaction whose first
- * statement claims its number, so that a concurrent one fails cleanly.
+ * Brings the schema up to date, completely or not at all. Safe when many processes start at once: each migration first
+ * claims its number, so that a concurrent process waits and finds it taken.
  *
  * @throws {WF_DATABASE} when a newer `wf` created the schema
  */
@@ -28,9 +28,36 @@ export async function migrate(db: Db, { dialect, label, migrations = MIGRATIONS 
   const applied = await readVersion(db, dialect);
   const known = migrations.at(-1)?.number ?? 0;
   if (applied > known) throw newerSchema(label, applied, known);
-  for (const migration of migrations.filter(({ number }) => number > applied)) {
-    await applyOnce(db, migration, COLUMN_TYPES[dialect], dialect);
+  const missing = migrations.filter(({ number }) => number > applied);
+  if (missing.length === 0) return;
+  try {
+    // Together: each commit waits for the disk, which for a new database takes longer than all statements.
+    await db.transaction().execute(async (transaction) => {
+      for (const migration of missing) {
+        if (await claim(transaction, migration, dialect)) await run(transaction, migration, COLUMN_TYPES[dialect]);
+      }
+    });
+  } catch (error) {
+    // Another process applied them meanwhile, so this one failed on what exists already.
+    if ((await readVersion(db, dialect)) < known) throw error;
   }
+}
+
+/**
+ * Requires an up-to-date schema of a database that can only be read.
+ *
+ * @throws {WF_DATABASE} when another release of `wf` created it
+ */
+export async function requireNewest(db: Db, label: string): Promise<void> {
+  const applied = await readVersion(db, 'sqlite');
+  const known = MIGRATIONS.at(-1)?.number ?? 0;
+  if (applied > known) throw newerSchema(label, applied, known);
+  if (applied === known) return;
+  throw new UserError({
+    code: 'WF_DATABASE',
+    message: `${label} is from an older wf, and cannot be updated: it can only be read.`,
+    nextSteps: ['Run any command of this wf where the file can be written'],
+  });
 }
 
 /** Reads the number of the newest migration; 0 for a database without a schema. */
@@ -47,17 +74,6 @@ export async function readVersion(db: Db, dialect: DialectName): Promise<number>
     .select((the) => the.fn.max('number').as('number'))
     .executeTakeFirst();
   return newest?.number ?? 0;
-}
-
-async function applyOnce(db: Db, migration: Migration, types: ColumnTypes, dialect: DialectName): Promise<void> {
-  try {
-    await db.transaction().execute(async (transaction) => {
-      if (await claim(transaction, migration, dialect)) await run(transaction, migration, types);
-    });
-  } catch (error) {
-    // Another process applied it meanwhile, so this one failed on what exists already.
-    if ((await readVersion(db, dialect)) < migration.number) throw error;
-  }
 }
 
 async function claim(db: Db, { number, name }: Migration, dialect: DialectName): Promise<boolean> {

@@ -2,11 +2,15 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, type KyselyConfig, sql } from 'kysely';
+import type { CallVersion } from './call-version.ts';
+import { makeShrinkable, reclaimPages } from './deletion/reclaim-pages.ts';
 import { type ChangeListener, createChangeListener } from './change-listener.ts';
 import { explainDatabaseError, isLostRace } from './explain-database-error.ts';
 import { listenPostgres } from './listen-postgres.ts';
-import { migrate } from './migrate.ts';
+import { migrate, requireNewest } from './migrate.ts';
+import { openUnwritable, type Unwritable } from './open-unwritable.ts';
 import type { PoolState, PostgresConnections } from './postgres-dialect.ts';
+import { createSqliteCallVersion } from './sqlite-call-version.ts';
 import { requireWhole } from './unfinished-move.ts';
 import type { Database, Db, DialectName } from './schema.ts';
 import { createSqliteDialect, retryWhileBusy } from './sqlite-dialect.ts';
@@ -19,6 +23,8 @@ export type OpenStoreOptions =
       readonly busyTimeoutMs?: number;
       /** Size of SQLite's page cache in MB; the operating system caches pages as well. @defaultValue 16 */
       readonly cacheMb?: number;
+      /** Whether nobody else reads meanwhile: reads then wait for a transaction, and open no connection. @defaultValue false */
+      readonly isAlone?: boolean;
     }
   | {
       /** `postgres://user:password@host/database` */
@@ -29,6 +35,8 @@ export type OpenStoreOptions =
 export interface Store extends AsyncDisposable {
   readonly dialect: DialectName;
   readonly db: Db;
+  /** For queries that only read: they see what is committed, and never wait for a transaction. */
+  readonly reads: Db;
   /** Runs work that is stored completely or not at all. It may run again when a concurrent transaction wins. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
@@ -42,6 +50,10 @@ export interface Store extends AsyncDisposable {
   readPool(): PoolState | null;
   /** Subscribes to changes by other processes; PostgreSQL announces them. */
   readonly subscribe: ChangeListener['subscribe'];
+  /** Tells whether a commit changed what hosted calls run. */
+  readonly readCallVersion: CallVersion['read'];
+  /** Gives some free pages of SQLite's file back to the file system. @returns whether there are more */
+  reclaim(this: void): Promise<boolean>;
   /** Turns an error of the database itself into a readable one. */
   explain(error: unknown): unknown;
   close(): Promise<void>;
@@ -81,22 +93,29 @@ export async function openStore(
   }
 }
 
-type Opened = Pick<Store, 'db' | 'dialect' | 'readPool' | 'readBeside' | 'passingTransaction'> & {
+type Opened = Pick<Store, 'db' | 'reads' | 'dialect' | 'readPool' | 'readBeside' | 'passingTransaction' | 'reclaim'> & {
   readonly changes: ChangeListener;
+  readonly callVersion: CallVersion;
 };
 
-function toStore({ db, dialect, readPool, readBeside, passingTransaction, changes }: Opened, label: string): Store {
+function toStore(opened: Opened, label: string): Store {
+  const { db, reads, dialect, readPool, readBeside, passingTransaction, reclaim, changes, callVersion } = opened;
   const close = async () => {
     await changes[Symbol.asyncDispose]();
+    callVersion.close();
+    if (reads !== db) await reads.destroy();
     await db.destroy();
   };
   return {
     dialect,
     db,
+    reads,
     readPool,
     readBeside,
     subscribe: changes.subscribe,
     passingTransaction,
+    reclaim,
+    readCallVersion: callVersion.read,
     transaction: (work) => (dialect === 'sqlite' ? db.transaction().execute(work) : runSerializable(db, work)),
     explain: (error) => explainDatabaseError(error, label),
     close,
@@ -111,17 +130,20 @@ function toLog(onQuery: (ms: number) => void): Log {
 }
 
 async function openSqlite(
-  { file, busyTimeoutMs = 5000, cacheMb = 16 }: Extract<OpenStoreOptions, { readonly file: string }>,
+  { file, busyTimeoutMs = 5000, cacheMb = 16, isAlone = false }: Extract<OpenStoreOptions, { readonly file: string }>,
   label: string,
   log: Log,
 ): Promise<Opened> {
+  const unwritable = isAlone ? openUnwritable(file) : null;
+  if (unwritable !== null) return await readUnwritable(unwritable, busyTimeoutMs, label, log);
   makePrivateFile(file);
   // Loaded here: a service on PostgreSQL needs none of it.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
+  const cacheSize = `pragma cache_size = ${-cacheMb * 1024}`;
   try {
+    await makeShrinkable(database, busyTimeoutMs);
     await retryWhileBusy(() => database.exec('pragma journal_mode = wal'), busyTimeoutMs);
-    const cacheSize = `pragma cache_size = ${-cacheMb * 1024}`;
     database.exec(cacheSize);
     database.exec(SYNCHRONOUS.full);
     database.exec(CHECKPOINT);
@@ -129,7 +151,7 @@ async function openSqlite(
     database.close();
     throw error;
   }
-  const db = new Kysely<Database>({ dialect: createSqliteDialect(database, busyTimeoutMs), ...log });
+  const db = new Kysely<Database>({ dialect: createSqliteDialect(() => database, busyTimeoutMs), ...log });
   try {
     await migrate(db, { dialect: 'sqlite', label });
   } catch (error) {
@@ -146,9 +168,19 @@ async function openSqlite(
         database.exec(SYNCHRONOUS.full);
       }
     });
+  const reclaim = () => db.connection().execute(() => reclaimPages(database, busyTimeoutMs));
+  const openReader = () => {
+    const dialect = createSqliteDialect(() => {
+      if (!database.isOpen) throw new Error('The database is closed.');
+      const beside = new DatabaseSync(file, { readOnly: true });
+      beside.exec(cacheSize);
+      return beside;
+    }, busyTimeoutMs);
+    return new Kysely<Database>({ dialect, ...log });
+  };
+  const reads = isAlone ? db : openReader();
   const readBeside: Store['readBeside'] = async (read) => {
-    const beside = new DatabaseSync(file, { readOnly: true });
-    const reader = new Kysely<Database>({ dialect: createSqliteDialect(beside, busyTimeoutMs) });
+    const reader = openReader();
     try {
       return await read(reader);
     } finally {
@@ -156,7 +188,38 @@ async function openSqlite(
     }
   };
   const changes = createChangeListener(null);
-  return { db, dialect: 'sqlite', readPool: () => null, readBeside, passingTransaction, changes };
+  const callVersion = createSqliteCallVersion(file);
+  const readPool = () => null;
+  return { db, reads, dialect: 'sqlite', readPool, readBeside, passingTransaction, reclaim, changes, callVersion };
+}
+
+/** Serves what only reads. A change fails with SQLite's own error, that the database can only be read. */
+async function readUnwritable(
+  { database, isEmpty }: Unwritable,
+  busyTimeoutMs: number,
+  label: string,
+  log: Log,
+): Promise<Opened> {
+  const db = new Kysely<Database>({ dialect: createSqliteDialect(() => database, busyTimeoutMs), ...log });
+  try {
+    await (isEmpty ? migrate(db, { dialect: 'sqlite', label }) : requireNewest(db, label));
+    database.exec('pragma query_only = on');
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return {
+    db,
+    reads: db,
+    dialect: 'sqlite',
+    readPool: () => null,
+    readBeside: async (read) => await read(db),
+    passingTransaction: (work) => db.transaction().execute(work),
+    changes: createChangeListener(null),
+    reclaim: async () => false,
+    // Nobody changes it.
+    callVersion: { read: () => 0, close: () => undefined },
+  };
 }
 
 /** Whether a commit waits for the disk; with `normal`, the next full one makes it durable. */
@@ -192,7 +255,10 @@ async function openPostgres(url: string, label: string, log: Log): Promise<Opene
         return await work(transaction);
       });
   const readBeside: Store['readBeside'] = async (read) => await read(db);
-  return { db, dialect: 'postgres', readPool: () => connections.readPool(), readBeside, passingTransaction, changes };
+  const { readPool, callVersion } = connections;
+  // PostgreSQL's own autovacuum reuses the space.
+  const own = { readPool, readBeside, passingTransaction, reclaim: async () => false, changes, callVersion };
+  return { db, reads: db, dialect: 'postgres', ...own };
 }
 
 /** Waiting for another process that migrates, or changing a large table, may take longer than any request should. */

@@ -1,11 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { UserError } from '../../errors/wf-error.ts';
+
+/** Key of a record in a list: its id or number, or, in a sorted list, the value and the id. */
+export type CursorKey = string | number | readonly [string, string];
 
 /** Part of a list, and where the next part begins. */
 export interface Page<T> {
   readonly items: T[];
   /** Cursor of the next page; `null` on the last. */
   readonly next: string | null;
+  /** Number of records on all pages; only if the caller asked for it. */
+  readonly total?: number | undefined;
 }
 
 export interface Paging {
@@ -29,7 +34,7 @@ export function rowsToRead({ limit }: Paging): number {
 export function toPage<R, T>(
   rows: readonly R[],
   { limit }: Paging,
-  keyOf: (row: R) => string | number,
+  keyOf: (row: R) => CursorKey,
   toRecord: (row: R) => T,
 ): Page<T> {
   const hasMore = limit !== undefined && rows.length > limit;
@@ -79,13 +84,72 @@ function readStart<K extends string | number>(
     : { order, isBehind: '<', key: readCursor(paging, beyond) };
 }
 
+/** Where a page begins in a list that is sorted by a column, and by the id where values are equal. */
+export interface SortedStart {
+  readonly order: 'asc' | 'desc';
+  /** `null`: by the id alone. */
+  readonly column: string | null;
+  /** Value and id of the record before the page; `null`: it is the first page. */
+  readonly after: readonly [string, string] | null;
+}
+
+/**
+ * Reads where a page of a list begins that may be sorted.
+ *
+ * @param columns - columns by the names that callers sort by
+ */
+export function readSortedStart(
+  { sort, order = 'asc', cursor }: OrderedPaging & { readonly sort?: string | undefined },
+  columns: Readonly<Record<string, string>>,
+): SortedStart {
+  const column = sort === undefined ? null : (columns[sort] ?? null);
+  if (column === null) {
+    const id = cursor === undefined ? null : readCursor({ cursor }, '');
+    return { order, column, after: id === null ? null : ['', id] };
+  }
+  return { order, column, after: cursor === undefined ? null : readSortedCursor(cursor) };
+}
+
+/** Returns how to read the key of a record in a sorted list. */
+export function keyIn<Row extends object>(
+  { column }: SortedStart,
+  id: keyof Row & string,
+  names: Readonly<Record<string, keyof Row & string>> = {},
+): (row: Row) => CursorKey {
+  const read = (row: Row, name: string) => String(row[(names[name] ?? name) as keyof Row]);
+  return (row) => (column === null ? read(row, id) : [read(row, column), read(row, id)]);
+}
+
+/** Matches the records of a sorted list from where the page begins. */
+export function isInPage({ order, column, after }: SortedStart, id: string): RawBuilder<boolean> {
+  if (after === null) return sql<boolean>`1 = 1`;
+  const behind = sql.raw(order === 'asc' ? '>' : '<');
+  const [value, key] = after;
+  if (column === null) return sql<boolean>`${sql.ref(id)} ${behind} ${key}`;
+  return sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) ${behind} (${value}, ${key})`;
+}
+
+/** Orders a sorted list. */
+export function inOrder({ order, column }: SortedStart, id: string): RawBuilder<unknown> {
+  const direction = sql.raw(order);
+  const byId = sql`${sql.ref(id)} ${direction}`;
+  return column === null ? byId : sql`${sql.ref(column)} ${direction}, ${byId}`;
+}
+
+function readSortedCursor(cursor: string): readonly [string, string] {
+  const key = decodeCursor(cursor);
+  const [value, id, ...others]: readonly unknown[] = Array.isArray(key) ? key : [];
+  if (typeof value === 'string' && typeof id === 'string' && others.length === 0) return [value, id];
+  throw invalidCursor();
+}
+
 /** Matches ids with a prefix. Two bounds, not a pattern: both databases answer them from an index. */
 export function beginsWith(column: string, prefix = '') {
   return sql<boolean>`${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${prefix + BEYOND_IDS}`;
 }
 
 /** Creates the cursor of the record with this key. */
-export function encodeCursor(key: string | number): string {
+export function encodeCursor(key: CursorKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
@@ -97,7 +161,8 @@ function decodeCursor(cursor: string): unknown {
   }
 }
 
-function invalidCursor(): UserError {
+/** Creates the refusal of a cursor that this list did not give out. */
+export function invalidCursor(): UserError {
   return new UserError({
     code: 'WF_INVALID_INPUT',
     message: 'The cursor does not belong to this list.',

@@ -1,5 +1,7 @@
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import type { CallVersion } from './call-version.ts';
+import { createPostgresCallVersion } from './postgres-call-version.ts';
 import { NO_LIMITS, readPostgresLimits } from './postgres-limits.ts';
 
 const INT8 = 20;
@@ -19,7 +21,8 @@ export interface PoolState {
 
 export interface PostgresConnections {
   readonly dialect: Dialect;
-  readPool(): PoolState;
+  readPool(this: void): PoolState;
+  readonly callVersion: CallVersion;
 }
 
 /**
@@ -59,6 +62,7 @@ export async function createPostgresDialect(
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     dialect: new PostgresDialect({ pool: discardSilent(pool) }),
+    callVersion: createPostgresCallVersion(pool),
     readPool: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,

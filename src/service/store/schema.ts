@@ -1,11 +1,21 @@
 import type { Kysely } from 'kysely';
+import type { EvaluationTables } from './evaluation-tables.ts';
 
 /**
  * The tables. JSON is text and times are RFC 3339 in UTC, so that both databases store the same bytes and no driver
  * rewrites them (`jsonb` would reorder keys).
  */
-export interface Database {
-  projects: { id: string; name: string; created_at: string };
+export interface Database extends EvaluationTables {
+  projects: {
+    id: string;
+    name: string;
+    created_at: string;
+    /** Names and descriptions of the organisation and of its workspace; null: the first ones. */
+    organization_name: string | null;
+    organization_description: string | null;
+    workspace_name: string | null;
+    workspace_description: string | null;
+  };
   apps: {
     id: string;
     project_id: string;
@@ -14,7 +24,18 @@ export interface Database {
     created_at: string;
     updated_at: string;
   };
-  app_logs: { id: string; app_id: string; created_at: string; stream: string; line: string };
+  app_logs: {
+    id: string;
+    app_id: string;
+    created_at: string;
+    stream: string;
+    line: string;
+    /** The request whose call wrote the line, and what it ran; null: no request's, or it brought its configuration. */
+    request_id: string | null;
+    variant: string | null;
+    revision: number | null;
+    environment: string | null;
+  };
   app_variables: { app_id: string; name: string; sealed: string; updated_at: string; modified_by: string };
   app_variable_versions: { app_id: string; version: number };
   bases: { id: string; app_id: string; name: string; created_at: string };
@@ -111,9 +132,15 @@ export interface Database {
     sealed: string | null;
     /** JSON: ids of the apps that the key reaches; null: all. */
     app_ids: string | null;
+    /** Model calls a day with the service's own provider keys; null: no limit. */
+    model_call_limit: number | null;
   };
   /** Milliseconds since 1970. */
   key_rates: { key_id: string; arrives_at: number };
+  /** Behind by some minutes: not every use is written. */
+  key_uses: { key_id: string; used_at: string };
+  /** Model calls that evaluators made for a key with the service's own provider keys, by day in UTC. */
+  key_model_calls: { key_id: string; day: string; calls: number };
   audit_log: {
     id: string;
     created_at: string;
@@ -154,85 +181,8 @@ export interface Database {
     app_id: string | null;
   };
   testset_revision_rows: { revision_id: string; position: number; cells: string };
-  evaluator_configs: {
-    id: string;
-    project_id: string;
-    app_id: string;
-    name: string;
-    evaluator_key: string;
-    settings_values: string | null;
-    created_at: string;
-    updated_at: string;
-  };
-  evaluations: {
-    id: string;
-    project_id: string;
-    app_id: string;
-    variant_id: string;
-    variant_name: string;
-    variant_revision_id: string;
-    revision: number;
-    deployment_id: string;
-    testset_id: string;
-    testset_name: string;
-    testset_revision: number | null;
-    route: string | null;
-    correct_answer_column: string | null;
-    provider_keys: string | null;
-    rate_limit: string;
-    evaluator_configs: string;
-    status: string;
-    status_value: string;
-    aggregated_results: string;
-    /** The human evaluation whose outputs it generates; `null`: none. */
-    human_evaluation_id: string | null;
-    options: string;
-    /** Number of its rows, including repetitions. */
-    row_count: number;
-    /** Totals of the rows, stored when all have finished. */
-    summary: string | null;
-    totals: string | null;
-    /** Cost of rows whose outcomes were deleted to run again. */
-    spent_before: number;
-    created_by: string;
-    created_at: string;
-    updated_at: string;
-  };
-  evaluation_scenarios: { id: string; evaluation_id: string; position: number; cells: string };
-  evaluation_outcomes: {
-    scenario_id: string;
-    evaluation_id: string;
-    outputs: string;
-    results: string;
-    cost: number | null;
-    latency: number | null;
-    /** 1 when this evaluation called for the answer. */
-    is_called: number;
-    is_error: number;
-    /** Model calls that judges made for this row, and their cost; `null` when it is unknown, or there were none. */
-    judge_calls: number;
-    judge_cost: number | null;
-  };
-  cells: {
-    hash: string;
-    output: string;
-    cost: number | null;
-    latency: number | null;
-    /** What the cost came from, as JSON. */
-    usage: string | null;
-    /** Its call was among the first of a process. */
-    warm_up: 'first' | 'early' | null;
-    created_at: string;
-  };
-  scores: { hash: string; result: string; created_at: string };
-  /** Processes that run rows of evaluations for all replicas. */
-  workers: { id: string; concurrency: number; seen_at: string };
-  /** Calls of an evaluation that one chunk of its rows may have in flight. */
-  evaluation_slots: { owner: string; evaluation_id: string; calls: number; expires_at: string };
-  /** Refusals that targets of evaluations returned to any process. */
-  target_refusals: { target: string; refusals: number; closed_until: string; updated_at: string };
-  cell_claims: { owner: string; code: string; cells: string; expires_at: string };
-  evaluation_leases: { evaluation_id: string; owner: string; expires_at: string };
+  /** Commits that change what hosted calls run: a counter on SQLite, a row for each on PostgreSQL. */
+  call_changes: { version: number } | { xid: string };
   human_evaluations: {
     id: string;
     project_id: string;
@@ -289,6 +239,35 @@ export interface Database {
   /** An archive being uploaded, and its pages: not part of any app before it is committed. */
   imports: { id: string; manifest: string; created_by: string; created_at: string };
   import_pages: { import_id: string; table_name: string; page: number; rows: string };
+  /** Keys of model providers. */
+  secrets: {
+    id: string;
+    name: string | null;
+    description: string | null;
+    kind: string;
+    provider: string;
+    sealed: string;
+    created_at: string;
+    updated_at: string;
+    modified_by: string;
+    modified_by_id: string;
+  };
+  /** Spans that programs sent. */
+  spans: {
+    id: string;
+    trace_id: string;
+    span_id: string;
+    parent_span_id: string | null;
+    name: string;
+    kind: string;
+    started_at: string;
+    ended_at: string;
+    status_code: string;
+    status_message: string | null;
+    attributes: string;
+    events: string;
+    links: string;
+  };
   /** The key that secrets are sealed with: at most one row. */
   sealing_key: { id: number; name: string; set_at: string };
   wf_migrations: { number: number; name: string; applied_at: string };

@@ -18,12 +18,13 @@ const STATEMENT_LIMIT = 300;
 /**
  * Kysely over Node's own SQLite, for which Kysely has no dialect.
  *
+ * @param open - opens the database, on the first query
  * @param busyTimeoutMs - how long a statement waits for another connection that writes
  */
-export function createSqliteDialect(database: DatabaseSync, busyTimeoutMs: number): Dialect {
+export function createSqliteDialect(open: () => DatabaseSync, busyTimeoutMs: number): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ImmediateSqliteDriver(database, busyTimeoutMs),
+    createDriver: () => new ImmediateSqliteDriver(open, busyTimeoutMs),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -34,12 +35,11 @@ export function createSqliteDialect(database: DatabaseSync, busyTimeoutMs: numbe
  * if another process wrote in between, without waiting for it.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #database: DatabaseSync;
+  #database: DatabaseSync | undefined;
   readonly #busyTimeoutMs: number;
 
-  constructor(database: DatabaseSync, busyTimeoutMs: number) {
-    super({ database: toKyselyDatabase(database) });
-    this.#database = database;
+  constructor(open: () => DatabaseSync, busyTimeoutMs: number) {
+    super({ database: async () => toKyselyDatabase((this.#database = open())) });
     this.#busyTimeoutMs = busyTimeoutMs;
   }
 
@@ -53,7 +53,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
 
   /** A full disk ends the transaction automatically: another rollback would fail, and hide the reason. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
+    if (this.#database?.isTransaction === true) await super.rollbackTransaction(connection);
   }
 }
 

@@ -1,19 +1,25 @@
 import { isPermission, PERMISSIONS, ROLE_OF_PERMISSION } from '../../contract/workspaces/permissions.ts';
-import { ORGANIZATION_ID, SCOPE, WORKSPACE_ID } from '../../contract/workspaces/workspace.ts';
+import {
+  ORGANIZATION_ID,
+  type Rename,
+  SCOPE,
+  type Workspace,
+  WORKSPACE_ID,
+} from '../../contract/workspaces/workspace.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { readProject } from '../apps/queries.ts';
 import type { Operation, Principal } from '../operation/operation.ts';
 import { requireRole } from '../operation/require-role.ts';
-
-/** Name of the organisation and of its workspace. */
-const NAME = 'default';
+import type { Db } from '../store/schema.ts';
+import { readScopeNames, renameScope, type ScopeNames } from './queries.ts';
 
 export const listProjects: Operation<'listProjects'> = {
   access: 'read',
   run: async (_, { db, principal }) => {
     const { id, name } = await readProject(db);
-    const scope = { ...SCOPE, organization_name: NAME, workspace_name: NAME };
+    const { organization, workspace } = await readScopeNames(db);
+    const scope = { ...SCOPE, organization_name: organization.name, workspace_name: workspace.name };
     return [{ project_id: id, project_name: name, ...scope, user_role: principal.role, is_demo: false }];
   },
 };
@@ -31,28 +37,68 @@ export const verifyPermission: Operation<'verifyPermission'> = {
 
 export const listOrganizations: Operation<'listOrganizations'> = {
   access: 'read',
-  run: async (_, { principal }) => [toOrganization(principal)],
+  run: async (_, { db, principal }) => [toOrganization(await readScopeNames(db), principal)],
 };
 
 export const getOwnOrganization: Operation<'getOwnOrganization'> = {
   access: 'read',
-  run: async () => ({ id: ORGANIZATION_ID, name: NAME }),
+  run: async (_, { db }) => ({ id: ORGANIZATION_ID, name: (await readScopeNames(db)).organization.name }),
 };
 
 export const getOrganization: Operation<'getOrganization'> = {
   access: 'read',
-  run: async ({ organization_id: id }, { principal }) => {
-    if (id !== ORGANIZATION_ID) throw notFound({ kind: 'organization', name: id, available: [ORGANIZATION_ID] });
-    const default_workspace = { id: WORKSPACE_ID, name: NAME, organization: ORGANIZATION_ID };
-    return { ...toOrganization(principal), default_workspace };
+  run: async ({ organization_id }, { db, principal }) => {
+    requireOrganization(organization_id);
+    const names = await readScopeNames(db);
+    return { ...toOrganization(names, principal), default_workspace: toWorkspace(names) };
   },
 };
 
+export const updateOrganization: Operation<'updateOrganization'> = {
+  access: 'write',
+  audit: { kind: 'organization', verb: 'changed' },
+  run: async ({ organization_id, body }, { db, principal, record }) => {
+    requireOrganization(organization_id);
+    const names = await rename(db, 'organization', body);
+    const { name } = names.organization;
+    record(isEmpty(body) ? null : { kind: 'organization', id: ORGANIZATION_ID, name, summary: 'changed' });
+    return toOrganization(names, principal);
+  },
+};
+
+export const updateWorkspace: Operation<'updateWorkspace'> = {
+  access: 'write',
+  audit: { kind: 'workspace', verb: 'changed' },
+  run: async ({ organization_id, workspace_id: id, body }, { db, record }) => {
+    requireOrganization(organization_id);
+    if (id !== WORKSPACE_ID) throw notFound({ kind: 'workspace', name: id, available: [WORKSPACE_ID] });
+    const names = await rename(db, 'workspace', body);
+    record(isEmpty(body) ? null : { kind: 'workspace', id, name: names.workspace.name, summary: 'changed' });
+    return toWorkspace(names);
+  },
+};
+
+async function rename(db: Db, scope: 'organization' | 'workspace', { name, description }: Rename): Promise<ScopeNames> {
+  await renameScope(db, scope, { name: name ?? null, description: description ?? null });
+  return await readScopeNames(db);
+}
+
+function isEmpty({ name, description }: Rename): boolean {
+  return name == null && description == null;
+}
+
+function requireOrganization(id: string): void {
+  if (id !== ORGANIZATION_ID) throw notFound({ kind: 'organization', name: id, available: [ORGANIZATION_ID] });
+}
+
+function toWorkspace({ workspace }: ScopeNames): Workspace {
+  return { id: WORKSPACE_ID, ...workspace, organization: ORGANIZATION_ID };
+}
+
 /** A service has no members but the owners of keys, so its caller is the owner. */
-function toOrganization({ id: owner }: Principal) {
-  const description = 'Everything that this service stores';
+function toOrganization({ organization }: ScopeNames, { id: owner }: Principal) {
   const rest = { type: 'default', workspaces: [WORKSPACE_ID], members: [], invitations: [], is_paying: false };
-  return { id: ORGANIZATION_ID, name: NAME, description, owner, ...rest };
+  return { id: ORGANIZATION_ID, ...organization, owner, ...rest };
 }
 
 export const listWorkspaceRoles: Operation<'listWorkspaceRoles'> = {

@@ -5,6 +5,7 @@ import { routeChangesTable, type RouteChangeView } from './route-changes-table.t
 import { formatBytes } from '../live/describe-event.ts';
 import { toRecord, toText, type Field, type Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
+import { sharingText, type SharingView } from './sharing-text.ts';
 import { compatibilityBlocks, deployMigrated } from './compatibility-blocks.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
@@ -37,6 +38,7 @@ export interface DeployView {
   readonly size: number;
   readonly routes: readonly RouteSchema[];
   readonly changes: readonly RouteChangeView[];
+  readonly sharing: readonly SharingView[];
   readonly compatibility: Compatibility;
   /** `null` for a plan. */
   readonly deployment: DeploymentView | null;
@@ -51,6 +53,7 @@ export function deployPage(view: DeployView): Page {
     toText(headline(view)),
     toRecord(deployFields(view)),
     ...(changes.length === 0 ? [] : [routeChangesTable(changes)]),
+    ...sharingText(view.sharing),
     ...compatibilityBlocks(compatibility),
     ...nextLines(view),
   ];

@@ -1,4 +1,5 @@
 import type { Compatibility, MigratedRevision, ParameterBreak } from '../../contract/deployments/deployment.ts';
+import { flattenParameters } from '../../contract/variants/route-parameters.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { toText, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
@@ -65,7 +66,7 @@ interface MigratedField {
 
 /** Lists the migrated fields; none for a revision that is only repeated to stay the newest. */
 function toChanges(revision: MigratedRevision): MigratedField[] {
-  const { before, after } = revision;
+  const [before, after] = [flattenParameters(revision.before), flattenParameters(revision.after)];
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );

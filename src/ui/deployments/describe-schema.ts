@@ -1,3 +1,5 @@
+import { readStructuredKind, type StructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
+
 /** The JSON Schema of one field. */
 export type SchemaView = Readonly<Record<string, unknown>>;
 
@@ -7,9 +9,14 @@ export type SchemaView = Readonly<Record<string, unknown>>;
  * @returns `null` when the summary would be incomplete
  */
 export function describeSchema(schema: SchemaView): string | null {
-  if (Object.keys(schema).some((keyword) => !COVERED.has(keyword))) return null;
+  const structured = readStructuredKind(schema);
+  const covered = structured === null ? COVERED : COVERED_OF_STRUCTURED;
+  if (Object.keys(schema).some((keyword) => !covered.has(keyword))) return null;
   const { default: given, required, enum: choices } = schema;
-  const allowed = boundsOf(schema) ?? (Array.isArray(choices) ? `of ${choices.map(String).join(' or ')}` : null);
+  const names = structured === null ? null : namesOf(structured);
+  const allowed =
+    boundsOf(schema) ??
+    (Array.isArray(choices) ? `of ${choices.map(String).join(' or ')}` : names === null ? null : `of ${names}`);
   return [
     allowed === null ? typeOf(schema) : `${typeOf(schema)} ${allowed}`,
     ...(required === undefined ? [] : [required === true ? 'required' : 'optional']),
@@ -21,6 +28,24 @@ export function describeSchema(schema: SchemaView): string | null {
 const COVERED: ReadonlySet<string> = new Set(
   'type x-parameter required default enum choices minimum exclusiveMinimum maximum exclusiveMaximum'.split(' '),
 );
+
+/** The marks of our kinds; what they cover of the type follows from the kind. */
+const COVERED_OF_STRUCTURED: ReadonlySet<string> = new Set([
+  ...COVERED,
+  ...'x-wf x-variables x-tool-names items additionalProperties'.split(' '),
+]);
+
+/** Lists the variables or the tools that a value may have; `null`: any. */
+function namesOf(structured: StructuredKind): string | null {
+  switch (structured.kind) {
+    case 'chat_messages':
+      return structured.variables?.map((name) => `{${name}}`).join(', ') ?? null;
+    case 'tools':
+      return structured.names?.join(', ') ?? null;
+    case 'output_schema':
+      return null;
+  }
+}
 
 const LONGEST_DEFAULT = 40;
 
@@ -53,6 +78,18 @@ function isBound(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 }
 
+/**
+ * Lists the choices of a field; of a long list, such as all known models, the first few. `--json` has all. Of messages,
+ * lists the variables; of tools, their names.
+ */
 export function choicesOf(schema: SchemaView): string | null {
-  return Array.isArray(schema['enum']) ? schema['enum'].map(String).join(', ') : null;
+  const structured = readStructuredKind(schema);
+  if (structured !== null) return namesOf(structured);
+  if (!Array.isArray(schema['enum'])) return null;
+  const choices = schema['enum'].map(String);
+  if (choices.length <= MOST_CHOICES) return choices.join(', ');
+  const listed = choices.slice(0, MOST_CHOICES / 2);
+  return `${listed.join(', ')}, … ${choices.length - listed.length} more`;
 }
+
+const MOST_CHOICES = 12;

@@ -1,6 +1,7 @@
 import type { ComparedCandidate, Comparison } from '../../contract/evaluations/comparison.ts';
 import { describeComparisonMethods } from '../../contract/evaluations/describe-methods.ts';
 import { changedRowColumns, comparedMetricColumns, drawnMetricColumns, flakyRowColumns } from './comparison-columns.ts';
+import { comparedGroupBlocks } from './compared-groups.ts';
 import { countOf } from '../../errors/count-of.ts';
 import { drawn, toText, written, type Block, type Page, type TextBlock } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
@@ -8,7 +9,10 @@ import { toTable } from '../layout/table-model.ts';
 /** Shows candidates compared with a baseline: each metric, then the rows that changed. */
 export function comparisonPage(comparison: Comparison): Page {
   return [
-    ...comparison.candidates.flatMap((candidate) => candidateBlocks(comparison, candidate)),
+    ...comparison.candidates.flatMap((candidate) => [
+      ...candidateBlocks(comparison, candidate),
+      ...comparedGroupBlocks(comparison, candidate),
+    ]),
     toText(`${describeComparisonMethods(comparison)} More: wf help methods`),
   ];
 }

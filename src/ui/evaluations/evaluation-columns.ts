@@ -1,4 +1,5 @@
 import { describeMean } from '../../contract/evaluations/describe-mean.ts';
+import { describeAverageCost, describeTotalCost, isPartial } from '../../contract/evaluations/describe-partial-cost.ts';
 import type {
   AggregatedResult,
   AggregateResult,
@@ -18,8 +19,8 @@ export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Col
     { header: 'test set', value: toTestset, dropOrder: 3 },
     { header: 'status', kind: 'status', value: (evaluation) => valueOf(evaluation.status) },
     ...evaluatorColumns(evaluations),
-    { header: 'average cost', kind: 'cost', value: (evaluation) => valueOf(evaluation.average_cost), dropOrder: 4 },
-    { header: 'total cost', kind: 'cost', value: (evaluation) => valueOf(evaluation.total_cost), dropOrder: 1 },
+    { header: 'average cost', kind: 'cost', value: averageCost, dropOrder: 4 },
+    { header: 'total cost', kind: 'cost', value: totalCost, dropOrder: 1 },
     ...(evaluations.some(hasJudges)
       ? [{ header: 'judge cost', kind: 'cost' as const, value: judgeCost, dropOrder: 1 }]
       : []),
@@ -73,6 +74,20 @@ function meanOf(result: AggregateResult | undefined): Value {
   const { scored, rows } = result ?? {};
   if (typeof value !== 'number' || scored == null || rows == null || scored === rows) return value;
   return describeMean(formatValue('score', value, { form: 'terminal', now: new Date(0) }), scored, rows);
+}
+
+/** Returns the total cost; where it is known for some rows only, as text that says so. */
+export function totalCost({ total_cost: result }: TestedEvaluation): Value {
+  return isPartial(result) ? describeTotalCost(toCostText(result), result) : valueOf(result);
+}
+
+/** Returns the average cost; where it is known for some rows only, as text that says so. */
+export function averageCost({ average_cost: result }: TestedEvaluation): Value {
+  return isPartial(result) ? describeAverageCost(toCostText(result), result) : valueOf(result);
+}
+
+function toCostText(result: Result | null | undefined): string {
+  return formatValue('cost', valueOf(result), { form: 'terminal', now: new Date(0) });
 }
 
 /** Names the test set with the evaluated revision. */

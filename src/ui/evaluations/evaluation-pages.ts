@@ -3,14 +3,17 @@ import type { EvaluationSummary, MetricSummary } from '../../contract/evaluation
 import { describeSummaryMethods } from '../../contract/evaluations/describe-methods.ts';
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
+import { isPartial } from '../../contract/evaluations/describe-partial-cost.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import {
   aggregatedResultColumns,
+  averageCost,
   evaluationColumns,
   hasJudges,
   humanEvaluationColumns,
   judgeCost,
   toTestset,
+  totalCost,
   toVariants,
   valueOf,
 } from './evaluation-columns.ts';
@@ -23,7 +26,7 @@ import {
 } from './evaluation-summary-columns.ts';
 import { countOf } from '../../errors/count-of.ts';
 import { shellWord } from '../../errors/shell-word.ts';
-import { formatValue, type Kind } from '../layout/text/format-value.ts';
+import { formatValue, type Kind, type Value } from '../layout/text/format-value.ts';
 import { drawn, toRecord, toText, written, type Field, type Page } from '../layout/page.ts';
 import { type Column, type TableBlock, toTable } from '../layout/table-model.ts';
 
@@ -40,13 +43,14 @@ export function nextCommandPage(evaluations: readonly TestedEvaluation[]): Page 
   return drawn(toText(`Next: ${command.join(' ')}`));
 }
 
-/** Shows the evaluations of an app: oldest first for programs, newest first on a terminal. */
-export function evaluationListPage(evaluations: readonly TestedEvaluation[]): Page {
-  return [...written(toEvaluationTable(evaluations)), ...drawn(toEvaluationTable(evaluations.toReversed()))];
+/** Shows the evaluations of an app, in their order. */
+export function evaluationListPage(evaluations: readonly TestedEvaluation[], isNarrowed = false): Page {
+  return [toEvaluationTable(evaluations, isNarrowed ? 'No evaluation matches.' : undefined)];
 }
 
-function toEvaluationTable(evaluations: readonly TestedEvaluation[]): TableBlock {
-  const empty = 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match';
+const NONE = 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match';
+
+function toEvaluationTable(evaluations: readonly TestedEvaluation[], empty = NONE): TableBlock {
   return toTable({ columns: evaluationColumns(evaluations), rows: evaluations, empty });
 }
 
@@ -73,8 +77,8 @@ function writtenFields(evaluation: TestedEvaluation): Field[] {
     { label: 'test set', value: toTestset(evaluation) },
     { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
     ...errorField('error', evaluation.status),
-    ...resultFields('average cost', 'cost', evaluation.average_cost),
-    ...resultFields('total cost', 'cost', evaluation.total_cost),
+    ...costFields('average cost', averageCost(evaluation), evaluation.average_cost),
+    ...costFields('total cost', totalCost(evaluation), evaluation.total_cost),
     ...judgeFields(evaluation),
     ...resultFields('average latency', 'seconds', evaluation.average_latency),
     { label: 'created', kind: 'time', value: evaluation.created_at },
@@ -176,6 +180,12 @@ function resultFields(label: string, kind: Kind, result: Result | null | undefin
   const value = valueOf(result);
   const error = result?.error?.message;
   return [value === null && error !== undefined ? { label, value: `unknown: ${error}` } : { label, kind, value }];
+}
+
+/** Shows a cost and, where it is known for some rows only, for how many it is not. */
+function costFields(label: string, cost: Value, result: Result | null | undefined): Field[] {
+  if (!isPartial(result)) return resultFields(label, 'cost', result);
+  return [{ label, value: `${cost}. ${result?.error?.message}` }];
 }
 
 function errorField(label: string, result: Result): Field[] {

@@ -69,7 +69,8 @@ export function amountOf({ kind }: Pick<MetricSummary, 'kind'>, value: number | 
   return value === null ? null : formatValue(AMOUNTS[kind], value, { form: 'terminal', now: new Date(0) });
 }
 
-function intervalOf(metric: MetricSummary): string | null {
+/** Formats the interval of a mean. */
+export function intervalOf(metric: MetricSummary): string | null {
   return metric.interval?.map((end) => amountOf(metric, end)).join(' – ') ?? null;
 }
 

@@ -129,11 +129,12 @@ const METHODS: Readonly<Record<HumanSummary['method'], string>> = {
   bootstrap: 'a bootstrap over cases (BCa)',
 };
 
-function describeMethod({ level, method, seed, agreement }: HumanSummary): string {
+function describeMethod({ level, method, seed, agreement, choices }: HumanSummary): string {
   const by =
     method === 'bootstrap' || agreement === null
       ? METHODS[method]
       : `${METHODS[method]}; of agreement, by ${METHODS.bootstrap}`;
   const isDrawn = method === 'bootstrap' || agreement !== null;
-  return `Intervals are at ${level * 100} %, by ${by}${isDrawn ? `, seed ${seed}` : ''}.`;
+  const alike = method === 'bootstrap' && choices.length > 0 ? "; Wilson's for shares without spread" : '';
+  return `Intervals are at ${level * 100} %, by ${by}${isDrawn ? `, seed ${seed}` : ''}${alike}. More: wf help methods`;
 }

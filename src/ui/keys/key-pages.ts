@@ -17,20 +17,31 @@ export function createdKeyRemark({
   role,
   expires_at,
   rate_limit,
+  model_call_limit,
   app_ids,
-}: Pick<Key, 'name' | 'role' | 'expires_at' | 'rate_limit'> & { readonly app_ids: readonly string[] | null }): string {
+}: Pick<Key, 'name' | 'role' | 'expires_at' | 'rate_limit' | 'model_call_limit'> & {
+  readonly app_ids: readonly string[] | null;
+}): string {
   const reach = app_ids === null ? '' : ` of ${countOf(app_ids.length, 'app')}`;
   const limit = rate_limit == null ? '' : `, ${rate_limit} requests a minute`;
+  const models = model_call_limit == null ? '' : `, ${countOf(model_call_limit, 'model call')} a day`;
   const until = expires_at === null ? '' : `, until ${expires_at}`;
-  return `This is the key of ${name} (${role}${reach}${limit}${until}). It will not be shown again. Next: wf login`;
+  return `This is the key of ${name} (${role}${reach}${limit}${models}${until}). It will not be shown again. Next: wf login`;
 }
 
 const keyColumns: readonly Column<Key & { readonly apps: string }>[] = [
   { header: 'prefix', value: ({ prefix }) => prefix },
   { header: 'name', value: ({ name }) => name },
   { header: 'role', value: ({ role }) => role },
-  { header: 'apps', value: ({ apps }) => apps, dropOrder: 3 },
-  { header: 'created', kind: 'time', value: ({ created_at }) => created_at, dropOrder: 2 },
+  { header: 'apps', value: ({ apps }) => apps, dropOrder: 4 },
+  { header: 'created', kind: 'time', value: ({ created_at }) => created_at, dropOrder: 3 },
+  { header: 'last used', kind: 'time', value: ({ last_used_at }) => last_used_at ?? null, dropOrder: 5 },
   { header: 'expires', kind: 'time', value: ({ expires_at }) => expires_at },
   { header: 'per minute', kind: 'integer', value: ({ rate_limit }) => rate_limit, dropOrder: 1 },
+  { header: 'model calls today', value: toModelCalls, dropOrder: 2 },
 ];
+
+function toModelCalls({ model_calls_today: today, model_call_limit: limit }: Key): string | null {
+  if (today === undefined) return null;
+  return limit == null ? String(today) : `${today} of ${limit}`;
+}

@@ -14,4 +14,6 @@ export interface Display {
 export interface Shown {
   readonly text: string;
   readonly remark: string | null;
+  /** The text is what a service or a workflow answered, and has no styles of ours. @defaultValue false */
+  readonly isForeign?: boolean;
 }

@@ -9,12 +9,17 @@ const WIDEST_PADDED = 100;
 
 /** Formats a table as aligned text: header and every row, uncut. */
 export function plainTable(table: TableBlock): string {
-  const cells = [table.columns.map(({ header }) => header.toUpperCase()), ...toCells(table, 'plain')];
+  const cells = [table.columns.map(({ header }) => toHeading(header)), ...toCells(table, 'plain')];
   const widths = table.columns.map((_, column) => paddedWidth(cells.map((row) => row[column] ?? '')));
   return cells
     .map((row) => row.map((text, column) => align(text, widths[column] ?? 0, table.columns[column]?.kind ?? 'text')))
     .map((row) => row.join(GAP).trimEnd())
     .join('\n');
+}
+
+/** Leaves the settings of an evaluator as they are: `\p{L}` and `\P{L}` are opposites. */
+function toHeading(header: string): string {
+  return header.replace(/^[^:]*/, (name) => name.toUpperCase());
 }
 
 /** Formats a table as tab-separated values with a header line; a missing value is an empty field. */

@@ -10,9 +10,9 @@ export type Answer =
 export function showAnswer(answer: Answer): Shown {
   switch (answer.kind) {
     case 'json':
-      return { text: JSON.stringify(answer.value, null, 2), remark: null };
+      return { text: JSON.stringify(answer.value, null, 2), remark: null, isForeign: true };
     case 'text':
-      return { text: answer.text.replace(/\n$/, ''), remark: null };
+      return { text: answer.text.replace(/\n$/, ''), remark: null, isForeign: true };
     case 'bytes':
       return { text: '', remark: `The answer is ${answer.bytes.byteLength} bytes of binary data.` };
   }

@@ -5,8 +5,8 @@ import { toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
 /** Shows the test sets of the service. */
-export function testsetsPage(testsets: readonly TestsetEntry[]): Page {
-  const empty = 'No test sets yet. Store one: wf testsets create FILE';
+export function testsetsPage(testsets: readonly TestsetEntry[], isNarrowed = false): Page {
+  const empty = isNarrowed ? 'No test set matches.' : 'No test sets yet. Store one: wf testsets create FILE';
   return [toTable({ columns: testsetColumns, rows: testsets, empty })];
 }
 

@@ -1,17 +1,26 @@
-import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
+import type { AppVariantResponse, AppVariantRevision } from '../../contract/variants/variant.ts';
+import { flattenParameters } from '../../contract/variants/route-parameters.ts';
 import { type RunningIn, variantColumns, variantRevisionColumns } from './variant-columns.ts';
 import { drawn, toRecord, written, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 
 /** Shows the variants of an app. */
-export function variantsPage(variants: readonly AppVariantResponse[]): Page {
-  const empty = 'No variants yet. Create one: wf deploy';
+export function variantsPage(variants: readonly AppVariantResponse[], isNarrowed = false): Page {
+  const empty = isNarrowed ? 'No variant matches.' : 'No variants yet. Create one: wf deploy';
   return [toTable({ columns: variantColumns, rows: variants, empty })];
 }
 
-/** Shows a variant and its parameters. */
-export function variantPage(variant: AppVariantResponse): Page {
+/** A value of a variant. */
+interface FieldView {
+  readonly field: string;
+  readonly value: unknown;
+  /** Whether it is the code's default rather than stored. */
+  readonly is_default: boolean;
+}
+
+/** Shows a variant and the values of its fields. */
+export function variantPage(variant: AppVariantResponse & { readonly fields?: readonly FieldView[] }): Page {
   return [
     toRecord([
       { label: 'name', value: variant.variant_name },
@@ -25,8 +34,8 @@ export function variantPage(variant: AppVariantResponse): Page {
       { label: 'updated', kind: 'time', value: variant.updated_at },
     ]),
     toTable({
-      columns: parameterColumns,
-      rows: Object.entries(variant.parameters ?? {}),
+      columns: fieldColumns,
+      rows: variant.fields ?? storedFields(variant),
       empty: 'No parameters: every field has its default.',
     }),
   ];
@@ -43,7 +52,17 @@ export function variantRevisionsPage(revisions: readonly AppVariantRevision[], r
   ];
 }
 
-const parameterColumns: readonly Column<readonly [string, Parameters[string]]>[] = [
-  { header: 'parameter', value: ([name]) => name },
-  { header: 'value', kind: 'prose', value: ([, value]) => toCell(value) },
+/** The values of a revision whose code is not at hand. */
+function storedFields({ parameters }: AppVariantResponse): FieldView[] {
+  const values = Object.entries(flattenParameters(parameters ?? {}));
+  return values.map(([field, value]) => ({ field, value, is_default: false }));
+}
+
+const fieldColumns: readonly Column<FieldView>[] = [
+  { header: 'parameter', value: ({ field }) => field },
+  {
+    header: 'value',
+    kind: 'prose',
+    value: ({ value, is_default }) => (is_default ? `${String(toCell(value))} (default)` : toCell(value)),
+  },
 ];

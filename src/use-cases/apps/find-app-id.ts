@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import { isUnexplainedFailure } from '../records/is-missing.ts';
-import { isFullId } from '../records/find-record.ts';
+import { isFullId } from '../../contract/validation/full-id.ts';
 
 /**
  * Finds the id of an app that may not exist yet, such as a project's before its first deploy.

@@ -11,6 +11,7 @@ import { requireKey } from '../../service/secrets/create-key-ring.ts';
 import { nameKey } from '../../service/secrets/name-key.ts';
 import { readSecretKeys } from '../../service/secrets/read-secret-keys.ts';
 import { openStore } from '../../service/store/open-store.ts';
+import type { Db } from '../../service/store/schema.ts';
 import { createDataFolder } from '../serve/create-data-folder.ts';
 
 export interface RestoreOptions {
@@ -68,7 +69,7 @@ async function restoreFile({ file, dataDir, now }: RestoreOptions): Promise<Revo
   try {
     await copyFile(file, part, constants.COPYFILE_EXCL);
     await chmod(part, 0o600);
-    const revoked = await revokeIn({ file: part }, now);
+    const revoked = await revokeIn(part, now);
     await rename(part, target);
     return revoked;
   } finally {
@@ -77,6 +78,7 @@ async function restoreFile({ file, dataDir, now }: RestoreOptions): Promise<Revo
 }
 
 async function restoreRows({ file, now, signal }: RestoreOptions, url: string): Promise<RevokedAccess> {
+  let revoked: RevokedAccess = { sessions: 0, codes: 0, local_keys: 0 };
   const folder = await mkdtemp(join(tmpdir(), 'wf-restore-'));
   const copy = join(folder, 'wf.db');
   try {
@@ -87,18 +89,21 @@ async function restoreRows({ file, now, signal }: RestoreOptions, url: string): 
     await using target = await openStore({ url }, { isMoving: true });
     await using writer = await createCopyWriter(url);
     try {
-      await moveStore({ source, target, writer, signal });
+      const complete = async (db: Db) => {
+        revoked = await revokeRestored(db, now().toISOString());
+      };
+      await moveStore({ source, target, writer, signal, complete });
     } catch (error) {
       throw target.explain(error);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return await revokeIn({ url }, now);
+  return revoked;
 }
 
-async function revokeIn(place: Parameters<typeof openStore>[0], now: () => Date): Promise<RevokedAccess> {
-  await using store = await openStore(place);
+async function revokeIn(file: string, now: () => Date): Promise<RevokedAccess> {
+  await using store = await openStore({ file });
   return await store.transaction((db) => revokeRestored(db, now().toISOString()));
 }
 

@@ -1,5 +1,7 @@
+import { readStructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 import { closestNames } from '../../errors/closest-names.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import { locateJsonError } from '../files/locate-json-error.ts';
 
 export type FieldSchema = Readonly<Record<string, unknown>>;
 
@@ -28,12 +30,14 @@ export function parseAssignments(options: ParseAssignmentsOptions): Record<strin
     const [key, text] = splitAssignment(flag, assignment);
     if (values.has(key)) throw usage(`${flag} gives ${JSON.stringify(key)} twice.`);
     if (!isOpen) refuseSlip(flag, key, Object.keys(fields));
-    values.set(key, parseValue(text, Object.hasOwn(fields, key) ? fields[key] : undefined));
+    const schema = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    values.set(key, readFieldValue(`${flag} ${key}`, text, schema));
   }
   return Object.fromEntries(values);
 }
 
-function splitAssignment(flag: string, assignment: string): [key: string, text: string] {
+/** Splits `key=value` at its first `=`. */
+export function splitAssignment(flag: string, assignment: string): [key: string, text: string] {
   const at = assignment.indexOf('=');
   if (at === -1) throw usage(`${flag} ${JSON.stringify(assignment)} has no "=". Write it as ${flag} key=value.`);
   const key = assignment.slice(0, at).trim();
@@ -50,7 +54,30 @@ function refuseSlip(flag: string, key: string, known: readonly string[]): void {
   throw new UserError({ code: 'WF_INVALID_INPUT', message });
 }
 
-function parseValue(text: string, schema: FieldSchema | undefined): unknown {
+/**
+ * Reads the value of a field. Messages, tools and schemas are JSON, so the error says where theirs is not.
+ *
+ * @param where - the flag and the field, for messages
+ * @throws {WF_INVALID_INPUT} when such a value is not JSON
+ */
+export function readFieldValue(where: string, text: string, schema: FieldSchema | undefined): unknown {
+  const value = parseValue(text, schema);
+  if (typeof value !== 'string' || schema === undefined || readStructuredKind(schema) === null) return value;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `${where} takes JSON, ${describeMistake(text)}.`,
+    nextSteps: [`${where}=@FILE reads it from a file`],
+  });
+}
+
+function describeMistake(text: string): string {
+  if (tryParse(text) !== undefined) return 'a list or an object, and not a text';
+  const { line, column } = locateJsonError(text);
+  return `and the value is not JSON at line ${line}, column ${column}`;
+}
+
+/** Reads a value as its field's schema has it. */
+export function parseValue(text: string, schema: FieldSchema | undefined): unknown {
   if (schema !== undefined && isStringField(schema)) return text;
   const value = tryParse(text);
   return value === undefined || typeof value === 'string' || isInexact(text, value) ? text : value;

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { isFullId } from '../records/find-record.ts';
+import { isFullId } from '../../contract/validation/full-id.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 

@@ -14,6 +14,7 @@ import {
 } from '../develop/build-workflow.ts';
 import { compareRoutes, type RouteChange } from '../../contract/deployments/compatibility/compare-routes.ts';
 import { deployAndPromoteSteps, readDeployTarget, requireUnprotected } from './deploy-target.ts';
+import { findSharing, type StoredSharing } from './find-sharing.ts';
 import { findRefusal } from './find-refusal.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
@@ -56,6 +57,8 @@ export interface DeployResult {
   readonly gzip_size: number;
   readonly routes: readonly RouteSchema[];
   readonly changes: readonly RouteChange[];
+  /** Fields that become one for each route, or one for all of them. */
+  readonly sharing: readonly StoredSharing[];
   readonly compatibility: Compatibility;
   /** `null` for a plan. */
   readonly deployment: Omit<CreatedDeployment, 'compatibility'> | null;
@@ -75,12 +78,19 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   const existing = await findApp(client, options.app);
   const target = await readDeployTarget(client, existing, options.environment ?? null);
   if (options.url != null) await checkAddress(options.url, built, onEvent);
-  const changes = compareRoutes(await readDeployedRoutes(extended, existing, options.base), built.manifest.routes);
+  const before = await readDeployedRoutes(extended, existing, options.base);
+  const changes = compareRoutes(before, built.manifest.routes);
+  const sharing = await findSharing(client, {
+    appId: existing,
+    base: options.base,
+    before,
+    after: built.manifest.routes,
+  });
   onEvent({ type: 'routes-compare', changes });
   const compatibility = await check(extended, existing, built.manifest, options);
   onEvent({ type: 'configurations-check', compatibility });
 
-  const result = { ...describeBuild(built), changes };
+  const result = { ...describeBuild(built), changes, sharing };
   const app = { id: existing, name: options.app, created: false };
   if (plan) await requireUnprotected(client, target, { sha256: result.sha256, variant: options.variant });
   if (plan) return { ...result, app, compatibility, deployment: null };

@@ -8,12 +8,15 @@ export interface ReadLogsOptions {
   readonly app: string | null;
   /** Number of lines from the end. */
   readonly lines: number;
+  /** Only lines of this request. @defaultValue all */
+  readonly request?: string | undefined;
 }
 
 /** Reads the last log lines of an app's deployed workflow. */
-export async function readLogs({ client, app, lines }: ReadLogsOptions): Promise<LogLine[]> {
+export async function readLogs({ client, app, lines, request }: ReadLogsOptions): Promise<LogLine[]> {
   const extended = await requireExtensions(client, 'logs');
-  return await extended.listLogs({ app_id: await resolveAppId({ client, app }), tail: lines });
+  const filter = request === undefined ? {} : { request_id: request };
+  return await extended.listLogs({ app_id: await resolveAppId({ client, app }), tail: lines, ...filter });
 }
 
 /**
@@ -24,11 +27,11 @@ export async function readLogs({ client, app, lines }: ReadLogsOptions): Promise
 export async function* followLogs(
   options: ReadLogsOptions & { readonly signal: AbortSignal },
 ): AsyncGenerator<LogLine> {
-  const { client, lines, signal } = options;
+  const { client, lines, request, signal } = options;
   const extended = await requireExtensions(client, 'logs');
   const app_id = await resolveAppId(options);
   try {
-    yield* extended.followLogs({ app_id, tail: lines }, { signal });
+    yield* extended.followLogs({ app_id, tail: lines, request_id: request }, { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
   }

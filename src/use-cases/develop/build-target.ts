@@ -40,7 +40,7 @@ export async function buildTarget({ target: name, outDir, ...options }: BuildTar
   const target = TARGETS[name];
   const dir = outDir ?? join(options.dataDir, 'build', name);
   await requireOwnFolder(dir);
-  const { manifest } = await buildWorkflow(options);
+  const { manifest } = await buildWorkflow({ ...options, isKept: true });
   const { root, entry, app } = options;
   const { aliases, targetRuntimes } = packagePaths();
   const bundle = await bundleTarget({ root, entry, app, target, aliases, runtime: targetRuntimes[target.runtime] });
@@ -57,7 +57,7 @@ export async function buildTarget({ target: name, outDir, ...options }: BuildTar
     size,
     gzipSize,
     warnings,
-    nextSteps: target.nextSteps(dir, app),
+    nextSteps: target.nextSteps(dir, { app, sha256 }),
   };
 }
 

@@ -6,10 +6,11 @@ import { bundleWorkflow } from '../../bundler/bundle/bundle-workflow.ts';
 import { describeBundle } from '../../bundler/describe/describe-bundle.ts';
 import { replaceFile } from '../../bundler/files/replace-file.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { describeVariables } from './describe-variables.ts';
+import { readVariables } from '../serve/read-variables.ts';
+import { withPlaceholders } from './with-placeholders.ts';
+import { openBuildFolder } from './build-folder.ts';
 import { buildEvaluators, type BuiltEvaluators } from './build-evaluators.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
-import { ensureDataFolder } from '../../project/ensure-data-folder.ts';
 import { packagePaths } from '../package-paths.ts';
 
 export interface BuildWorkflowOptions {
@@ -21,6 +22,10 @@ export interface BuildWorkflowOptions {
   readonly app: string;
   /** The project's generated folder, usually `.wf`. */
   readonly dataDir: string;
+  /** The project's variables, if the caller has read them. @defaultValue those of its `.env` */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Whether the result must stay in the project, also if that can only be read. @defaultValue false */
+  readonly isKept?: boolean;
   readonly onEvent?: (event: BuildEvent) => void;
   /** Holds the process that reads the routes. @defaultValue the strongest that this machine has */
   readonly sandbox?: Sandbox;
@@ -48,11 +53,11 @@ export interface BuiltWorkflow {
 
 /** Bundles a workflow into `.wf/build/` and writes its route schemas to a manifest next to it. */
 export async function buildWorkflow(options: BuildWorkflowOptions): Promise<BuiltWorkflow> {
-  const { root, entry, app, dataDir, onEvent = () => {}, sandbox = createSandbox() } = options;
+  const { root, entry, app, dataDir, isKept = false, onEvent = () => {}, sandbox = createSandbox() } = options;
   const { aliases, describeScript, version } = packagePaths();
-  const outDir = join(dataDir, 'build');
-  await ensureDataFolder(dataDir);
-  const child = { sandbox, childScript: describeScript, variables: await describeVariables(root) };
+  const outDir = await openBuildFolder(dataDir, isKept);
+  const given = options.variables ?? (await readVariables(root));
+  const child = { sandbox, childScript: describeScript, variables: withPlaceholders(given) };
 
   onEvent({ type: 'bundle-start', entry });
   const bundling = bundleWorkflow({ root, entry, outDir, aliases });

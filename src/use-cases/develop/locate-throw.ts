@@ -3,10 +3,8 @@ import { formatPosition } from '../../bundler/build/draw-code-frame.ts';
 import { authorPositions } from '../../bundler/source-map/find-author-position.ts';
 import { type EntryLocation, locateError } from '../../bundler/source-map/locate-error.ts';
 import { isServiceError } from '../../errors/service-error.ts';
+import { splitCauses } from '../../errors/stack-with-causes.ts';
 import { SourceError } from '../../errors/source-error.ts';
-
-/** Begins the stack of a cause, as the runtime writes it. */
-const CAUSED_BY = 'Caused by: ';
 
 const Thrown = z.object({ detail: z.object({ stacktrace: z.array(z.string()) }) });
 
@@ -18,10 +16,8 @@ export async function locateThrow(error: unknown, location: EntryLocation): Prom
   if (!isServiceError(error) || error.code !== 'WF_ROUTE_FAILED') return error;
   const thrown = Thrown.safeParse(error.details);
   if (!thrown.success) return error;
-  const { stacktrace } = thrown.data.detail;
-  const causes = stacktrace.filter((line) => line.startsWith(CAUSED_BY));
-  const firstCause = stacktrace.findIndex((line) => line.startsWith(CAUSED_BY));
-  const stack = stacktrace.slice(0, firstCause === -1 ? undefined : firstCause).join('\n');
+  const { own, causes } = splitCauses(thrown.data.detail.stacktrace);
+  const stack = own.join('\n');
   const found = await locateError(error.message, stack, location);
   if (found.line === null) return error;
   const [, ...callers] = authorPositions(stack, location.root).map(formatPosition);

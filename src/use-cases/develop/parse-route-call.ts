@@ -1,4 +1,4 @@
-import { propertiesOf } from '../../contract/deployments/check-parameters.ts';
+import { propertiesOf } from '../../contract/deployments/properties-of.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { parseAssignments, type FieldSchema } from '../arguments/parse-assignments.ts';
 

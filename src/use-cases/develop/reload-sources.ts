@@ -44,7 +44,8 @@ export function createSourceReloader({ hosting, loadProject, onFiles }: SourceRe
   let project: WorkflowProject | undefined;
   let bundler: SourceBundler | undefined;
   let loaded: (LoadedSources & { readonly hash: string; readonly folder: string }) | null = null;
-  let [count, preloaded] = [0, ''];
+  let count = 0;
+  let preloaded: string | undefined;
 
   const reopen = async (changes: SourceChanges): Promise<{ project: WorkflowProject; bundler: SourceBundler }> => {
     if (changes.project || project === undefined) project = await loadProject();

@@ -5,6 +5,7 @@ import { inProcessTransport } from '../../client/transport/in-process-transport.
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { isServiceError } from '../../errors/service-error.ts';
+import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { readAnswer } from '../../service/evaluations/plan/read-answer.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';
@@ -29,6 +30,8 @@ export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'si
   readonly variables: Readonly<Record<string, string>>;
   /** Folder for cached bundles. */
   readonly dataDir: string;
+  /** Addresses besides public ones that the code may connect to: somebody else may have deployed it. */
+  readonly allowEgress: readonly string[];
 }
 
 /** One run of stored code with a stored configuration. */
@@ -108,13 +111,14 @@ async function findMissing(
 
 async function host(
   runnables: readonly Runnable[],
-  { client, dataDir, variables }: ReplayRouteOptions,
+  { client, dataDir, variables, allowEgress }: ReplayRouteOptions,
 ): Promise<Hosting> {
   const parameters = new Map(runnables.map(({ found }) => [found.label, found.parameters]));
   const extended = await requireExtensions(client, 'stored bundles');
   return createHosting({
     hostScript: packagePaths().hostScript,
     dataDir,
+    egress: createEgressRules(allowEgress),
     backend: {
       readArtifact: async (sha256) => await extended.getArtifact({ sha256 }),
       resolveConfiguration: async (_, { revision }) => parameters.get(revision ?? '') ?? {},

@@ -24,13 +24,7 @@ export interface WorkflowProject {
  */
 export function requireProject(settings: Settings, folder: string): WorkflowProject {
   const { project, app, dataDir } = settings;
-  if (project === null) {
-    throw new UserError({
-      code: 'WF_NO_PROJECT',
-      message: `There is no wf project in ${folder} or above it: no wf.config.ts, .wfrc or package.json with "wf".`,
-      nextSteps: ['wf init my-workflow --template basic', 'cd to the folder of a project'],
-    });
-  }
+  if (project === null) throw noProject(folder);
   const { entry = 'src/workflow.ts', base = 'main', variant = 'default' } = project.config;
   return {
     root: project.root,
@@ -40,6 +34,15 @@ export function requireProject(settings: Settings, folder: string): WorkflowProj
     variant,
     dataDir,
   };
+}
+
+/** Creates the error for a folder that is in no project. */
+export function noProject(folder: string): UserError {
+  return new UserError({
+    code: 'WF_NO_PROJECT',
+    message: `There is no wf project in ${folder} or above it: no wf.config.ts, .wfrc or package.json with "wf".`,
+    nextSteps: ['wf init my-workflow --template basic', 'cd to the folder of a project'],
+  });
 }
 
 /** A model may take minutes, so a route call gets more time than other requests. @source facts §2.7 */

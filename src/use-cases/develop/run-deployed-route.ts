@@ -2,7 +2,9 @@ import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import { resolveConfig } from '../../evaluation/cases/resolve-config.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
+import { type RouteTarget, routesOfEnvironment } from '../environments/list-target-routes.ts';
 import { listDeployedRoutes } from '../variants/list-deployed-routes.ts';
 import type { RouteCall } from './parse-route-call.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
@@ -17,11 +19,9 @@ export type { RouteAnswer };
 export interface RunDeployedRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'timeoutMs' | 'onItem'> {
   readonly client: Client;
   readonly app: string | null;
-  readonly target:
-    | { readonly kind: 'variant'; readonly variant: string }
-    | { readonly kind: 'environment'; readonly environment: string };
+  readonly target: RouteTarget;
   /** Creates the call from the route's schemas; `undefined`: there is no such route. */
-  readonly call: (route: RouteSchema | undefined) => RouteCall;
+  readonly call: (route: RouteSchema | undefined) => Promise<RouteCall>;
 }
 
 /** The resolved part of a call. */
@@ -57,13 +57,16 @@ async function prepareForVariant(app: string, typed: string, options: RunDeploye
   const { client } = options;
   const { variant, revision } = await resolveVariantRevision({ client, app, variant: typed });
   const routes = await listDeployedRoutes(client, app, variant.base_name);
-  const { inputs, config } = options.call(findRoute(routes, options.route));
+  const route = findRoute(routes, options.route);
+  const { inputs, config } = await options.call(route);
   const call = { variant: variant.variant_name, inputs, routes: pathsOf(routes) };
   if (revision === null && Object.keys(config).length === 0) {
     return { ...call, configuration: { kind: 'variant', variant: variant.variant_name } };
   }
   const { parameters } = await showVariant({ client, app, variant: typed });
-  return { ...call, configuration: { kind: 'given', config: { ...parameters, ...config } } };
+  // A playground call refuses the fields of other routes.
+  const stored = route === undefined ? {} : resolveConfig(route, parameters ?? {});
+  return { ...call, configuration: { kind: 'given', config: { ...stored, ...config } } };
 }
 
 async function prepareForEnvironment(app: string, name: string, options: RunDeployedRouteOptions): Promise<Prepared> {
@@ -71,7 +74,7 @@ async function prepareForEnvironment(app: string, name: string, options: RunDepl
   const environment = await resolveEnvironment({ client, app, environment: name });
   if (environment.deployed_variant_name === null) throw nothingDeployed(name);
   const routes = await routesOfEnvironment(client, app, name);
-  const { inputs, config } = options.call(findRoute(routes, options.route));
+  const { inputs, config } = await options.call(findRoute(routes, options.route));
   if (Object.keys(config).length > 0) {
     throw new UserError({
       code: 'WF_USAGE',
@@ -84,15 +87,6 @@ async function prepareForEnvironment(app: string, name: string, options: RunDepl
     routes: pathsOf(routes),
     configuration: { kind: 'environment', environment: name },
   };
-}
-
-/** An environment pins a deployment, whose routes may be older than the newest. */
-async function routesOfEnvironment(client: Client, app_id: string, name: string): Promise<readonly RouteSchema[]> {
-  const { revision, revisions } = await client.getEnvironmentRevisions({ app_id, environment_name: name });
-  const pinned = revisions.find((one) => one.revision === revision)?.deployment;
-  const extended = await requireExtensions(client, 'hosted routes');
-  const deployment = (await extended.listDeployments({ app_id })).find(({ id }) => id === pinned);
-  return deployment?.routes ?? (await extended.listRoutes({ app_id }));
 }
 
 function findRoute(routes: readonly RouteSchema[], path: string): RouteSchema | undefined {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import { createClient, type Client } from '../../client/create-client.ts';
@@ -14,7 +15,7 @@ import type { RouteCall } from './parse-route-call.ts';
 
 export interface RunRouteOptions extends BuildWorkflowOptions, Pick<CallRouteOptions, 'route' | 'signal' | 'onItem'> {
   /** Creates the call from the route's schemas; `undefined`: there is no such route. */
-  readonly call: (route: RouteSchema | undefined) => RouteCall;
+  readonly call: (route: RouteSchema | undefined) => Promise<RouteCall>;
   /** Environment variables of the workflow. */
   readonly variables: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
@@ -35,7 +36,7 @@ export async function runRoute(options: RunRouteOptions): Promise<RouteAnswer> {
     url: null,
   });
   const { route, signal, timeoutMs, onItem } = options;
-  const { inputs, config } = options.call(built.manifest.routes.find(({ path }) => path === route));
+  const { inputs, config } = await options.call(built.manifest.routes.find(({ path }) => path === route));
   const answering = callRoute({
     client,
     app: 'source',
@@ -56,12 +57,13 @@ export async function runRoute(options: RunRouteOptions): Promise<RouteAnswer> {
 function hostSource(
   { bundle, manifest }: BuiltWorkflow,
   sandbox: Sandbox,
-  { dataDir, variables, onOutput }: RunRouteOptions,
+  { variables, onOutput }: RunRouteOptions,
 ): Hosting {
   return createHosting({
     sandbox,
     hostScript: packagePaths().hostScript,
-    dataDir,
+    // Above the build, which is elsewhere if the project can only be read.
+    dataDir: dirname(dirname(bundle)),
     backend: {
       readArtifact: async (sha256) => (sha256 === manifest.sha256 ? await readFile(bundle) : null),
       // Calls from source carry their whole configuration.

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { resolveEnvironment } from './resolve-environment.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 import { type RolledBackEnvironment, rollBackByPublicMeans } from './roll-back-by-public-means.ts';
@@ -13,6 +14,8 @@ export interface RollbackEnvironmentOptions {
   readonly to: number | null;
   /** Stored with the new revision. */
   readonly message?: string | null;
+  /** Why to go back even to a revision that passed no gate of a protected environment. */
+  readonly override?: string | null;
   /** Asks the user to confirm. */
   readonly confirm?: (environment: EnvironmentOutput) => Promise<boolean>;
 }
@@ -26,19 +29,28 @@ export interface RollbackEnvironmentOptions {
  * @throws {WF_UNSUPPORTED} when another service cannot restore that revision
  */
 export async function rollbackEnvironment(options: RollbackEnvironmentOptions): Promise<RolledBackEnvironment> {
-  const { client, to, message = null } = options;
-  const extended = await client.extensions();
+  const { client, to, message = null, override = null } = options;
+  const extended =
+    override === null ? await client.extensions() : await requireExtensions(client, 'protected environments');
   if (extended === null) return await rollBackByPublicMeans(options);
   const environment = await resolveEnvironment(options);
   await options.confirm?.(environment);
   const { app_id, name, revision } = environment;
-  const body = { app_id, revision: to, ...(message === null ? {} : { message }) };
+  const body = {
+    app_id,
+    revision: to,
+    ...(message === null ? {} : { message }),
+    ...(override === null ? {} : { override }),
+  };
   const rolledBack = extended.rollbackEnvironment({ environment_name: name, body }, { ifRevision: revision ?? 0 });
   const history = [`wf env revisions ${shellWord(name)}`];
   const record = await withNextSteps(rolledBack, {
     WF_CONFLICT: history,
     WF_NOT_FOUND: history,
-    WF_PROTECTED: [...history, `wf env protect ${shellWord(name)} --off`],
+    WF_PROTECTED: [
+      ...history,
+      `wf env rollback ${shellWord(name)}${to === null ? '' : ` --to ${to}`} --override REASON`,
+    ],
   });
   return { record, warning: null, revision: record.revision };
 }

@@ -19,6 +19,8 @@ export interface CompareEvaluationsOptions {
   readonly level: string | null;
   readonly seed?: number;
   readonly maxRows?: number;
+  /** Test set column whose values are compared by themselves, too. */
+  readonly groupBy?: string;
   /** A gate sets the comparison's level to its confidence. */
   readonly gate?: Gate | null;
 }
@@ -31,7 +33,7 @@ export interface ComparedEvaluations {
 /**
  * Compares evaluations of the same rows with a baseline.
  *
- * @throws {WF_NOT_FOUND} when an evaluation does not exist
+ * @throws {WF_NOT_FOUND} when an evaluation or the column does not exist
  * @throws {WF_INVALID_INPUT} when one is not finished, or they have no rows in common
  */
 export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<ComparedEvaluations> {

@@ -14,10 +14,17 @@ export interface ExportReportOptions {
   readonly evaluation: Evaluation;
   /** Evaluation to compare it with; `null`: none. */
   readonly baseline: Evaluation | null;
+  /** Column of the test set whose values are compared by themselves, too. @defaultValue none */
+  readonly groupBy?: string | null;
 }
+
+type CompareOptions = Required<ExportReportOptions> & { readonly baseline: Evaluation };
 
 /** Number of worst rows listed first; readers find others by sorting. */
 const WORST_ROWS = 20;
+
+/** Points of a picture: more would hide one another, and slow the file down. */
+const MOST_POINTS = 2000;
 
 /**
  * Exports a finished evaluation as one html file that works offline.
@@ -25,17 +32,20 @@ const WORST_ROWS = 20;
  * @yields chunks of the file
  * @throws {WF_INVALID_INPUT} when it or the baseline is not finished
  */
-export async function* exportReport({ client, evaluation, baseline }: ExportReportOptions): AsyncGenerator<string> {
+export async function* exportReport(options: ExportReportOptions): AsyncGenerator<string> {
+  const { client, evaluation, baseline, groupBy = null } = options;
   const rows = readEvaluationRows(client, requireFinished(evaluation));
-  const comparison = baseline === null ? null : await compare(client, baseline, evaluation);
+  const comparison = baseline === null ? null : await compare({ client, evaluation, baseline, groupBy });
   const summary = await summariseEvaluation(rows, { maxRows: WORST_ROWS });
   yield* exportHtml({ rows, summary, comparison, assets: await readAssets() });
 }
 
-async function compare(client: Client, baseline: Evaluation, evaluation: Evaluation): Promise<Comparison> {
+async function compare({ client, evaluation, baseline, groupBy }: CompareOptions): Promise<Comparison> {
   return await compareEvaluations({
     baseline: readEvaluationRows(client, requireFinished(baseline)),
     candidates: [readEvaluationRows(client, evaluation)],
+    maxPoints: MOST_POINTS,
+    groupBy,
   });
 }
 

@@ -19,8 +19,11 @@ export async function listEvaluations({ client, app }: ListEvaluationsOptions): 
 }
 
 /** Lists the evaluations of an app that started and that no process runs, oldest first. */
-export async function listInterrupted(options: ListEvaluationsOptions): Promise<Evaluation[]> {
-  return (await listEvaluations(options)).filter(({ status }) => isInterrupted(status));
+export async function listInterrupted({ client, app }: ListEvaluationsOptions): Promise<Evaluation[]> {
+  const app_id = await resolveAppId({ client, app });
+  const found = await readWholeList(client, 'listEvaluations', { app_id, status: 'EVALUATION_INTERRUPTED' });
+  // Another service ignores the status.
+  return found.filter(({ status }) => isInterrupted(status));
 }
 
 /** Returns the evaluations of an app as a paged list, newest first. */

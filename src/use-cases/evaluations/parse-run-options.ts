@@ -37,6 +37,7 @@ export interface TypedRun extends TypedLimits {
   readonly concurrency?: number | undefined;
   readonly repeat?: number | undefined;
   readonly shard?: string | undefined;
+  readonly fresh?: boolean | undefined;
 }
 
 /** What a run and its plan have in common. */
@@ -61,11 +62,12 @@ export function parseRunRequest(typed: TypedRun): RunRequest {
 }
 
 /** Parses repetitions, shard and limits of a run. @throws {WF_USAGE} as `parseLimits` does */
-export function parseRunOptions(typed: TypedLimits & Pick<TypedRun, 'repeat' | 'shard'>): EvaluationOptions {
+export function parseRunOptions(typed: TypedLimits & Pick<TypedRun, 'repeat' | 'shard' | 'fresh'>): EvaluationOptions {
   return {
     ...parseLimits(typed),
     ...(typed.repeat === undefined ? {} : { repeat: typed.repeat }),
     ...(typed.shard === undefined ? {} : { shard: parseShard(typed.shard) }),
+    ...(typed.fresh === true ? { fresh: true } : {}),
   };
 }
 

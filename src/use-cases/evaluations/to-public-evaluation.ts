@@ -53,6 +53,7 @@ export async function requireNewestRevisions(
 const WORDS: Readonly<Record<string, string>> = {
   repeat: 'repetitions (--repeat)',
   shard: 'shards (--shard)',
+  fresh: 'calls for stored outputs (--fresh)',
   max_cost: 'limits of cost (--max-cost)',
   total_seconds: 'limits of time (--time-limit)',
   call_seconds: 'time limits of calls (--call-timeout)',

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
-import { isFullId } from '../records/find-record.ts';
+import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';

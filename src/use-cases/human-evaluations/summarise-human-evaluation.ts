@@ -91,7 +91,7 @@ async function resolveJudge({ client, app }: SummariseHumanEvaluationOptions, na
     throw usage(`--against cannot be ${JSON.stringify(name)}: write EVALUATION:EVALUATOR.`);
   const [typed, evaluator] = [name.slice(0, split), name.slice(split + 1)];
   const found = requireFinished(await resolveEvaluation({ client, app, evaluation: typed, byVariant: true }));
-  const metrics = metricsOf(found).filter(({ source }) => source === 'evaluator');
+  const metrics = metricsOf(found).filter(({ evaluator }) => evaluator !== null);
   const named = [evaluator, `auto_${evaluator}`];
   const metric = metrics.find(({ name: own, evaluator: key }) => named.some((word) => own === word || key === word));
   if (metric === undefined) {

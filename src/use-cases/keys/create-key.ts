@@ -9,9 +9,10 @@ import { requireExtensions } from '../session/require-extensions.ts';
 export { ROLES } from '../../contract/endpoint/role.ts';
 
 /** A new key; it is never shown again. */
-export interface CreatedKey extends Omit<Key, 'created_at' | 'rate_limit' | 'app_ids'> {
+export interface CreatedKey extends Omit<Key, 'created_at' | 'rate_limit' | 'model_call_limit' | 'app_ids'> {
   readonly key: string;
   readonly rate_limit: number | null;
+  readonly model_call_limit: number | null;
   /** `null`: all. */
   readonly app_ids: readonly string[] | null;
 }
@@ -24,6 +25,8 @@ export interface CreateKeyOptions {
   readonly expires_at: string | null;
   /** Requests a minute; `null`: no limit. */
   readonly rate_limit: number | null;
+  /** Model calls a day with the service's own provider keys; `null`: no limit. */
+  readonly model_call_limit: number | null;
   /** Names or ids of the apps that it reaches; `null`: all. */
   readonly apps: readonly string[] | null;
 }
@@ -36,13 +39,15 @@ export interface CreateKeyOptions {
  * @throws {WF_NOT_ALLOWED} unless the caller's key is an operator's
  */
 export async function createKey(client: Client, options: CreateKeyOptions): Promise<CreatedKey> {
-  const { name, expires_at, rate_limit, apps } = options;
+  const { name, expires_at, rate_limit, model_call_limit, apps } = options;
   const role = Role.parse(options.role);
   const extended = await requireExtensions(client, 'keys with a role');
   const app_ids = apps === null ? null : await resolveApps(client, apps);
   const reach = app_ids === null ? {} : { app_ids: [...app_ids] };
-  const key = await extended.createKey({ body: { name, role, expires_at, rate_limit, ...reach } });
-  return { key, prefix: key.split('.')[0] ?? '', name, role, expires_at, rate_limit, app_ids };
+  // Left out, so that an older service takes the rest.
+  const models = model_call_limit === null ? {} : { model_call_limit };
+  const key = await extended.createKey({ body: { name, role, expires_at, rate_limit, ...models, ...reach } });
+  return { key, prefix: key.split('.')[0] ?? '', name, role, expires_at, rate_limit, model_call_limit, app_ids };
 }
 
 async function resolveApps(client: Client, names: readonly string[]): Promise<readonly string[]> {

@@ -67,8 +67,3 @@ function ambiguous(kind: string, typed: string, matches: readonly string[]): Use
     details: { kind, name: typed, matches },
   });
 }
-
-/** Returns whether a text is a full id, which needs no lookup. */
-export function isFullId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
-}

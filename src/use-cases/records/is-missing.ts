@@ -1,4 +1,5 @@
 import { isServiceError } from '../../errors/service-error.ts';
+import { isWfError } from '../../errors/wf-error.ts';
 
 /**
  * Returns whether a service answered that it has no such endpoint. It may also mean that a record of the path is
@@ -26,4 +27,14 @@ export async function orMissing<Answer>(answer: Promise<Answer>): Promise<Answer
  */
 export function isUnexplainedFailure(error: unknown): boolean {
   return isServiceError(error) && error.status === 500;
+}
+
+/** Returns a record that was looked up; `null` if there is none. */
+export async function orUnknown<Found>(found: Promise<Found>): Promise<Found | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (isEndpointMissing(error) || (isWfError(error) && error.code === 'WF_NOT_FOUND')) return null;
+    throw error;
+  }
 }

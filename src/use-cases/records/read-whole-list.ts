@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { ListRecord, PublicListName } from '../../client/calls/paginate.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
-import { allowHeapGrowth } from '../session/limit-heap-growth.ts';
+import { allowHeapGrowth } from '../session/tune-v8.ts';
 import { PAGE_SIZE } from './paged-list.ts';
 
 /**

@@ -18,9 +18,11 @@ import { createDatabaseClock } from '../../service/store/database-clock.ts';
 import { openStore, type Store } from '../../service/store/open-store.ts';
 import { noteQuery } from '../../service/store/query-time.ts';
 import { composeRunner, type WorkerPoolOptions, type LazyRunner } from './compose-runner.ts';
+import { createDiskCheck } from './create-disk-check.ts';
 import { createDataFolder } from './create-data-folder.ts';
 import { requireSystemSandbox } from './require-system-sandbox.ts';
 import { requireNotEmptied } from './require-not-emptied.ts';
+import { openCleaner } from './open-cleaner.ts';
 import { packagePaths } from '../package-paths.ts';
 import { readVariables } from './read-variables.ts';
 
@@ -31,6 +33,8 @@ export interface ComposeServiceOptions {
   readonly databaseUrl?: string | null;
   /** Size of SQLite's page cache in MB. @defaultValue 16 */
   readonly cacheMb?: number;
+  /** Whether nobody else calls it meanwhile. @defaultValue false */
+  readonly isAlone?: boolean;
   /** Where to store new bundles instead of the database, as in `s3://bucket/prefix`. */
   readonly artifacts?: string | null;
   /** Base URL under which callers reach the service; `null` while it listens nowhere. */
@@ -52,6 +56,8 @@ export interface ComposeServiceOptions {
   readonly workerPool?: WorkerPoolOptions;
   readonly onError?: (error: unknown, requestId: string) => void;
   readonly onServed?: (served: ServedRequest) => void;
+  /** Age in seconds at which stored data is pruned, at quiet times; `null`: never. */
+  readonly keepSeconds?: number | null;
   /** Records a span for each request. */
   readonly traces?: RequestTraces | null;
 }
@@ -72,7 +78,8 @@ export interface ComposedService {
 
 /** Creates the service from its store, hosting and evaluation runner. */
 export async function composeService(options: ComposeServiceOptions): Promise<ComposedService> {
-  const { dataDir, databaseUrl = null, cacheMb, projectRoot, publicUrl, onError, egress, resume = false } = options;
+  const { dataDir, databaseUrl = null, cacheMb, isAlone = false, projectRoot, publicUrl, onError, egress } = options;
+  const { resume = false } = options;
   const users: Pick<HostingOptions, 'users'> =
     options.bundleUsers == null ? {} : { users: requireBundleUsers(options.bundleUsers) };
   const sandbox = createSandbox();
@@ -80,8 +87,8 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   if (options.requireSandbox === true) requireSystemSandbox(await sandboxKind());
   const artifacts = createArtifactStorage(options.artifacts ?? null);
   await artifacts.check();
-  await createDataFolder(dataDir);
-  const file = { file: join(dataDir, 'wf.db'), ...(cacheMb === undefined ? {} : { cacheMb }) };
+  await createDataFolder(dataDir, isAlone);
+  const file = { file: join(dataDir, 'wf.db'), isAlone, ...(cacheMb === undefined ? {} : { cacheMb }) };
   const onQuery = options.traces == null ? undefined : noteQuery;
   if (databaseUrl === null) await requireNotEmptied(dataDir);
   const store = await openStore(databaseUrl === null ? file : { url: databaseUrl }, { onQuery });
@@ -97,12 +104,18 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   const secrets = createSecretBox(keyRing);
   const heavyWork = createHeavyWork(packagePaths().scoreScript);
   let runner: LazyRunner | undefined;
+  const cleaner = openCleaner({ ...options, store, artifacts, now: clock.now });
+  const onServed = (served: ServedRequest) => {
+    cleaner?.note();
+    options.onServed?.(served);
+  };
   const service = createService({
     store,
     now: clock.now,
     createHosting: (backend) =>
       createHosting({ sandbox, hostScript: packagePaths().hostScript, dataDir, backend, egress, ...users }),
     sandboxKind,
+    findDiskProblem: createDiskCheck(dataDir),
     secrets,
     artifacts,
     tools: {
@@ -124,9 +137,10 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(onError === undefined ? {} : { onError }),
     ...(options.traces == null ? {} : { traces: options.traces }),
-    ...(options.onServed === undefined ? {} : { onServed: options.onServed }),
+    ...(options.onServed === undefined && cleaner === null ? {} : { onServed }),
   });
   const close = async () => {
+    await cleaner?.[Symbol.asyncDispose]();
     await service.close();
     heavyWork.close();
     clock[Symbol.dispose]();

@@ -1,5 +1,6 @@
 import { UserError } from '../../errors/wf-error.ts';
 import { ensureDataFolder } from '../../project/ensure-data-folder.ts';
+import { isWritable } from '../files/is-writable.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'a file of that name exists',
@@ -13,9 +14,11 @@ const REASONS: Readonly<Record<string, string>> = {
 /**
  * Creates the data folder of the embedded service if it does not exist.
  *
+ * @param mayBeMissing - whether commands that only read do without it where nothing can be written; otherwise false
  * @throws {WF_DATABASE} with the folder and the reason when it cannot be created
  */
-export async function createDataFolder(folder: string): Promise<void> {
+export async function createDataFolder(folder: string, mayBeMissing = false): Promise<void> {
+  if (mayBeMissing && !isWritable(folder)) return;
   try {
     await ensureDataFolder(folder);
   } catch (error) {

@@ -6,6 +6,7 @@ import { createMetrics, type Metrics } from '../../service/serve/metrics.ts';
 import { createRequestLog, type RequestLogOptions } from '../../service/observe/request-log.ts';
 import type { ServedRequest } from '../../service/observe/served-request.ts';
 import { createPageSessions } from '../../service/serve/page-sessions.ts';
+import { writeFileAtomically } from '../../project/write-file-atomically.ts';
 import { serve } from '../../service/serve/serve.ts';
 import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
@@ -34,18 +35,24 @@ export interface StartServerOptions {
   readonly requireSandbox?: boolean;
   /** Folder of the user's settings and keys, where the CLI on this machine finds the key. */
   readonly configDir: string;
+  /** Age in seconds at which stored data is pruned, at quiet times; `null`: never. */
+  readonly keepSeconds?: number | null;
   /** How long it accepts calls after it reports "not ready", so that load balancers notice. @defaultValue 0 */
   readonly drainDelayMs?: number;
   /** Time that calls in flight get to finish after that. @defaultValue 5000 */
   readonly drainTimeoutMs?: number;
   /** Logs requests and failures. */
   readonly log?: RequestLogOptions;
+  /** Whether to write the link that signs in to a file, because the output may be a log. @defaultValue false */
+  readonly hidesLink?: boolean;
 }
 
 export interface RunningServer {
   readonly url: string;
-  /** Link to the playground that signs a browser in once, within ten minutes. */
+  /** Address of the playground. Unless the link is in a file, it signs a browser in once, within ten minutes. */
   readonly pageUrl: string;
+  /** File with the link that signs in, readable by its owner only; `null`: `pageUrl` does. */
+  readonly pageUrlFile: string | null;
   /** File with the key for tools on this machine, readable by its owner only. */
   readonly keyFile: string;
   /** Reports "not ready", stops accepting calls, lets those in flight finish, and closes. */
@@ -90,13 +97,16 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const key = await ensureLocalKey({ store, file: keyFile, shared, now });
   const isHttps = given?.protocol === 'https:';
   const sessions = createPageSessions({ store, mode: 'serve', isHttps, now });
-  metrics = createMetrics({ store, host, now });
+  metrics = createMetrics({ store, now });
   const parts = [metrics.fetch, serveVoting({ ...composed, isHttps })];
   const page = { assetsDir: packagePaths().playground, sessions, parts, publicHost: given?.host ?? null };
   const http = starting.use(await serve({ service, host, port, graceMs, page }));
   url ??= http.url;
   await storeLocalKey(key, http.url, options.configDir);
-  const pageUrl = `${url.replace(/\/+$/, '')}/#code=${await sessions.issueCode()}`;
+  const pageUrl = `${url.replace(/\/+$/, '')}/`;
+  const link = `${pageUrl}#code=${await sessions.issueCode()}`;
+  const pageUrlFile = options.hidesLink === true ? join(options.dataDir, 'page-url') : null;
+  if (pageUrlFile !== null) await writeFileAtomically(pageUrlFile, `${link}\n`, 0o600);
   const running = starting.move();
   const close = async () => {
     service.drain();
@@ -104,7 +114,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     await running.disposeAsync();
     await traces?.[Symbol.asyncDispose]();
   };
-  return { url: http.url, pageUrl, keyFile, close };
+  return { url: http.url, pageUrl: pageUrlFile === null ? link : pageUrl, pageUrlFile, keyFile, close };
 }
 
 function requirePublicUrl(text: string): URL {

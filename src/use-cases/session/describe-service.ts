@@ -26,12 +26,12 @@ export function describeOwnService(): ServiceDescription {
   return { service: 'wf', release: null, extensions: { known: ourOperations().length, lacking: [] } };
 }
 
-/** Describes the kind of a service in words, as in "wf 1.0, with all 60 extensions". */
+/** Describes the kind of a service in words, as in "wf 1.0, with all extensions of wf". */
 export function describeKind({ service, release, extensions }: ServiceDescription): string {
   const { known, lacking } = extensions;
   const name = release ?? (service === 'wf' ? 'wf' : null);
   if (service === 'other') return `another service${name === null ? '' : `, ${name}`}, without the extensions of wf`;
-  if (lacking.length === 0) return `${name ?? 'wf'}, with all ${known} extensions`;
+  if (lacking.length === 0) return `${name ?? 'wf'}, with all extensions of wf`;
   const listed = lacking.slice(0, LISTED).join(', ');
   const more = lacking.length > LISTED ? ` and ${lacking.length - LISTED} more` : '';
   return `${name ?? 'wf'}, with ${known - lacking.length} of ${known} extensions: it lacks ${listed}${more}`;

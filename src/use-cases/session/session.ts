@@ -5,7 +5,7 @@ import type { RequestEvent } from '../../client/sending/request-event.ts';
 import { readDevFile, readLocalKey } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { embeddedTransport } from './embedded-transport.ts';
-import { limitHeapGrowth } from './limit-heap-growth.ts';
+import { keepParserBaseline, limitHeapGrowth } from './tune-v8.ts';
 
 export interface SessionHooks {
   /** Called when a request ends. */
@@ -39,6 +39,7 @@ interface Remote {
 }
 
 function openRemote({ baseUrl, credential }: Remote, { timeoutMs }: Settings, hooks: SessionHooks): Session {
+  keepParserBaseline();
   const client = createClient({
     transport: undiciTransport(),
     baseUrl,
@@ -77,6 +78,7 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
   const composed = await composeService({
     dataDir: settings.dataDir,
     cacheMb: CACHE_MB,
+    isAlone: true,
     projectRoot: settings.project?.root ?? null,
     // Only its own user calls it, who can reach every address anyway.
     egress: null,

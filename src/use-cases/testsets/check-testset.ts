@@ -11,7 +11,7 @@ import type { WalkRows } from '../../evaluation/export/export-testset.ts';
 import { readTestset } from '../../evaluation/testset/read-testset.ts';
 import { parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { limitHeapGrowth } from '../session/limit-heap-growth.ts';
+import { limitHeapGrowth } from '../session/tune-v8.ts';
 import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { spoolSource } from '../files/spool-source.ts';
 import { openTestsetFile } from './open-testset-file.ts';

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
-import { isFullId } from '../records/find-record.ts';
+import { isFullId } from '../../contract/validation/full-id.ts';
 import { isNameless, openTestsetFile } from './open-testset-file.ts';
 import type { TextSource } from '../files/read-text-source.ts';
 import { uploadTestset } from './upload-testset.ts';

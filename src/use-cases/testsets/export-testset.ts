@@ -1,6 +1,26 @@
 import type { Client } from '../../client/create-client.ts';
 import { exportTestset as write, type TestsetFormat, type WalkRows } from '../../evaluation/export/export-testset.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { kindOfName } from '../../evaluation/testset/file-kind.ts';
 import { resolveTestsetRevision, type RevisedTestset, walkRows } from './resolve-testset.ts';
+
+/** Formats that test sets are written in. */
+export const EXPORT_FORMATS = ['csv', 'json', 'jsonl'] as const satisfies readonly TestsetFormat[];
+
+/**
+ * Chooses the format of an export: the typed one, else that of the file's name, else jsonl.
+ *
+ * @throws {WF_USAGE} for a file whose name tells a format that is only read
+ */
+export function exportFormat(typed: string | null, file: string | null): TestsetFormat {
+  const wanted = typed ?? kindOfName(file ?? '') ?? 'jsonl';
+  const format = EXPORT_FORMATS.find((one) => one === wanted);
+  if (format !== undefined) return format;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `Test sets are not written as ${wanted}: name a file that ends in .csv, .json or .jsonl, or add --format.`,
+  });
+}
 
 export interface ExportedTestset extends RevisedTestset {
   readonly rows: WalkRows;

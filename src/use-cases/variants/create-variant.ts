@@ -1,9 +1,8 @@
 import type { Client } from '../../client/create-client.ts';
 import { defaultParameters } from '../../contract/deployments/check-parameters.ts';
-import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { AppVariantResponse, BaseOutput, Parameters } from '../../contract/variants/variant.ts';
-import { configFieldsOf, listDeployedRoutes } from './list-deployed-routes.ts';
-import { parseAssignments } from '../arguments/parse-assignments.ts';
+import { listDeployedRoutes } from './list-deployed-routes.ts';
+import { assignFields } from './fields/assign-fields.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { resolveBase } from './resolve-base.ts';
 import { showVariant } from './show-variant.ts';
@@ -23,7 +22,7 @@ export interface CreateVariantOptions {
   readonly configName: string | null;
   /** Parameters from a file; they override those of `from` or the defaults. */
   readonly parameters: Parameters;
-  /** `key=value`; they override all others. */
+  /** `field=value` or `/route:field=value`; they override all others. */
   readonly assignments: readonly string[];
 }
 
@@ -38,16 +37,21 @@ export async function createVariant(options: CreateVariantOptions): Promise<Writ
   const appId = await resolveAppId(options);
   const { base, inherited } = await originOf(appId, options);
   const routes = await listDeployedRoutes(client, appId, base.base_name);
+  const start = inherited ?? defaultParameters(routes);
+  const assigned = assignFields(start, options, { owner: name, routes });
   const body = {
     base_id: base.base_id,
     new_variant_name: name,
     new_config_name: configName ?? withoutBase(name, base.base_name),
-    parameters: composeParameters(routes, inherited, options),
+    parameters: assigned.parameters,
   };
-  if ((await client.extensions()) === null) return await addByPublicMeans(client, appId, body);
+  if ((await client.extensions()) === null) {
+    const added = await addByPublicMeans(client, appId, body);
+    return { ...added, warning: added.warning ?? assigned.warning };
+  }
   const created = client.addVariantFromBase({ body });
   const record = await withNextSteps(created, { WF_CONFLICT: ['wf variants list'], WF_INVALID_INPUT: ['wf routes'] });
-  return { record, warning: null };
+  return { record, warning: assigned.warning };
 }
 
 interface Origin {
@@ -63,15 +67,6 @@ async function originOf(appId: string, { client, base, from }: CreateVariantOpti
     base: { base_id: variant.base_id, base_name: variant.base_name },
     inherited: variant.parameters ?? {},
   };
-}
-
-function composeParameters(
-  routes: readonly RouteSchema[],
-  inherited: Parameters | null,
-  { parameters, assignments }: CreateVariantOptions,
-): Parameters {
-  const assigned = parseAssignments({ flag: '--set', assignments, fields: configFieldsOf(routes) });
-  return { ...(inherited ?? defaultParameters(routes)), ...parameters, ...assigned };
 }
 
 /** The public service names a variant `base.config`, so such a name contains the config's name. */

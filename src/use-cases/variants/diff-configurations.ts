@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
-import { defaultParameters } from '../../contract/deployments/check-parameters.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { diffValues } from '../../contract/variants/diff-values.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { compareRoutes, type RouteChange } from '../../contract/deployments/compatibility/compare-routes.ts';
+import { ownFieldsOf, type ReadValue, readValues } from './fields/read-values.ts';
 import { diffWords, type WordChange } from './diff-words.ts';
 
 /** A configuration with its code. */
@@ -17,6 +17,10 @@ export interface Configuration {
 
 /** A field with different values in two configurations. */
 export interface FieldChange {
+  /**
+   * Its address: `/summary:prompt` where a route has a value of its own, or declares the field differently. For a part of
+   * messages, tools or a schema, its path follows: `messages/1/content`.
+   */
   readonly field: string;
   readonly kind: 'added' | 'removed' | 'changed';
   readonly before: unknown;
@@ -52,27 +56,27 @@ function areBothKnown(before: Configuration, after: Configuration): boolean {
 
 function compareFields(before: Configuration, after: Configuration): FieldChange[] {
   const hasDefaults = areBothKnown(before, after);
-  const [old, fresh] = [valuesOf(before, hasDefaults), valuesOf(after, hasDefaults)];
-  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
-  return names.flatMap((field) => {
-    const [hadIt, hasIt] = [Object.hasOwn(old, field), Object.hasOwn(fresh, field)];
-    if (hadIt && hasIt && isDeepStrictEqual(old[field], fresh[field])) return [];
-    return [
-      {
-        field,
-        kind: !hadIt ? 'added' : !hasIt ? 'removed' : 'changed',
-        before: hadIt ? old[field] : null,
-        after: hasIt ? fresh[field] : null,
-        before_is_default: hadIt && !Object.hasOwn(before.parameters, field),
-        after_is_default: hasIt && !Object.hasOwn(after.parameters, field),
-        words: wordsOf(old[field], fresh[field]),
-      },
-    ];
-  });
+  const own = new Set([before, after].flatMap(ownFieldsOf));
+  const [old, fresh] = [before, after].map((one) => readValues(hasDefaults ? one : { ...one, routes: [] }, own));
+  const addresses = [...new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])];
+  return addresses.flatMap((address) => compareValues(address, old?.get(address), fresh?.get(address)));
 }
 
-function valuesOf({ parameters, routes }: Configuration, hasDefaults: boolean): Parameters {
-  return hasDefaults ? { ...defaultParameters(routes), ...parameters } : parameters;
+/** Compares messages, tools and schemas part by part. */
+function compareValues(address: string, had: ReadValue | undefined, has: ReadValue | undefined): FieldChange[] {
+  const defaults = { before_is_default: had?.isDefault ?? false, after_is_default: has?.isDefault ?? false };
+  if (had === undefined || has === undefined) {
+    const kind = had === undefined ? 'added' : 'removed';
+    return [{ field: address, kind, before: had?.value ?? null, after: has?.value ?? null, ...defaults, words: null }];
+  }
+  return diffValues(had.value, has.value).map(({ part, kind, before, after }) => ({
+    field: `${address}${part}`,
+    kind,
+    before: before ?? null,
+    after: after ?? null,
+    ...defaults,
+    words: wordsOf(before, after),
+  }));
 }
 
 /** Diffs texts of several words; a single word needs no diff. */

@@ -1,15 +1,8 @@
 import type { Client } from '../../client/create-client.ts';
-import { propertiesOf } from '../../contract/deployments/check-parameters.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import type { FieldSchema } from '../arguments/parse-assignments.ts';
 
 /** Lists the route schemas deployed on a base; empty if the service does not store schemas. */
 export async function listDeployedRoutes(client: Client, app_id: string, base_name: string): Promise<RouteSchema[]> {
   const extended = await client.extensions();
   return extended === null ? [] : await extended.listRoutes({ app_id, base_name });
-}
-
-/** Collects the configuration fields of all routes by name. */
-export function configFieldsOf(routes: readonly RouteSchema[]): Record<string, FieldSchema> {
-  return Object.fromEntries(routes.flatMap((route) => Object.entries(propertiesOf(route))));
 }

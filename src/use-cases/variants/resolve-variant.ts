@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { isFullId } from '../records/find-record.ts';
+import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { splitRevision } from '../records/split-revision.ts';

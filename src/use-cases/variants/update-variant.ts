@@ -1,10 +1,10 @@
 import type { Client } from '../../client/create-client.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
-import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { changeParameters, type ChangedVariant } from './change-parameters.ts';
-import { configFieldsOf, listDeployedRoutes } from './list-deployed-routes.ts';
-import { parseAssignments } from '../arguments/parse-assignments.ts';
+import { listDeployedRoutes } from './list-deployed-routes.ts';
+import { assignFields } from './fields/assign-fields.ts';
 import { resolveVariant } from './resolve-variant.ts';
 
 export interface UpdateVariantOptions {
@@ -13,9 +13,9 @@ export interface UpdateVariantOptions {
   readonly variant: string;
   /** Parameters from a file. */
   readonly parameters: Parameters;
-  /** `key=value`; they override the file's. */
+  /** `field=value` or `/route:field=value`; they override the file's. */
   readonly assignments: readonly string[];
-  /** Keys to remove, so that the code's default applies again. */
+  /** Values to remove, so that the code's default applies again. */
   readonly unset: readonly string[];
 }
 
@@ -27,39 +27,34 @@ export interface UpdateVariantOptions {
  * @throws {WF_CONFLICT} when the variant was changed since it was read
  */
 export async function updateVariant(options: UpdateVariantOptions): Promise<ChangedVariant> {
-  const { client, unset } = options;
+  requireChange(options);
+  const { client } = options;
   const variant = await resolveVariant(options);
-  const set = await collectChanges(variant, options);
-  return await changeParameters(client, variant, { set, unset });
+  const routes = await readRoutes(variant, options);
+  const before = variant.parameters ?? {};
+  const { parameters, touched, warning } = assignFields(before, options, { owner: variant.variant_name, routes });
+  const set = Object.fromEntries(Object.entries(parameters).filter(([key]) => touched.includes(key)));
+  const unset = touched.filter((key) => !Object.hasOwn(parameters, key));
+  const changed = await changeParameters(client, variant, { set, unset });
+  return { ...changed, warning: joinWarnings(changed.warning, warning) };
 }
 
-async function collectChanges(variant: AppVariantResponse, options: UpdateVariantOptions): Promise<Parameters> {
-  const { client, parameters, assignments, unset } = options;
-  const routes = assignments.length === 0 ? [] : await listDeployedRoutes(client, variant.app_id, variant.base_name);
-  const assigned = parseAssignments({ flag: '--set', assignments, fields: configFieldsOf(routes) });
-  const changes = { ...parameters, ...assigned };
-  requireChange(changes, unset);
-  requireUnsettable(variant, changes, unset);
-  return changes;
+/** A change that only removes needs no schema. */
+async function readRoutes(variant: AppVariantResponse, options: UpdateVariantOptions): Promise<RouteSchema[]> {
+  const { client, parameters, assignments } = options;
+  if (assignments.length === 0 && Object.keys(parameters).length === 0) return [];
+  return await listDeployedRoutes(client, variant.app_id, variant.base_name);
 }
 
-function requireChange(changes: Parameters, unset: readonly string[]): void {
-  if (Object.keys(changes).length > 0 || unset.length > 0) return;
+function joinWarnings(...warnings: readonly (string | null)[]): string | null {
+  return warnings.filter((warning) => warning !== null).join(' ') || null;
+}
+
+function requireChange({ parameters, assignments, unset }: UpdateVariantOptions): void {
+  if (Object.keys(parameters).length > 0 || assignments.length > 0 || unset.length > 0) return;
   throw new UserError({
     code: 'WF_USAGE',
     message: 'Nothing to change.',
     nextSteps: ['Add --set key=value, --unset key, or --params FILE'],
   });
-}
-
-function requireUnsettable(variant: AppVariantResponse, changes: Parameters, unset: readonly string[]): void {
-  const stored = variant.parameters ?? {};
-  for (const key of unset) {
-    if (Object.hasOwn(changes, key)) {
-      throw new UserError({ code: 'WF_USAGE', message: `${JSON.stringify(key)} is both set and unset.` });
-    }
-    if (!Object.hasOwn(stored, key)) {
-      throw notFound({ kind: `parameter of ${variant.variant_name}`, name: key, available: Object.keys(stored) });
-    }
-  }
 }

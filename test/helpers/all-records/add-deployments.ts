@@ -24,7 +24,8 @@ export async function addDeployments({ call, appId, sha256, running }: World): P
     body: { value: 'https://models.example.com' },
   });
   const at = '2026-11-23T09:00:00.000Z';
-  await appendLogs(running.store.db, appId, [{ at, stream: 'stderr', text: 'A warning' }], new Date(at));
+  const origin = { requestId: 'request-1', variant: 'default', revision: 1, environment: 'production' };
+  await appendLogs(running.store.db, appId, [{ at, stream: 'stderr', text: 'A warning', origin }], new Date(at));
 }
 
 /** A gate that an evaluation with half of its rows right passes. */

@@ -1,3 +1,6 @@
+import { countModelCalls } from '../../../src/service/keys/count-model-calls.ts';
+import { readFile } from 'node:fs/promises';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../src/contract/workspaces/workspace.ts';
 import { ensureLocalKey } from '../../../src/service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
 import { noteClaim } from '../../../src/service/jobs/queries/cell-claims.ts';
@@ -11,13 +14,33 @@ import type { World } from '../service-world.ts';
 import { TEST_SECRETS } from '../start-service.ts';
 import { tempFolder } from '../temp-folder.ts';
 
+/** Names the organisation and its workspace, and adds a key of a model provider and spans. */
+export async function addWorkspace({ call }: World): Promise<void> {
+  const organization_id = ORGANIZATION_ID;
+  await call('updateOrganization', { organization_id, body: { name: 'Northwind', description: 'Support' } });
+  const workspace = { organization_id, workspace_id: WORKSPACE_ID };
+  await call('updateWorkspace', { ...workspace, body: { name: 'Helpers', description: 'Answers questions' } });
+  await call('receiveSpans', { body: await readFile('test/fixtures/otlp/request.pb') });
+  const secret = { data: { provider: 'openai' as const, key: 'sk-first' } };
+  await call('createSecret', { body: { header: { name: 'judges', description: 'For evaluations' }, secret } });
+}
+
 /** Adds a used key with a rate limit, the key that replicas share, a page session and a sign-in code. */
 export async function addKeys({ call, running, appId }: World, now: () => Date): Promise<void> {
   const { store } = running;
   const expires_at = '2099-01-01T00:00:00.000Z';
-  const body = { name: 'ci', role: 'viewer' as const, expires_at, rate_limit: 600, app_ids: [appId] };
+  const body = {
+    name: 'ci',
+    role: 'viewer' as const,
+    expires_at,
+    rate_limit: 600,
+    model_call_limit: 5000,
+    app_ids: [appId],
+  };
   const key = await call('createKey', { body });
   await running.send('GET', '/apps', { key });
+  const { id } = await store.db.selectFrom('keys').select('id').where('name', '=', 'ci').executeTakeFirstOrThrow();
+  await countModelCalls(store.db, now)(id);
   const [sealingKey = ''] = await TEST_SECRETS.keyNames();
   await noteSealingKey(store.db, sealingKey, now().toISOString());
   await using folder = await tempFolder();

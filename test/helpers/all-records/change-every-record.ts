@@ -1,3 +1,4 @@
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../src/contract/workspaces/workspace.ts';
 import type { FilledWorld } from './fill-every-table.ts';
 import { joinByLink } from './add-human-evaluations.ts';
 import { GATE } from './add-deployments.ts';
@@ -20,6 +21,41 @@ export async function changeEveryRecord(world: FilledWorld): Promise<void> {
   await changeHumanEvaluations(world);
   const variable = { ...environment, variable_name: 'MODEL_URL', body: { value: 'https://other.example.com' } };
   await call('setEnvironmentVariable', variable);
+  await changeWorkspace(world);
+  await evaluateTogether(world);
+}
+
+async function changeWorkspace(world: FilledWorld): Promise<void> {
+  const { call } = world;
+  const organization_id = ORGANIZATION_ID;
+  await call('updateOrganization', { organization_id, body: { name: 'Southwind', description: 'Sales' } });
+  const workspace = { organization_id, workspace_id: WORKSPACE_ID };
+  await call('updateWorkspace', { ...workspace, body: { name: 'Sellers', description: 'Sells' } });
+  const [stored] = await call('listSecrets', {});
+  const { id: secret_id = '' } = stored ?? {};
+  const secret = { data: { provider: 'gemini' as const, key: 'AI-second' } };
+  const header = { name: 'writers', description: 'For workflows' };
+  const { running } = world;
+  const second = await call('createKey', { body: { name: 'second operator', role: 'operator' } });
+  const body = { header, secret };
+  const changed = await running.send('PUT', `/vault/v1/secrets/${secret_id}`, { body, key: second });
+  if (!changed.ok) throw new Error(`The secret was not changed: ${changed.status}`);
+}
+
+/** Two revisions that are evaluated together call for each row at the same time. */
+async function evaluateTogether({ call, running, appId, variantId, testsetId, evaluatorConfigId }: FilledWorld) {
+  await call('createEvaluations', {
+    body: {
+      app_id: appId,
+      variant_ids: [variantId, variantId],
+      variant_revisions: [1, 2],
+      evaluators_configs: [evaluatorConfigId],
+      testset_id: testsetId,
+      rate_limit: { batch_size: 1, max_retries: 0, retry_delay: 0, delay_between_batches: 0 },
+      options: { fresh: true },
+    },
+  });
+  await running.service.whenIdle();
 }
 
 /** Some records name their last author, so another user changes them. */

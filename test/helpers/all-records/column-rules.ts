@@ -23,6 +23,7 @@ export const INTERNAL: Reasons = {
   audit_log: { key_id: 'equals the name of the key, which is answered' },
   bases: { created_at: ARCHIVES_ONLY },
   cell_claims: 'describes what processes are doing now',
+  call_changes: 'counts commits that change what calls run',
   cells: 'caches calls; rows of evaluations show their outputs',
   environment_revisions: {
     evaluation_id: 'protects the evaluation that the evidence names, which is answered',
@@ -35,6 +36,7 @@ export const INTERNAL: Reasons = {
   },
   environments: { position: 'orders lists' },
   evaluation_leases: 'describes what processes are doing now',
+  evaluation_outcomes: { cell_hash: 'finds the stored output to delete with the last row that has it' },
   evaluation_slots: 'describes what processes are doing now',
   evaluations: {
     deployment_id: RUNNER,
@@ -43,6 +45,7 @@ export const INTERNAL: Reasons = {
     provider_keys: RUNNER,
     spent_before: RUNNER,
     created_by: ARCHIVES_ONLY,
+    started_by_key: RUNNER,
   },
   human_evaluations: { inputs: 'chose the columns of its cases, which are answered', link_sha256: KEY_SECRET },
   human_voters: { principal_id: 'finds the voter that a key votes as', code_sha256: KEY_SECRET },
@@ -55,6 +58,7 @@ export const INTERNAL: Reasons = {
   projects: { created_at: 'is when the database was created' },
   sealing_key: 'describes the key of this service',
   scores: 'caches verdicts; rows of evaluations show them',
+  spans: { id: 'joins the ids of the trace and the span, which are answered' },
   target_refusals: 'describes what processes are doing now',
   testset_revisions: { app_id: 'becomes the app of the test set, which is answered' },
   testset_revision_rows: { position: 'orders lists' },
@@ -81,6 +85,8 @@ export const FIXED: { readonly [T in keyof Database]?: readonly (keyof Database[
   ],
   human_voters: ['id', 'human_evaluation_id', 'name', 'created_at', 'code_sealed'],
   human_votes: ['scenario_id', 'voter_id', 'human_evaluation_id'],
+  projects: ['id', 'name'],
+  secrets: ['id', 'kind', 'created_at'],
   testsets: ['id', 'created_at', 'app_id'],
   variants: ['id', 'app_id', 'base_id', 'name', 'config_name', 'created_at'],
 };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { NO_TOOLS } from '../../../src/evaluation/judges/evaluator-tools.ts';
 import { createEvaluationRunner } from '../../../src/service/jobs/runner/create-evaluation-runner.ts';
 import { createWorld, type World } from '../service-world.ts';
@@ -7,7 +8,7 @@ import { addDeployments, addPromotions } from './add-deployments.ts';
 import { addEvaluation } from './add-evaluation.ts';
 import { addHumanEvaluations } from './add-human-evaluations.ts';
 import { addJudgedEvaluation } from './add-judged-evaluation.ts';
-import { addKeys, addProcessRecords } from './add-process-records.ts';
+import { addKeys, addProcessRecords, addWorkspace } from './add-process-records.ts';
 
 /** Starts a service whose evaluations call a function that returns upper case. */
 export async function startFullService(
@@ -21,8 +22,9 @@ export async function startFullService(
   });
 }
 
-/** Answers in upper case, and says what that cost. */
-function shoutByModel({ body }: RouteCall): Response {
+/** Answers in upper case, and says what that cost. As slow as it must be for evaluations that start together to meet. */
+async function shoutByModel({ body }: RouteCall): Promise<Response> {
+  await delay(100);
   const tokens = { input_tokens: 120, cache_read_tokens: 80, output_tokens: 48 };
   const usage = [{ model: 'gpt-4o-mini', provider: 'openai', calls: 1, ...tokens, cost: 0.001 }];
   return answerWith(String(body['text']).toUpperCase(), { total: 0.001 }, usage);
@@ -53,5 +55,6 @@ export async function fillEveryTable(running: RunningService, now: () => Date): 
   await running.service.whenIdle();
   await addKeys(world, now);
   await addProcessRecords(world, evaluation.evaluationId, now);
+  await addWorkspace(world);
   return { ...world, ...evaluation, ...human };
 }

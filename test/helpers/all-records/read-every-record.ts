@@ -1,4 +1,5 @@
 import type { EndpointInput, EndpointName, Endpoints } from '../../../src/contract/endpoints.ts';
+import { ORGANIZATION_ID } from '../../../src/contract/workspaces/workspace.ts';
 import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
 import type { RunningService } from '../start-service.ts';
@@ -18,10 +19,13 @@ type NotRecords =
   | 'listEvaluationsOfResources'
   | 'compareEvaluations'
   | 'getServiceUrl'
+  | 'getUsage'
+  | 'getSecret'
+  | 'getSpanStatus'
+  | 'getVariantLogs'
   | 'getDeployedConfig'
   | 'getVariantByEnvironment'
   | 'verifyPermission'
-  | 'getOrganization'
   | 'getOwnOrganization'
   | 'listWorkspaceRoles'
   | 'listWorkspacePermissions';
@@ -78,6 +82,9 @@ const INPUTS: { readonly [N in Exclude<ReadName, NotRecords>]: (found: Found) =>
   listEvaluationScenarios: ofEvaluations,
   getEvaluationProgress: ofEvaluations,
   getEvaluationSummary: ofEvaluations,
+  groupEvaluation: ({ evaluations }) => evaluations.map((evaluation_id) => ({ evaluation_id, field: 'latency' })),
+  compareWithBaseline: ({ evaluations }) =>
+    evaluations.map((evaluation_id) => ({ evaluation_id, baseline_id: evaluation_id })),
   listHumanEvaluations: ofApps,
   getHumanEvaluation: ofHuman,
   listHumanEvaluationScenarios: ofHuman,
@@ -92,6 +99,9 @@ const INPUTS: { readonly [N in Exclude<ReadName, NotRecords>]: (found: Found) =>
   listKeys: () => [{}],
   listProjects: () => [{}],
   listOrganizations: () => [{}],
+  getOrganization: () => [{ organization_id: ORGANIZATION_ID }],
+  listSecrets: () => [{}],
+  listSpans: () => [{}],
   listAuditEntries: () => [{}],
 };
 

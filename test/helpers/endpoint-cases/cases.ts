@@ -134,11 +134,11 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
   getEvaluationResults: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
   listEvaluationScenarios: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
   getEvaluationProgress: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
-  getEvaluationSummary: async ({ makeEvaluation, running }) => {
-    const evaluation_id = await makeEvaluation();
-    const jobs = createEvaluationJobs(running.store, TEST_SECRETS, () => new Date());
-    await jobs.finish(evaluation_id, await aggregateEvaluation(jobs, await jobs.load(evaluation_id)));
-    return { evaluation_id, worst: 5 };
+  getEvaluationSummary: async (world) => ({ evaluation_id: await finishEvaluation(world), worst: 5 }),
+  groupEvaluation: async (world) => ({ evaluation_id: await finishEvaluation(world), field: 'latency' }),
+  compareWithBaseline: async (world) => {
+    const evaluation_id = await finishEvaluation(world);
+    return { evaluation_id, baseline_id: evaluation_id, rows: 5, points: 5 };
   },
   cancelEvaluation: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
   resumeEvaluation: async ({ makeEvaluation, call }) => {
@@ -256,12 +256,21 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
   getProfile: () => ({}),
   listKeys: () => ({}),
   listAuditEntries: () => ({ tail: 5 }),
+  getUsage: ({ appId }) => ({ app_id: appId }),
+  prune: ({ appId }) => ({ body: { app_id: appId, older_than_seconds: 86_400 } }),
   createKey: ({ nextName }) => ({ body: { name: nextName(), role: 'viewer' } }),
   deleteKey: async ({ call, nextName }) => {
     const key = await call('createKey', { body: { name: nextName() } });
     return { key_prefix: key.slice(0, 8) };
   },
 };
+
+async function finishEvaluation({ makeEvaluation, running }: World): Promise<string> {
+  const id = await makeEvaluation();
+  const jobs = createEvaluationJobs(running.store, TEST_SECRETS, () => new Date());
+  await jobs.finish(id, await aggregateEvaluation(jobs, await jobs.load(id)));
+  return id;
+}
 
 async function makeEnvironmentVariable({ appId, call, nextName }: World) {
   const variable_name = nextName().replace('-', '_');

@@ -1,4 +1,5 @@
-import { ORGANIZATION_ID } from '../../../src/contract/workspaces/workspace.ts';
+import { readFileSync } from 'node:fs';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../src/contract/workspaces/workspace.ts';
 import { ROUTES, type World } from '../service-world.ts';
 
 /** Inputs of the endpoints that only clients of the public service call. */
@@ -34,11 +35,7 @@ export const CLIENT_CASES = {
   compareEvaluations: async ({ makeEvaluation }: World) => ({
     evaluations_ids: [await makeEvaluation(), await makeEvaluation()].join(','),
   }),
-  getServiceUrl: async ({ appId, call, nextName }: World) => {
-    const code = { url: 'https://workflow.example/', routes: ROUTES, sdk_version: '0.1.0' };
-    const body = { variant_name: nextName(), ...code };
-    return { variant_id: (await call('createDeployment', { app_id: appId, body })).variant_id };
-  },
+  getServiceUrl: async (world: World) => ({ variant_id: await deployAddress(world) }),
   mapEvaluatorInputs: () => ({ body: { inputs: { trace: { a: [1] } }, mapping: { first: 'trace.a[0]' } } }),
   uploadTestset: ({ nextName }: World) => ({
     body: { file: 'text,correct_answer\nhello,greeting\n', testset_name: nextName() },
@@ -61,9 +58,64 @@ export const CLIENT_CASES = {
   listOrganizations: () => ({}),
   getOwnOrganization: () => ({}),
   getOrganization: () => ({ organization_id: ORGANIZATION_ID }),
+  updateOrganization: () => ({ organization_id: ORGANIZATION_ID, body: { name: 'Northwind', description: 'Support' } }),
+  updateWorkspace: () => ({
+    organization_id: ORGANIZATION_ID,
+    workspace_id: WORKSPACE_ID,
+    body: { name: 'Helpers', updated_at: '2026-11-23T09:00:00Z' },
+  }),
   listWorkspaceRoles: () => ({}),
   listWorkspacePermissions: () => ({}),
+  startVariant: async (world: World) => ({
+    variant_id: await deployAddress(world),
+    body: { action: { action: 'START' as const }, env_vars: null },
+  }),
+  restartContainer: ({ variantId }: World) => ({ body: { variant_id: variantId } }),
+  updateVariantUrl: async (world: World) => ({
+    variant_id: await deployAddress(world),
+    url: 'https://elsewhere.example/',
+  }),
+  getVariantLogs: ({ variantId }: World) => ({ variant_id: variantId }),
+  listSecrets: async (world: World) => {
+    await makeSecret(world);
+    return {};
+  },
+  createSecret: () => ({ body: SECRET }),
+  getSecret: async (world: World) => ({ secret_id: await makeSecret(world) }),
+  updateSecret: async (world: World) => ({
+    secret_id: await makeSecret(world),
+    body: { header: { name: 'judges', description: null } },
+  }),
+  getSpanStatus: () => ({}),
+  receiveSpans: () => ({ body: SPANS }),
+  listSpans: async (world: World) => {
+    await world.callByAll('receiveSpans', { body: SPANS });
+    return { size: 10 };
+  },
+  deleteSpans: async (world: World) => {
+    await world.callByAll('receiveSpans', { body: SPANS });
+    return { node_id: '00f067aa0ba902b7' };
+  },
+  deleteSecret: async (world: World) => ({ secret_id: await makeSecret(world) }),
 };
+
+const SPANS = readFileSync('test/fixtures/otlp/request.pb');
+
+const SECRET = {
+  header: { name: 'ours', description: 'For judges' },
+  secret: { kind: 'provider_key' as const, data: { provider: 'openai' as const, key: 'sk-test' } },
+};
+
+async function makeSecret({ callByAll }: World): Promise<string> {
+  return (await callByAll('createSecret', { body: SECRET })).id;
+}
+
+async function deployAddress({ appId, call, nextName }: World): Promise<string> {
+  const code = { url: 'https://workflow.example/', routes: ROUTES, sdk_version: '0.1.0' };
+  const name = nextName();
+  const body = { variant_name: name, base_name: name, ...code };
+  return (await call('createDeployment', { app_id: appId, body })).variant_id;
+}
 
 async function makeEnvironmentRevision({ call, appId }: World) {
   const { revisions } = await call('getEnvironmentRevisions', { app_id: appId, environment_name: 'production' });

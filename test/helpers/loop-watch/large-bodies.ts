@@ -32,12 +32,15 @@ const PARTS: Fillings = {
   },
 };
 
-const MOST_ROWS = 50_000;
+/** The filling of a list of rows that is longest. */
+export const MOST_ROWS = 'as many rows as allowed';
+/** Limit of the contract. */
+const ROW_LIMIT = 50_000;
 /** Rows of a test set. */
 const ROWS: Fillings = {
-  'as many rows as allowed': (bytes) => {
-    const row = JSON.stringify({ a: 'y'.repeat(bytes / MOST_ROWS - 11) });
-    return `[${Array.from({ length: MOST_ROWS }, () => row).join()}]`;
+  [MOST_ROWS]: (bytes) => {
+    const row = JSON.stringify({ a: 'y'.repeat(bytes / ROW_LIMIT - 11) });
+    return `[${Array.from({ length: ROW_LIMIT }, () => row).join()}]`;
   },
 };
 

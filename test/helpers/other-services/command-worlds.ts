@@ -16,6 +16,8 @@ export interface CommandWorld extends AsyncDisposable {
   readonly folder: string;
   /** Runs a line; `$NAME` stands for a name or an id of this world. */
   run(line: string, options?: RunOptions): Promise<CommandRun>;
+  /** Replaces `$NAME` in a text. */
+  fill(text: string): string;
   /** Everything that the service stores, a line each. */
   describe(): string[];
   /** Restores what was stored when `save` was called. */
@@ -179,6 +181,7 @@ async function openWorld(service: JsonService, { names, describe, save }: WorldO
   return {
     service,
     folder: folder.root,
+    fill,
     describe,
     save,
     run: async (line, options = {}) => await runLine(fill(line), { cwd: folder.root, env, ...options }),

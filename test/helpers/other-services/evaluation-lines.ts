@@ -11,6 +11,11 @@ export const EVALUATION_LINES = {
       { exitCode: 2, says: 'Evaluation evaluation-1 is named twice: there is nothing to compare it with.' },
       { says: 'after app.default@1' },
     ),
+    line(
+      '$F $E --group-by question',
+      { exitCode: 2, says: 'Evaluation evaluation-1 is named twice: there is nothing to compare it with.' },
+      { says: 'after app.default@1, by question' },
+    ),
   ],
   'eval delete': [
     line(
@@ -26,7 +31,14 @@ export const EVALUATION_LINES = {
       { says: 'row,input.question,expected.correct_answer,output,error,score.close (support),cost,latency' },
     ),
   ],
-  'eval list': [line('', { exitCode: 3, says: 'has no GET /evaluations; its base URL may lack a path' }, {})],
+  'eval list': [
+    line('', { exitCode: 3, says: 'has no GET /evaluations; its base URL may lack a path' }, {}),
+    line(
+      '--since 2020-01-01 --search CASE --sort cost --desc --limit 2 --json',
+      { exitCode: 3, says: 'has no GET /evaluations; its base URL may lack a path' },
+      { says: '"testset_name": "cases"' },
+    ),
+  ],
   'eval plan': [
     both('--testset cases --variants $V --evaluators exact_match', {
       exitCode: 2,
@@ -59,7 +71,14 @@ export const EVALUATION_LINES = {
       },
     ),
   ],
-  'eval show': [line('$E', {}, {})],
+  'eval show': [
+    line('$E', {}, {}),
+    line(
+      '$E --group-by question',
+      { exitCode: 2, says: 'has no GET /evaluations/evaluation-1/evaluation_scenarios.' },
+      {},
+    ),
+  ],
   'eval watch': [line('$E', { exitCode: 2, says: 'has no GET /evaluations/evaluation-1/status.' }, {})],
   'evaluators create': [
     line(
@@ -166,6 +185,13 @@ export const EVALUATION_LINES = {
       { says: '{"question":"a","correct_answer":"b"}' },
     ),
   ],
-  'testsets list': [line('', { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' }, {})],
+  'testsets list': [
+    line('', { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' }, {}),
+    line(
+      '--search CASE --sort name --desc --limit 1 --json',
+      { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' },
+      { says: '"cases"' },
+    ),
+  ],
   'testsets show': [line('cases', { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' }, {})],
 } as const satisfies Readonly<Record<string, readonly CommandLine[]>>;

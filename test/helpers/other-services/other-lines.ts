@@ -67,6 +67,7 @@ export const OTHER_LINES = {
   ],
   schema: [both('variants list', {}, LOCAL)],
   serve: SERVES,
+  trust: [both('', { exitCode: 2, says: 'There is no wf project in' }, LOCAL)],
   whoami: [
     line(
       '',

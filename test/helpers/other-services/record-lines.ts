@@ -88,6 +88,10 @@ export const RECORD_LINES = {
         says: 'Rolled production back to app.default@1.',
       },
     ),
+    both('production --override broken', {
+      exitCode: 2,
+      says: 'This service lacks protected environments, an extension',
+    }),
   ],
   'env show': [both('production', {})],
   'env vars list': [both('', { exitCode: 2, says: 'This service lacks variables, an extension of wf.' })],
@@ -105,6 +109,8 @@ export const RECORD_LINES = {
   'keys list': [both('', { exitCode: 3, says: 'has no GET /keys; its base URL may lack a path' })],
   'keys revoke': [both('ci --yes', { exitCode: 3, says: 'has no GET /keys; its base URL may lack a path' })],
   log: [both('', { exitCode: 2, says: 'This service lacks an audit log, an extension of wf.' })],
+  usage: [both('', { exitCode: 2, says: 'This service lacks figures of usage, an extension of wf.' })],
+  prune: [both('--yes', { exitCode: 2, says: 'This service lacks pruning, an extension of wf.' })],
   logs: [both('', { exitCode: 2, says: 'This service lacks logs, an extension of wf.' })],
   'variants create': [
     line(
@@ -133,7 +139,11 @@ export const RECORD_LINES = {
       { says: 'production (app.n@3) → app.default@1' },
     ),
   ],
-  'variants list': [line('', {}, {})],
+  'variants list': [
+    line('', {}, {}),
+    line('--search $V --sort name --desc --limit 1 --json', { says: '"default"' }, { says: '"app.n"' }),
+    line('--env production', { exitCode: 3 }, { says: 'app.' }),
+  ],
   'variants revert': [
     line(
       '$V --to 3',

@@ -6,7 +6,7 @@ export type Sent = string;
 
 /**
  * Answers of the service, by `METHOD /path?query`. An `Error` stands for no answer, a `Response` for any other than 200;
- * a function is called for each request.
+ * a function, which may wait, is called for each request.
  */
 export type Answers = Readonly<Record<string, unknown>>;
 
@@ -88,7 +88,7 @@ export function fakeBrowser({ answers = {}, hash = '', texts = {} }: FakeBrowser
 }
 
 async function toResponse(answer: unknown, key: string): Promise<Response> {
-  if (typeof answer === 'function') return await toResponse(answer(), key);
+  if (typeof answer === 'function') return await toResponse(await answer(), key);
   if (answer === undefined) return Response.json({ detail: `Nothing answers ${key}` }, { status: 404 });
   if (answer instanceof Error) throw answer;
   return answer instanceof Response ? answer.clone() : Response.json(answer);

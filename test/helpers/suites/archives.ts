@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ARCHIVE_TABLES, type ArchiveRow, type ArchiveTable } from '../../../src/contract/archives/archive.ts';
 import { archiveOf, ownRows } from '../archive.ts';
-import { createWorld, type World } from '../service-world.ts';
+import { BUNDLE, createWorld, type World } from '../service-world.ts';
 import { startService, type TestDatabase } from '../start-service.ts';
 import { type OpenWorld, seen } from '../open-world.ts';
 
@@ -22,6 +22,12 @@ async function exportAll({ running, appId }: World): Promise<Rows> {
     if (rows.length > 0) all[table] = rows;
   }
   return all;
+}
+
+/** Deletes the world's app, and uploads its bundle again, as an import does with the missing ones. */
+async function deleteApp({ call, appId, sha256 }: World): Promise<void> {
+  await call('deleteApp', { app_id: appId });
+  await call('putArtifact', { sha256, body: BUNDLE });
 }
 
 /** Uploads an archive and commits it. */
@@ -93,7 +99,7 @@ export function testExportedApp(from: () => TestDatabase, to: () => TestDatabase
     const world = await createWorld(source);
     await fill(world);
     const there = await createWorld(target);
-    await there.call('deleteApp', { app_id: there.appId });
+    await deleteApp(there);
     const rows = await exportAll(world);
     const answer = await send({ running: target }, archiveOf(rows, { id: world.appId, name: 'support' }));
     expect([answer.status, await answer.json()]).toEqual([
@@ -116,7 +122,7 @@ export function testImports(openWorld: OpenWorld): void {
     await using world = await openWorld();
     const id = await world.makeEvaluation();
     const rows = await exportAll(world);
-    await world.call('deleteApp', { app_id: world.appId });
+    await deleteApp(world);
     const answer = await send(world, archiveOf(rows, { id: world.appId, name: 'support' }));
     expect(await seen(answer)).toEqual([200, expect.objectContaining({ evaluations_cancelled: 1, testsets_kept: 1 })]);
     const { status } = await world.call('getEvaluation', { evaluation_id: id });
@@ -239,6 +245,23 @@ export function testImports(openWorld: OpenWorld): void {
     await world.call('deleteImport', { import_id });
     expect((await world.running.send('POST', `/imports/${import_id}/commit`)).status).toBe(404);
     expect(await world.call('listApps', {})).toHaveLength(1);
+  });
+
+  test('one import is one entry of the audit log, however many pages it has', async () => {
+    await using world = await openWorld();
+    const logged = async () =>
+      (await world.call('listAuditEntries', {})).map(({ kind, name, summary }) => [kind, name, summary]);
+    const before = await logged();
+    const archive = archiveOf();
+    expect((await send(world, archive)).status).toBe(200);
+    const rows = archive.manifest.pages.reduce((sum, page) => sum + page.rows, 0);
+    expect(archive.pages.length).toBeGreaterThan(1);
+    expect((await logged()).slice(before.length)).toEqual([
+      ['app', archive.manifest.app.name, `imported, ${rows} row${rows === 1 ? '' : 's'}`],
+    ]);
+    const { import_id } = await world.call('createImport', { body: archiveOf().manifest });
+    await world.call('deleteImport', { import_id });
+    expect((await logged()).slice(before.length + 1).map(([, , summary]) => summary)).toEqual(['abandoned']);
   });
 
   test('only an operator exports and imports', async () => {

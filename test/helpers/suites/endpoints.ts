@@ -140,8 +140,8 @@ async function expectRecord(endpoint: Endpoint, response: Response): Promise<voi
   if (endpoint.list) expect(Array.isArray(value) && value.length > 0).toBe(true);
 }
 
-/** Who changed it may be a name instead of a key's id; a request has the id that its caller sent. */
-const NAMED_BY_OTHERS = /^(modified|request)_/;
+/** Who changed it may be a name instead of a key's id; requests and spans have the ids that their callers sent. */
+const NAMED_BY_OTHERS = /^(modified|request|trace|span)_/;
 
 /** Every time is RFC 3339 in UTC, and every record's id a UUIDv7, at any depth. */
 function expectFormats(value: unknown): void {

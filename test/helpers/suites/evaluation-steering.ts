@@ -176,6 +176,9 @@ export function testEvaluationSteering(database: () => TestDatabase): void {
     await change(statusColumns(statusResult('EVALUATION_STARTED')));
     expect(await read(ours)).toBe('EVALUATION_INTERRUPTED');
     expect(await read({})).toBe('EVALUATION_STARTED');
+    const count = async (status: string) =>
+      (await host.json<unknown[]>(`/evaluations?app_id=${(await host.read(id)).app_id}&status=${status}`)).length;
+    expect([await count('EVALUATION_INTERRUPTED'), await count('EVALUATION_STARTED')]).toEqual([1, 0]);
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const lease = { evaluation_id: id, owner: 'elsewhere/1/a', expires_at };
     await db.insertInto('evaluation_leases').values(lease).execute();

@@ -25,10 +25,56 @@ export function testKeys(openWorld: OpenWorld): void {
       expires_at,
       rate_limit: 60,
       app_ids: null,
+      last_used_at: null,
+      model_call_limit: null,
+      model_calls_today: 0,
+      model_calls: 0,
     });
     const secret = key.slice(9);
     const stored = await world.running.store.db.selectFrom('keys').selectAll().execute();
     expect([JSON.stringify(listed), JSON.stringify(stored)].filter((text) => text.includes(secret))).toEqual([]);
+  });
+
+  test('a list tells when each key was last used, to within five minutes', async () => {
+    let ms = Date.parse('2026-11-20T12:00:00Z');
+    await using world = await openWorld({ now: () => new Date(ms) });
+    const { db } = world.running.store;
+    const key = await world.call('createKey', { body: { name: 'ci', role: 'viewer' } });
+    const lastUse = async () => (await world.call('listKeys', {})).at(-1)?.last_used_at;
+    expect(await lastUse()).toBeNull();
+    await get(world, key);
+    await expect.poll(lastUse).toBe('2026-11-20T12:00:00.000Z');
+    ms += 4 * 60_000;
+    // Nothing is written, so nothing can be waited for: what follows is written after it would have been.
+    await get(world, key);
+    await get(world, world.running.keys.viewer);
+    await expect.poll(async () => await db.selectFrom('key_uses').selectAll().execute()).toHaveLength(3);
+    expect(await lastUse()).toBe('2026-11-20T12:00:00.000Z');
+    ms += 60_000;
+    // A refused request is a use, too.
+    expect((await get(world, key, '/keys')).status).toBe(403);
+    await expect.poll(lastUse).toBe('2026-11-20T12:05:00.000Z');
+    expect((await revoke(world, key))[0]).toBe(200);
+    expect((await world.call('listAuditEntries', {})).at(-1)?.summary).toBe(
+      'revoked, viewer, last used 2026-11-20T12:05:00.000Z',
+    );
+    expect(await db.selectFrom('key_uses').selectAll().execute()).toHaveLength(2);
+  });
+
+  test('the use of a session of the page counts for its key, and does not change what hosted calls have cached', async () => {
+    await using world = await openWorld();
+    const { store } = world.running;
+    const key = await world.call('createKey', { body: { name: 'ann', role: 'operator' } });
+    const sessions = createPageSessions({ store, mode: 'serve' });
+    const headers = { 'content-type': 'application/json' };
+    const signIn = { method: 'POST', body: JSON.stringify({ key }), headers };
+    const signedIn = await sessions.fetch(new Request('http://wf.test/session', signIn));
+    const cookie = signedIn?.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const version = await store.readCallVersion();
+    expect((await world.running.send('GET', '/apps', { key: null, headers: { cookie } })).status).toBe(200);
+    const lastUse = async () => (await world.call('listKeys', {})).find(({ name }) => name === 'ann')?.last_used_at;
+    await expect.poll(lastUse).toEqual(expect.any(String));
+    expect(await store.readCallVersion()).toBe(version);
   });
 
   test('a request without a body creates a key of an author', async () => {
@@ -62,6 +108,7 @@ export function testKeys(openWorld: OpenWorld): void {
     [{ expires_at: 'tomorrow' }, 'expires_at'],
     [{ rate_limit: 0 }, 'rate_limit'],
     [{ rate_limit: 1.5 }, 'rate_limit'],
+    [{ model_call_limit: 0 }, 'model_call_limit'],
     [{ role: 'owner' }, 'role'],
     [{ name: '' }, 'name'],
   ])('a key with %j is refused', async (changes, field) => {

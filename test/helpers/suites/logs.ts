@@ -20,6 +20,28 @@ export function testLogs(openWorld: OpenWorld): void {
     expect(texts(await world.call('listLogs', { app_id: world.appId, tail: 2 }))).toEqual(['b', 'c\uFFFD']);
   });
 
+  test('name the request whose call wrote them, and can be read by it', async () => {
+    await using world = await openWorld();
+    const origin = { requestId: 'req-1', variant: 'default', revision: 3, environment: 'production' };
+    await appendLogs(world.running.store.db, world.appId, [
+      line('starting'),
+      { ...line('mine'), origin },
+      { ...line('theirs'), origin: { ...origin, requestId: 'req-2', revision: null, environment: null } },
+    ]);
+    const read = async (input: object) => await world.call('listLogs', { app_id: world.appId, ...input });
+    const ran = { variant: 'default', revision: 3, environment: 'production' };
+    expect(await read({ request_id: 'req-1' })).toEqual([
+      expect.objectContaining({ text: 'mine', request_id: 'req-1', ...ran }),
+    ]);
+    expect((await read({})).map(({ request_id, revision }) => [request_id, revision])).toEqual([
+      [null, null],
+      ['req-1', 3],
+      ['req-2', null],
+    ]);
+    expect(texts(await read({ request_id: 'req-2', tail: 10 }))).toEqual(['theirs']);
+    expect(await read({ request_id: 'unknown' })).toEqual([]);
+  });
+
   test('are of one app', async () => {
     await using world = await openWorld();
     await write(world, 'a');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { World } from '../service-world.ts';
+import type { EndpointInput } from '../../../src/contract/endpoints.ts';
 import type { OpenWorld } from '../open-world.ts';
 
 /** Reads a list in pages of one record and returns the key of each. */
@@ -134,6 +135,102 @@ export function testLongLists(openWorld: OpenWorld): void {
     await world.makeHumanEvaluation();
     await makeMany(world, 'human_evaluations');
     expect((await world.call('listHumanEvaluations', { app_id })).length).toBe(MANY + 1);
+  });
+
+  test('variants are narrowed by base, environment, creation and text', async () => {
+    await using world = await openWorld();
+    const { appId: app_id, variantId } = world;
+    const other = await world.makeVariant();
+    const list = async (only: Partial<EndpointInput<'listAppVariants'>>) =>
+      (await world.call('listAppVariants', { app_id, ...only })).map(({ variant_id }) => variant_id);
+    const [, second] = await world.call('listAppVariants', { app_id });
+    const { base_name = '', created_at } = second ?? {};
+    expect(await list({ base_name })).toEqual([variantId, other]);
+    expect(await list({ base_name: 'nothing' })).toEqual([]);
+    expect(await list({ environment: 'production' })).toEqual([variantId]);
+    expect(await list({ environment: 'staging' })).toEqual([]);
+    await expect(list({ environment: 'nowhere' })).rejects.toThrow('404');
+    expect(await list({ search: 'NAME-' })).toEqual([other]);
+    expect(await list({ search: 'name_' })).toEqual([]);
+    expect(await list({ created_since: created_at ?? '' })).toContain(other);
+    expect(await list({ created_until: '2020-01-01T00:00:00Z' })).toEqual([]);
+  });
+
+  test('evaluations are narrowed by test set, status, environment, creation and text', async () => {
+    await using world = await openWorld();
+    const { appId: app_id, variantId: variant_id } = world;
+    const first = await world.makeEvaluation();
+    const record = await world.call('getEvaluation', { evaluation_id: first });
+    await world.call('updateVariantParameters', { variant_id, body: { parameters: { words: 30 } } });
+    const second = await world.makeEvaluation();
+    const list = async (only: Partial<EndpointInput<'listEvaluations'>>) =>
+      (await world.call('listEvaluations', { app_id, ...only })).map(({ id }) => id);
+    expect(await list({ testset: record.testset_id ?? '' })).toEqual([first]);
+    expect(await list({ testset: record.testset_name ?? '' })).toEqual([first]);
+    expect(await list({ testset: 'nothing' })).toEqual([]);
+    expect(await list({ status: 'EVALUATION_INITIALIZED' })).toEqual([first, second]);
+    expect(await list({ status: 'EVALUATION_FINISHED' })).toEqual([]);
+    // Production runs the first revision.
+    expect(await list({ environment: 'production' })).toEqual([first]);
+    expect(await list({ environment: 'staging' })).toEqual([]);
+    expect(await list({ search: (record.testset_name ?? '').toUpperCase() })).toEqual([first]);
+    expect(await list({ created_since: record.created_at })).toEqual([first, second]);
+    expect(await list({ created_until: record.created_at })).toEqual([]);
+  });
+
+  test.each<[string, (world: World) => string, readonly string[]]>([
+    ['variants', ({ appId }) => `/apps/${appId}/variants?`, ['created', 'updated', 'name', 'base']],
+    [
+      'evaluations',
+      ({ appId }) => `/evaluations?app_id=${appId}&`,
+      ['created', 'updated', 'variant', 'testset', 'status'],
+    ],
+    ['test sets', () => '/testsets?', ['created', 'updated', 'name']],
+  ])('%s are sorted, page by page, and counted', async (_, pathOf, sorts) => {
+    await using world = await openWorld();
+    for (let index = 0; index < 3; index += 1) {
+      await world.makeVariant();
+      await world.makeEvaluation();
+    }
+    for (const sort of sorts) {
+      const path = `${pathOf(world)}sort=${sort}`;
+      const upwards = await walk(world, path, '');
+      expect(new Set(upwards).size).toBe(upwards.length);
+      expect(upwards.length).toBeGreaterThan(2);
+      expect(await walk(world, path, '&order=desc')).toEqual(upwards.toReversed());
+      const response = await world.running.send('GET', `${path}&limit=1&total=true`);
+      expect(response.headers.get('wf-total-count')).toBe(String(upwards.length));
+      expect(response.headers.get('link')).not.toContain('total');
+    }
+  });
+
+  test('variants are sorted by the values of the field', async () => {
+    await using world = await openWorld();
+    const { appId: app_id } = world;
+    for (let index = 0; index < 3; index += 1) await world.makeVariant();
+    const listed = await world.call('listAppVariants', { app_id, sort: 'name', order: 'desc' });
+    expect(listed.map(({ variant_name }) => variant_name)).toEqual(['name-3', 'name-2', 'name-1', 'default']);
+  });
+
+  test('a cursor of another list is refused', async () => {
+    await using world = await openWorld();
+    await world.makeVariant();
+    await world.makeTestset();
+    await world.makeTestset();
+    const variants = `/apps/${world.appId}/variants`;
+    const first = await world.running.send('GET', `${variants}?limit=1`);
+    const cursor = /cursor=([^&>]*)/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const statusOf = async (path: string) => (await world.running.send('GET', path)).status;
+    expect(await statusOf(`${variants}?limit=5&cursor=${cursor}`)).toBe(200);
+    for (const path of [
+      `/testsets?cursor=${cursor}`,
+      `/variants/${world.variantId}/revisions?cursor=${cursor}`,
+      `${variants}?sort=name&cursor=${cursor}`,
+      `${variants}?order=desc&cursor=${cursor}`,
+      `${variants}?search=a&cursor=${cursor}`,
+      `${variants}?cursor=${cursor.slice(1)}`,
+    ])
+      expect([path, await statusOf(path)]).toEqual([path, 422]);
   });
 
   test('variants are filtered by name', async () => {

@@ -3,11 +3,11 @@ import { makeJudgedEvaluation } from '../judged-evaluation.ts';
 import type { World } from '../service-world.ts';
 import { type OpenWorld, seen } from '../open-world.ts';
 
-const GATE = { name: 'release.gate.yaml', content: 'rules: [{ metric: exact_match, minimum: 0.8 }]\n' };
-const GOOD = Array.from({ length: 10 }, () => true);
+export const GATE = { name: 'release.gate.yaml', content: 'rules: [{ metric: exact_match, minimum: 0.8 }]\n' };
+export const GOOD = Array.from({ length: 10 }, () => true);
 const BAD = Array.from({ length: 10 }, (_, index) => index < 5);
 
-const deploy = async ({ running, variantId }: World, body: Record<string, unknown>, headers = {}) =>
+export const deploy = async ({ running, variantId }: World, body: Record<string, unknown>, headers = {}) =>
   await seen(
     await running.send('POST', '/environments/deploy', {
       body: { environment_name: 'production', variant_id: variantId, ...body },
@@ -15,10 +15,10 @@ const deploy = async ({ running, variantId }: World, body: Record<string, unknow
     }),
   );
 
-const protect = async ({ running, appId }: World, gate: unknown) =>
+export const protect = async ({ running, appId }: World, gate: unknown) =>
   await seen(await running.send('PUT', `/apps/${appId}/environments/production/protection`, { body: { gate } }));
 
-const rollback = async ({ running, appId }: World, revision?: number, headers = {}) =>
+export const rollback = async ({ running, appId }: World, revision?: number, headers = {}) =>
   await seen(
     await running.send('POST', '/environments/production/rollback', {
       body: { app_id: appId, revision: revision ?? null },
@@ -26,7 +26,7 @@ const rollback = async ({ running, appId }: World, revision?: number, headers = 
     }),
   );
 
-const history = async ({ call, appId }: World) =>
+export const history = async ({ call, appId }: World) =>
   (await call('getEnvironmentRevisions', { app_id: appId, environment_name: 'production' })).revisions;
 
 const problem = (field: string, msg: string) => [

@@ -4,12 +4,12 @@ import { migrate } from '../../../src/service/store/migrate.ts';
 import { MIGRATIONS } from '../../../src/service/store/migrations/all-migrations.ts';
 import { openStore, type OpenStoreOptions, type Store } from '../../../src/service/store/open-store.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
-import { locateTestStore, openTestStore, type TestDatabase } from '../start-service.ts';
+import { locateEmptyStore, type NewDatabase } from '../start-service.ts';
 
-export function testStore(database: () => TestDatabase): void {
-  const openIn = (stack: AsyncDisposableStack): Promise<Store> => openTestStore(database(), stack);
+export function testStore(database: () => NewDatabase): void {
+  const locationIn = (stack: AsyncDisposableStack): Promise<OpenStoreOptions> => locateEmptyStore(database(), stack);
 
-  const locationIn = (stack: AsyncDisposableStack): Promise<OpenStoreOptions> => locateTestStore(database(), stack);
+  const openIn = async (stack: AsyncDisposableStack): Promise<Store> => await openStore(await locationIn(stack));
 
   test('a new database has every migration and one project', async () => {
     await using stack = new AsyncDisposableStack();

@@ -47,6 +47,8 @@ export function testTraces(openWorld: OpenWorld): void {
     const { spanId } = span?.spanContext() ?? {};
     const seen = world.running.calls.map(({ request }) => request.headers.get('traceparent'));
     expect(seen).toEqual([`00-${TRACE}-${spanId}-01`]);
+    const ran = { 'wf.app': 'support', 'wf.variant': 'default', 'wf.revision': 1, 'wf.environment': 'production' };
+    expect(span?.attributes).toMatchObject(ran);
   });
 
   test('fail for failures of the service, not for refusals', async () => {

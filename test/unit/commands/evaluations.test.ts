@@ -143,6 +143,35 @@ test('wf eval show summarises the rows: intervals, percentiles, a histogram and 
   expect(drawn.stdout).toContain('Worst rows');
 });
 
+test('wf eval show --group-by shows the scores of each value of a column', async () => {
+  const client = clientWith({ [BEFORE.id]: '++-+' });
+  const argv = ['default', '--app', APP_ID, '--group-by', 'exact_match'];
+  const json = await runWithClient(EvalShow, [...argv, '--json'], client);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    summary: { rows: 4 },
+    groups: {
+      field: 'exact_match',
+      groups: [
+        { value: true, rows: 3, is_small: true },
+        { value: false, rows: 1 },
+      ],
+    },
+  });
+  const drawn = await runWithClient(EvalShow, argv, client, { terminal: { columns: 120, rows: 60 } });
+  expect(drawn.stdout).toContain('By exact_match');
+  expect(drawn.stdout).toContain('Each interval holds by itself: of 20, one misses by chance.');
+  const unknown = await runWithClient(EvalShow, ['default', '--app', APP_ID, '--group-by', 'nothing'], client);
+  expect(unknown).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(unknown.stderr).toContain('No field of the rows is called "nothing".');
+});
+
+test('wf eval show --group-by refuses a running evaluation', async () => {
+  const running = { ...BEFORE, status: { type: 'status', value: 'EVALUATION_STARTED' }, aggregated_results: [] };
+  const run = await runWithClient(EvalShow, [BEFORE.id, '--group-by', 'text'], clientWith({}, [running]));
+  expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(run.stderr).toContain('has no complete results');
+});
+
 test('wf eval show shows partial results of a running evaluation', async () => {
   const running = { ...BEFORE, status: { type: 'status', value: 'EVALUATION_STARTED' }, aggregated_results: [] };
   const run = await runWithClient(EvalShow, [BEFORE.id, '--json'], clientWith({}, [running]));
@@ -196,6 +225,13 @@ test('wf eval export accepts a baseline only for html', async () => {
   expect(run.stderr).toContain('--baseline requires --format html.');
   const unknown = await runWithClient(EvalExport, ['tuned', '--app', APP_ID, '--format', 'pdf'], client);
   expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
+});
+
+test('wf eval export groups only what it compares', async () => {
+  const argv = ['tuned', '--app', APP_ID, '--format', 'html', '--group-by', 'locale'];
+  const run = await runWithClient(EvalExport, argv, clientWith({ [AFTER.id]: '-' }));
+  expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(run.stderr).toContain('--group-by requires --baseline, and --format html.');
 });
 
 test('wf eval export reports why a file cannot be written', async () => {

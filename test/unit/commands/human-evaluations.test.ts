@@ -210,7 +210,7 @@ test('the view has counts, agreement and the table of a judge', async () => {
   expect(plain.stdout).toContain("Cohen's kappa (2 cases with 2 votes)");
   const drawn = await runWithClient(HumanEvalResults, argv, client, { terminal: { columns: 120, rows: 60 } });
   expect(drawn.stdout).toContain('People (rows) and');
-  expect(drawn.stdout).toContain('by a bootstrap over cases (BCa), seed 1.');
+  expect(drawn.stdout).toContain('by a bootstrap over cases (BCa), seed 1;');
 });
 
 const LINKS = { code: 'everybody', voters: [{ voter_id: 'voter-0', name: 'voter 0', code: 'own' }] };

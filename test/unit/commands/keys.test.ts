@@ -18,19 +18,27 @@ const KEY: Key = {
 test('only a new key goes to a pipe; its description goes to stderr', async () => {
   const run = await runWithClient(
     KeysCreate,
-    ['ci', '--role', 'viewer', '--expires', '2999-01-01', '--rate-limit', '600'],
+    ['ci', '--role', 'viewer', '--expires', '2999-01-01', '--rate-limit', '600', '--model-calls', '50'],
     { createKey: async () => SECRET },
   );
   expect(run.calls).toEqual([
     {
       name: 'createKey',
-      input: { body: { name: 'ci', role: 'viewer', expires_at: '2999-01-01T00:00:00.000Z', rate_limit: 600 } },
+      input: {
+        body: {
+          name: 'ci',
+          role: 'viewer',
+          expires_at: '2999-01-01T00:00:00.000Z',
+          rate_limit: 600,
+          model_call_limit: 50,
+        },
+      },
     },
   ]);
   expect(run).toMatchObject({
     stdout: `${SECRET}\n`,
     stderr:
-      'This is the key of ci (viewer, 600 requests a minute, until 2999-01-01T00:00:00.000Z). It will not be shown again. Next: wf login\n',
+      'This is the key of ci (viewer, 600 requests a minute, 50 model calls a day, until 2999-01-01T00:00:00.000Z). It will not be shown again. Next: wf login\n',
   });
 });
 
@@ -43,6 +51,7 @@ test('a new key is one document under --json', async () => {
     role: 'author',
     expires_at: null,
     rate_limit: null,
+    model_call_limit: null,
     app_ids: null,
   });
   expect(run.stderr).toBe('');
@@ -74,7 +83,7 @@ test('a key of some apps names them by their ids', async () => {
 test('keys are listed with their roles', async () => {
   const run = await runWithClient(KeysList, ['--tsv'], { listKeys: async () => [KEY] });
   expect(run.stdout).toBe(
-    'prefix\tname\trole\tapps\tcreated\texpires\tper minute\nkX81mPq2\tci\tauthor\tall\t2026-11-20T11:00:00Z\t\t600\n',
+    'prefix\tname\trole\tapps\tcreated\tlast used\texpires\tper minute\tmodel calls today\nkX81mPq2\tci\tauthor\tall\t2026-11-20T11:00:00Z\t\t\t600\t\n',
   );
 });
 

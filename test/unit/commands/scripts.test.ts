@@ -36,6 +36,9 @@ test('other programs get clients, schemas and tools', { timeout: 60_000 }, async
     'terminal',
     [Mcp, '--list'],
     [Mcp, '--list --allow-writes'],
+    [Mcp, '--list --routes'],
+    [Mcp, '--list --routes --variant default'],
+    [Mcp, '--list --routes --env nothing'],
     [Schema, 'variants list'],
     [Schema, 'nothing'],
   );

@@ -24,3 +24,9 @@ test('one letter is close to nothing, and two letters only to names that differ 
 test('a name that nobody types is compared with none', () => {
   expect(closestNames('x'.repeat(501), ['x'.repeat(500)])).toEqual([]);
 });
+
+test('another UUID of the same minute is not close, and one with a wrong digit is', () => {
+  const typed = '0199a8d2-4c1e-7b3a-9f10-5d2c8e7a6b41';
+  expect(closestNames(typed, ['0199a8d2-6f02-7c3a-9d14-5e2c8f7a1b90'])).toEqual([]);
+  expect(closestNames(typed, ['0199a8d2-4c1e-7b3a-9f10-5d2c8e7a6b42'])).toHaveLength(1);
+});

@@ -58,3 +58,20 @@ test.each([
 ])('%s is reachable by this machine only: %s', (host, expected) => {
   expect(isLoopbackAddress(host)).toBe(expected);
 });
+
+test('a refusal names the host or the site', () => {
+  const refusalOf = (headers: Record<string, string>) =>
+    checkOrigin(new Request(OWN, { headers }), { isLoopback: true });
+  expect(refusalOf({ host: 'attacker.test' })).toEqual({
+    status: 421,
+    detail: 'This server answers on localhost only, not as "attacker.test".',
+  });
+  expect(refusalOf({ host: 'localhost:8700', origin: 'https://attacker.test' })).toEqual({
+    status: 403,
+    detail: 'Requests from other sites are refused (this one: "https://attacker.test").',
+  });
+  expect(refusalOf({ host: 'localhost:8700', 'sec-fetch-site': 'cross-site' })).toEqual({
+    status: 403,
+    detail: 'Requests from other sites are refused (this one: "cross-site").',
+  });
+});

@@ -44,3 +44,44 @@ test('ten mebibytes are the limit by default', async () => {
   expect(DEFAULT_BODY_LIMIT).toBe(10_485_760);
   expect(await readBody(declared(10_485_761, []))).toEqual(tooLarge('10 MiB'));
 });
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A body of more than 4 MiB, which declares its length. */
+const long = (declared: number, ...parts: number[]) => ({
+  ...bytes(),
+  headers: new Headers({ 'content-length': String(declared) }),
+  body: new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      for (const [index, length] of parts.entries()) controller.enqueue(new Uint8Array(length).fill(index + 1));
+      controller.close();
+    },
+  }),
+});
+
+test('a long body is read part by part', async () => {
+  const read = await readBody(long(5 * MEBIBYTE, 2 * MEBIBYTE, 3 * MEBIBYTE));
+  const value = read.ok ? read.value : new Uint8Array();
+  expect([value.length, value[0], value[2 * MEBIBYTE - 1], value[2 * MEBIBYTE], value.at(-1)]).toEqual([
+    5 * MEBIBYTE,
+    1,
+    1,
+    2,
+    2,
+  ]);
+});
+
+test('a long body may end early, and may not go on', async () => {
+  const early = await readBody(long(5 * MEBIBYTE, 3));
+  expect(early).toEqual({ ok: true, value: Uint8Array.from([1, 1, 1]) });
+  expect(await readBody(long(5 * MEBIBYTE, 4 * MEBIBYTE, MEBIBYTE + 1))).toEqual(tooLarge('10 MiB'));
+});
+
+test('only a body of more than 4 MiB is read part by part', async () => {
+  const whole = { ...long(4 * MEBIBYTE, 1), arrayBuffer: async () => Uint8Array.from([7]).buffer };
+  expect(await readBody(whole)).toEqual({ ok: true, value: Uint8Array.from([7]) });
+  expect(await readBody({ ...whole, headers: new Headers({ 'content-length': String(4 * MEBIBYTE + 1) }) })).toEqual({
+    ok: true,
+    value: Uint8Array.from([1]),
+  });
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseExactJson } from '../../../src/contract/validation/exact-json.ts';
-import { readJsonBody } from '../../../src/http/read-json-body.ts';
+import { readJsonBody, readJsonText, refuseExcess } from '../../../src/http/read-json-body.ts';
 import { serveHttp } from '../../../src/http/serve-http.ts';
 import { toRefusalResponse } from '../../../src/http/refusal.ts';
 
@@ -57,4 +57,30 @@ test('a caller who sends 20 MB over a socket reads the 413', async () => {
   const answer = await fetch(server.url, { method: 'POST', body: `"${'x'.repeat(20_000_000)}"` });
   expect(answer.status).toBe(413);
   expect(await answer.json()).toEqual({ detail: 'The body is larger than the limit of 10 MiB.' });
+});
+
+const refused = (item: object) => ({ ok: false, refusal: { status: 422, detail: [item] } });
+
+test('bytes that are not text are named', async () => {
+  expect(await readJsonBody(post(new Uint8Array([0x22, 0xff, 0x22])))).toEqual(
+    refused({ loc: ['body'], msg: 'JSON decode error: the body is not valid UTF-8', type: 'json_invalid' }),
+  );
+});
+
+test('a text is refused before it is parsed if it is too deep or has too many values', () => {
+  const unread = () => {
+    throw new Error('It is not parsed.');
+  };
+  expect(readJsonText('['.repeat(100_000), unread)).toEqual(refuseExcess('depth', undefined, ['body']));
+  expect(readJsonText(`[${'1,'.repeat(20_000)}1]`, unread, 2)).toEqual(refuseExcess('values', 2, ['body']));
+  expect(refuseExcess('values', 12_000, ['body', 'rows'])).toEqual(
+    refused({ loc: ['body', 'rows'], msg: 'Input should contain at most 12,000 values', type: 'too_long' }),
+  );
+  expect(refuseExcess('depth', undefined, ['body'])).toEqual(
+    refused({
+      loc: ['body'],
+      msg: expect.stringMatching(/^Input should be nested at most \d+ deep$/),
+      type: 'json_invalid',
+    }),
+  );
 });

@@ -31,6 +31,17 @@ test('a taken port is named in a conflict', async () => {
   await expect(second).rejects.toMatchObject({
     code: 'WF_CONFLICT',
     message: `Cannot listen on 127.0.0.1:${server.port}: another program already listens there.`,
+    nextSteps: ['Pass another port, or 0 for any free one: --port 0'],
+  });
+});
+
+// Node reports a missing folder as one that may not be written to.
+test('a socket in a folder that does not exist is refused with a reason', async () => {
+  const path = join(tmpdir(), 'no-such-folder-of-wf', 's');
+  await expect(serveHttp({ fetch: () => new Response(''), path })).rejects.toMatchObject({
+    code: 'WF_FAILED',
+    message: `Cannot listen on ${path}: the system does not allow it.`,
+    nextSteps: ['Pass another port, or 0 for any free one: --port 0'],
   });
 });
 
@@ -39,7 +50,9 @@ test('an unknown address is explained by the address, not the port', async () =>
   await expect(serveHttp({ fetch: () => new Response(''), host: '192.0.2.1' })).rejects.toMatchObject({
     code: 'WF_FAILED',
     message: 'Cannot listen on 192.0.2.1:0: this machine has no such address.',
-    nextSteps: [expect.stringContaining('--host 127.0.0.1')],
+    nextSteps: [
+      "Pass an address of this machine: --host 127.0.0.1 for this machine's own calls, --host 0.0.0.0 for everybody's",
+    ],
   });
 });
 

@@ -32,6 +32,13 @@ describe('openCacheFolder', () => {
     expect(openCacheFolder('code', machineIn(home))).toBe(folderIn(home));
   });
 
+  test('creates the folders above it too', async () => {
+    await using home = await tempFolder();
+    const machine = { ...machineIn(home), env: { XDG_CACHE_HOME: home.path('not', 'yet') } };
+    expect(openCacheFolder('code', machine)).toBe(home.path('not', 'yet', 'wf', 'code'));
+    expect(lstatSync(home.path('not', 'yet', 'wf')).mode & 0o777).toBe(0o700);
+  });
+
   test('rejects a folder that others can write to', async () => {
     await using home = await tempFolder();
     for (const mode of [0o770, 0o702]) {

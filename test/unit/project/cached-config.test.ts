@@ -35,7 +35,13 @@ function find(project: TempProject, env: Readonly<Record<string, string>> = {}, 
   `;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
     encoding: 'utf8',
-    env: { ...process.env, XDG_CACHE_HOME: project.path('cache'), LOCALAPPDATA: project.path('cache'), ...env },
+    env: {
+      ...process.env,
+      XDG_CACHE_HOME: project.path('cache'),
+      LOCALAPPDATA: project.path('cache'),
+      WF_TRUSTED_FOLDERS: root,
+      ...env,
+    },
   });
   expect(stderr).toBe('');
   const [config, wasEvaluated] = JSON.parse(stdout) as [unknown, boolean];
@@ -116,7 +122,7 @@ describe('the value of a project file of code', () => {
   });
 
   test('is not cached if the file is a link', async () => {
-    await using project = await tempProject({ 'real.mjs': "export default { app: 'linked' };" });
+    await using project = await tempProject({ 'real.mjs': "export default { app: 'lin' + 'ked' };" });
     symlinkSync(project.path('real.mjs'), project.path('wf.config.mjs'));
     find(project);
     expect(find(project)).toEqual({ config: { app: 'linked' }, wasEvaluated: true });

@@ -2,8 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findProject, PROJECT_FILES } from '../../../src/project/find-project.ts';
+import { findProject as find, PROJECT_FILES } from '../../../src/project/find-project.ts';
+import { thisMachine } from '../../../src/project/machine.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
+
+/** Finds a project whose code may run. */
+const findProject = (root: string) => find(root, thisMachine({ ...process.env, WF_TRUSTED_FOLDERS: root }));
 
 const JSON_TEXT = '{"app": "support"}';
 const MODULE_TEXT = 'export default { app: "support" };';
@@ -77,7 +81,7 @@ describe('findProject', () => {
 describe('a project file of code', () => {
   // In a separate process, because vitest imports modules differently than Node.
   // Node must print no warning on standard error, where it would mix with a command's output.
-  const find = (root: string) => {
+  const evaluate = (root: string) => {
     const { stdout, stderr } = spawnSync(
       process.execPath,
       [
@@ -87,7 +91,7 @@ describe('a project file of code', () => {
          const found = await findProject(${JSON.stringify(root)}).catch((error) => ({ message: error.message, nextSteps: error.nextSteps }));
          console.log(JSON.stringify(found.config ?? found));`,
       ],
-      { encoding: 'utf8' },
+      { encoding: 'utf8', env: { ...process.env, WF_TRUSTED_FOLDERS: root } },
     );
     return stderr + stdout;
   };
@@ -97,7 +101,7 @@ describe('a project file of code', () => {
       'wf.config.ts':
         "import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'support' as string });",
     });
-    expect(JSON.parse(find(project.root))).toEqual({ app: 'support' });
+    expect(JSON.parse(evaluate(project.root))).toEqual({ app: 'support' });
   });
 
   test('gets the real package when it imports more than defineConfig', async () => {
@@ -107,7 +111,7 @@ describe('a project file of code', () => {
       'node_modules/wfkit/package.json': '{"name": "wfkit", "type": "module", "exports": "./index.js"}',
       'node_modules/wfkit/index.js': "export const name = 'real';\nexport const defineConfig = (config) => config;",
     });
-    expect(JSON.parse(find(project.root))).toEqual({ app: 'real' });
+    expect(JSON.parse(evaluate(project.root))).toEqual({ app: 'real' });
   });
 
   test.each([
@@ -122,19 +126,19 @@ describe('a project file of code', () => {
       'app.mjs': 'export default "imported";',
       [file]: text,
     });
-    expect(JSON.parse(find(project.root))).toEqual({ app });
+    expect(JSON.parse(evaluate(project.root))).toEqual({ app });
   });
 
   test('says what to install if another package is missing', async () => {
     await using project = await tempProject({ 'wf.config.ts': "import 'nowhere';\nexport default {};" });
-    const { message, nextSteps } = JSON.parse(find(project.root));
+    const { message, nextSteps } = JSON.parse(evaluate(project.root));
     expect(message).toContain("Cannot find package 'nowhere'");
     expect(nextSteps).toEqual(['npm install']);
   });
 
   test('names the line of a syntax error', async () => {
     await using project = await tempProject({ 'wf.config.ts': 'export default {\n  app: = 1,\n};' });
-    const { message } = JSON.parse(find(project.root));
+    const { message } = JSON.parse(evaluate(project.root));
     expect(message).toContain('wf.config.ts, line 2:');
   });
 });

@@ -5,16 +5,20 @@ import * as sdk from '../../../src/sdk/index.ts';
 test('the public names of wf are these', () => {
   expect(Object.keys(sdk).toSorted()).toEqual([
     'ConfigManager',
+    'chatMessages',
     'configSchema',
     'defineConfig',
     'entrypoint',
     'evaluator',
+    'fillMessages',
     'groupedMultipleChoice',
     'multipleChoice',
+    'outputSchema',
     'recordUsage',
     'route',
     'routingContextManager',
     'supportedLlmModels',
+    'tools',
   ]);
 });
 

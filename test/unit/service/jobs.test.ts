@@ -19,6 +19,22 @@ const toolsWith = (environment: Readonly<Record<string, string>>) => ({
 /** 1,000 input tokens at 0.15 USD and 100 output tokens at 0.60 USD a million. */
 const COST = 1000 * 0.15e-6 + 100 * 0.6e-6;
 
+test("an evaluation's judges count for the key that started it, and rows beyond its limit fail", async () => {
+  await using models = await startModelServer([GOOD]);
+  await using world = await startEvaluations({ tools: toolsWith({ OPENAI_BASE_URL: models.baseUrl }) });
+  const { db } = world.service.store;
+  await db.updateTable('keys').set({ model_call_limit: 2 }).where('name', '=', 'the operator').execute();
+  const evaluation = await world.run(ROWS, {}, CRITIQUE);
+  const rows = await world.readRows(evaluation.id);
+  const results = rows.map(({ results: [judged] }) => judged?.result.error?.message ?? judged?.result.value);
+  expect(results).toEqual(
+    expect.arrayContaining([8, 8, expect.stringContaining('The key "the operator" may make 2 model calls a day')]),
+  );
+  expect(models.requests).toHaveLength(2);
+  const stored = await db.selectFrom('keys').innerJoin('key_model_calls', 'key_id', 'keys.id').selectAll().execute();
+  expect(stored.map(({ name, calls }) => [name, calls])).toEqual([['the operator', 2]]);
+});
+
 test("a judge's cost is shown with its score and not added to the route's", async () => {
   await using models = await startModelServer([GOOD]);
   await using world = await startEvaluations({ tools: toolsWith({ OPENAI_BASE_URL: models.baseUrl }) });
@@ -94,6 +110,18 @@ test('a row tells the first calls of a process and reused outputs, also where it
     (await world.readRows(id)).map(({ outputs }) => [outputs[0]?.warm_up, outputs[0]?.reused]);
   expect(await told(first)).toEqual(ROWS.map(() => ['first', undefined]));
   expect(await told(second)).toEqual(ROWS.map(() => ['first', true]));
+});
+
+test('a fresh evaluation calls for every row, and its outputs are its own', async () => {
+  await using world = await startEvaluations();
+  await world.run(ROWS);
+  const fresh = await world.run(ROWS, { options: { fresh: true } });
+  expect(world.calls).toHaveLength(2 * ROWS.length);
+  expect((await world.readRows(fresh.id)).map(({ outputs }) => outputs[0]?.reused)).toEqual(ROWS.map(() => undefined));
+  await world.run(ROWS);
+  expect(world.calls).toHaveLength(2 * ROWS.length);
+  const [forecast] = await world.plan<{ calls: number }>(ROWS, { options: { fresh: true } });
+  expect(forecast?.calls).toBe(ROWS.length);
 });
 
 test('one row of unknown cost makes the sum unknown', async () => {

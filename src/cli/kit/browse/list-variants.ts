@@ -7,6 +7,7 @@ import { variantPage } from '../../../ui/variants/variant-pages.ts';
 import { compareConfigurations } from '../../../use-cases/variants/compare-configurations.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts';
+import { showVariantFields } from '../../../use-cases/variants/show-variant-fields.ts';
 import type { PagedList } from '../../../use-cases/records/paged-list.ts';
 import type { ListingContext } from './listing-context.ts';
 
@@ -20,7 +21,7 @@ export function variantListing(
     source: walkRows(records, reversed),
     columns: () => variantColumns,
     idOf: ({ variant_id }) => variant_id,
-    details: variantPage,
+    details: async (variant) => variantPage({ ...variant, fields: await showVariantFields(session.client, variant) }),
     compare: async (first, second) =>
       configurationDiffPage(
         await compareConfigurations({

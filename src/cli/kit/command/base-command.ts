@@ -10,6 +10,7 @@ import type { Session } from '../../../use-cases/session/session.ts';
 import { BASE_FLAGS, type SharedFlags } from '../define/base-flags.ts';
 import type { ListingContext } from '../browse/listing-context.ts';
 import { boundedBy } from '../process/bounded-by.ts';
+import type { Words } from '../prompts/ask-missing.ts';
 import { canAsk } from '../prompts/can-ask.ts';
 import { createPorts, type CommandPorts } from './command-ports.ts';
 import { confirm } from '../prompts/confirm.ts';
@@ -21,7 +22,7 @@ import { takeJsonFields } from '../words/json-fields.ts';
 import { parseWords } from '../words/parse-words.ts';
 import { isInteractive } from '../process/screen.ts';
 import { shellLine } from '../words/shell-line.ts';
-import { showResult, type Result } from '../output/show-result.ts';
+import { type AskedForm, showResult, type Result } from '../output/show-result.ts';
 import { writeData } from '../output/write-data.ts';
 import { documentFormOf, writeDocument, type DocumentForm } from '../output/write-document.ts';
 
@@ -150,8 +151,13 @@ export abstract class BaseCommand extends Command {
 
   /** Writes the result: one JSON document under `--json`, otherwise the view for this output. */
   protected show(result: Result): Promise<void> {
+    return showResult(result, this.ports.io, this.askedForm);
+  }
+
+  /** Form of the result that the flags request; `null`: the view for this output. */
+  protected get askedForm(): AskedForm {
     const { tsv, markdown } = this.#flags;
-    return showResult(result, this.ports.io, this.#form ?? (tsv ? 'tsv' : markdown ? 'markdown' : null));
+    return this.#form ?? (tsv ? 'tsv' : markdown ? 'markdown' : null);
   }
 
   /** Writes one of a series of results: a line of JSON under `--json`, otherwise the text. */
@@ -218,10 +224,15 @@ export abstract class BaseCommand extends Command {
     // oclif's own init searches for deprecated aliases, and we have none.
   }
 
+  /** Whether somebody at a terminal may be asked. */
+  protected get canAsk(): boolean {
+    return canAsk(this.argv, this.ports.io);
+  }
+
   /** Asks for a missing flag or argument on a terminal, then runs the command again. */
   protected override async catch(error: unknown): Promise<unknown> {
     const missing = missingArgumentOf(error);
-    if (missing === null || !canAsk(this.argv, this.ports.io)) throw error;
+    if (missing === null || !this.canAsk) throw error;
     try {
       await this.#ask(missing, error);
       return await this.run();
@@ -253,9 +264,14 @@ export abstract class BaseCommand extends Command {
       },
     });
     if (words === null) throw error;
-    this.argv = [...words.flags, ...argv, ...words.args];
     this.#settings = undefined;
-    await writeText(ports.io.stderr, `> ${this.#line()}\n`);
+    await this.addWords(words);
+  }
+
+  /** Adds what the user answered to the command line, and prints the whole command. */
+  protected async addWords({ flags = [], args = [] }: Partial<Words>): Promise<void> {
+    this.argv = [...flags, ...this.argv, ...args];
+    await writeText(this.ports.io.stderr, `> ${this.#line()}\n`);
   }
 
   /** The command as a user would type it. */

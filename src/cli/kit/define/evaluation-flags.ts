@@ -4,7 +4,7 @@ import { FILE_FLAGS } from './file-flags.ts';
 /** Limits that stop an evaluation; it can be resumed. */
 export const LIMIT_FLAGS = {
   'max-cost': Flags.string({
-    summary: 'Stop before the calls cost more than this, without judges; the rest can be resumed.',
+    summary: 'Stop before calls and judges cost more than this; the rest can be resumed.',
     helpValue: 'USD',
   }),
   'time-limit': Flags.string({
@@ -50,6 +50,7 @@ export const EVALUATION_FLAGS = {
       'Run only this shard of the rows, for example 1/4. A run without --shard reuses the results of all shards.',
     helpValue: 'I/N',
   }),
+  fresh: Flags.boolean({ summary: 'Call for every row, also where an output is stored.' }),
 };
 
 /** How an evaluation runs; a plan needs none of it. */

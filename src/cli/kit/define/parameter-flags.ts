@@ -3,8 +3,8 @@ import * as Flags from './flags.ts';
 /** `--set` and `--params`, for the parameters of a variant. */
 export const PARAMETER_FLAGS = {
   set: Flags.string({
-    summary: 'Set one parameter.',
-    helpValue: 'KEY=VALUE',
+    summary: 'Set one parameter; @FILE reads its value, @- from stdin, @@ is a text with @.',
+    helpValue: '[/ROUTE:]KEY=VALUE',
     multiple: true,
     multipleNonGreedy: true,
   }),

@@ -1,6 +1,7 @@
 import { type DescribedError, describeError } from './describe-error.ts';
 import { writeText, type Io } from '../process/io.ts';
 import { hasColor } from '../process/screen.ts';
+import { stackWithCauses } from '../../../errors/stack-with-causes.ts';
 import { wrapProse } from './wrap-prose.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';
 import { hasSwitch, wantsJson } from '../words/has-switch.ts';
@@ -19,7 +20,7 @@ export async function reportError(error: unknown, argv: readonly string[], io: I
     ? JSON.stringify({ error: whole.document }, null, 2)
     : (await toLines(described, io)).join('\n');
   await writeText(io.stderr, `${text}\n`);
-  if (isDebug && error instanceof Error) await writeText(io.stderr, `${stackOf(error)}\n`);
+  if (isDebug && error instanceof Error) await writeText(io.stderr, `${stackWithCauses(error)}\n`);
   return described.exitCode;
 }
 
@@ -56,9 +57,4 @@ function toTry(step: string): string {
 function headline(message: string, io: Io): string {
   const label = 'Error:';
   return `${hasColor(io.stderr, io.env) ? `\u001b[31m${label}\u001b[39m` : label} ${message}`;
-}
-
-function stackOf(error: Error): string {
-  const own = error.stack ?? error.message;
-  return error.cause instanceof Error ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
 }

@@ -24,8 +24,8 @@ export async function showResult({ json, ids, view }: Result, io: Io, asked: Ask
   }
   const display = displayOf(io, asked);
   if (display.form === 'terminal') publishScreen(io.env, display);
-  const { text, remark } = await view(display);
-  if (text !== '') await writeText(io.stdout, `${text}\n`);
+  const { text, remark, isForeign = false } = await view(display);
+  if (text !== '') await (isForeign ? writeData : writeText)(io.stdout, `${text}\n`);
   if (remark !== null) await writeText(io.stderr, `${remark}\n`);
 }
 

@@ -5,8 +5,14 @@ import type { JqFilter } from './open-jq.ts';
 
 /** The form of a result for programs: the document, some of its fields, the output of jq, or ids. */
 export type DocumentForm =
-  | { readonly kind: 'json'; readonly fields: readonly string[] | null; readonly jq: JqFilter | null }
+  | { readonly kind: 'json'; readonly fields: readonly string[] | null; readonly jq: TypedFilter | null }
   | { readonly kind: 'quiet' };
+
+/** A jq filter as typed, and how to run it. */
+export interface TypedFilter {
+  readonly text: string;
+  readonly run: JqFilter;
+}
 
 /** Reads the form from the flags; `null`: a view for people. */
 export function documentFormOf(
@@ -14,7 +20,8 @@ export function documentFormOf(
   fields: readonly string[] | null,
 ): DocumentForm | null {
   if (quiet) return { kind: 'quiet' };
-  return json || jq !== undefined ? { kind: 'json', fields, jq: jq === undefined ? null : whenNeeded(jq) } : null;
+  if (jq !== undefined) return { kind: 'json', fields, jq: { text: jq, run: whenNeeded(jq) } };
+  return json ? { kind: 'json', fields, jq: null } : null;
 }
 
 /** Opens the filter for the first document, then reuses it. */
@@ -41,6 +48,6 @@ export async function writeDocument(document: unknown, form: DocumentForm, inden
   }
   const chosen = form.fields === null ? document : pickFields(document, form.fields);
   if (form.jq === null) return `${JSON.stringify(chosen, null, indent) ?? 'null'}\n`;
-  const text = await form.jq(chosen);
+  const text = await form.jq.run(chosen);
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }

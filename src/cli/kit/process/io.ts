@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { keepStylesOnly } from '../../../ui/layout/text/strip-control-characters.ts';
 import type { OutputStream } from './output-stream.ts';
 import { processOutput } from './process-output.ts';
 
@@ -27,13 +28,15 @@ export const PROCESS_IO: Io = {
 };
 
 /**
- * Writes text and waits for a slow reader, so that nothing is lost.
+ * Writes text and waits for a slow reader, so that nothing is lost. On a terminal, only styles are left of all that could
+ * control it: text may contain names and outputs of other people.
  *
  * A closed reader (`| head`) is not an error; `process-output.ts` ends the process quietly.
  */
 export function writeText(stream: OutputStream, text: string): Promise<void> {
+  const safe = stream.isTTY === true ? keepStylesOnly(text) : text;
   return new Promise((resolve, reject) => {
-    stream.write(text, (error) => {
+    stream.write(safe, (error) => {
       if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error);
       else resolve();
     });

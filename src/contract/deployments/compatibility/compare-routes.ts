@@ -1,4 +1,4 @@
-import { propertiesOf } from '../check-parameters.ts';
+import { propertiesOf } from '../properties-of.ts';
 import type { JsonSchema, RouteSchema } from '../route-schema.ts';
 import { compareFields, compareSchemas, type SchemaChange } from './compare-schemas.ts';
 

@@ -7,6 +7,10 @@ export interface DescribeBreakOptions extends Omit<
   readonly isDeployed: boolean;
   /** Whether the code that the configuration was written for has the field. */
   readonly wasField: boolean;
+  /** The route whose own value it is; `null` for a value of all routes. */
+  readonly ownRoute: string | null;
+  /** Whether the new code has that route. */
+  readonly hasOwnRoute: boolean;
   /** The validation message, for rules without a message here. */
   readonly reason: string;
   /** Whether the message must name the route. */
@@ -15,8 +19,8 @@ export interface DescribeBreakOptions extends Omit<
 
 /** Describes a break: `production runs support/v7: model = "gpt-4o" is no longer a choice`. */
 export function describeBreak(options: DescribeBreakOptions): string {
-  const { field, value, route, hasOtherRoutes } = options;
-  const owner = route === null || !hasOtherRoutes ? '' : ` of ${route}`;
+  const { field, value, route, ownRoute, hasOtherRoutes } = options;
+  const owner = route === null || ownRoute !== null || !hasOtherRoutes ? '' : ` of ${route}`;
   return `${subjectOf(options)}: ${field}${owner} = ${brief(value)} ${verdictOf(options)}`;
 }
 
@@ -26,9 +30,11 @@ function subjectOf({ environment, isDeployed, variant_name, revision }: Describe
   return `${environment} ${isDeployed ? 'would run' : 'runs'} ${configuration}`;
 }
 
-function verdictOf({ keyword, before, after, wasField, route, reason }: DescribeBreakOptions): string {
+function verdictOf(options: DescribeBreakOptions): string {
+  const { keyword, before, after, wasField, route, ownRoute, hasOwnRoute, reason } = options;
   const no = wasField ? 'is no longer' : 'is not';
-  if (route === null) return `${no} a field of any route`;
+  if (route === null && ownRoute === null) return `${no} a field of any route`;
+  if (route === null) return hasOwnRoute ? `${no} a field of ${ownRoute}` : `is stored for a route that the code lacks`;
   if (keyword === 'enum') return `${no} a choice`;
   if (keyword === 'type') return `is not of type ${brief(after)}${was(before)}`;
   const bound = keyword === null ? undefined : BOUNDS[keyword];

@@ -1,4 +1,4 @@
-import { propertiesOf } from '../check-parameters.ts';
+import { propertiesOf } from '../properties-of.ts';
 import type { RouteSchema } from '../route-schema.ts';
 
 export type FieldSchema = Readonly<Record<string, unknown>>;

@@ -1,6 +1,8 @@
-import { findViolations, type ParameterViolation, propertiesOf } from '../check-parameters.ts';
+import { findViolations, type ParameterViolation } from '../check-parameters.ts';
+import { propertiesOf } from '../properties-of.ts';
 import type { ParameterBreak } from '../deployment.ts';
 import type { RouteSchema } from '../route-schema.ts';
+import { type FieldAddress, sectionOf, toAddress } from '../../variants/route-parameters.ts';
 import type { Parameters } from '../../variants/variant.ts';
 import { describeBreak } from './describe-break.ts';
 import { fieldNamesOf, type FieldSchema } from './field-schemas.ts';
@@ -42,11 +44,11 @@ export function findBreaks(
   const violations = findViolations(next, parameters);
   if (violations.length === 0) return [];
   const refused = current === null ? [] : findViolations(current, configuration.parameters);
-  const refusedNow = new Set(refused.map(({ field }) => field));
+  const refusedNow = new Set(refused.map(toAddress));
   return violations.map((violation) => {
-    const { field } = violation;
-    const value = parameters[field];
-    const place = { environment, variant_id, variant_name, revision, route: violation.route?.path ?? null };
+    const field = toAddress(violation);
+    const value = valueAt(parameters, violation);
+    const place = { environment, variant_id, variant_name, revision, route: violation.rejectedBy?.path ?? null };
     const rule = { field, value, ...ruleOf(violation, routes) };
     return {
       severity: severityOf(configuration, refusedNow.has(field)),
@@ -56,11 +58,19 @@ export function findBreaks(
         ...place,
         ...rule,
         isDeployed: configuration.isDeployed,
-        wasField: fieldNamesOf(routes).includes(field),
+        wasField: hasField(routes, violation),
         reason: violation.item.msg,
+        ownRoute: violation.route,
+        hasOwnRoute: next.some(({ path }) => path === violation.route),
         hasOtherRoutes: next.length > 1,
       }),
-      suggestions: suggestMigrations({ field, value, before: routes, after: next }),
+      suggestions: suggestMigrations({
+        address: violation,
+        value,
+        rejectedBy: violation.rejectedBy?.path ?? null,
+        before: routes,
+        after: next,
+      }),
     };
   });
 }
@@ -74,12 +84,21 @@ function severityOf(
   return isRefusedNow ? 'known' : 'breaking';
 }
 
+function valueAt(parameters: Parameters, { route, field }: FieldAddress): unknown {
+  return (route === null ? parameters : sectionOf(parameters, route))[field];
+}
+
+/** Whether some route had the field; for a value of one route, that route. */
+function hasField(routes: readonly RouteSchema[], { route, field }: FieldAddress): boolean {
+  return fieldNamesOf(route === null ? routes : routes.filter(({ path }) => path === route)).includes(field);
+}
+
 function ruleOf(
-  { route, field, item }: ParameterViolation,
+  { rejectedBy, field, item }: ParameterViolation,
   routes: readonly RouteSchema[],
 ): Pick<ParameterBreak, 'keyword' | 'before' | 'after'> {
-  const before = findSchema(routes, field, route?.path ?? null);
-  const after = route === null ? null : findSchema([route], field, route.path);
+  const before = findSchema(routes, field, rejectedBy?.path ?? null);
+  const after = rejectedBy === null ? null : findSchema([rejectedBy], field, rejectedBy.path);
   const keyword = KEYWORDS[item.type] ?? (isTypeError(item) ? 'type' : null);
   if (keyword === null) return { keyword, before, after };
   return { keyword, before: before?.[keyword] ?? null, after: after?.[keyword] ?? null };

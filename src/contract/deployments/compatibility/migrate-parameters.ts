@@ -1,5 +1,6 @@
 import { findViolations } from '../check-parameters.ts';
 import type { RouteSchema } from '../route-schema.ts';
+import { type FieldAddress, hasValue, sectionOf, withoutValue, withValue } from '../../variants/route-parameters.ts';
 import type { Parameters } from '../../variants/variant.ts';
 import { type FieldSchema, schemasOf } from './field-schemas.ts';
 import { type MigrationStep, toMigrationText } from './parse-migration.ts';
@@ -26,7 +27,7 @@ export function migrateParameters(
   const used = new Set<number>();
   let migrated = parameters;
   for (const [index, step] of steps.entries()) {
-    const next = Object.hasOwn(migrated, step.field) ? applyStep(migrated, step, routes) : null;
+    const next = applyStep(migrated, step, routes);
     if (next === null) continue;
     used.add(index);
     migrated = next;
@@ -36,42 +37,91 @@ export function migrateParameters(
 
 /** Returns `null` if the step changes nothing. */
 function applyStep(parameters: Parameters, step: MigrationStep, routes: readonly RouteSchema[]): Parameters | null {
-  const { field } = step;
-  const value = parameters[field];
-  const schemas = schemasOf(routes, field);
+  const address = findAddress(step.field, parameters, routes);
+  if (address === null) return null;
+  const value = readValue(parameters, address);
+  const schemas = schemasOf(readersOf(address, routes), address.field);
   switch (step.kind) {
     case 'rename':
-      // Never overwrite a value that already has the new name.
-      return step.to === field || Object.hasOwn(parameters, step.to) ? null : rename(parameters, field, step.to);
+      return rename(parameters, address, findTarget(step.to, routes));
     case 'default':
       // Keep a value that the new code accepts: the configuration breaks at another field.
-      return schemas.length > 0 && isRefused(routes, field, value) ? without(parameters, field) : null;
+      return isRefused(routes, address, value) ? resetValue(parameters, address, routes) : null;
     case 'drop':
-      // Never drop a field that the new code has; `default` resets it.
-      return schemas.length === 0 ? without(parameters, field) : null;
+      // Never drop what the new code has; `default` resets it.
+      return schemas.length === 0 && !isPathOf(routes, address) ? withoutValue(parameters, address) : null;
     case 'clamp': {
       const clamped = typeof value === 'number' ? clamp(value, schemas) : null;
-      return clamped === null || clamped === value ? null : { ...parameters, [field]: clamped };
+      return clamped === null || clamped === value ? null : withValue(parameters, address, clamped);
     }
     case 'map': {
       const mapped = parseValue(step.to, schemas);
       const isMeant = toMigrationText(value) === step.from && mapped !== value;
-      return isMeant ? { ...parameters, [field]: mapped } : null;
+      return isMeant ? withValue(parameters, address, mapped) : null;
     }
   }
 }
 
-function isRefused(routes: readonly RouteSchema[], field: string, value: unknown): boolean {
-  return findViolations(routes, { [field]: value }).length > 0;
+/** Finds the stored value that a migration names, or the shared value that one route of the new code reads. */
+function findAddress(text: string, parameters: Parameters, routes: readonly RouteSchema[]): FieldAddress | null {
+  if (Object.hasOwn(parameters, text)) return { route: null, field: text };
+  const paths = [...Object.keys(parameters), ...routes.map(({ path }) => path)];
+  const named = paths.filter((path) => text.startsWith(`${path}:`));
+  const addresses = named.map((route) => ({ route, field: text.slice(route.length + 1) }));
+  return addresses.find((address) => hasValue(parameters, address) || isRead(parameters, address, routes)) ?? null;
+}
+
+function isRead(parameters: Parameters, address: FieldAddress, routes: readonly RouteSchema[]): boolean {
+  const { field } = address;
+  return Object.hasOwn(parameters, field) && schemasOf(readersOf(address, routes), field).length > 0;
+}
+
+function readersOf({ route }: FieldAddress, routes: readonly RouteSchema[]): readonly RouteSchema[] {
+  return route === null ? routes : routes.filter(({ path }) => path === route);
+}
+
+function readValue(parameters: Parameters, address: FieldAddress): unknown {
+  const { route, field } = address;
+  return (route !== null && hasValue(parameters, address) ? sectionOf(parameters, route) : parameters)[field];
+}
+
+function findTarget(text: string, routes: readonly RouteSchema[]): FieldAddress {
+  const owner = routes.find(
+    (route) => text.startsWith(`${route.path}:`) && schemasOf([route], text.slice(route.path.length + 1)).length > 0,
+  );
+  return owner === undefined
+    ? { route: null, field: text }
+    : { route: owner.path, field: text.slice(owner.path.length + 1) };
+}
+
+function isRefused(routes: readonly RouteSchema[], address: FieldAddress, value: unknown): boolean {
+  const readers = readersOf(address, routes);
+  if (schemasOf(readers, address.field).length === 0) return false;
+  return findViolations(readers, withValue({}, address, value)).length > 0;
+}
+
+/** A value of one route is replaced by the default where the shared value would apply to the route instead. */
+function resetValue(parameters: Parameters, address: FieldAddress, routes: readonly RouteSchema[]): Parameters {
+  const [reader] = readersOf(address, routes);
+  const isShared = address.route === null || !Object.hasOwn(parameters, address.field);
+  return isShared ? withoutValue(parameters, address) : withValue(parameters, address, reader?.defaults[address.field]);
+}
+
+function isPathOf(routes: readonly RouteSchema[], { route, field }: FieldAddress): boolean {
+  return route === null && routes.some(({ path }) => path === field);
+}
+
+/** Renames a field, or a route; never over a value that already has the new name. */
+function rename(parameters: Parameters, from: FieldAddress, to: FieldAddress): Parameters | null {
+  if (hasValue(parameters, to)) return null;
+  if (from.route === null && to.route === null) return renameKey(parameters, from.field, to.field);
+  if (!hasValue(parameters, from)) return null;
+  return withValue(withoutValue(parameters, from), to, readValue(parameters, from));
 }
 
 /** Renames a field at the same position, so that a diff of the revisions is easy to read. */
-function rename(parameters: Parameters, from: string, to: string): Parameters {
+function renameKey(parameters: Parameters, from: string, to: string): Parameters {
   return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name === from ? to : name, value]));
-}
-
-function without(parameters: Parameters, field: string): Parameters {
-  return Object.fromEntries(Object.entries(parameters).filter(([name]) => name !== field));
 }
 
 /**

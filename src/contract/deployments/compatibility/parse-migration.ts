@@ -1,6 +1,6 @@
 import { BugError } from '../../../errors/wf-error.ts';
 
-/** A migration, read from its text. */
+/** A migration, read from its text. A field is written by its address. */
 export type MigrationStep =
   | { readonly kind: 'rename'; readonly field: string; readonly to: string }
   | { readonly kind: 'default' | 'clamp' | 'drop'; readonly field: string }
@@ -14,7 +14,7 @@ export function parseMigration(text: string): MigrationStep {
     case 'rename':
       return { kind, ...splitAt(rest, '=') };
     case 'map': {
-      const { field, to } = splitAt(rest, ':');
+      const { field, to } = splitAt(rest, ':', rest.startsWith('/') ? rest.indexOf(':') + 1 : 0);
       const [from, mapped] = [to.slice(0, to.indexOf('=')), to.slice(to.indexOf('=') + 1)];
       return { kind, field, from, to: mapped };
     }
@@ -27,8 +27,10 @@ export function parseMigration(text: string): MigrationStep {
   }
 }
 
-function splitAt(text: string, separator: string): { readonly field: string; readonly to: string } {
-  const at = text.indexOf(separator);
+/** @param from - index to look from: the address of one route's field, as in `/summary:words`, has a colon itself */
+function splitAt(text: string, separator: string, from = 0): { readonly field: string; readonly to: string } {
+  const next = text.indexOf(separator, from);
+  const at = next === -1 ? text.indexOf(separator) : next;
   return { field: text.slice(0, at), to: text.slice(at + 1) };
 }
 

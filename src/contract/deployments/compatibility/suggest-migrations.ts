@@ -3,11 +3,15 @@ import type { RouteSchema } from '../route-schema.ts';
 import { closestNames } from '../../../errors/closest-names.ts';
 import { fieldNamesOf, schemasOf } from './field-schemas.ts';
 import { migrateParameters } from './migrate-parameters.ts';
+import { splitRoutes } from '../route-fields.ts';
+import { type FieldAddress, toAddress, withValue } from '../../variants/route-parameters.ts';
 import { formatMigration, type MigrationStep, parseMigration, toMigrationText } from './parse-migration.ts';
 
 export interface SuggestMigrationsOptions {
-  readonly field: string;
+  readonly address: FieldAddress;
   readonly value: unknown;
+  /** The route that rejects the value; `null`: no route has the field. */
+  readonly rejectedBy: string | null;
   /** Routes that the stored configuration was written for. */
   readonly before: readonly RouteSchema[];
   readonly after: readonly RouteSchema[];
@@ -18,8 +22,8 @@ export interface SuggestMigrationsOptions {
  * rename is only suggested, since it looks the same as a removed field and an added one.
  */
 export function suggestMigrations(options: SuggestMigrationsOptions): string[] {
-  const { field, value, after } = options;
-  const parameters = { [field]: value };
+  const { address, value, after } = options;
+  const parameters = withValue({}, address, value);
   return candidates(options)
     .map(formatMigration)
     .filter((text) => {
@@ -28,12 +32,47 @@ export function suggestMigrations(options: SuggestMigrationsOptions): string[] {
     });
 }
 
-function candidates({ field, value, before, after }: SuggestMigrationsOptions): MigrationStep[] {
-  const schemas = schemasOf(after, field);
-  if (schemas.length === 0) {
-    const renames = newNames(field, before, after).map((to): MigrationStep => ({ kind: 'rename', field, to }));
-    return [...renames, { kind: 'drop', field }];
+function candidates(options: SuggestMigrationsOptions): MigrationStep[] {
+  const { address, rejectedBy, before, after } = options;
+  const { route, field } = address;
+  if (rejectedBy === null) return route === null ? movesOf(field, before, after) : movesOfOwn(address, before, after);
+  // Only the route that rejects a shared value needs another one, if routes declare the field differently.
+  const isSplit = route === null && splitRoutes(after, field).length > 0;
+  return [...(isSplit ? fixesOf({ route: rejectedBy, field }, options) : []), ...fixesOf(address, options)];
+}
+
+function movesOf(field: string, before: readonly RouteSchema[], after: readonly RouteSchema[]): MigrationStep[] {
+  const renames = newNames(field, before, after).map((to): MigrationStep => ({ kind: 'rename', field, to }));
+  return [...renames, { kind: 'drop', field }];
+}
+
+/** The value of a route that was renamed or removed, or of a field that this route no longer has. */
+function movesOfOwn(
+  { route, field }: FieldAddress,
+  before: readonly RouteSchema[],
+  after: readonly RouteSchema[],
+): MigrationStep[] {
+  const path = route ?? '';
+  const own = after.filter((one) => one.path === path);
+  if (own.length > 0) {
+    const old = before.filter((one) => one.path === path);
+    const to = (name: string) => toAddress({ route, field: name });
+    return movesOf(field, old, own).map((step) =>
+      step.kind === 'rename' ? { ...step, field: to(field), to: to(step.to) } : { ...step, field: to(step.field) },
+    );
   }
+  const known = new Set(before.map((one) => one.path));
+  const added = after.filter((one) => !known.has(one.path) && schemasOf([one], field).length > 0);
+  const paths = added.map((one) => one.path);
+  const near = closestNames(path, paths);
+  const likely = [...near, ...paths.filter((one) => !near.includes(one))].slice(0, MOST_RENAMES);
+  return [...likely.map((to): MigrationStep => ({ kind: 'rename', field: path, to })), { kind: 'drop', field: path }];
+}
+
+function fixesOf(address: FieldAddress, { value, after }: SuggestMigrationsOptions): MigrationStep[] {
+  const field = toAddress(address);
+  const readers = address.route === null ? after : after.filter(({ path }) => path === address.route);
+  const schemas = schemasOf(readers, address.field);
   const choices = schemas.flatMap((schema) => (Array.isArray(schema['enum']) ? schema['enum'].map(String) : []));
   const from = toMigrationText(value);
   const maps = closestNames(from, [...new Set(choices)]).map((to): MigrationStep => ({ kind: 'map', field, from, to }));

@@ -1,5 +1,5 @@
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
-import { isInexactNumber } from '../../../contract/validation/exact-json.ts';
+import { isInexactNumber, isSameInexactNumber } from '../../../contract/validation/exact-json.ts';
 import { canonicalJson } from '../../hashing/canonical-json.ts';
 import { errorResult, numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
@@ -24,7 +24,7 @@ export const jsonDiff: EvaluatorDefinition = {
     description: 'Share, from 0 to 1, of the fields of the expected JSON that the output matches.',
     tags: ['similarity'],
   },
-  version: 2,
+  version: 3,
   // The path of each leaf is written, and may be as long as the whole.
   steps:
     () =>
@@ -63,7 +63,9 @@ function flatten(value: unknown, ignoresCase: boolean): Map<string, unknown> {
 }
 
 function agree(wanted: unknown, found: unknown, isSchemaOnly: boolean): boolean {
-  return isSchemaOnly ? typeName(wanted) === typeName(found) : canonicalJson(wanted) === canonicalJson(found);
+  if (isSchemaOnly) return typeName(wanted) === typeName(found);
+  if (canonicalJson(wanted) === canonicalJson(found)) return true;
+  return typeof wanted === 'string' && typeof found === 'string' && isSameInexactNumber(wanted, found);
 }
 
 function typeName(value: unknown): string {

@@ -1,8 +1,8 @@
 import type { LikeRows, TestsetReport } from '../../../contract/testsets/testset-report.ts';
+import { SMALL_GROUP } from '../../groups/group-rows.ts';
 
-/** A group with a smaller share than this says little. */
+/** A small group with a smaller share than this says little. */
 const SMALL_SHARE = 0.05;
-const SMALL_GROUP = 10;
 
 /** What the report does not have. */
 interface Counted {

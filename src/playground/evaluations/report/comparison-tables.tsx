@@ -1,11 +1,18 @@
 import type { ComparedCandidate, Comparison } from '../../../contract/evaluations/comparison.ts';
 import { RecordTable } from '../../elements/record-table.tsx';
+import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
 import { onlyValue, TextCell } from './text-cell.tsx';
 import { describeComparisonMethods, describeVerdict } from '../../../contract/evaluations/describe-methods.ts';
-import { formatChange, formatChanges, formatFigure, formatMetric, formatScore } from './format-figure.ts';
+import { formatChange, formatChanges, formatFigure, formatMetric, formatScore } from '../../text/format-metrics.ts';
 
-/** The changes since a baseline, and the rows that changed. */
-export function ComparisonTables({ comparison }: { readonly comparison: Comparison }) {
+interface ComparisonTablesProps {
+  readonly comparison: Comparison;
+  /** @param row - index in the candidate's test set */
+  readonly onOpen: (row: number) => void;
+}
+
+/** The changes since a baseline, as pictures and in tables, and the rows that changed. */
+export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) {
   return comparison.candidates.map((candidate) => (
     <section key={candidate.id} className="report-section" aria-label="Comparison">
       <h2>
@@ -34,6 +41,7 @@ export function ComparisonTables({ comparison }: { readonly comparison: Comparis
         }))}
       />
       <p className="faint">{describeComparisonMethods(comparison)}</p>
+      <ComparisonPictures comparison={comparison} candidate={candidate} onOpen={onOpen} />
       <ChangedRows label="Rows that got worse" rows={candidate.worse} />
       <ChangedRows label="Rows that got better" rows={candidate.better} />
     </section>

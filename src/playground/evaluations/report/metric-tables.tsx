@@ -2,7 +2,7 @@ import type { MetricSummary, WorstRow } from '../../../contract/evaluations/eval
 import { describeMean } from '../../../contract/evaluations/describe-mean.ts';
 import { RecordTable } from '../../elements/record-table.tsx';
 import { onlyValue, TextCell } from './text-cell.tsx';
-import { formatFigure, formatInterval, formatMetric } from './format-figure.ts';
+import { formatFigure, formatInterval, formatMetric } from '../../text/format-metrics.ts';
 
 /** The summary of each metric. */
 export function MetricTable({ metrics }: { readonly metrics: readonly MetricSummary[] }) {

@@ -14,6 +14,7 @@ export function ReportPage({ report }: { readonly report: EvaluationReport }) {
     rows: [],
     isComplete: false,
   });
+  const [openedRow, setOpenedRow] = useState<number | null>(null);
   useEffect(() => readRows((found, isAll) => setRows({ rows: found, isComplete: isAll })), []);
   return (
     <main>
@@ -31,14 +32,20 @@ export function ReportPage({ report }: { readonly report: EvaluationReport }) {
         <MetricTable metrics={summary.metrics} />
         <p className="faint">{describeSummaryMethods(summary)}</p>
       </section>
-      {comparison === null ? null : <ComparisonTables comparison={comparison} />}
+      {comparison === null ? null : <ComparisonTables comparison={comparison} onOpen={setOpenedRow} />}
       {summary.worst.length === 0 ? null : (
         <section className="report-section" aria-label="Worst rows">
           <h2>Worst rows</h2>
           <WorstTable rows={summary.worst} />
         </section>
       )}
-      <ReportRows rows={rows} isComplete={isComplete} evaluators={evaluators} />
+      <ReportRows
+        rows={rows}
+        isComplete={isComplete}
+        evaluators={evaluators}
+        openedRow={openedRow}
+        onOpen={setOpenedRow}
+      />
     </main>
   );
 }

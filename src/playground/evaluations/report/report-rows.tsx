@@ -1,22 +1,27 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { ReportTable } from './report-table.tsx';
-import { formatScore } from './format-figure.ts';
+import { formatScore } from '../../text/format-metrics.ts';
 import { selectRows, type Selection } from './select-rows.ts';
 
 interface ReportRowsProps {
   readonly rows: readonly ReportRow[];
   readonly isComplete: boolean;
   readonly evaluators: readonly string[];
+  /** Number of the row shown whole; `null`: none. */
+  readonly openedRow: number | null;
+  readonly onOpen: (row: number | null) => void;
 }
 
 const ALL: Selection = { text: '', verdict: 'all', sort: 'row', isDescending: false };
 
 /** All rows, with search, sorting, and details of one row. */
-export function ReportRows({ rows, isComplete, evaluators }: ReportRowsProps) {
+export function ReportRows({ rows, isComplete, evaluators, openedRow, onOpen }: ReportRowsProps) {
   const [selection, setSelection] = useState(ALL);
-  const [opened, setOpened] = useState<ReportRow | null>(null);
+  // With repetitions, several rows have one number.
+  const [clicked, setClicked] = useState<ReportRow | null>(null);
+  const opened = clicked?.[0] === openedRow ? clicked : (rows.find(([row]) => row === openedRow) ?? null);
   const wanted = useDeferredValue(selection);
   const found = useMemo(() => selectRows(rows, wanted), [rows, wanted]);
   return (
@@ -54,9 +59,12 @@ export function ReportRows({ rows, isComplete, evaluators }: ReportRowsProps) {
         selection={selection}
         opened={opened}
         onSelection={setSelection}
-        onOpen={(row) => setOpened(row === opened ? null : row)}
+        onOpen={(row) => {
+          setClicked(row === opened ? null : row);
+          onOpen(row === opened ? null : row[0]);
+        }}
       />
-      {opened === null ? null : <WholeRow row={opened} evaluators={evaluators} />}
+      {opened === null ? null : <WholeRow key={opened[0]} row={opened} evaluators={evaluators} />}
     </section>
   );
 }
@@ -79,8 +87,12 @@ function WholeRow({ row, evaluators }: { readonly row: ReportRow; readonly evalu
     ['Cost', formatCost(cost)],
     ['Latency', formatSeconds(latency)],
   ].filter(([, text]) => text !== '');
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <section className="card" aria-label={`Row ${number}`} aria-live="polite">
+    <section className="card" aria-label={`Row ${number}`} aria-live="polite" ref={element}>
       <h3>Row {number}</h3>
       <dl className="details">
         {parts.map(([label, text]) => (

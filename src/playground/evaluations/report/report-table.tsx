@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
 import { visibleRange } from '../visible-range.ts';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
-import { formatScore } from './format-figure.ts';
+import { formatScore } from '../../text/format-metrics.ts';
 import type { Selection, SortKey } from './select-rows.ts';
 
 interface ReportTableProps {

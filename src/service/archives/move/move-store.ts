@@ -18,6 +18,8 @@ export interface MoveStoreOptions {
   /** Called as rows arrive. */
   readonly onRows?: (table: string, rows: number) => void;
   readonly signal?: AbortSignal;
+  /** Changes the copy in the transaction that completes it: until then, nothing opens the target. */
+  readonly complete?: (target: Db) => Promise<void>;
 }
 
 export interface MovedRows {
@@ -35,7 +37,7 @@ export interface MovedRows {
  * @throws {WF_FAILED} when the copy differs from the source
  */
 export async function moveStore(options: MoveStoreOptions): Promise<MovedRows[]> {
-  const { source, target, writer, isInUse = false, onRows, signal } = options;
+  const { source, target, writer, isInUse = false, onRows, signal, complete } = options;
   const tables = await readTables(source.dialect === 'sqlite' ? source.db : target.db);
   const locked = await lockSource(source, tables, isInUse);
   try {
@@ -50,7 +52,10 @@ export async function moveStore(options: MoveStoreOptions): Promise<MovedRows[]>
       });
       moved.push(await verifyTable(locked, writer, table, sent, progress.has(table.name)));
     }
-    await endMove(target.db);
+    await target.transaction(async (db) => {
+      await complete?.(db);
+      await endMove(db);
+    });
     return moved;
   } finally {
     await locked.rollback().execute();

@@ -7,13 +7,13 @@ export const listLogs: Operation<'listLogs'> = {
   access: 'read',
   canFollow: true,
   topicOf: ({ app_id }) => `logs:${app_id}`,
-  run: async ({ app_id, tail, ...paging }, { db }) => {
+  run: async ({ app_id, tail, request_id: requestId, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
-    const after = readCursor(paging, '');
+    const filter = { appId: app.id, after: readCursor(paging, ''), requestId };
     if (tail !== undefined) {
-      return toPage(await readLastLogs(db, app.id, after, tail), {}, (row) => row.id, toLogLine);
+      return toPage(await readLastLogs(db, filter, tail), {}, (row) => row.id, toLogLine);
     }
-    const rows = await readLogs(db, app.id, after, rowsToRead(paging));
+    const rows = await readLogs(db, filter, rowsToRead(paging));
     return toPage(rows, paging, (row) => row.id, toLogLine);
   },
 };

@@ -19,13 +19,17 @@ export async function appendLogs(
   lines: readonly WrittenLine[],
   now: Date = new Date(),
 ): Promise<void> {
-  const rows = lines.map(({ at, stream, text }, index) => ({
+  const rows = lines.map(({ at, stream, text, origin }, index) => ({
     id: newId({ msecs: now.getTime(), seq: index }),
     app_id: appId,
     created_at: at,
     stream,
     // PostgreSQL stores no U+0000 in text.
     line: text.replaceAll('\0', '\uFFFD'),
+    request_id: origin?.requestId ?? null,
+    variant: origin?.variant ?? null,
+    revision: origin?.revision ?? null,
+    environment: origin?.environment ?? null,
   }));
   await db.insertInto('app_logs').values(rows).execute();
   const oldest = await db
@@ -40,21 +44,35 @@ export async function appendLogs(
   await db.deleteFrom('app_logs').where('app_id', '=', appId).where('id', '<=', oldest.id).execute();
 }
 
-export function toLogLine({ id, created_at, stream, line }: LogRow) {
+export function toLogLine({ id, created_at, stream, line, request_id, variant, revision, environment }: LogRow) {
   // Only `appendLogs` writes rows.
-  return { id, created_at, stream: stream as LogStream, text: line };
+  return { id, created_at, stream: stream as LogStream, text: line, request_id, variant, revision, environment };
+}
+
+/** Which lines to read. */
+export interface LogFilter {
+  readonly appId: string;
+  /** Id of the line before the first one. */
+  readonly after: string;
+  /** Only lines of this request. */
+  readonly requestId?: string | undefined;
 }
 
 /** Reads an app's lines, oldest first. */
-export async function readLogs(db: Db, appId: string, after: string, limit: number): Promise<LogRow[]> {
-  return await selectLogs(db, appId, after).orderBy('id').limit(limit).execute();
+export async function readLogs(db: Db, filter: LogFilter, limit: number): Promise<LogRow[]> {
+  return await selectLogs(db, filter).orderBy('id').limit(limit).execute();
 }
 
 /** Reads an app's newest lines, oldest first. */
-export async function readLastLogs(db: Db, appId: string, after: string, count: number): Promise<LogRow[]> {
-  return (await selectLogs(db, appId, after).orderBy('id', 'desc').limit(count).execute()).toReversed();
+export async function readLastLogs(db: Db, filter: LogFilter, count: number): Promise<LogRow[]> {
+  return (await selectLogs(db, filter).orderBy('id', 'desc').limit(count).execute()).toReversed();
 }
 
-function selectLogs(db: Db, appId: string, after: string) {
-  return db.selectFrom('app_logs').selectAll().where('app_id', '=', appId).where('id', '>', after);
+function selectLogs(db: Db, { appId, after, requestId }: LogFilter) {
+  return db
+    .selectFrom('app_logs')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('id', '>', after)
+    .$if(requestId !== undefined, (query) => query.where('request_id', '=', requestId ?? ''));
 }

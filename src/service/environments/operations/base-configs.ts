@@ -8,12 +8,8 @@ import { requireApp } from '../../apps/queries.ts';
 import { addVariantFromBase, replaceParameters } from '../../variants/operations/variants.ts';
 import { requireBase } from '../../variants/queries/bases.ts';
 import { readRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
-import {
-  readAllVariants,
-  requireVariant,
-  toVariantResponse,
-  type VariantRow,
-} from '../../variants/queries/variants.ts';
+import { readAllVariants } from '../../variants/queries/variant-lists.ts';
+import { requireVariant, toVariantResponse, type VariantRow } from '../../variants/queries/variants.ts';
 import { requireEnvironmentRevisionById } from '../queries/environments.ts';
 import { resolveConfiguration } from '../resolve-configuration.ts';
 import { deployToEnvironment, rollbackEnvironment } from './environments.ts';

@@ -1,6 +1,6 @@
 import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import type { EnvironmentProtection } from '../../../contract/environments/environment.ts';
+import type { EnvironmentProtection, RollbackEnvironment } from '../../../contract/environments/environment.ts';
 import type { GateFile } from '../../../contract/environments/gate-evidence.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
@@ -61,11 +61,12 @@ export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
     const environment = await requireEnvironment(db, app.id, environment_name);
     requireUnchanged(environment, ifMatch);
     const old = await requireEnvironmentRevision(db, environment, body.revision ?? numberBefore(environment));
-    await requireRestorable(db, environment, old);
+    const overridden = await findOverridden(db, environment, old, body.override ?? null);
+    const message = messageOf(body, overridden);
     const made = await appendEnvironmentRevision(db, environment, {
       variantRevisionId: old.variant_revision_id,
       deploymentId: old.deployment_id,
-      message: body.message ?? null,
+      message,
       restoredFrom: old.revision,
       evidence: evidenceOf(old),
       variablesId: old.variables_id,
@@ -73,7 +74,7 @@ export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
       now,
     });
     const back = `back to revision ${old.revision} as revision ${made.revision}`;
-    record(environmentChange(environment, made, back, body.message));
+    record(environmentChange(environment, made, back, message));
     return await getEnvironmentRevisions.run({ app_id: app.id, environment_name }, context);
   },
 };
@@ -123,14 +124,31 @@ async function toProtection(
   return { gate: { name, sha256, content: file.content }, changed_by: principal.name, changed_at: now };
 }
 
-/** Allows revisions that once passed, whatever the gate is now: a roll-back must work in an emergency. */
-async function requireRestorable(
+/** Joins the reasons of a rollback; one that overrides a gate names it. */
+function messageOf(
+  { message = null, override = null }: Pick<RollbackEnvironment, 'message' | 'override'>,
+  overridden: string | null,
+): string | null {
+  const reason = override === null || overridden === null ? override : `overrides the gate ${overridden}: ${override}`;
+  const reasons = [reason, message].filter((each) => each !== null);
+  return reasons.length === 0 ? null : reasons.join('; ');
+}
+
+/**
+ * Allows revisions that once passed, whatever the gate is now: a roll-back must work in an emergency. To any other
+ * revision, only an override leads.
+ *
+ * @returns the name of the gate that is overridden; `null`: none
+ */
+async function findOverridden(
   db: Db,
   environment: EnvironmentRow,
   old: Database['environment_revisions'],
-): Promise<void> {
+  override: string | null,
+): Promise<string | null> {
   const protection = protectionOf(environment);
-  if (protection === null || old.evidence !== null) return;
+  if (protection === null || old.evidence !== null) return null;
+  if (override !== null) return protection.gate.name;
   const passed = (await listRevisionsOf(db, environment.id)).filter(({ evidence }) => evidence !== null);
   const ways = passed.length === 0 ? 'None has.' : `These have: ${passed.map(({ revision }) => revision).join(', ')}.`;
   throw new UserError({

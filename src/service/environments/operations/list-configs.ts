@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation/operation.ts';
 import { findNewestDeployment } from '../../variants/queries/deployments.ts';
 import { readRevision, readRevisions } from '../../variants/queries/revisions.ts';
-import { readAllVariants } from '../../variants/queries/variants.ts';
+import { readAllVariants } from '../../variants/queries/variant-lists.ts';
 import { findConfig, findReferencedApp, toConfigResponse } from '../config-references.ts';
 import { named } from './change-configs.ts';
 

@@ -26,7 +26,7 @@ export async function saveVariable(db: Db, row: VariableRow): Promise<void> {
     .values(row)
     .onConflict((conflict) => conflict.columns(['app_id', 'name']).doUpdateSet({ sealed, updated_at, modified_by }))
     .execute();
-  await countChange(db, row.app_id);
+  await renewProcesses(db, row.app_id);
 }
 
 /** Deletes a variable. @returns false when there is none */
@@ -37,12 +37,12 @@ export async function dropVariable(db: Db, appId: string, name: string): Promise
     .where('name', '=', name)
     .executeTakeFirst();
   if (dropped.numDeletedRows === 0n) return false;
-  await countChange(db, appId);
+  await renewProcesses(db, appId);
   return true;
 }
 
 /** Increments the version of an app's variables, so that every replica replaces processes with older ones. */
-async function countChange(db: Db, appId: string): Promise<void> {
+export async function renewProcesses(db: Db, appId: string): Promise<void> {
   await db
     .insertInto('app_variable_versions')
     .values({ app_id: appId, version: 1 })

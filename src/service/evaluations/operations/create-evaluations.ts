@@ -184,6 +184,7 @@ async function toRow(
     totals: null,
     spent_before: 0,
     created_by: principal.name,
+    started_by_key: principal.sessionOf ?? principal.id,
     created_at: now,
     updated_at: now,
   };

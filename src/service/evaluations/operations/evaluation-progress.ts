@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
 import { isInterrupted, isUnfinished } from '../../../evaluation/results/evaluation-status.ts';
 import { summariseEvaluation } from '../../../evaluation/summary/summarise-evaluation.ts';
-import { UserError } from '../../../errors/wf-error.ts';
 import { requireProgress } from '../evaluation-problem.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { type EvaluationRow, readProgress, requireEvaluation } from '../queries/evaluations.ts';
+import { readProgress, requireEvaluation } from '../queries/evaluations.ts';
 import type { EvaluationSummary } from '../../../contract/evaluations/evaluation-summary.ts';
+import { requireEnded } from '../require-ended.ts';
 import { readStoredEvaluation } from '../scenario-records.ts';
 
 export const getEvaluationProgress: Operation<'getEvaluationProgress'> = {
@@ -34,15 +34,6 @@ export const getEvaluationSummary: Operation<'getEvaluationSummary'> = {
     return await summariseEvaluation(await readStoredEvaluation(db, row), { maxRows: worst });
   },
 };
-
-function requireEnded({ id, status_value }: EvaluationRow): void {
-  if (status_value === 'EVALUATION_FINISHED' || status_value === 'EVALUATION_FINISHED_WITH_ERRORS') return;
-  throw new UserError({
-    code: 'WF_CONFLICT',
-    message: `Evaluation ${id} is not finished, so it has no summary.`,
-    nextSteps: [`wf eval watch ${id}`],
-  });
-}
 
 /** Shortest time between two looks: people read no faster. */
 const LEAST_MS = 100;

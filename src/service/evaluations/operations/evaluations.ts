@@ -1,11 +1,6 @@
 import { readScenarios } from '../queries/scenario-rows.ts';
-import {
-  readEvaluations,
-  deleteEvaluationRecords,
-  requireEvaluation,
-  toEvaluation,
-  toEvaluations,
-} from '../queries/evaluations.ts';
+import { countEvaluations, EVALUATION_ORDERS, readEvaluations } from '../queries/evaluation-lists.ts';
+import { deleteEvaluationRecords, requireEvaluation, toEvaluation, toEvaluations } from '../queries/evaluations.ts';
 import { readHeld, toTrueStatus } from '../queries/interrupted.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { evaluationChange } from '../evaluation-change.ts';
@@ -13,30 +8,36 @@ import { requireProgress } from '../evaluation-problem.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { createScenarioReader } from '../scenario-records.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { readIdStart, readNumberStart, rowsToRead, toPage } from '../../store/page.ts';
+import { keyIn, readNumberStart, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
+import { findRunningRevision } from '../../variants/queries/environment-uses.ts';
 import { findRevisionProvenBy } from '../queries/evidence.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const listEvaluations: Operation<'listEvaluations'> = {
   access: 'read',
-  run: async ({ app_id, id_prefix, variant_name, revision, ...paging }, { db, now, speaksWf }) => {
+  run: async ({ app_id, status, environment, total, ...query }, { db, now, speaksWf }) => {
     const app = await requireApp(db, app_id);
-    const rows = await readEvaluations(db, {
+    const filter = {
       appId: app.id,
-      idPrefix: id_prefix,
-      variantName: variant_name,
-      revision,
-      ...readIdStart(paging),
-      limit: rowsToRead(paging),
-    });
-    const page = toPage(
-      rows,
-      paging,
-      (row) => row.id,
-      (row) => row,
-    );
-    return { items: await toEvaluations(db, page.items, { now, speaksWf }), next: page.next };
+      idPrefix: query.id_prefix,
+      variantName: query.variant_name,
+      revision: query.revision,
+      testset: query.testset,
+      revisionId: environment === undefined ? undefined : await findRunningRevision(db, app.id, environment),
+      status: status === undefined ? undefined : { value: status, held: await readHeld(db, now) },
+      since: query.created_since,
+      until: query.created_until,
+      search: query.search,
+    };
+    const start = readSortedStart(query, EVALUATION_ORDERS);
+    const rows = await readEvaluations(db, { ...filter, start, limit: rowsToRead(query) });
+    const page = toPage(rows, query, keyIn(start, 'id'), (row) => row);
+    return {
+      items: await toEvaluations(db, page.items, { now, speaksWf }),
+      next: page.next,
+      total: total === undefined ? undefined : await countEvaluations(db, filter),
+    };
   },
 };
 

@@ -83,6 +83,7 @@ async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, too
       correctAnswerColumn: body.correct_answer_column ?? null,
       evaluatorConfigs: configs,
       providerKeys: {},
+      startedByKey: null,
       rateLimit: body.rate_limit,
       options: body.options ?? {},
     },

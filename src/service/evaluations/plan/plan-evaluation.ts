@@ -31,6 +31,7 @@ export type PlannedJob = Pick<
   | 'correctAnswerColumn'
   | 'evaluatorConfigs'
   | 'providerKeys'
+  | 'startedByKey'
   | 'rateLimit'
   | 'options'
 >;
@@ -58,14 +59,15 @@ export interface EvaluationPlan {
 export function planEvaluation(job: PlannedJob, service: ServiceTools, hosting: Hosting): EvaluationPlan {
   const route = requireRoute(job);
   const config = resolveConfig(route, job.parameters);
-  const tools = { ...service, providerKeys: job.providerKeys, caller: job.deployment.app_id };
+  const tools = { ...service, providerKeys: job.providerKeys, caller: job.deployment.app_id, keyId: job.startedByKey };
   const judging = judgingLimits(job);
   const evaluators = job.evaluatorConfigs.map((stored) => prepareOne(stored, job, { tools, hosting, judging }));
   const columns = job.evaluatorConfigs
     .filter(({ evaluator_key: key }) => comparesWithAnswer(key) || findCustomEvaluator(job.evaluatorCode, key) !== null)
     .map((stored) => columnOf(stored, job));
   // The code behind an address may change unnoticed: its outputs are valid for this evaluation only.
-  const code = job.deployment.artifact_sha256 ?? `evaluation:${job.id}`;
+  const isShared = job.deployment.artifact_sha256 !== null && job.options.fresh !== true;
+  const code = isShared ? job.deployment.artifact_sha256 : `evaluation:${job.id}`;
   return {
     code,
     route,

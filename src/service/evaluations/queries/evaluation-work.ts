@@ -39,17 +39,18 @@ export function createWorkStore(): WorkStore {
       'is_error',
       'judge_calls',
       'judge_cost',
+      'cell_hash',
     ],
     unless: 'scenario_id',
   });
   const insertCells = createInsertRows({
     table: 'cells',
-    columns: ['hash', 'output', 'cost', 'latency', 'usage', 'warm_up', 'created_at'],
+    columns: ['hash', 'output', 'cost', 'latency', 'usage', 'warm_up', 'call_group', 'created_at'],
     unless: 'hash',
   });
   const insertScores = createInsertRows({
     table: 'scores',
-    columns: ['hash', 'result', 'created_at'],
+    columns: ['hash', 'result', 'created_at', 'cell_hash'],
     unless: 'hash',
   });
   return {
@@ -60,14 +61,16 @@ export function createWorkStore(): WorkStore {
       );
       await insertCells(
         db,
-        inOrder(cells).map(({ hash, output, cost, latency, usage, warm_up: warmUp = null }) => {
-          const uses = usage === undefined ? null : JSON.stringify(usage);
-          return [hash, JSON.stringify(output), cost, latency, uses, warmUp, instant];
-        }),
+        inOrder(cells).map(
+          ({ hash, output, cost, latency, usage, warm_up: warmUp = null, call_group: group = null }) => {
+            const uses = usage === undefined ? null : JSON.stringify(usage);
+            return [hash, JSON.stringify(output), cost, latency, uses, warmUp, group, instant];
+          },
+        ),
       );
       await insertScores(
         db,
-        inOrder(scores).map(({ hash, result }) => [hash, JSON.stringify(result), instant]),
+        inOrder(scores).map(({ hash, result, cellHash = null }) => [hash, JSON.stringify(result), instant, cellHash]),
       );
     },
     async whichCells(db, hashes) {
@@ -82,10 +85,10 @@ export function createWorkStore(): WorkStore {
       const found = new Map<string, StoredCell>();
       for (const batch of inBatches(hashes)) {
         const rows = await db.selectFrom('cells').selectAll().where('hash', 'in', batch).execute();
-        for (const { hash, output, cost, latency, usage, warm_up } of rows) {
+        for (const { hash, output, cost, latency, usage, warm_up, call_group } of rows) {
           const uses = usage === null ? {} : { usage: fromJson<ModelUse[]>(usage) };
-          const warmUp = warm_up === null ? {} : { warm_up };
-          found.set(hash, { hash, output: fromJson<Result>(output), cost, latency, ...uses, ...warmUp });
+          const made = { ...(warm_up === null ? {} : { warm_up }), ...(call_group === null ? {} : { call_group }) };
+          found.set(hash, { hash, output: fromJson<Result>(output), cost, latency, ...uses, ...made });
         }
       }
       return found;
@@ -102,7 +105,7 @@ export function createWorkStore(): WorkStore {
 }
 
 function toOutcome(evaluationId: string, scenario: FinishedScenario) {
-  const { id, outputs, results, cost, latency, isCalled, judging } = scenario;
+  const { id, outputs, results, cost, latency, isCalled, judging, cellHash = null } = scenario;
   const [called, failed] = [isCalled ? 1 : 0, isErroneous(scenario) ? 1 : 0];
   const judgeCost = judging.calls === 0 ? null : judging.cost;
   return [
@@ -116,6 +119,7 @@ function toOutcome(evaluationId: string, scenario: FinishedScenario) {
     failed,
     judging.calls,
     judgeCost,
+    cellHash,
   ];
 }
 

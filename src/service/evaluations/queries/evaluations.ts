@@ -1,4 +1,3 @@
-import { beginsWith, type PageStart } from '../../store/page.ts';
 import { sql } from 'kysely';
 import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
 import type { AggregatedResult, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
@@ -6,6 +5,7 @@ import type { Result } from '../../../contract/evaluations/result.ts';
 import { averageCost, averageLatency, totalCost } from '../../../evaluation/results/aggregate-results.ts';
 import { isUnfinished } from '../../../evaluation/results/evaluation-status.ts';
 import { readJudging } from './judging.ts';
+import { deleteStoredOutputs } from '../../store/deletion/delete-stored-outputs.ts';
 import type { OperationContext } from '../../operation/operation.ts';
 import { type HeldEvaluations, readHeld, toTrueStatus } from './interrupted.ts';
 import { inBatches } from '../../store/in-batches.ts';
@@ -228,31 +228,6 @@ function toRecord(row: EvaluationRow, status: Result, totals: Totals): TestedEva
   };
 }
 
-export interface EvaluationFilter extends PageStart<string> {
-  readonly appId: string;
-  readonly idPrefix: string | undefined;
-  readonly variantName: string | undefined;
-  readonly revision: number | undefined;
-  readonly limit: number;
-}
-
-/** Reads an app's evaluations by their ids, in order; those that fill human evaluations are left out. */
-export async function readEvaluations(db: Db, filter: EvaluationFilter): Promise<EvaluationRow[]> {
-  const { appId, idPrefix, variantName, revision, order, isBehind, key, limit } = filter;
-  return await db
-    .selectFrom('evaluations')
-    .selectAll()
-    .where('app_id', '=', appId)
-    .where('human_evaluation_id', 'is', null)
-    .where(beginsWith('id', idPrefix))
-    .$if(variantName !== undefined, (query) => query.where('variant_name', '=', variantName ?? ''))
-    .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0))
-    .where('id', isBehind, key)
-    .orderBy('id', order)
-    .limit(limit)
-    .execute();
-}
-
 export async function insertEvaluation(db: Db, row: EvaluationRow): Promise<void> {
   await db.insertInto('evaluations').values(row).execute();
 }
@@ -270,7 +245,8 @@ export async function assignToHumanEvaluation(
   await db.updateTable('evaluations').set({ human_evaluation_id: humanEvaluationId }).where('id', 'in', ids).execute();
 }
 
-/** Deletes evaluations with their rows. */
+/** Deletes evaluations with their rows, and the stored outputs that no other evaluation has. */
 export async function deleteEvaluationRecords(db: Db, ids: readonly string[]): Promise<void> {
+  await deleteStoredOutputs(db, { ids });
   await db.deleteFrom('evaluations').where('id', 'in', ids).execute();
 }

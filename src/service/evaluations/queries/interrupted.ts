@@ -1,4 +1,5 @@
-import type { Result } from '../../../contract/evaluations/result.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { EvaluationStatus, Result } from '../../../contract/evaluations/result.ts';
 import { statusResult } from '../../../evaluation/results/evaluation-status.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Database, Db } from '../../store/schema.ts';
@@ -49,4 +50,31 @@ const INTERRUPTED = statusResult('EVALUATION_INTERRUPTED', {
 /** Converts a stored status to the true one. */
 export function toTrueStatus(row: Stored, held: HeldEvaluations): Result {
   return isInterrupted(row, held) ? INTERRUPTED : fromJson<Result>(row.status);
+}
+
+/** A status that a list is narrowed to, and what processes run now. */
+export interface SelectedStatus {
+  readonly value: EvaluationStatus;
+  readonly held: HeldEvaluations;
+}
+
+/** Selects evaluations by their true status. */
+export function hasStatus({ value, held: { ids, freshSince } }: SelectedStatus): RawBuilder<boolean> {
+  // A list in SQL has one entry or more.
+  const isHeld = sql<boolean>`id in (${sql.join(['', ...ids])})`;
+  const isFresh = ids.size > 0 ? sql<boolean>`1 = 1` : sql<boolean>`updated_at >= ${freshSince}`;
+  const [started, waiting] = [
+    sql<boolean>`status_value = ${'EVALUATION_STARTED'}`,
+    sql<boolean>`status_value = ${'EVALUATION_INITIALIZED'}`,
+  ];
+  switch (value) {
+    case 'EVALUATION_INTERRUPTED':
+      return sql<boolean>`((${started} and not ${isHeld}) or (${waiting} and not ${isFresh}))`;
+    case 'EVALUATION_STARTED':
+      return sql<boolean>`(${started} and ${isHeld})`;
+    case 'EVALUATION_INITIALIZED':
+      return sql<boolean>`(${waiting} and ${isFresh})`;
+    default:
+      return sql<boolean>`status_value = ${value}`;
+  }
 }

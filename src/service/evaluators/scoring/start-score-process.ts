@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchByNode } from '../../../sandbox/launch-by-node.ts';
+import { yieldToOthers } from '../../../sandbox/yield-to-others.ts';
 import { watchMemory } from '../../hosting/processes/watch-memory.ts';
 import type { ScoreAnswer, ScoreWork } from './score-messages.ts';
 
@@ -25,8 +25,6 @@ export interface ScoreProcess {
 
 /** Memory for code, stacks and compiled patterns, in addition to the heap. */
 const NON_HEAP_MB = 256;
-/** Half of what `nice` adds. */
-const PRIORITY = 5;
 /** How a process without memory ends: by a signal, or by the exit status that stands for it. */
 const ABORTED = { signal: 'SIGABRT', code: 134 };
 
@@ -49,7 +47,6 @@ export function startScoreProcess({ script, memoryMb, onAnswer, onEnd }: StartSc
   child.on('message', (message) => onAnswer(message as ScoreAnswer));
   child.once('error', () => end(false));
   child.once('exit', (code, signal) => end(memory.hasExceeded || signal === ABORTED.signal || code === ABORTED.code));
-  letOthersGoFirst(child);
   return {
     // A failure to send means that the process has ended, which 'exit' reports.
     send: (work) => void child.send(work, () => undefined),
@@ -73,16 +70,9 @@ function startScript(file: string, memoryMb: number): ChildProcess {
     readable: [readable],
     user: null,
   });
-  return spawn(program, args, { detached, env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-}
-
-/** The service answers requests while scores are computed, even on a single core. */
-function letOthersGoFirst({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, PRIORITY);
-  } catch {
-    // It has ended already, or the system has no priorities.
-  }
+  const child = spawn(program, args, { detached, env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  yieldToOthers(child, detached);
+  return child;
 }
 
 function hold(child: ChildProcess, isBusy: boolean): void {

@@ -14,6 +14,8 @@ export interface ArtifactStorage {
   get(location: string): Promise<Uint8Array | null>;
   /** @throws {WF_STORAGE} when the bucket refuses, or cannot be reached */
   has(location: string): Promise<boolean>;
+  /** @throws {WF_STORAGE} when the bucket refuses, or cannot be reached */
+  remove(location: string): Promise<void>;
 }
 
 export interface OpenArtifactStorage extends ArtifactStorage, Disposable {
@@ -46,11 +48,12 @@ export function createArtifactStorage(
     put,
     get,
     has: async (location) => await (await open()).has(toBucketPlace(location)),
+    remove: async (location) => await (await open()).remove(toBucketPlace(location)),
     check: async () => {
       if (folder === null) return;
       // Without this check, missing read access would show only when a route is called.
       await put(`${folder}wf-check`, new TextEncoder().encode('written by wf serve when it starts\n'));
-      await get(`${folder}wf-check`);
+      if ((await get(`${folder}wf-check`)) === null) throw notReadBack(folder);
     },
     [Symbol.dispose]: () => void opening?.then((bucket) => bucket.close()),
   };
@@ -71,6 +74,13 @@ function requireAddress(address: string): string {
   }
   const prefix = (groups['key'] ?? '').split('/').filter((part) => part !== '');
   return ['s3:/', groups['bucket'], ...prefix, ''].join('/');
+}
+
+function notReadBack(folder: string): UserError {
+  return new UserError({
+    code: 'WF_STORAGE',
+    message: `What was stored at ${folder}wf-check cannot be read back.`,
+  });
 }
 
 /** Only locations that `requireAddress` began are stored. */

@@ -9,5 +9,7 @@ export interface Bucket {
   put(place: BucketPlace, bytes: Uint8Array): Promise<void>;
   get(place: BucketPlace): Promise<Uint8Array | null>;
   has(place: BucketPlace): Promise<boolean>;
+  /** Does nothing when no object is there. */
+  remove(place: BucketPlace): Promise<void>;
   close(): void;
 }

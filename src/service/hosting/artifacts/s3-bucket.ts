@@ -1,4 +1,10 @@
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import type { Bucket, BucketPlace } from './bucket.ts';
 import { explainBucketError, isMissingObject } from './explain-bucket-error.ts';
 
@@ -50,6 +56,10 @@ export function openS3Bucket(env: Readonly<Record<string, string | undefined>>):
       await ask(place, async () => {
         const answer = await found(client.send(new HeadObjectCommand({ Bucket: place.bucket, Key: place.key })));
         return answer !== null;
+      }),
+    remove: async (place) =>
+      await ask(place, async () => {
+        await client.send(new DeleteObjectCommand({ Bucket: place.bucket, Key: place.key }));
       }),
     close: () => client.destroy(),
   };

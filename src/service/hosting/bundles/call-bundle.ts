@@ -1,4 +1,6 @@
-import type { HostedAnswer, HostedCall, HostedQuestion } from '../hosting.ts';
+import { CALL_MARK_HEADER, KEPT_ANSWERS } from '../../../contract/host-protocol/limits.ts';
+import type { CallMarks } from '../calls/call-marks.ts';
+import type { HostedAnswer, HostedCall, HostedExchange, HostedQuestion } from '../hosting.ts';
 import type { BundleProcess } from './bundle-process.ts';
 import type { Backoff } from './create-backoff.ts';
 import type { RunningHost } from '../processes/start-host-process.ts';
@@ -8,6 +10,7 @@ import { AnswerTimeout, sendRequest } from '../calls/send-request.ts';
 import { once } from '../calls/once.ts';
 
 export interface CallBundleOptions {
+  readonly marks: CallMarks;
   readonly process: BundleProcess;
   readonly backoff: Backoff;
   /** Its name in messages. */
@@ -28,7 +31,7 @@ const EXIT_REPORT_MS = 3000;
  */
 export async function callBundle(call: HostedCall, options: CallBundleOptions): Promise<Response> {
   const { process, backoff, connections, callTimeoutMs } = options;
-  const leave = once(() => process.leave());
+  const { mark, leave } = enter(call, options);
   let host: RunningHost | null = null;
   try {
     host = await process.enter();
@@ -36,7 +39,7 @@ export async function callBundle(call: HostedCall, options: CallBundleOptions): 
       address: { socketPath: host.socketPath, agent: connections.agent },
       path: call.path,
       request: call.request,
-      extraHeaders: call.revisionId === null ? {} : { 'wf-revision': call.revisionId },
+      extraHeaders: { ...toRevisionHeader(call.revisionId), ...toMarkHeader(mark) },
       timeoutMs: callTimeoutMs,
       onDone: leave,
     });
@@ -46,6 +49,24 @@ export async function callBundle(call: HostedCall, options: CallBundleOptions): 
     leave();
     throw await explainFailure(error, host, call.request.signal, options);
   }
+}
+
+/** Names a call to its process, and notes its end once. */
+function enter({ origin }: Pick<HostedCall, 'origin'>, { marks, process }: CallBundleOptions) {
+  const marked = origin === undefined ? null : marks.begin(origin);
+  const leave = once(() => {
+    process.leave();
+    marked?.end();
+  });
+  return { mark: marked?.mark ?? null, leave };
+}
+
+function toMarkHeader(mark: string | null): Record<string, string> {
+  return mark === null ? {} : { [CALL_MARK_HEADER]: mark };
+}
+
+function toRevisionHeader(revisionId: string | null): Record<string, string> {
+  return revisionId === null ? {} : { 'wf-revision': revisionId };
 }
 
 /**
@@ -66,6 +87,47 @@ export async function askBundle(question: HostedQuestion, options: CallBundleOpt
     throw await explainFailure(error, host, signal, options);
   } finally {
     process.leave();
+  }
+}
+
+/**
+ * Calls a bundle's process for a client, over its channel. An answer that is too long for the channel is fetched over HTTP
+ * and streams.
+ *
+ * @throws {HostingFailure} as `callBundle` does
+ */
+export async function exchangeWithBundle(
+  exchange: HostedExchange,
+  options: CallBundleOptions,
+): Promise<HostedAnswer | Response> {
+  const { process, backoff, connections, callTimeoutMs: timeoutMs } = options;
+  const { path, body, revisionId, signal, traceparent } = exchange;
+  const { mark, leave } = enter(exchange, options);
+  let host: RunningHost | null = null;
+  try {
+    host = await process.enter();
+    const address = { socketPath: host.socketPath, agent: connections.agent };
+    const extraHeaders = { ...toRevisionHeader(revisionId), ...toMarkHeader(mark) };
+    const sent = { address, extraHeaders, timeoutMs, onDone: leave };
+    if (!host.takesClients) return await sendRequest({ ...sent, path, request: exchange.toRequest() });
+    const answer = await host.ask({
+      path,
+      body,
+      revisionId,
+      signal,
+      timeoutMs,
+      client: { traceparent, ...(mark !== null && { mark }) },
+    });
+    backoff.noteSuccess();
+    if (answer.keptAs === undefined) {
+      leave();
+      return answer;
+    }
+    const request = { method: 'GET', headers: new Headers(), signal, body: null };
+    return await sendRequest({ ...sent, path: `${KEPT_ANSWERS}${answer.keptAs}`, request });
+  } catch (error) {
+    leave();
+    throw await explainFailure(error, host, signal, options);
   }
 }
 

@@ -6,11 +6,13 @@ import { type Backoff, createBackoff } from './create-backoff.ts';
 import { createSocketFolder } from '../processes/create-socket-folder.ts';
 import type { HostingLimits, HostingOptions } from './hosting-options.ts';
 import { startHost } from './start-host.ts';
+import { type CallMarks, createCallMarks } from '../calls/call-marks.ts';
 import { createLogWriter } from './write-logs.ts';
 
 /** A bundle as one app runs it. */
 export interface HostedBundle {
   readonly process: BundleProcess;
+  readonly marks: CallMarks;
   readonly backoff: Backoff;
   /** Its name in messages. */
   readonly subject: string;
@@ -37,10 +39,14 @@ export function createHostedBundles(options: HostedBundlesOptions): HostedBundle
     const { app_id, app_name, subject = `the workflow of app ${JSON.stringify(app_name)}` } = deployment;
     const backoff = createBackoff(now);
     const user = userOf(tenantOf(deployment));
-    const start = () => startHost({ ...options, sandbox, sockets, logs, user, deployment, sha256, subject });
+    const marks = createCallMarks();
+    const start = () => {
+      const onOutput = logs.open(app_id, marks.find);
+      return startHost({ ...options, sandbox, sockets, onOutput, user, deployment, sha256, subject });
+    };
     const onFailure = (reason: string) => logs.open(app_id)('service', `The workflow failed: ${reason}\n`);
     const { idleMs } = options.limits;
-    return { process: createBundleProcess({ start, subject, idleMs, backoff, onFailure }), backoff, subject };
+    return { process: createBundleProcess({ start, subject, idleMs, backoff, onFailure }), marks, backoff, subject };
   };
   return {
     of(deployment, sha256) {

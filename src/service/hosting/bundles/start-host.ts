@@ -8,13 +8,12 @@ import { cacheArtifact } from './cache-artifact.ts';
 import type { HostingLimits, HostingOptions } from './hosting-options.ts';
 import type { SocketFolder } from '../processes/create-socket-folder.ts';
 import { startHostProcess, type StartHostProcessOptions, type RunningHost } from '../processes/start-host-process.ts';
-import type { LogWriter } from './write-logs.ts';
 
 export interface StartHostOptions extends Pick<HostingOptions, 'hostScript' | 'dataDir' | 'backend'> {
   readonly sandbox: Sandbox;
   readonly limits: Pick<HostingLimits, 'memoryMb' | 'startTimeoutMs'>;
   readonly sockets: SocketFolder;
-  readonly logs: LogWriter;
+  readonly onOutput: StartHostProcessOptions['onOutput'];
   readonly egress?: EgressRules | null;
   readonly user: number | null;
   readonly deployment: HostedDeployment;
@@ -24,7 +23,8 @@ export interface StartHostOptions extends Pick<HostingOptions, 'hostScript' | 'd
 
 /** Starts the process of one bundle, with its file and its socket where it may access them. */
 export async function startHost(options: StartHostOptions): Promise<RunningHost> {
-  const { sandbox, hostScript, dataDir, backend, limits, sockets, logs, user, deployment, sha256, subject } = options;
+  const { sandbox, hostScript, dataDir, backend, limits, sockets, onOutput, user, deployment, sha256, subject } =
+    options;
   const readArtifact = (hash: string) => backend.readArtifact(hash);
   const [cached, variables] = await Promise.all([
     cacheArtifact({ folder: join(dataDir, 'artifacts'), sha256, readArtifact }),
@@ -36,7 +36,6 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost>
   const onFetchConfiguration: StartHostProcessOptions['onFetchConfiguration'] = (request, reply) =>
     void replyWithConfiguration(backend, deployment, request, reply);
   const name = deployment.app_name;
-  const onOutput = logs.open(deployment.app_id);
   const process = { sandbox, hostScript, ...place, user, variables, egress, memoryMb, startTimeoutMs };
   return startHostProcess({ ...process, name, subject, onFetchConfiguration, onOutput });
 }

@@ -1,5 +1,6 @@
 import type { LogStream } from '../../../contract/deployments/log.ts';
-import type { WrittenLine } from '../hosting.ts';
+import { markLine, readMark } from '../../../contract/host-protocol/output-marks.ts';
+import type { CallOrigin, WrittenLine } from '../hosting.ts';
 
 export interface LogWriterOptions {
   readonly append: (appId: string, lines: readonly WrittenLine[]) => Promise<void>;
@@ -9,10 +10,13 @@ export interface LogWriterOptions {
 /** Stores the output of processes. */
 export interface LogWriter {
   /** Creates the function that takes one process's output, in chunks cut anywhere. */
-  open(appId: string): (stream: LogStream, text: string) => void;
+  open(appId: string, originOf?: OriginOf): (stream: LogStream, text: string) => void;
   /** Stores the waiting lines. Never rejects: a log that cannot be stored must not fail a call. */
   flush(): Promise<void>;
 }
+
+/** Finds the request of a mark; `null` when it is unknown. */
+type OriginOf = (mark: string) => CallOrigin | null;
 
 const FLUSH_MS = 200;
 /** Lines stored per app between two flushes: a loop that prints must not fill the database. */
@@ -39,26 +43,26 @@ export function createLogWriter({ append, now }: LogWriterOptions): LogWriter {
     storing = storing.then(store);
     return storing;
   };
-  const add = (appId: string, stream: LogStream, texts: readonly string[]): void => {
+  const add = (appId: string, stream: LogStream, texts: readonly string[], originOf: OriginOf): void => {
     if (texts.length === 0) return;
     const batch = waiting.get(appId) ?? { lines: [], dropped: 0 };
     waiting.set(appId, batch);
     // A flood of lines costs nothing for each line that is dropped.
     const stored = texts.slice(0, MOST_LINES - batch.lines.length);
-    for (const text of stored) batch.lines.push({ at: toTime(now()), stream, text: toLine(text) });
+    for (const text of stored) batch.lines.push(toWrittenLine(toTime(now()), stream, text, originOf));
     batch.dropped += texts.length - stored.length;
     timer ??= setTimeout(() => void flush(), FLUSH_MS);
   };
   return {
     flush,
-    open(appId) {
+    open(appId, originOf = () => null) {
       const rest: Record<LogStream, string> = { stdout: '', stderr: '', service: '' };
       return (stream, text) => {
         const lines = (rest[stream] + text).split('\n');
         const last = lines.pop() ?? '';
-        rest[stream] = last.length > LONGEST_LINE ? '' : last;
+        rest[stream] = last.length > LONGEST_LINE ? markOf(last) : last;
         if (last.length > LONGEST_LINE) lines.push(last);
-        add(appId, stream, lines);
+        add(appId, stream, lines, originOf);
       };
     },
   };
@@ -67,6 +71,17 @@ export function createLogWriter({ append, now }: LogWriterOptions): LogWriter {
 interface Waiting {
   readonly lines: WrittenLine[];
   dropped: number;
+}
+
+function toWrittenLine(at: string, stream: LogStream, line: string, originOf: OriginOf): WrittenLine {
+  const { mark, text } = readMark(line);
+  return { at, stream, text: toLine(text), origin: (mark === null ? null : originOf(mark)) ?? undefined };
+}
+
+/** The mark of a line, which the rest of a long line keeps. */
+function markOf(line: string): string {
+  const { mark } = readMark(line);
+  return mark === null ? '' : markLine(mark, '');
 }
 
 function toLine(text: string): string {

@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteCall } from '../../../contract/host-protocol/cal
 import type { WarmUp } from '../../../contract/evaluations/evaluation.ts';
 import { createBatcher } from '../../../contract/host-protocol/create-batcher.ts';
 import { InvalidMessage } from '../../../contract/host-protocol/invalid-message.ts';
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../contract/host-protocol/limits.ts';
+import { MAX_CLIENT_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import type { HostedAnswer } from '../hosting.ts';
 import { AnswerTimeout } from './send-request.ts';
 
@@ -13,6 +13,8 @@ export interface SentCall {
   /** JSON */
   readonly body: string;
   readonly revisionId: string | null;
+  /** The client that gets the answer. Left out: an evaluation. */
+  readonly client?: { readonly traceparent: string | null; readonly mark?: string };
 }
 
 /** How long to wait for the answer. */
@@ -45,6 +47,11 @@ export function fitsChannel({ path, body }: Pick<SentCall, 'path' | 'body'>): bo
   return path.length <= MAX_NAME_LENGTH && body.length <= MAX_TEXT_LENGTH;
 }
 
+/** Answers whether a client's call is short enough for the channel. */
+export function fitsExchange({ path, body }: Pick<SentCall, 'path' | 'body'>): boolean {
+  return path.length <= MAX_NAME_LENGTH && body.length <= MAX_CLIENT_LENGTH;
+}
+
 /** Creates the service's end of a channel. @param sendMessage - sends one message to the process */
 export function createCallChannel(sendMessage: (message: BundleCommand) => void): CallChannel {
   const waiting = new Map<number, Waiting>();
@@ -73,20 +80,20 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
       });
     });
   return {
-    async ask({ path, body, revisionId: revision, ...limits }) {
+    async ask({ path, body, revisionId: revision, client, ...limits }) {
       limits.signal.throwIfAborted();
       const id = (lastId += 1);
       const warmUp = warmth.noteSent(id, { path, body, revisionId: revision });
       unanswered.add(id);
-      push({ id, path, body, revision });
+      push({ id, path, body, revision, ...(client === undefined ? {} : { client }) });
       const answer = await answerOf(id, limits);
       return warmUp === null ? answer : { ...answer, warmUp };
     },
     take(answers) {
-      for (const { id, status, text, retryAfter } of answers) {
+      for (const { id, status, text, retryAfter, keptAs } of answers) {
         if (!unanswered.delete(id)) throw new InvalidMessage('an answer to no call');
         warmth.noteAnswered(id);
-        waiting.get(id)?.settle({ status, text, retryAfter });
+        waiting.get(id)?.settle({ status, text, retryAfter, ...(keptAs !== undefined && { keptAs }) });
       }
     },
     isAwaited: () => unanswered.size > 0,

@@ -1,3 +1,4 @@
+import { CALL_MARK_HEADER } from '../../../contract/host-protocol/limits.ts';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 /** Belong to one connection, not to the message. @source RFC 9110 §7.6.1 */
@@ -15,7 +16,15 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /** The caller's credentials are for the service only: neither bundles nor self-hosted addresses may see them. */
-const SERVICE_ONLY = new Set(['authorization', 'cookie', 'host', 'content-length', 'wf-revision', 'idempotency-key']);
+const SERVICE_ONLY = new Set([
+  'authorization',
+  'cookie',
+  'host',
+  'content-length',
+  'idempotency-key',
+  'wf-revision',
+  CALL_MARK_HEADER,
+]);
 
 /** Selects the headers of a forwarded request. `length` is null when the body streams. */
 export function toRequestHeaders(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HostingFailure } from '../hosting-failure.ts';
 
 /** The folders of bundle processes, accessible only to their users and to ours. */
 export interface SocketFolder {
@@ -9,6 +10,7 @@ export interface SocketFolder {
   newSocket(user: number | null): Promise<NewSocket>;
   /** Creates a folder that only the given user and our own can enter. */
   newFolder(user: number | null): Promise<string>;
+  /** Removes it when the folders that are being created exist; no further one is created. */
   remove(): Promise<void>;
 }
 
@@ -21,7 +23,9 @@ export interface NewSocket {
 /** Creates the folder on first use. Windows uses named pipes, which need no folder. */
 export function createSocketFolder(): SocketFolder {
   let root: Promise<string> | null = null;
-  const newFolder = async (user: number | null): Promise<string> => {
+  let isRemoved = false;
+  const unfinished = new Set<Promise<string>>();
+  const create = async (user: number | null): Promise<string> => {
     // mkdtemp creates it with mode 0700. A socket's path may have at most about 100 bytes, so names are short.
     root ??= mkdtemp(join(tmpdir(), 'wf-'));
     const folder = join(await root, randomUUID().slice(0, 8));
@@ -32,6 +36,12 @@ export function createSocketFolder(): SocketFolder {
     await chmod(await root, 0o711);
     return folder;
   };
+  const newFolder = async (user: number | null): Promise<string> => {
+    if (isRemoved) throw new HostingFailure(503, 'The service is stopping.');
+    const creating = create(user);
+    unfinished.add(creating);
+    return await creating.finally(() => unfinished.delete(creating));
+  };
   return {
     newFolder,
     async newSocket(user) {
@@ -40,6 +50,9 @@ export function createSocketFolder(): SocketFolder {
       return { socketPath: join(socketFolder, 's'), socketFolder };
     },
     async remove() {
+      isRemoved = true;
+      // A folder that appears while its parent is removed makes that fail.
+      await Promise.allSettled(unfinished);
       if (root !== null) await rm(await root, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { readMark } from '../../../contract/host-protocol/output-marks.ts';
 
 export interface ExitReport {
   /** Describes how a process ended, with its last lines of stderr. The text completes a sentence. */
@@ -20,7 +21,7 @@ export function createExitReport(stderr: Readable | null): ExitReport {
     describeExit(code, signal, memoryMb) {
       if (tail.includes('heap out of memory')) return `exceeded its ${memoryMb} MB of memory.`;
       const how = typeof signal === 'string' ? `was ended by ${signal}` : `ended with exit code ${String(code)}`;
-      const lines = tail.split('\n').map((line) => line.trimEnd());
+      const lines = tail.split('\n').map((line) => readMark(line).text.trimEnd());
       const telling = lines.filter((line) => line !== '' && !STACK_NOISE.test(line));
       return telling.length === 0 ? `${how}.` : `${how}. Its last lines: ${telling.slice(-SHOWN_LINES).join('\n')}`;
     },

@@ -8,10 +8,12 @@ import {
 import { InvalidMessage } from '../../../contract/host-protocol/invalid-message.ts';
 import { MAX_MESSAGE_LENGTH, MAX_UNASKED_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
+import type { Cgroup } from '../../../sandbox/cgroups/create-cgroups.ts';
 import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import { toHeldEnding } from '../../../sandbox/held-ending.ts';
 import type { HeldProgram } from '../../../sandbox/held-program.ts';
 import { killHeld } from '../../../sandbox/kill-held.ts';
+import { yieldToOthers } from '../../../sandbox/yield-to-others.ts';
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
 import { type AnswerQuestion, createQuestionQueue } from '../calls/question-queue.ts';
 import { HostingFailure } from '../hosting-failure.ts';
@@ -20,6 +22,7 @@ import { killSoon } from './kill-soon.ts';
 import { createExitReport } from './exit-report.ts';
 import { spawnHost, type SpawnedHost } from './spawn-host.ts';
 import { watchMemory } from './watch-memory.ts';
+import { watchProcessor } from './watch-processor.ts';
 
 export interface StartHostProcessOptions {
   readonly sandbox: Sandbox;
@@ -52,6 +55,8 @@ export interface RunningHost {
   readonly socketPath: string;
   /** Resolves with the reason when the process has ended. */
   readonly exited: Promise<string>;
+  /** Whether it answers clients over the channel, too. */
+  readonly takesClients: boolean;
   /** Calls the bundle over the channel. */
   readonly ask: CallChannel['ask'];
   kill(): void;
@@ -76,12 +81,15 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.setEncoding('utf8').on('data', (text: string) => options.onOutput(stream, text));
   }
-  const exited = watchExit(host, options.memoryMb);
+  const exited = watchExit(host, options.memoryMb, launch.group);
+  const processor = watchProcessor(child.pid ?? 0, () => yieldToOthers(child, launch.detached));
   const ready = Promise.withResolvers<'ready'>();
+  let takesClients = false;
   calls = createCallChannel(channel.send);
   const { take, fail, ask } = calls;
   const questions = createQuestionQueue(onFetchConfiguration, channel);
   void exited.then(() => {
+    processor.stop();
     wayOut?.close();
     questions.close();
     fail(new Error('The process ended.'));
@@ -93,6 +101,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
     else if (isReady) throw new InvalidMessage('ready for the second time');
     else {
       isReady = true;
+      takesClients = message.takesClients === true;
       ready.resolve('ready');
     }
   });
@@ -103,7 +112,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   try {
     const ended = await Promise.race([ready.promise, exited]);
     if (ended !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${ended}`);
-    return { socketPath, exited, ask, kill: () => killSoon(child) };
+    return { socketPath, exited, takesClients, ask, kill: () => killSoon(child) };
   } catch (error) {
     killHeld(child);
     throw error;
@@ -132,6 +141,7 @@ function toProgram(options: StartHostProcessOptions, wayOut: WayOut | null): Hel
 function watchExit(
   { child, violation }: Pick<SpawnedHost<never, never>, 'child' | 'violation'>,
   memoryMb: number,
+  group: Cgroup | null,
 ): Promise<string> {
   const report = createExitReport(child.stderr);
   const maxMb = memoryMb + NON_HEAP_MB;
@@ -141,7 +151,9 @@ function watchExit(
     memory.stop();
     const { code, signal } = toHeldEnding(...end);
     const ending = violation() ?? report.describeExit(code, signal, memoryMb);
-    resolve(memory.hasExceeded ? `used more than ${maxMb} MB of memory.` : ending);
+    resolve(
+      memory.hasExceeded || group?.hasRunOutOfMemory() === true ? `used more than ${maxMb} MB of memory.` : ending,
+    );
   });
   // A program that cannot be started emits no 'close'.
   child.once('error', (error) => resolve(`could not be started: ${error.message}.`));

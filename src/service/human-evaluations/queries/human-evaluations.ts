@@ -4,6 +4,7 @@ import type { HumanEvaluation } from '../../../contract/human-evaluations/human-
 import type { EvaluationStatus } from '../../../contract/evaluations/result.ts';
 import { inBatches } from '../../store/in-batches.ts';
 import { fromJson } from '../../store/json-column.ts';
+import { deleteStoredOutputs } from '../../store/deletion/delete-stored-outputs.ts';
 import type { Change } from '../../operation/change.ts';
 import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
 import type { Database, Db } from '../../store/schema.ts';
@@ -153,7 +154,8 @@ export async function updateHumanEvaluationRecord(
   await db.updateTable('human_evaluations').set(changes).where('id', '=', id).execute();
 }
 
-/** Deletes human evaluations with their cases, voters and votes. */
+/** Deletes human evaluations with their cases, voters and votes, and the outputs that were generated for them. */
 export async function deleteHumanEvaluationRecords(db: Db, ids: readonly string[]): Promise<void> {
+  await deleteStoredOutputs(db, { humanEvaluationIds: ids });
   await db.deleteFrom('human_evaluations').where('id', 'in', ids).execute();
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { VOTING_PATH, type VotingState } from '../../../contract/human-evaluations/voting.ts';
 import { UserError } from '../../../errors/wf-error.ts';
+import { cameByHttps } from '../../../http/came-by-https.ts';
 import { parseInput } from '../../../http/parse-input.ts';
 import { readJsonBody } from '../../../http/read-json-body.ts';
 import { toRefusalResponse } from '../../../http/refusal.ts';
@@ -35,7 +36,8 @@ export function serveVoting(options: ServeVotingOptions): FetchPart {
     const instant = now().toISOString();
     const call = `${request.method} ${rest.map((part) => (/^\d{1,9}$/.test(part) ? '#' : part)).join('/')}`;
     if (call === 'POST session') return await join(request, id, instant);
-    if (call === 'DELETE session') return toAnswer({ voter: null }, toVotingCookie(id, null, isHttps));
+    if (call === 'DELETE session')
+      return toAnswer({ voter: null }, toVotingCookie(id, null, isHttps || cameByHttps(request)));
     const code = readVotingCookie(request) ?? '';
     const voting = await requireVoting(id, code);
     const place = Number(rest[1]);
@@ -63,7 +65,7 @@ export function serveVoting(options: ServeVotingOptions): FetchPart {
       const joined = await store.transaction((db) => joinVoting(db, evaluation, given, { secrets, now: instant }));
       if (joined !== null) {
         const state = await readState(store.db, { evaluation, voter: joined.voter }, joined.code);
-        return toAnswer(state, toVotingCookie(id, joined.code, isHttps));
+        return toAnswer(state, toVotingCookie(id, joined.code, isHttps || cameByHttps(request)));
       }
       // A voter who opens the shared link again continues under the same name.
       const before = readVotingCookie(request);

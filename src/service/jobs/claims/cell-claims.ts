@@ -125,7 +125,14 @@ function divide(
 }
 
 /** A stored cell as the engine takes it. */
-export function fromCell({ output, cost, latency, usage, warm_up: warmUp }: StoredCell): CellOutcome {
+export function fromCell({
+  output,
+  cost,
+  latency,
+  usage,
+  warm_up: warmUp,
+  call_group: callGroup,
+}: StoredCell): CellOutcome {
   return {
     error: null,
     output: output.value ?? null,
@@ -133,5 +140,6 @@ export function fromCell({ output, cost, latency, usage, warm_up: warmUp }: Stor
     latency,
     ...(usage === undefined ? {} : { usage }),
     ...(warmUp === undefined ? {} : { warmUp }),
+    ...(callGroup === undefined ? {} : { callGroup }),
   };
 }

@@ -1,4 +1,3 @@
-import type { WarmUp } from '../../../contract/evaluations/evaluation.ts';
 import type { ModelUse } from '../../../contract/evaluations/model-use.ts';
 import { type CellOutcome, outputResult } from '../../../evaluation/engine/call-outcome.ts';
 import type { FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
@@ -7,7 +6,7 @@ import type { FinishedScenario, StoredCell, StoredScore } from '../../evaluation
 
 /** Converts a finished case to its stored row. */
 export function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, finished: FinishedCase): FinishedScenario {
-  const { outcome, scores, isCached, judging } = finished;
+  const { outcome, scores, isCached, judging, cellKey } = finished;
   const cost = outcome.error === null ? outcome.cost : null;
   const latency = outcome.error === null ? outcome.latency : null;
   return {
@@ -20,6 +19,7 @@ export function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, fini
     latency,
     isCalled: !isCached,
     judging,
+    ...(outcome.error === null ? { cellHash: cellKey } : {}),
   };
 }
 
@@ -34,18 +34,25 @@ export function toCells(cases: readonly FinishedCase[]): StoredCell[] {
   return [...cells.values()];
 }
 
+interface CallOrigin extends Pick<StoredCell, 'warm_up' | 'call_group'> {
+  readonly usage?: ModelUse[];
+}
+
 /** What is known about the call, besides its figures. */
-function originOf(outcome: CellOutcome): { readonly usage?: ModelUse[]; readonly warm_up?: WarmUp } {
+function originOf(outcome: CellOutcome): CallOrigin {
   if (outcome.error !== null) return {};
-  const { usage, warmUp } = outcome;
+  const { usage, warmUp, callGroup } = outcome;
   return {
     ...(usage === undefined ? {} : { usage: [...usage] }),
     ...(warmUp === undefined ? {} : { warm_up: warmUp }),
+    ...(callGroup === undefined ? {} : { call_group: callGroup }),
   };
 }
 
 /** Lists the scores that were computed for these cases and are worth storing. */
 export function toScores(cases: readonly FinishedCase[]): StoredScore[] {
-  const scores = new Map(cases.flatMap(({ newScores }) => newScores.map(({ key, result }) => [key, result] as const)));
-  return [...scores].map(([hash, result]) => ({ hash, result }));
+  const scores = cases.flatMap(({ newScores, cellKey: cellHash }) =>
+    newScores.map(({ key: hash, result }) => [hash, { hash, result, cellHash }] as const),
+  );
+  return [...new Map(scores).values()];
 }

@@ -20,13 +20,13 @@ const PROBE_MS = 3000;
 
 export const getReadiness: Operation<'getReadiness'> = {
   access: 'read',
-  run: async (_, { db, draining, secrets }) => {
+  run: async (_, { db, draining, secrets, findDiskProblem }) => {
     if (draining.aborted) throw notReady('This replica is draining: it finishes the calls it has.');
     const known = MIGRATIONS.at(-1)?.number ?? 0;
     const applied = await readSchema(db);
     // A newer schema is fine: during a rolling update the old replicas keep serving.
     if (applied < known) throw notReady(`The database has schema ${applied}, and this wf needs ${known}.`);
-    const problem = await findKeyProblem(db, secrets);
+    const problem = (await findKeyProblem(db, secrets)) ?? (await findDiskProblem?.()) ?? null;
     if (problem !== null) throw notReady(problem);
     return { status: 'ready', schema: { applied, known } };
   },

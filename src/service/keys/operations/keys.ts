@@ -1,4 +1,15 @@
-import { appIdsOf, deleteKeyRecords, findKey, hasOtherOperator, type KeyRow, readKeys } from '../queries/keys.ts';
+import {
+  appIdsOf,
+  deleteKeyRecords,
+  findKey,
+  hasOtherOperator,
+  type KeyRow,
+  readKeys,
+  type UsedKeyRow,
+} from '../queries/keys.ts';
+import { findKeyUse } from '../queries/key-uses.ts';
+import { dayOf } from '../count-model-calls.ts';
+import { type ModelCalls, readModelCalls } from '../queries/key-model-calls.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { Role } from '../../../contract/endpoint/role.ts';
 import { type AppRow, requireApp } from '../../apps/queries.ts';
@@ -9,16 +20,36 @@ import type { Db } from '../../store/schema.ts';
 
 export const listKeys: Operation<'listKeys'> = {
   access: 'read',
-  run: async (paging, { db }) => {
+  run: async (paging, { db, now }) => {
     const rows = await readKeys(db, { after: readCursor(paging, ''), limit: rowsToRead(paging) });
-    return toPage(rows, paging, (row) => row.id, toKey);
+    const ids = rows.map(({ id }) => id);
+    const calls = await readModelCalls(db, ids, dayOf(now));
+    return toPage(
+      rows,
+      paging,
+      (row) => row.id,
+      (row) => toKey(row, calls.get(row.id) ?? NO_CALLS),
+    );
   },
 };
 
-function toKey(row: KeyRow) {
-  const { prefix, name, role, created_at, expires_at, rate_limit } = row;
+const NO_CALLS: ModelCalls = { today: 0, total: 0 };
+
+function toKey(row: UsedKeyRow, calls: ModelCalls) {
+  const { prefix, name, role, created_at, expires_at, rate_limit, used_at: last_used_at, model_call_limit } = row;
   const expiry = { expiration_date: expires_at, expires_at };
-  return { prefix, name, role: Role.parse(role), created_at, ...expiry, rate_limit, app_ids: appIdsOf(row) };
+  const models = { model_call_limit, model_calls_today: calls.today, model_calls: calls.total };
+  return {
+    prefix,
+    name,
+    role: Role.parse(role),
+    created_at,
+    ...expiry,
+    rate_limit,
+    app_ids: appIdsOf(row),
+    last_used_at,
+    ...models,
+  };
 }
 
 /** Name of a key that was created without one. */
@@ -32,9 +63,10 @@ export const createKey: Operation<'createKey'> = {
     const expiresAt = body.expires_at ?? null;
     requireFuture(expiresAt, now);
     const { name = UNNAMED, role = 'author', rate_limit: rateLimit = null } = body;
+    const modelCallLimit = body.model_call_limit ?? null;
     const apps = await requireApps(db, body.app_ids ?? null);
     const appIds = apps?.map(({ id }) => id) ?? null;
-    const key = await makeKey(db, { name, role, expiresAt, rateLimit, appIds, now });
+    const key = await makeKey(db, { name, role, expiresAt, rateLimit, modelCallLimit, appIds, now });
     const [prefix = ''] = key.split('.');
     const reach = apps === null ? '' : ` of ${apps.map((app) => app.name).join(', ')}`;
     record({ kind: 'key', id: prefix, name, after: prefix, summary: `created, ${role}${reach}` });
@@ -69,8 +101,17 @@ export const deleteKey: Operation<'deleteKey'> = {
       });
     }
     await requireOtherOperator(db, key, now);
+    // The record of the key goes; the audit log keeps when it was last used.
+    const usedAt = await findKeyUse(db, key.id);
+    const use = usedAt === null ? 'never used' : `last used ${usedAt}`;
     await deleteKeyRecords(db, key);
-    record({ kind: 'key', id: key.prefix, name: key.name, before: key.prefix, summary: `revoked, ${key.role}` });
+    record({
+      kind: 'key',
+      id: key.prefix,
+      name: key.name,
+      before: key.prefix,
+      summary: `revoked, ${key.role}, ${use}`,
+    });
     return { message: `Key ${JSON.stringify(key.prefix)} is revoked.` };
   },
 };

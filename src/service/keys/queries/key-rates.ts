@@ -12,7 +12,8 @@ export interface RateStep {
 
 /**
  * Counts a request in one statement, so that all replicas count together, and of two requests at the same time only one
- * can be the last that is allowed.
+ * can be the last that is allowed. A time that no count can reach was noted before the clock was set back: counting starts
+ * again.
  *
  * @returns false when the key has made all its requests
  */
@@ -20,8 +21,10 @@ export async function countRequest(db: Db, { keyId, at, stepMs, windowMs }: Rate
   const { rows } = await sql`
     insert into key_rates (key_id, arrives_at) values (${keyId}, ${at + stepMs})
     on conflict (key_id) do update
-      set arrives_at = case when key_rates.arrives_at > ${at} then key_rates.arrives_at else ${at} end + ${stepMs}
-      where key_rates.arrives_at <= ${at + windowMs - stepMs}
+      set arrives_at =
+        case when key_rates.arrives_at > ${at} and key_rates.arrives_at <= ${at + 2 * windowMs}
+          then key_rates.arrives_at else ${at} end + ${stepMs}
+      where key_rates.arrives_at <= ${at + windowMs - stepMs} or key_rates.arrives_at > ${at + 2 * windowMs}
     returning key_id`.execute(db);
   return rows.length > 0;
 }

@@ -1,3 +1,4 @@
+import { defineQuery } from '../../store/define-query.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
@@ -9,24 +10,41 @@ export function appIdsOf({ app_ids }: Pick<KeyRow, 'app_ids'>): string[] | null 
 }
 
 export async function findKey(db: Db, prefix: string): Promise<KeyRow | null> {
-  return (await db.selectFrom('keys').selectAll().where('prefix', '=', prefix).executeTakeFirst()) ?? null;
+  const [found] = await selectKey(db, { prefix });
+  return found ?? null;
 }
+
+const selectKey = defineQuery((db, { prefix }: { readonly prefix: string }) =>
+  db.selectFrom('keys').selectAll().where('prefix', '=', prefix),
+);
+
+/** A key, and when it was last used; `null`: never. */
+export type UsedKeyRow = KeyRow & { readonly used_at: string | null };
 
 /** Reads keys by their ids, in order. */
 export async function readKeys(
   db: Db,
   { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<KeyRow[]> {
-  return await db.selectFrom('keys').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
+): Promise<UsedKeyRow[]> {
+  return await db
+    .selectFrom('keys')
+    .leftJoin('key_uses', 'key_uses.key_id', 'keys.id')
+    .selectAll('keys')
+    .select('key_uses.used_at')
+    .where('keys.id', '>', after)
+    .orderBy('keys.id')
+    .limit(limit)
+    .execute();
 }
 
 export async function insertKey(db: Db, row: KeyRow): Promise<void> {
   await db.insertInto('keys').values(row).execute();
 }
 
-/** Deletes a key, its request count, and the page sessions that were opened with it. */
+/** Deletes a key, its counts, and the page sessions that were opened with it. */
 export async function deleteKeyRecords(db: Db, { id, prefix }: Pick<KeyRow, 'id' | 'prefix'>): Promise<void> {
   await db.deleteFrom('key_rates').where('key_id', '=', id).execute();
+  await db.deleteFrom('key_model_calls').where('key_id', '=', id).execute();
   await db
     .deleteFrom('keys')
     .where((the) => the.or([the('prefix', '=', prefix), the('session_of', '=', id)]))

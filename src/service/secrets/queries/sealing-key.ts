@@ -9,6 +9,7 @@ export const SEALED_COLUMNS = {
   human_evaluations: 'link_sealed',
   human_voters: 'code_sealed',
   keys: 'sealed',
+  secrets: 'sealed',
 } as const;
 
 /** A table with sealed values. */

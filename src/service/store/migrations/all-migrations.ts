@@ -10,21 +10,30 @@ import { keyLimits } from './until-0012/0009-key-limits.ts';
 import { imports } from './until-0012/0010-imports.ts';
 import { auditLog } from './until-0012/0011-audit-log.ts';
 import { replicas } from './until-0012/0012-replicas.ts';
-import { testsetRevisions } from './0013-testset-revisions.ts';
-import { evaluatorCode } from './0014-evaluator-code.ts';
-import { workers } from './0015-workers.ts';
-import { announcements } from './0016-announcements.ts';
-import { sharedLocalKey } from './0017-shared-local-key.ts';
-import { targetRefusals } from './0018-target-refusals.ts';
-import { cellClaims } from './0019-cell-claims.ts';
-import { variantsByApp } from './0020-variants-by-app.ts';
-import { evaluationsByVariant } from './0021-evaluations-by-variant.ts';
-import { judgeCosts } from './0022-judge-costs.ts';
-import { cellUsage } from './0023-cell-usage.ts';
-import { reach } from './0024-reach.ts';
+import { testsetRevisions } from './until-0024/0013-testset-revisions.ts';
+import { evaluatorCode } from './until-0024/0014-evaluator-code.ts';
+import { workers } from './until-0024/0015-workers.ts';
+import { announcements } from './until-0024/0016-announcements.ts';
+import { sharedLocalKey } from './until-0024/0017-shared-local-key.ts';
+import { targetRefusals } from './until-0024/0018-target-refusals.ts';
+import { cellClaims } from './until-0024/0019-cell-claims.ts';
+import { variantsByApp } from './until-0024/0020-variants-by-app.ts';
+import { evaluationsByVariant } from './until-0024/0021-evaluations-by-variant.ts';
+import { judgeCosts } from './until-0024/0022-judge-costs.ts';
+import { cellUsage } from './until-0024/0023-cell-usage.ts';
+import { reach } from './until-0024/0024-reach.ts';
 import { environmentVariables } from './0025-environment-variables.ts';
 import { sealingKey } from './0026-sealing-key.ts';
 import { cellWarmUp } from './0027-cell-warm-up.ts';
+import { vault } from './0028-vault.ts';
+import { callChanges } from './0029-call-changes.ts';
+import { narrowedLists } from './0030-narrowed-lists.ts';
+import { spans } from './0031-spans.ts';
+import { cellCallGroup } from './0032-cell-call-group.ts';
+import { outputUses } from './0033-output-uses.ts';
+import { keyUses } from './0034-key-uses.ts';
+import { keyModelCalls } from './0035-key-model-calls.ts';
+import { logRequests } from './0036-log-requests.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -56,4 +65,13 @@ export const MIGRATIONS: readonly Migration[] = [
   environmentVariables,
   sealingKey,
   cellWarmUp,
+  vault,
+  callChanges,
+  narrowedLists,
+  spans,
+  cellCallGroup,
+  outputUses,
+  keyUses,
+  keyModelCalls,
+  logRequests,
 ];

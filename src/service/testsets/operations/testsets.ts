@@ -1,6 +1,9 @@
 import { type TestsetRevisionRow, insertRevisionRow } from '../queries/testset-revisions.ts';
 import {
+  countTestsets,
+  ORDERS_IN_ROW,
   type RevisedTestset,
+  TESTSET_ORDERS,
   updateTestsetRecord,
   requireTestset,
   readTestsets,
@@ -13,7 +16,7 @@ import { v7 as newId } from 'uuid';
 import type { TestsetUpdate } from '../../../contract/testsets/testset.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { keyIn, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { collectColumns } from '../collect-columns.ts';
 import { insertTestsetRows, readTestsetRows } from '../queries/testset-rows.ts';
 import { chooseTestsetApp } from '../testset-app.ts';
@@ -40,15 +43,19 @@ export const createTestset: Operation<'createTestset'> = {
 
 export const listTestsets: Operation<'listTestsets'> = {
   access: 'read',
-  run: async ({ name: wanted, id_prefix, ...paging }, { db, principal }) => {
-    const rows = await readTestsets(db, {
-      name: wanted,
-      idPrefix: id_prefix,
+  run: async ({ total, ...query }, { db, principal }) => {
+    const filter = {
+      name: query.name,
+      idPrefix: query.id_prefix,
       among: principal.appIds ?? null,
-      after: readCursor(paging, ''),
-      limit: rowsToRead(paging),
-    });
-    return toPage(rows, paging, (row) => row.id, toEntry);
+      since: query.created_since,
+      until: query.created_until,
+      search: query.search,
+    };
+    const start = readSortedStart(query, TESTSET_ORDERS);
+    const rows = await readTestsets(db, { ...filter, start, limit: rowsToRead(query) });
+    const page = toPage(rows, query, keyIn<RevisedTestset>(start, 'id', ORDERS_IN_ROW), toEntry);
+    return { ...page, total: total === undefined ? undefined : await countTestsets(db, filter) };
   },
 };
 

@@ -1,4 +1,5 @@
-import { beginsWith } from '../../store/page.ts';
+import { type CommonFilter, isWanted } from '../../store/narrow.ts';
+import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/page.ts';
 import { readProjectId } from '../../apps/queries.ts';
 import { v7 as newId } from 'uuid';
 import { notFound } from '../../../errors/not-found.ts';
@@ -117,32 +118,54 @@ export async function deleteTestsetRecords(db: Db, ids: readonly string[]): Prom
   await db.deleteFrom('testsets').where('id', 'in', ids).execute();
 }
 
-export interface TestsetFilter {
+/** Columns of test sets by the names that lists are sorted by; the ids of test sets grow with their creation. */
+export const TESTSET_ORDERS = { updated: 'testsets.updated_at', name: 'testsets.name' } as const;
+
+/** Those columns in a row of a list. */
+export const ORDERS_IN_ROW = { 'testsets.updated_at': 'updated_at', 'testsets.name': 'name' } as const;
+
+export interface TestsetFilter extends CommonFilter {
   readonly name: string | undefined;
   readonly idPrefix: string | undefined;
   /** Ids of the apps whose test sets to read; `null`: all test sets. */
   readonly among: readonly string[] | null;
-  /** Id of the test set before the first one. */
-  readonly after: string;
-  readonly limit: number;
 }
 
-/** Reads test sets at their newest revisions, by their ids, in order. */
-export async function readTestsets(db: Db, filter: TestsetFilter): Promise<RevisedTestset[]> {
-  const { name, idPrefix, among, after, limit } = filter;
-  const rows = await selectRevised(db)
-    .where('testsets.id', '>', after)
-    .where(beginsWith('testsets.id', idPrefix))
+const COMMON_COLUMNS = { created: 'testsets.created_at', names: ['testsets.name'] };
+
+/** Reads a page of test sets at their newest revisions, in order. */
+export async function readTestsets(
+  db: Db,
+  { start, limit, ...filter }: TestsetFilter & { readonly start: SortedStart; readonly limit: number },
+): Promise<RevisedTestset[]> {
+  const rows = await narrowTestsets(db, filter)
+    .where(isInPage(start, 'testsets.id'))
+    .orderBy(inOrder(start, 'testsets.id'))
+    .limit(limit)
+    .execute();
+  return rows.map(toRevised);
+}
+
+/** Counts test sets. */
+export async function countTestsets(db: Db, filter: TestsetFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom(narrowTestsets(db, filter).as('narrowed'))
+    .select((of) => of.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function narrowTestsets(db: Db, filter: TestsetFilter) {
+  const { name, idPrefix, among } = filter;
+  return selectRevised(db)
+    .$if(idPrefix !== undefined, (query) => query.where(beginsWith('testsets.id', idPrefix)))
     .$if(name !== undefined, (query) => query.where('testsets.name', '=', name ?? ''))
     .$if(among !== null, (query) => query.where('testsets.app_id', 'in', among ?? []))
+    .where(isWanted(filter, COMMON_COLUMNS))
     .where('testset_revisions.revision', '=', (of) =>
       of
         .selectFrom('testset_revisions as all_revisions')
         .select((expression) => expression.fn.max('all_revisions.revision').as('newest'))
         .whereRef('all_revisions.testset_id', '=', 'testsets.id'),
-    )
-    .orderBy('testsets.id')
-    .limit(limit)
-    .execute();
-  return rows.map(toRevised);
+    );
 }

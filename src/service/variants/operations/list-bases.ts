@@ -1,6 +1,7 @@
 import { UserError } from '../../../errors/wf-error.ts';
 import { readBases, requireBase } from '../queries/bases.ts';
-import { readAllVariants, requireVariant, toVariantResponse, type VariantRow } from '../queries/variants.ts';
+import { readAllVariants } from '../queries/variant-lists.ts';
+import { requireVariant, toVariantResponse, type VariantRow } from '../queries/variants.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';

@@ -1,6 +1,5 @@
 import {
   deleteVariantRecords,
-  readVariants,
   insertVariant,
   requireVariant,
   toVariantResponse,
@@ -13,32 +12,35 @@ import { UserError } from '../../../errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { readIdStart, rowsToRead, toPage } from '../../store/page.ts';
+import { keyIn, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { requireBase } from '../queries/bases.ts';
 import { findNewestDeployment, routesOf } from '../queries/deployments.ts';
-import { findRevisionOfVariant } from '../queries/environment-uses.ts';
+import { findRevisionOfVariant, findRunningRevision } from '../queries/environment-uses.ts';
+import { countVariants, ORDERS_IN_ROW, readVariants, VARIANT_ORDERS } from '../queries/variant-lists.ts';
 import type { Change } from '../../operation/change.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const listAppVariants: Operation<'listAppVariants'> = {
   access: 'read',
-  run: async ({ app_id, variant_name, variant_revision_id: revisionId, id_prefix, ...paging }, { db, addressOf }) => {
+  run: async ({ app_id, environment, total, ...query }, { db, addressOf }) => {
     const app = await requireApp(db, app_id);
-    const rows = await readVariants(db, {
+    const running = environment === undefined ? undefined : await findRunningRevision(db, app.id, environment);
+    const filter = {
       appId: app.id,
-      name: variant_name,
-      revisionId,
-      idPrefix: id_prefix,
-      ...readIdStart(paging),
-      limit: rowsToRead(paging),
-    });
-    return toPage(
-      rows,
-      paging,
-      (row) => row.variant_id,
-      (row) => toVariantResponse(row, addressOf),
-    );
+      name: query.variant_name,
+      revisionId: query.variant_revision_id ?? running,
+      baseName: query.base_name,
+      idPrefix: query.id_prefix,
+      since: query.created_since,
+      until: query.created_until,
+      search: query.search,
+    };
+    const start = readSortedStart(query, VARIANT_ORDERS);
+    const rows = await readVariants(db, { ...filter, start, limit: rowsToRead(query) });
+    const keyOf = keyIn<VariantRow>(start, 'variant_id', ORDERS_IN_ROW);
+    const page = toPage(rows, query, keyOf, (row) => toVariantResponse(row, addressOf));
+    return { ...page, total: total === undefined ? undefined : await countVariants(db, filter) };
   },
 };
 

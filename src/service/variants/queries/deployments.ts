@@ -1,5 +1,6 @@
 import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { HostedDeployment } from '../../hosting/hosting.ts';
+import { defineQuery } from '../../store/define-query.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';
 
@@ -18,17 +19,22 @@ export type DeploymentRow = Awaited<ReturnType<ReturnType<typeof selectDeploymen
 
 /** Finds the deployment that serves a base's variants: its newest. */
 export async function findNewestDeployment(db: Db, baseId: string): Promise<DeploymentRow | null> {
-  const found = await selectDeployments(db)
-    .where('deployments.base_id', '=', baseId)
-    .orderBy('deployments.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [found] = await selectNewest(db, { baseId });
   return found ?? null;
 }
 
+const selectNewest = defineQuery((db, { baseId }: { readonly baseId: string }) =>
+  selectDeployments(db).where('deployments.base_id', '=', baseId).orderBy('deployments.id', 'desc').limit(1),
+);
+
 export async function findDeployment(db: Db, id: string): Promise<DeploymentRow | null> {
-  return (await selectDeployments(db).where('deployments.id', '=', id).executeTakeFirst()) ?? null;
+  const [found] = await selectById(db, { id });
+  return found ?? null;
 }
+
+const selectById = defineQuery((db, { id }: { readonly id: string }) =>
+  selectDeployments(db).where('deployments.id', '=', id),
+);
 
 export function routesOf(row: { readonly routes: string }): RouteSchema[] {
   return fromJson<RouteSchema[]>(row.routes);

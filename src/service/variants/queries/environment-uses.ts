@@ -1,3 +1,4 @@
+import { notFound } from '../../../errors/not-found.ts';
 import type { Db } from '../../store/schema.ts';
 
 /** A revision of an environment, as messages name it. */
@@ -22,4 +23,29 @@ export async function findRevisionOfVariant(db: Db, variantId: string): Promise<
     .where('variant_revisions.variant_id', '=', variantId)
     .executeTakeFirst();
   return found ?? null;
+}
+
+/**
+ * Finds the id of the variant's revision that an environment of an app runs; `null`: none.
+ *
+ * @throws {WF_NOT_FOUND} with the environments of the app
+ */
+export async function findRunningRevision(db: Db, appId: string, name: string): Promise<string | null> {
+  const environments = await db
+    .selectFrom('environments')
+    .select(['id', 'name'])
+    .where('app_id', '=', appId)
+    .orderBy('position')
+    .execute();
+  const environment = environments.find((each) => each.name === name);
+  if (environment === undefined)
+    throw notFound({ kind: 'environment', name, available: environments.map((each) => each.name) });
+  const newest = await db
+    .selectFrom('environment_revisions')
+    .select('variant_revision_id')
+    .where('environment_id', '=', environment.id)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.variant_revision_id ?? null;
 }

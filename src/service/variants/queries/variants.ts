@@ -1,9 +1,10 @@
-import { beginsWith, type PageStart } from '../../store/page.ts';
+import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { SCOPE } from '../../../contract/workspaces/workspace.ts';
 import type { AppVariantResponse, Parameters } from '../../../contract/variants/variant.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
+import { defineQuery } from '../../store/define-query.ts';
 import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
 import type { Database, Db } from '../../store/schema.ts';
 import { notFound } from '../../../errors/not-found.ts';
@@ -141,18 +142,28 @@ async function requireFreeNames(db: Db, { appId, baseId, name, configName }: New
  * @throws {WF_NOT_FOUND} with similar variants
  */
 export async function requireVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow> {
-  const candidates = await selectVariants(db)
-    .where('variants.app_id', '=', appId)
-    .where((the) =>
-      the.or([the('variants.name', '=', name), the('variants.config_name', '=', name), the('variants.id', '=', name)]),
-    )
-    .orderBy('variants.id')
-    .execute();
-  const found = candidates.find((variant) => variant.variant_name === name) ?? candidates[0];
+  const [found] = await selectVariantNamed(db, { appId, name });
   if (found !== undefined) return found;
   const names = await db.selectFrom('variants').select('name').where('app_id', '=', appId).orderBy('id').execute();
   throw notFound({ kind: 'variant', name, available: names.map((row) => row.name) });
 }
+
+/** A look-up per index: a condition with "or" would read all variants of the app. */
+const selectVariantNamed = defineQuery((db, { appId, name }: { readonly appId: string; readonly name: string }) => {
+  const ofApp = (rank: number) =>
+    db
+      .selectFrom('variants')
+      .select(['variants.id', sql.lit(rank).as('rank')])
+      .where('variants.app_id', '=', appId);
+  const named = ofApp(1)
+    .where('variants.name', '=', name)
+    .unionAll(ofApp(2).where('variants.config_name', '=', name))
+    .unionAll(ofApp(3).where('variants.id', '=', name))
+    .orderBy('rank')
+    .orderBy('id')
+    .limit(1);
+  return selectVariants(db).where('variants.id', '=', (the) => the.selectFrom(named.as('named')).select('named.id'));
+});
 
 /** Finds a variant of an app by its name only. */
 export async function findVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow | null> {
@@ -161,49 +172,6 @@ export async function findVariantNamed(db: Db, appId: string, name: string): Pro
     .where('variants.name', '=', name)
     .executeTakeFirst();
   return found ?? null;
-}
-
-export interface VariantFilter extends PageStart<string> {
-  readonly appId: string;
-  readonly name: string | undefined;
-  /** Id of one of its revisions. */
-  readonly revisionId: string | undefined;
-  readonly idPrefix: string | undefined;
-  readonly limit: number;
-}
-
-/** Reads all variants of an app, for answers of the interface that have no pages. */
-export async function readAllVariants(db: Db, appId: string): Promise<VariantRow[]> {
-  const any = { name: undefined, revisionId: undefined, idPrefix: undefined };
-  return await readVariants(db, {
-    appId,
-    ...any,
-    order: 'asc',
-    isBehind: '>',
-    key: '',
-    limit: Number.MAX_SAFE_INTEGER,
-  });
-}
-
-/** Reads an app's variants by their ids, in order. */
-export async function readVariants(db: Db, filter: VariantFilter): Promise<VariantRow[]> {
-  const { appId, name, revisionId, idPrefix, order, isBehind, key, limit } = filter;
-  return await selectVariants(db)
-    .where('variants.app_id', '=', appId)
-    .$if(name !== undefined, (query) => query.where('variants.name', '=', name ?? ''))
-    .$if(revisionId !== undefined, (query) =>
-      query.where('variants.id', '=', (the) =>
-        the
-          .selectFrom('variant_revisions as wanted')
-          .select('wanted.variant_id')
-          .where('wanted.id', '=', revisionId ?? ''),
-      ),
-    )
-    .where(beginsWith('variants.id', idPrefix))
-    .where('variants.id', isBehind, key)
-    .orderBy('variants.id', order)
-    .limit(limit)
-    .execute();
 }
 
 /** Deletes a variant with its revisions. */

@@ -29,7 +29,7 @@ const BAR: Readonly<Record<string, Meaning>> = { '█': 'good', '▒': 'caution'
 /** A change is significant if its whiskers do not touch the middle line. */
 function changeParts(text: string): readonly ChartSegment[] {
   const middle = (text.length - 1) / 2;
-  const isOn = (side: string) => side.trim() !== '' && /[├┤]/.test(side);
+  const isOn = (side: string) => /[├┤]/.test(side);
   const [left, right] = [text.slice(0, middle), text.slice(middle + 1)];
   const touches = /\S$/.test(left) || /^\S/.test(right);
   const meaning = touches || isOn(left) === isOn(right) ? 'neutral' : isOn(right) ? 'good' : 'bad';

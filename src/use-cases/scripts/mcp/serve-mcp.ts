@@ -3,12 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { isWfError } from '../../../errors/wf-error.ts';
-import { listTools } from './list-tools.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 export interface ServeMcpOptions {
   readonly version: string;
-  readonly allowWrites: boolean;
+  readonly tools: readonly Tool[];
   /** Opens the context on the first tool call. */
   readonly openContext: () => Promise<ToolContext>;
   readonly stdin: Readable;
@@ -21,7 +20,7 @@ export interface ServeMcpOptions {
  * answered.
  */
 export async function serveMcp(options: ServeMcpOptions): Promise<void> {
-  const { version, allowWrites, openContext, stdin, stdout, signal } = options;
+  const { version, tools, openContext, stdin, stdout, signal } = options;
   const server = new McpServer({ name: 'wf', version });
   const running = new Set<Promise<string>>();
   const answer = async (tool: Tool, given: unknown): Promise<string> => {
@@ -29,7 +28,7 @@ export async function serveMcp(options: ServeMcpOptions): Promise<void> {
     running.add(answered);
     return await answered.finally(() => running.delete(answered));
   };
-  for (const tool of listTools(allowWrites)) register(server, tool, answer);
+  for (const tool of tools) register(server, tool, answer);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   stdin.once('end', end).once('close', end);
@@ -51,7 +50,7 @@ async function untilAnswered(running: ReadonlySet<Promise<unknown>>): Promise<vo
 function register(server: McpServer, tool: Tool, answer: (tool: Tool, given: unknown) => Promise<string>): void {
   const { name, description, input, writes } = tool;
   const annotations = { readOnlyHint: !writes, destructiveHint: writes, openWorldHint: false };
-  server.registerTool(name, { description, inputSchema: input.shape, annotations }, async (given) => {
+  server.registerTool(name, { description, inputSchema: input, annotations }, async (given) => {
     try {
       return { content: [{ type: 'text', text: await answer(tool, given) }] };
     } catch (error) {

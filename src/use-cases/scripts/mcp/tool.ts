@@ -4,6 +4,8 @@ import type { Session } from '../../session/session.ts';
 /** The context that tools run in. */
 export interface ToolContext {
   readonly client: Session['client'];
+  /** Address of the service; `null`: it runs in this process. */
+  readonly url: string | null;
   /** App of the project or the settings; `null`: the only app. */
   readonly app: string | null;
 }

@@ -6,7 +6,9 @@ import { updateVariant } from '../../variants/update-variant.ts';
 import type { Written } from '../../records/read-back.ts';
 import { appOf, inApp, type Tool, tool } from './tool.ts';
 
-const parameters = z.record(z.string(), z.unknown()).describe('Values of the configuration, by field.');
+const parameters = z
+  .record(z.string(), z.unknown())
+  .describe('Values of the configuration, by field; those of one route under its path, as {"/route": {"field": 1}}.');
 
 /** Tools that change stored data, available only with `--allow-writes`. */
 export const WRITE_TOOLS: readonly Tool[] = [
@@ -32,7 +34,11 @@ export const WRITE_TOOLS: readonly Tool[] = [
   tool({
     name: 'update_variant',
     description: 'Change parameters of a variant, as a new revision.',
-    input: inApp.extend({ variant: z.string(), parameters, unset: z.array(z.string()).optional() }),
+    input: inApp.extend({
+      variant: z.string(),
+      parameters,
+      unset: z.array(z.string()).describe('Fields, or /route:field for one route.').optional(),
+    }),
     writes: true,
     run: async (input, context) => {
       const updated = await updateVariant({

@@ -27,6 +27,14 @@ const DeployedResult = z.object({
   gzip_size: z.int(),
   routes: z.array(RouteSchema),
   changes: z.array(RouteChangeResult),
+  sharing: z.array(
+    z.object({
+      field: z.string(),
+      kind: z.enum(['split', 'joined']),
+      routes: z.array(z.string()),
+      stored_by: z.array(z.string()),
+    }),
+  ),
   compatibility: Compatibility,
   deployment: CreatedDeployment.omit({ compatibility: true }).nullable(),
 }) satisfies z.ZodType<DeployResult>;
@@ -52,7 +60,7 @@ export const PROJECT_RESULTS = {
   client: ClientResult,
   deploy: DeployedResult,
   dev: Served,
-  serve: Served,
+  serve: Served.extend({ page_url_file: z.string().nullable() }),
   worker: Working,
   move: MoveResult,
   backup: BackupResult,

@@ -5,15 +5,21 @@ import { EnvironmentOutput, EnvironmentRevisions } from '../../../contract/envir
 import { Evaluator, EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { Key } from '../../../contract/keys/key.ts';
 import { LogLine } from '../../../contract/deployments/log.ts';
+import { Pruned } from '../../../contract/retention/prune.ts';
+import { Usage } from '../../../contract/retention/usage.ts';
 import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../../contract/testsets/testset.ts';
 import { EnvironmentVariable, Variable } from '../../../contract/environments/variable.ts';
 import { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
 import type { TestsetReport } from '../../../contract/testsets/testset-report.ts';
+import type { VariantField } from '../../variants/show-variant-fields.ts';
 import type { ConfigurationDiff } from '../../variants/diff-configurations.ts';
 import type { EnvironmentDiff } from '../../environments/diff-environments.ts';
+import type { PrunedData } from '../../retention/prune-data.ts';
 import type { CreatedKey } from '../../keys/create-key.ts';
 import { GateResult } from './evaluation-results.ts';
 import { RouteChangeResult } from './route-change-result.ts';
+
+const PrunedResult = Pruned.omit({ done: true }).extend({ plan: z.boolean() }) satisfies z.ZodType<PrunedData>;
 
 const Side = z.object({ label: z.string(), parameters: Parameters });
 
@@ -94,6 +100,7 @@ const WrittenTestset = z.object({ testset_id: z.string(), rows: z.int(), format:
 const CreatedKeyResult = Key.omit({ created_at: true }).extend({
   key: z.string(),
   rate_limit: z.int().nullable(),
+  model_call_limit: z.int().nullable(),
   app_ids: z.array(z.string()).nullable(),
 }) satisfies z.ZodType<CreatedKey>;
 
@@ -101,6 +108,13 @@ const CreatedKeyResult = Key.omit({ created_at: true }).extend({
 const warning = z.string().optional();
 
 const ChangedVariant = AppVariantResponse.extend({ warning });
+
+const VariantFieldResult = z.object({
+  field: z.string(),
+  route: z.string().nullable(),
+  value: z.unknown(),
+  is_default: z.boolean(),
+}) satisfies z.ZodType<VariantField>;
 
 /** Where a variable of an environment comes from; left out for an app's. */
 const from = EnvironmentVariable.shape.from.optional();
@@ -111,7 +125,7 @@ export const RECORD_RESULTS = {
   'apps create': CreateAppOutput.extend({ warning }),
   'apps delete': App.extend({ warning }),
   'variants list': z.array(AppVariantResponse),
-  'variants show': AppVariantResponse,
+  'variants show': AppVariantResponse.extend({ fields: z.array(VariantFieldResult) }),
   'variants create': ChangedVariant,
   'variants update': ChangedVariant,
   'variants revert': ChangedVariant,
@@ -142,5 +156,7 @@ export const RECORD_RESULTS = {
   'keys create': CreatedKeyResult,
   'keys revoke': Key.extend({ warning }),
   log: z.array(AuditEntry),
+  usage: Usage,
+  prune: PrunedResult,
   logs: z.array(LogLine),
 };

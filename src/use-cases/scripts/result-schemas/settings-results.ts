@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../../errors/error-codes.ts';
 import { Profile } from '../../../contract/keys/profile.ts';
+import type { TrustedFolder } from '../../../project/settings/trusted-folders.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import type { ExplainedError } from '../../doctor/explain-error.ts';
 import type { SettingEntry } from '../../settings/list-settings.ts';
@@ -20,6 +21,11 @@ const ProfileResult = z.object({
   timeout: z.number().optional(),
   credential: z.string().optional(),
 });
+
+const TrustedFolderResult = z.object({
+  folder: z.string(),
+  since: z.string(),
+}) satisfies z.ZodType<TrustedFolder>;
 
 const IdentityResult = z.object({
   ...Profile.shape,
@@ -60,6 +66,7 @@ export const SETTINGS_RESULTS = {
   'profiles add': ProfileResult,
   'profiles use': ProfileResult,
   'profiles remove': ProfileResult.pick({ name: true }),
+  trust: z.union([TrustedFolderResult, TrustedFolderResult.pick({ folder: true }), z.array(TrustedFolderResult)]),
   login: z.object({ ...Profile.shape, base_url: z.string(), stored_in: z.string() }),
   logout: z.object({ base_url: z.string(), removed_from: z.string() }),
   whoami: IdentityResult,

@@ -50,3 +50,11 @@ test('a message is whole, and names the setting', async () => {
     nextSteps: ['Set "entry" in wf.config.ts to the module that exports the routes, as in src/workflow.ts'],
   });
 });
+
+test('declarations, tests and configurations are no entries, and other modules may be meant', async () => {
+  const files = ['app.d.ts', 'app.test.ts', 'app.config.mts', 'app.txt', 'app.jsx', 'app.cts'];
+  await using project = await tempProject(Object.fromEntries(files.map((file) => [file, ''])));
+  await expect(requireEntry(project.root, 'app.ts')).rejects.toMatchObject({
+    message: `The entry "app.ts" does not exist: there is no file ${join(project.root, 'app.ts')}. Did you mean app.cts?`,
+  });
+});

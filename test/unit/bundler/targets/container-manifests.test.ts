@@ -1,8 +1,11 @@
+import { BlockList } from 'node:net';
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { expect, test } from 'vitest';
+import { containerTarget } from '../../../../src/bundler/targets/container.ts';
 import { containerManifests } from '../../../../src/bundler/targets/container-manifests.ts';
 
 const SHA256 = 'ab'.repeat(32);
@@ -13,25 +16,79 @@ test.each([
   ['service', Service],
   ['autoscaler', HorizontalPodAutoscaler],
   ['disruption-budget', PodDisruptionBudget],
+  ['network-policy', NetworkPolicy],
 ] as const)('%s is valid by the published Kubernetes schema', (name, Kind) => {
   const manifest = structuredClone(manifests[name]);
   // The classes want their own precise types, and their check is of the value.
   expect(() => new Kind(manifest as never).validate()).not.toThrow();
   expect(() =>
-    new Kind({ ...manifest, spec: { selector: 'none', scaleTargetRef: 1, ports: 1 } } as never).validate(),
+    new Kind({
+      ...manifest,
+      spec: { selector: 'none', scaleTargetRef: 1, ports: 1, podSelector: 1 },
+    } as never).validate(),
   ).toThrow();
 });
 
 test('the resources refer to each other', () => {
-  const { deployment, service, autoscaler, 'disruption-budget': budget, kustomization } = manifests;
+  const { deployment, service, autoscaler, kustomization } = manifests;
+  const { 'disruption-budget': budget, 'network-policy': policy } = manifests;
   const { labels } = deployment.spec.template.metadata;
   expect(labels).toMatchObject(deployment.spec.selector.matchLabels);
   expect(labels).toMatchObject(service.spec.selector);
   expect(labels).toMatchObject(budget.spec.selector.matchLabels);
+  expect(labels).toMatchObject(policy.spec.podSelector.matchLabels);
+  const { containers, topologySpreadConstraints: spreads } = deployment.spec.template.spec;
+  expect(spreads.map(({ topologyKey }) => topologyKey)).toEqual([
+    'kubernetes.io/hostname',
+    'topology.kubernetes.io/zone',
+  ]);
+  for (const { labelSelector } of spreads) expect(labels).toMatchObject(labelSelector.matchLabels);
+  expect(containers[0]?.ports.map(({ name }) => name)).toEqual(
+    policy.spec.ingress.flatMap(({ ports }) => ports.map(({ port }) => port)),
+  );
   expect(autoscaler.spec.scaleTargetRef.name).toBe(deployment.metadata.name);
   expect(kustomization.resources).toEqual(
     Object.keys(manifests).flatMap((name) => (name === 'kustomization' ? [] : [`${name}.yaml`])),
   );
+});
+
+test('the pods reach everything but the metadata service of their machine', () => {
+  const blocks = manifests['network-policy'].spec.egress.flatMap(({ to }) =>
+    to.flatMap((peer) => ('ipBlock' in peer ? [peer.ipBlock] : [])),
+  );
+  const reaches = (address: string, family: 'ipv4' | 'ipv6') =>
+    blocks.some(({ cidr, except }) => {
+      const [allowed, refused] = [listOf([cidr]), listOf(except)];
+      // A list of Node takes IPv4 addresses for IPv6 ones; a cluster does not.
+      const isOfFamily = cidr.includes(':') === (family === 'ipv6');
+      return isOfFamily && allowed.check(address, family) && !refused.check(address, family);
+    });
+  expect(['93.184.216.34', '10.0.0.1', '169.254.169.254'].map((one) => reaches(one, 'ipv4'))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(['2606:2800::1', 'fd00::1', 'fd00:ec2::254', 'fe80::1'].map((one) => reaches(one, 'ipv6'))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+function listOf(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [address = '', length] = cidr.split('/');
+    list.addSubnet(address, Number(length), address.includes(':') ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+test('the image that is built is the one that runs', () => {
+  const built = { app: 'Support Desk', sha256: SHA256 };
+  const image = containerManifests(built).deployment.spec.template.spec.containers[0]?.image ?? '';
+  expect(containerTarget.nextSteps('out', built)[0]).toBe(`docker build --tag ${image} out`);
 });
 
 test.each([

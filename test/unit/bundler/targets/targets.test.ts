@@ -67,7 +67,8 @@ test('a folder for a container has a Dockerfile and manifests', () => {
       ],
       [
         'Dockerfile:',
-        '# Pin harder with --build-arg BASE=node:24.21.0-slim@sha256:...',
+        '# A registry may move this tag. Pin the digest of the base that you have checked:',
+        '# docker build --build-arg BASE=node:24.21.0-slim@sha256:...',
         'ARG BASE=node:24.21.0-slim',
         'FROM ${BASE}',
         'WORKDIR /app',
@@ -85,6 +86,7 @@ test('a folder for a container has a Dockerfile and manifests', () => {
       ['kubernetes/service.yaml'],
       ['kubernetes/autoscaler.yaml'],
       ['kubernetes/disruption-budget.yaml'],
+      ['kubernetes/network-policy.yaml'],
       ['kubernetes/kustomization.yaml'],
     ],
     limited: [
@@ -92,7 +94,7 @@ test('a folder for a container has a Dockerfile and manifests', () => {
       'fs/promises: may only write to /tmp if its root is read-only, and the build contains only code, not the files of the project',
     ],
     missing: [],
-    nextSteps: ['docker build --tag support out', 'kubectl apply --kustomize out/kubernetes'],
+    nextSteps: ['docker build --tag support:abababababab out', 'kubectl apply --kustomize out/kubernetes'],
     options: {
       banner: {
         js: "import{createRequire as __wfCreateRequire}from'node:module';const require=__wfCreateRequire(import.meta.url),__filename=import.meta.filename,__dirname=import.meta.dirname;",
@@ -251,6 +253,6 @@ function describe(name: keyof typeof TARGETS) {
     size: limits.size?.reason ?? null,
     entry: entry({ workflow: './workflow.ts', runtime: 'wf/runtime', app: 'The "app"' }).split('\n'),
     files: written.map(([file, text]) => (file.startsWith('kubernetes/') ? file : `${file}:\n${text}`).split('\n')),
-    nextSteps: nextSteps('out', 'support'),
+    nextSteps: nextSteps('out', { app: 'support', sha256: 'ab'.repeat(32) }),
   };
 }

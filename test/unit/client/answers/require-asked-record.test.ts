@@ -43,3 +43,22 @@ test.each([
 ])('%s accepts what it asks for', (path, input, value) => {
   expect(() => check(path, input, value)).not.toThrow();
 });
+
+test('the refusal names both records, and what to check', () => {
+  const check = () =>
+    requireAskedRecord(
+      { method: 'GET', path: '/testsets/{testset_id}', answer: {} },
+      { testset_id: 'a' },
+      { id: 2 },
+      { ...ANSWER, headers: { 'x-request-id': 'r1' } },
+    );
+  expect(check).toThrow(
+    expect.objectContaining({
+      code: 'WF_UNEXPECTED_ANSWER',
+      message: 'The service answered with another record than GET /api/records asks for: `id` is 2 instead of "a".',
+      nextSteps: ['Check that base_url is a service that wf can talk to: wf config list'],
+      status: 200,
+      requestId: 'r1',
+    }),
+  );
+});

@@ -84,6 +84,47 @@ describe('an error response', () => {
     await expect(refusing(status, body, JSON_TYPE).listApps()).rejects.toMatchObject({ status, ...expected });
   });
 
+  test.each<[number, Record<string, string>, object]>([
+    [
+      401,
+      {},
+      {
+        code: 'WF_NOT_SIGNED_IN',
+        message: 'https://host requires a key, and none was sent.',
+        nextSteps: ['wf login --base-url https://host/api'],
+      },
+    ],
+    [
+      403,
+      {},
+      {
+        code: 'WF_NOT_ALLOWED',
+        message: 'The key that was sent is not allowed to GET /api/apps.',
+        nextSteps: ['wf whoami', 'wf login --base-url https://host/api'],
+      },
+    ],
+    [404, {}, { code: 'WF_NOT_FOUND', nextSteps: ['wf config list'] }],
+    [
+      407,
+      {},
+      {
+        code: 'WF_UNREACHABLE',
+        message: 'The proxy requires a name and a password.',
+        nextSteps: ['Set HTTPS_PROXY to http://NAME:PASSWORD@HOST:PORT'],
+      },
+    ],
+    [408, {}, { code: 'WF_TIMEOUT', message: 'The service did not complete GET /api/apps in time (408).' }],
+    [409, {}, { code: 'WF_CONFLICT', message: 'GET /api/apps conflicts with the state of the record.' }],
+    [412, {}, { code: 'WF_CONFLICT', message: 'GET /api/apps was refused: the record has changed since it was read.' }],
+    [413, {}, { code: 'WF_INVALID_INPUT', message: "The body of GET /api/apps exceeds the service's size limit." }],
+    [422, {}, { code: 'WF_INVALID_INPUT', message: 'The service rejects the input: it gives no reason.' }],
+    [429, { 'retry-after': '7' }, { message: 'Too many requests to https://host; try again in 7 s.' }],
+    [429, { 'retry-after': 'Mon' }, { message: 'Too many requests to https://host; try again at Mon.' }],
+    [504, {}, { code: 'WF_TIMEOUT', message: 'The service did not complete GET /api/apps in time (504).' }],
+  ])('with %i and no text says what it means', async (status, headers, expected) => {
+    await expect(refusing(status, '', headers).listApps()).rejects.toMatchObject({ status, ...expected });
+  });
+
   test('about a rejected key says that a key was sent', async () => {
     await expect(refusing(401, 'Unauthorized', {}, 'k').listApps()).rejects.toThrow(
       'https://host does not accept the key that was sent.',

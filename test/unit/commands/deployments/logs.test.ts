@@ -18,6 +18,11 @@ test('lines are shown with their time and stream, without escapes', async () => 
   expect(run.calls).toEqual([{ name: 'listLogs', input: { app_id: APP_ID, tail: 3 } }]);
 });
 
+test('the lines of one request are shown', async () => {
+  const run = await runWithClient(Logs, [APP_ID, '--request', 'req-1'], { listLogs: async () => [] });
+  expect(run.calls).toEqual([{ name: 'listLogs', input: { app_id: APP_ID, tail: 100, request_id: 'req-1' } }]);
+});
+
 test('without lines, standard output is empty and standard error says so', async () => {
   const run = await runWithClient(Logs, ['--app', APP_ID], { listLogs: async () => [] });
   const stderr = 'The deployed workflow has not written anything yet. Next: wf logs --follow\n';

@@ -61,3 +61,24 @@ test('a name of Object.prototype is not mistaken for a field', () => {
 test('a first variant has the defaults on which the routes agree', () => {
   expect(defaultParameters(ROUTES)).toEqual({ tone: 'x', share: 0 });
 });
+
+test('a value of one route is checked by that route alone', () => {
+  expect(checkParameters(ROUTES, { '/a': { words: 15 }, '/b': { words: 15 } }, ['body'])).toEqual([
+    {
+      loc: ['body', '/b', 'words'],
+      msg: 'Input should be greater than or equal to 20',
+      type: 'greater_than_equal',
+    },
+  ]);
+});
+
+test('a route that has its own value does not read that of all routes', () => {
+  expect(checkParameters(ROUTES, { words: 15, '/b': { words: 30 } }, [])).toEqual([]);
+});
+
+test('values for a route or a field that is not there are rejected', () => {
+  expect(checkParameters(ROUTES, { '/gone': { words: 20 }, '/a': { share: 0.5 } }, [])).toEqual([
+    { loc: ['/gone', 'words'], msg: 'No route has this path', type: 'extra_forbidden' },
+    { loc: ['/a', 'share'], msg: 'The route has no configuration field of this name', type: 'extra_forbidden' },
+  ]);
+});

@@ -56,6 +56,12 @@ const PUBLIC_FIELDS: Readonly<Record<string, readonly string[]>> = {
   updateTestset: ['name', 'csvdata'],
   deleteTestsets: ['testset_ids'],
   createKey: [],
+  startVariant: ['action', 'env_vars'],
+  restartContainer: ['variant_id'],
+  updateOrganization: ['name', 'description', 'updated_at'],
+  updateWorkspace: ['name', 'description', 'updated_at'],
+  createSecret: ['header', 'secret'],
+  updateSecret: ['header', 'secret'],
 };
 
 /** Query parameters of the interface. @source facts §2, general rules */
@@ -69,6 +75,9 @@ const PUBLIC_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   compareEvaluations: ['evaluations_ids'],
   importTestset: ['authorization'],
   getServiceUrl: ['base_id', 'variant_id'],
+  updateVariantUrl: ['url'],
+  listSpans: ['format', 'focus', 'oldest', 'newest', 'page', 'size', 'filtering', 'next', 'stop'],
+  deleteSpans: ['node_id', 'node_ids'],
   getBaseConfig: ['base_id', 'config_name', 'environment_name'],
   getVariantByEnvironment: ['app_id', 'environment'],
   getProfile: ['user_id'],

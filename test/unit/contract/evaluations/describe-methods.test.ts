@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Comparison } from '../../../../src/contract/evaluations/comparison.ts';
+import type { ComparedCalls, Comparison, ComparisonVerdict } from '../../../../src/contract/evaluations/comparison.ts';
 import {
   describeComparisonMethods,
   describeSummaryMethods,
   describeVerdict,
+  NOT_INTERLEAVED,
 } from '../../../../src/contract/evaluations/describe-methods.ts';
 import { comparedOf } from '../../../helpers/error-rates/simulate.ts';
 
@@ -44,23 +45,36 @@ test('a comparison says how its verdicts were computed', () => {
   );
 });
 
-test('a comparison says which latencies it left out, and which are of different times', () => {
+test('a comparison says which latencies it left out, and why it has no verdict', () => {
   const latency = comparedOf('latency', [[1, 2]]);
   const candidate = { id: 'b', variant: 'b', pairs: 9, only_in_baseline: 0, only_in_candidate: 0, errors: 0 };
-  const described = (calls: { warm_up: number; interleaved: number }) =>
+  const described = (calls: Partial<ComparedCalls>, verdict: ComparisonVerdict = 'worse') =>
     describeComparisonMethods({
       baseline: { id: 'a', variant: 'a' },
       level: 0.95,
       seed: 7,
       candidates: [
-        { ...candidate, worse: [], better: [], flaky: 0, flaky_rows: [], metrics: [{ ...latency, pairs: 9, calls }] },
+        {
+          ...candidate,
+          worse: [],
+          better: [],
+          flaky: 0,
+          flaky_rows: [],
+          metrics: [{ ...latency, verdict, calls: { warm_up: 0, shared: 0, interleaved: 0, apart: 0, ...calls } }],
+        },
       ],
     }).split('(seed 7).')[1];
-  expect(described({ warm_up: 0, interleaved: 9 })).toBe('');
-  expect(described({ warm_up: 1, interleaved: 9 })).toBe(' Latency leaves out 1 row with first calls of a process.');
-  expect(described({ warm_up: 2, interleaved: 4 })).toBe(
-    ' Latency leaves out 2 rows with first calls of a process. 5 of 9 pairs of latencies are from different times.',
+  expect(described({ interleaved: 9 })).toBe('');
+  expect(described({ warm_up: 1 })).toBe(' Latency leaves out 1 row with first calls of a process.');
+  expect(described({ warm_up: 2, shared: 3, apart: 5 })).toBe(
+    ' Latency leaves out 2 rows with first calls of a process, 3 rows that share the calls of others, 5 rows whose calls were made at different times.',
   );
+  expect(described({ apart: 9 }, 'not interleaved')).toBe(` ${NOT_INTERLEAVED}`);
+});
+
+test('latencies of different times have no verdict', () => {
+  const metric = { ...comparedOf('latency', [[1, 2]]), verdict: 'not interleaved' } as const;
+  expect(describeVerdict(metric)).toBe('cannot say: not interleaved');
 });
 
 test('too few rows are counted', () => {

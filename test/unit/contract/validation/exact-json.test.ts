@@ -3,6 +3,7 @@ import {
   DuplicateKeyError,
   isExactDouble,
   isInexactNumber,
+  isSameInexactNumber,
   parseExactJson,
   parseExactNumbers,
 } from '../../../../src/contract/validation/exact-json.ts';
@@ -68,4 +69,23 @@ test('values may be nested more deeply than the stack allows', () => {
 
 test('text that is not JSON is a syntax error', () => {
   expect(() => parseExactJson('{"a":1')).toThrow(SyntaxError);
+});
+
+test.each([
+  ['9007199254740993', '9007199254740993.0', true],
+  ['9007199254740993', '9.007199254740993e15', true],
+  ['90071992547409930', '9007199254740993E+1', true],
+  ['0.00012345678901234567891', '1.2345678901234567891e-4', true],
+  ['1e400', '10e399', true],
+  ['-1e400', '-1e400', true],
+  ['9007199254740993', '9007199254740992.9', false],
+  ['9007199254740993', '-9007199254740993', false],
+  ['1e400', '1e401', false],
+  // Their difference is less than any double.
+  ['1e-400', '2e-400', false],
+  ['1.0', '1', false],
+  ['9007199254740993', 'x', false],
+])('%s and %s: the same number that no double holds is %s', (one, other, isSame) => {
+  expect(isSameInexactNumber(one, other)).toBe(isSame);
+  expect(isSameInexactNumber(other, one)).toBe(isSame);
 });

@@ -77,3 +77,15 @@ test('a thousand unknown keys are reported as a hundred', () => {
   const parsed = z.strictObject({}).safeParse(keys, REPORTED);
   expect(toValidationItems(parsed.error?.issues ?? [], ['body'])).toHaveLength(100);
 });
+
+test.each([
+  ['gpt-6', 'Input should be "gpt-5" or one of 12 other values'],
+  ['else', 'Input should be "gpt-5", "gpt-5.5", "m-2", "m-3", "m-4", "m-5" or one of 7 other values'],
+  [null, 'Input should be "gpt-5", "gpt-5.5", "m-2", "m-3", "m-4", "m-5" or one of 7 other values'],
+])('of many choices, those near %j are named', (model, msg) => {
+  const models = Array.from({ length: 13 }, (_, index) => ['gpt-5', 'gpt-5.5'][index] ?? `m-${index}`);
+  const parsed = z.object({ model: z.enum(models) }).safeParse({ model }, REPORTED);
+  expect(toValidationItems(parsed.error?.issues ?? [], ['body'])).toEqual([
+    { loc: ['body', 'model'], msg, type: 'enum' },
+  ]);
+});

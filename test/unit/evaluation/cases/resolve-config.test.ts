@@ -18,3 +18,9 @@ test("the variant's parameters override the route's defaults", () => {
 test('a route without a schema may read all parameters', () => {
   expect(resolveConfig({ ...ROUTE, config: null, defaults: {} }, { words: 20 })).toEqual({ words: 20 });
 });
+
+test("the route's own values override those of all routes", () => {
+  const parameters = { words: 20, '/': { words: 30 }, '/b': { words: 40, tone: 'dry' } };
+  expect(resolveConfig(ROUTE, parameters)).toEqual({ words: 30, tone: 'plain' });
+  expect(resolveConfig({ ...ROUTE, config: null, defaults: {} }, parameters)).toEqual({ words: 30 });
+});

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { WarmUp } from '../../../../src/contract/evaluations/evaluation.ts';
 import { compareEvaluations } from '../../../../src/evaluation/compare/compare-evaluations.ts';
-import { isInterleaved, isWarmUp, ranTogether } from '../../../../src/evaluation/compare/compared-calls.ts';
+import { createSeenCalls, isInterleaved, isWarmUp } from '../../../../src/evaluation/compare/compared-calls.ts';
 import { evaluationOf, rowOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
 interface Call {
   readonly warm_up?: WarmUp;
-  readonly reused?: boolean;
+  readonly call_group?: string | null;
 }
 
 const made = (call: Call = {}, latency = 1, input = 'a') => {
   const row = rowOf({ input, latency });
-  return [{ ...row, outputs: row.outputs.map((output) => ({ ...output, ...call })) }] as const;
+  return [{ ...row, outputs: row.outputs.map((output) => ({ ...output, call_group: null, ...call })) }] as const;
 };
 const pairOf = (one: Call, other: Call) => ({ baseline: made(one), candidate: made(other) });
 
@@ -31,7 +31,13 @@ describe('the first calls of a process', () => {
   test('change no verdict on latency', async () => {
     const rows = (slow: number) =>
       Array.from({ length: 20 }, (_, index) =>
-        index < 8 ? made({ warm_up: index === 0 ? 'first' : 'early' }, slow, `${index}`) : made({}, 1, `${index}`),
+        made(
+          index < 8
+            ? { warm_up: index === 0 ? 'first' : 'early', call_group: `g-${index}` }
+            : { call_group: `g-${index}` },
+          index < 8 ? slow : 1,
+          `${index}`,
+        ),
       ).map(([row]) => row);
     const warm = rows(1).map((row) => ({
       ...row,
@@ -44,26 +50,74 @@ describe('the first calls of a process', () => {
     });
     const latency = candidates[0]?.metrics.find(({ metric }) => metric === 'latency');
     expect(latency).toMatchObject({ verdict: 'no difference shown', pairs: 12, missing: 0, baseline: 1 });
-    expect(latency?.calls).toEqual({ warm_up: 8, interleaved: 12 });
+    expect(latency?.calls).toEqual({ warm_up: 8, shared: 0, interleaved: 12, apart: 0 });
   });
 });
 
-test('calls are interleaved unless an output was stored before', () => {
-  expect(isInterleaved(pairOf({}, {}))).toBe(true);
-  expect(isInterleaved(pairOf({ reused: true }, {}))).toBe(false);
-  expect(isInterleaved(pairOf({}, { reused: true }))).toBe(false);
+test('calls are interleaved if they share a group', () => {
+  expect(isInterleaved(pairOf({ call_group: 'g-1' }, { call_group: 'g-1' }))).toBe(true);
+  expect(isInterleaved(pairOf({ call_group: 'g-1' }, { call_group: 'g-2' }))).toBe(false);
+  expect(isInterleaved(pairOf({ call_group: 'g-1' }, {}))).toBe(false);
+  expect(isInterleaved(pairOf({}, {}))).toBe(false);
+  const [one] = made({ call_group: 'g-1' });
+  const [two] = made({ call_group: 'g-2' });
+  expect(isInterleaved({ baseline: [one, two], candidate: [one, two] })).toBe(true);
+  expect(isInterleaved({ baseline: [one, two], candidate: [two, one] })).toBe(false);
+  expect(isInterleaved({ baseline: [one, two], candidate: [one] })).toBe(false);
 });
 
-test.each([
-  ['10:00', '10:05', '10:04', '10:09', true],
-  ['10:00', '10:05', '10:06', '10:09', false],
-  ['10:06', '10:09', '10:00', '10:05', false],
-  ['10:00', '10:05', '10:00', '10:05', true],
-])('evaluations from %s to %s and from %s to %s ran together: %j', (from, to, otherFrom, otherTo, isTogether) => {
-  const at = (time: string) => `2026-11-23T${time}:00Z`;
-  const [one, other] = [
-    { created_at: at(from), updated_at: at(to) },
-    { created_at: at(otherFrom), updated_at: at(otherTo) },
-  ];
-  expect(ranTogether(one, other)).toBe(isTogether);
+test('rows that share a call count once', () => {
+  const seen = createSeenCalls();
+  const noted = ['g-1', 'g-2', 'g-1', 'h-1', 'g-999999', 'g-31', 'g-63', 'g-31', 'g-999999', 'odd', 'odd'].map(
+    (group) => seen.note(pairOf({ call_group: group }, {})),
+  );
+  expect(noted).toEqual([false, false, true, false, false, false, false, true, true, false, false]);
+  expect(seen.note(pairOf({}, {}))).toBe(false);
+});
+
+const compareLatencies = async (groups: (index: number) => readonly [string | null, string | null]) => {
+  const rows = (side: 0 | 1) =>
+    Array.from({ length: 40 }, (_, index) =>
+      made({ call_group: groups(index)[side] }, side === 0 ? 1 : 2, `${index}`),
+    ).map(([row]) => row);
+  const { candidates } = await compareEvaluations({
+    baseline: { evaluation: evaluationOf({ id: 'one', aggregated_results: [] }), rows: () => streamOf(rows(0)) },
+    candidates: [{ evaluation: evaluationOf({ id: 'two', aggregated_results: [] }), rows: () => streamOf(rows(1)) }],
+  });
+  return candidates[0]?.metrics.find(({ metric }) => metric === 'latency');
+};
+
+test('latencies of calls at different times have an interval and no verdict', async () => {
+  const latency = await compareLatencies((index) => [`a-${index}`, `b-${index}`]);
+  expect(latency).toMatchObject({
+    verdict: 'not interleaved',
+    pairs: 40,
+    interval_level: 0.95,
+    p_value: null,
+    p_adjusted: null,
+    gate_interval: null,
+    calls: { warm_up: 0, shared: 0, interleaved: 0, apart: 40 },
+  });
+  expect(latency?.interval?.[0]).toBeCloseTo(1, 9);
+});
+
+test('the pairs that were interleaved decide where they are half of all', async () => {
+  const mixed =
+    (met: number) =>
+    (index: number): readonly [string | null, string | null] =>
+      index < met ? [`a-${index}`, `a-${index}`] : [null, null];
+  expect(await compareLatencies(mixed(20))).toMatchObject({
+    verdict: 'worse',
+    pairs: 20,
+    calls: { interleaved: 20, apart: 20 },
+  });
+  expect(await compareLatencies(mixed(19))).toMatchObject({ verdict: 'not interleaved', pairs: 40 });
+});
+
+test('rows with the same input decide nothing more than one of them', async () => {
+  expect(await compareLatencies(() => ['a-1', 'a-1'])).toMatchObject({
+    verdict: 'too few rows',
+    pairs: 1,
+    calls: { shared: 39, interleaved: 1 },
+  });
 });

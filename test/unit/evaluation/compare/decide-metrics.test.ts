@@ -56,6 +56,7 @@ test('shares of repetitions have the range from 0 to 1', () => {
     key: 'own',
     evaluator: null,
     source: 'evaluator',
+    isTimed: false,
     goal: 'higher',
     range: null,
   } as const;
@@ -70,7 +71,15 @@ test('shares of repetitions have the range from 0 to 1', () => {
 test('interval and p-value agree on every verdict, also when several metrics share the error rate', () => {
   for (const size of [0, 0.05, 0.1, 0.15, 0.2, 0.3]) {
     const compared = [size, size / 2, 0, 0.4].map((shift, seed) => {
-      const metric = { name: 'm', id: null, key: 'm', evaluator: null, goal: 'higher', read: () => null } as const;
+      const metric = {
+        name: 'm',
+        id: null,
+        key: 'm',
+        evaluator: null,
+        goal: 'higher',
+        isTimed: false,
+        read: () => null,
+      } as const;
       const range = seed % 2 === 0 ? { low: 0, high: 1 } : null;
       const comparison = compareMetric({ ...metric, source: 'evaluator', range }, seed);
       for (let row = 0; row < 60; row += 1) {

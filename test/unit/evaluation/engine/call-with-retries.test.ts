@@ -157,3 +157,25 @@ test('an evaluation can be cancelled during a call', async () => {
   controller.abort(new Error('stopping'));
   await expect(outcome).rejects.toThrow('stopping');
 });
+
+test('a route that rejects in time breaks the run, rather than being a call that took too long', async () => {
+  const broken = () => Promise.reject(new Error('no such worker'));
+  await expect(callWithRetries(broken, {}, POLICY, manualClock(), never)).rejects.toThrow('no such worker');
+});
+
+test('the reason to abandon a late call is the time limit, and that of a cancelled one is its own', async () => {
+  const reasons: unknown[] = [];
+  const untilAborted = async (_input: unknown, signal: AbortSignal): Promise<CallAttempt> => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    reasons.push(signal.reason);
+    throw signal.reason;
+  };
+  expect(await callWithRetries(untilAborted, {}, { ...POLICY, callTimeoutMs: 1 }, manualClock(), never)).toEqual({
+    error: { message: 'The call took longer than 0.001 s and was abandoned.' },
+  });
+  const controller = new AbortController();
+  const cancelled = callWithRetries(untilAborted, {}, POLICY, manualClock(), controller.signal);
+  setTimeout(() => controller.abort(new Error('stopped')), 1);
+  await expect(cancelled).rejects.toThrow('stopped');
+  expect(reasons).toEqual([new DOMException('The call took too long.', 'TimeoutError'), new Error('stopped')]);
+});

@@ -54,6 +54,18 @@ const comparedOf = (part: Partial<ComparedMetric> = {}): ComparedMetric => ({
 const LATENCY = { metric: 'latency', kind: 'latency', goal: 'lower', scale: 'ratio', method: 'sign_flips' } as const;
 const SCORE = { kind: 'score', method: 'betting', range: [0, 1], change: 0, variance: 0 } as const;
 
+test('figures without spread do not tell what others would be', () => {
+  const alike = { kind: 'cost', method: 'lognormal', mean: 0.1, variance: 0, interval: null } as const;
+  const rule = { metric: 'cost', maximum: 1, confident: true };
+  expect(checkBound(metricOf(alike), 'maximum', rule, GATE)).toMatchObject({
+    verdict: 'inconclusive',
+    needed_cases: null,
+    reason: expect.stringContaining('all rows have the same figure') as string,
+  });
+  const plain = checkBound(metricOf(alike), 'maximum', { ...rule, confident: false }, GATE);
+  expect(plain.verdict).toBe('passed');
+});
+
 test.each<[string, 'minimum' | 'maximum', object, Partial<MetricSummary>]>([
   ['a minimum that is met exactly', 'minimum', { minimum: 0.8 }, {}],
   ['a minimum that is missed', 'minimum', { minimum: 0.81 }, {}],
@@ -116,6 +128,7 @@ test.each<[string, number | string | undefined, Partial<ComparedMetric>]>([
   ['of a lower goal, that no cases decide', 0.05, { ...LATENCY, variance: 0.5, change: 0.05 }],
   ['without a difference', 0.1, { change: null, missing: 20 }],
   ['without a baseline', '10%', { baseline: null }],
+  ['of latencies of different times', '10%', { ...LATENCY, gate_interval: null, verdict: 'not interleaved' }],
   ['of unknown costs', 0.1, { kind: 'cost', missing: 2 }],
   ['of few unknown costs', 0.2, { kind: 'cost', missing: 1 }],
   ['of a score, on too few rows', 0.05, { ...SCORE, gate_interval: [-0.2, 0.2] }],

@@ -247,3 +247,53 @@ test('a rule about a baseline needs one', async () => {
     ),
   ).rejects.toThrow(expect.objectContaining({ code: 'WF_USAGE' }));
 });
+
+test('every check of rows is whole: what was asked, what was found, and why it does not hold', async () => {
+  const rules = { ...MINIMUM, evaluators: ['similarity_match'], minimum_cases: 2 };
+  const gate = parseGate('test.gate.json', JSON.stringify(rules));
+  const checksOf = async (rows: readonly Omit<RowOf, 'input'>[], errors = 0) => {
+    const candidate = evaluated('candidate', rows.length, (index) => rows[index] ?? {});
+    const summary = { ...(await summariseEvaluation(candidate, { level: gate.confidence })), errors };
+    const [result] = judgeGate(gate, null, [{ summary, compared: null }]).results;
+    return result?.checks.slice(0, 3);
+  };
+  const about = { interval: null, needed_cases: null, reason: null };
+  const pass = { scores: { exact_match: true } };
+  const required = { metric: 'similarity_match', rule: 'required', verdict: 'failed', value: null };
+  expect(await checksOf([pass], 1)).toEqual([
+    { ...about, ...required, cases: 1, reason: 'this evaluator did not run' },
+    {
+      ...about,
+      metric: 'errors',
+      rule: 'maximum 0',
+      verdict: 'failed',
+      value: 1,
+      cases: 1,
+      reason: '1 row failed or could not be scored',
+    },
+    {
+      ...about,
+      metric: 'cases',
+      rule: 'minimum 2',
+      verdict: 'inconclusive',
+      value: 1,
+      cases: 1,
+      needed_cases: 2,
+      reason: '1 case is too few',
+    },
+  ]);
+  expect(await checksOf([pass, pass])).toEqual([
+    { ...about, ...required, cases: 2, reason: 'this evaluator did not run' },
+    { ...about, metric: 'errors', rule: 'maximum 0', verdict: 'passed', value: 0, cases: 2 },
+    { ...about, metric: 'cases', rule: 'minimum 2', verdict: 'passed', value: 2, cases: 2 },
+  ]);
+});
+
+test('a few cases are too few in the plural', async () => {
+  const { checks } = await judge(
+    { ...MINIMUM, minimum_cases: 3 },
+    2,
+    passing(() => true),
+  );
+  expect(checks?.[0]).toMatchObject({ metric: 'cases', reason: '2 cases are too few' });
+});

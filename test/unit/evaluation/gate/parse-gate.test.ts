@@ -64,3 +64,60 @@ test.each([[[1, 0]], [[0]], [[0, 0]], [[0, 1, 2]]])('%j is no range', (range) =>
   const gate = JSON.stringify({ rules: [{ metric: 'own', minimum: 1, range }] });
   expect(() => parseGate('gate.json', gate)).toThrow('Invalid gate gate.json');
 });
+
+const refusalOf = (rule: object) => {
+  try {
+    return parseGate('g', JSON.stringify({ rules: [{ metric: 'own', ...rule }] }));
+  } catch (error) {
+    return error;
+  }
+};
+
+const AMOUNT = 'Input should be a number, or a share of the baseline such as "10%"';
+
+test.each<[object, string]>([
+  [{ not_worse_by: 'ten' }, `rules.0.not_worse_by: ${AMOUNT}`],
+  [{ not_worse_by: '10' }, `rules.0.not_worse_by: ${AMOUNT}`],
+  [{ not_worse_by: true }, `rules.0.not_worse_by: ${AMOUNT}`],
+  [{ not_worse_by: null }, `rules.0.not_worse_by: ${AMOUNT}`],
+  [{}, 'rules.0: A rule needs minimum, maximum or not_worse_by'],
+  [{ minimum: 2, maximum: 1 }, 'rules.0: Nothing passes a minimum that is above the maximum'],
+  [{ minimum: 1, range: [1, 0] }, 'rules.0: A range is the least and the greatest score: [0, 1]'],
+  [
+    { percentile: 95, not_worse_by: 0.1 },
+    'rules.0: A percentile has a minimum or a maximum; not_worse_by is about the mean',
+  ],
+])('the rule %j is refused', (rule, problem) => {
+  expect(refusalOf(rule)).toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: `Invalid gate g: ${problem}.`,
+    nextSteps: ['A gate begins as: {"rules": [{"metric": "exact_match", "minimum": 0.8}]}'],
+    details: [{ msg: problem.slice(problem.indexOf(': ') + 2) }],
+  });
+});
+
+test.each([
+  { minimum: 1, maximum: 1 },
+  { not_worse_by: 0 },
+  { not_worse_by: '2.5 %' },
+  { maximum: 1, percentile: 50 },
+  { minimum: 1, percentile: 99 },
+])('the rule %j is accepted', (rule) => {
+  expect(refusalOf(rule)).toMatchObject({ rules: [rule] });
+});
+
+test('what is neither YAML nor JSON is named with its place', () => {
+  expect(() => parseGate('g.yaml', 'rules: [\n  - {')).toThrow(
+    expect.objectContaining({
+      code: 'WF_INVALID_INPUT',
+      message: expect.stringMatching(/^The gate g\.yaml, line 2, column 3 is neither YAML nor JSON: .+\.$/),
+      details: { file: 'g.yaml' },
+    }),
+  );
+});
+
+test('infinity is no amount', () => {
+  expect(() => parseGate('g', 'rules: [{ metric: own, not_worse_by: .inf }]')).toThrow(
+    `rules.0.not_worse_by: ${AMOUNT}.`,
+  );
+});

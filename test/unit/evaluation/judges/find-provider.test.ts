@@ -43,7 +43,10 @@ test.each<[string, Words, Words, object]>([
     { apiKey: 'own', baseUrl: OPENAI },
   ],
 ])('a judge asks with %s', async (_, environment, keys, provider) => {
-  expect(await find(environment, keys)).toEqual({ ...provider, isGiven: (keys['OPENAI_BASE_URL'] ?? '') !== '' });
+  const isGiven = (keys['OPENAI_BASE_URL'] ?? '') !== '';
+  // The service pays, unless the evaluation brings a key or an address.
+  const isOwn = !isGiven && (keys['OPENAI_API_KEY'] ?? '') === '';
+  expect(await find(environment, keys)).toEqual({ ...provider, isGiven, isOwn });
 });
 
 test.each<[Words, RegExp]>([
@@ -58,4 +61,30 @@ test('a missing provider is reported by its type, which clients read instead of 
   await expect(find({})).rejects.toMatchObject({
     details: [{ loc: ['body', 'lm_providers_keys'], type: 'provider_key_missing' }],
   });
+});
+
+test('without a key and an address, the error says what to set', async () => {
+  const msg = 'OpenAI API key is required to run one or more of the specified evaluators';
+  const found = findProvider({
+    providerKeys: { OPENAI_API_KEY: '' },
+    environment: async () => ({ OPENAI_BASE_URL: '' }),
+  });
+  await expect(found).rejects.toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: `${msg}.`,
+    details: [{ loc: ['body', 'lm_providers_keys'], msg, type: 'provider_key_missing' }],
+    nextSteps: [
+      'Set OPENAI_API_KEY where the service runs, and OPENAI_BASE_URL for another OpenAI-compatible endpoint',
+      'wf eval run … --provider-keys OPENAI_API_KEY',
+    ],
+  });
+});
+
+test.each(['nowhere', 'ftp://host/v1', 'file:///v1'])('the address %s is refused', async (url) => {
+  const refused = { code: 'WF_INVALID_INPUT', message: `OPENAI_BASE_URL is "${url}", which is not an http(s) URL.` };
+  const none = { providerKeys: {}, environment: async () => ({}) };
+  await expect(findProvider({ ...none, providerKeys: { OPENAI_BASE_URL: url } })).rejects.toMatchObject(refused);
+  await expect(findProvider({ ...none, environment: async () => ({ OPENAI_BASE_URL: url }) })).rejects.toMatchObject(
+    refused,
+  );
 });

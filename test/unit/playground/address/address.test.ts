@@ -14,6 +14,11 @@ const ADDRESSES: readonly (readonly [string, Address])[] = [
   ['#/apps/support/environments/production', { page: 'environments', app: 'support', name: 'production' }],
   ['#/apps/support/environments/a%2Fb', { page: 'environments', app: 'support', name: 'a/b' }],
   ['#/apps/support/evaluations/01', { page: 'evaluations', app: 'support', id: '01' }],
+  [
+    '#/apps/support/evaluations/01?baseline=02&by=the+locale',
+    { page: 'evaluations', app: 'support', id: '01', query: { baseline: '02', by: 'the locale' } },
+  ],
+  ['#/apps/support/evaluations?find=a', { page: 'evaluations', app: 'support', id: null, query: { find: 'a' } }],
 ];
 
 test.each(ADDRESSES)('%s is parsed and written back', (hash, address) => {

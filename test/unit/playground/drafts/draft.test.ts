@@ -19,7 +19,12 @@ function fakeStorage(full = false): Storage {
 test('a draft is read as it was stored', () => {
   const storage = fakeStorage();
   const origin = { variantId: 'v', variantName: 'tuned', revision: 2, parameters: { words: 5 } };
-  const draft = { ...createDraft(), columns: [createColumn(origin)], inputs: { text: 'a' }, isRerun: true };
+  const draft = {
+    ...createDraft(),
+    columns: [createColumn(origin, origin.parameters)],
+    inputs: { text: 'a' },
+    isRerun: true,
+  };
   storeDraft(storage, 'key', draft);
   expect(readDraft(storage, 'key')).toEqual(draft);
   expect(draft.columns[0]?.values).toEqual({ words: 5 });

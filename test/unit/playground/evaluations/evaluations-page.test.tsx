@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { EvaluationsPage } from '../../../../src/playground/evaluations/evaluations-page.tsx';
+import { useAddress } from '../../../../src/playground/address/use-address.ts';
 import { WorkspaceContext, type Workspace } from '../../../../src/playground/workspace/workspace.ts';
 import { evaluationOf, rowOf, scoreOf } from '../../../helpers/evaluation-records.ts';
 import { fakeBrowser, type Answers } from '../../../helpers/page/fake-browser.ts';
@@ -10,9 +11,16 @@ afterEach(() => void vi.useRealTimers());
 
 const page = (id: string | null, workspace: Partial<Workspace> = {}) => (
   <WorkspaceContext value={workspaceOf(workspace)}>
-    <EvaluationsPage id={id} />
+    <Addressed id={id} />
   </WorkspaceContext>
 );
+
+/** The page at the current address, as the shell shows it. */
+function Addressed({ id }: { readonly id: string | null }) {
+  const address = useAddress();
+  return <EvaluationsPage id={id} query={address.page === 'evaluations' ? address.query : {}} />;
+}
+
 const ROWS = 'GET /evaluations/e/evaluation_scenarios?limit=1000';
 const EVALUATION = evaluationOf({
   id: 'e',
@@ -78,7 +86,90 @@ test('an evaluation shows its results and rows, and a row opens and closes', asy
   await shown.click('1 show whole');
   await shown.click('1 show whole');
   expect(shown.markup).not.toContain('details');
-  expect(browser.sent).toEqual(['GET /evaluations/e', ROWS, 'GET /evaluators/configs?app_id=app-1']);
+  expect(browser.sent.toSorted()).toEqual([
+    'GET /evaluations/e',
+    ROWS,
+    'GET /evaluations?app_id=app-1',
+    'GET /evaluators/configs?app_id=app-1',
+  ]);
+});
+
+test('filters and the opened row are in the address', async () => {
+  const rows = [
+    rowOf({ input: 'the sea', scores: { exact_match: true } }),
+    { ...rowOf({ input: 'a wood', scores: { exact_match: false } }), row: 7 },
+    { ...rowOf({ input: 'a hill', scores: { exact_match: null } }), row: 7, repeat: 2 },
+  ];
+  const answers = { 'GET /evaluations/e': EVALUATION, [ROWS]: rows };
+  using browser = fakeBrowser({ answers, hash: '#/apps/support/evaluations/e?show=failed' });
+  await using shown = await mount(page('e'));
+  expect(shown.markup).toContain('"2 of 3 rows"');
+  await shown.click('7.2 show whole');
+  expect(browser.location.hash).toBe('#/apps/support/evaluations/e?show=failed&row=7.2');
+  expect(shown.markup).toContain('<h2> "Row 7.2"');
+  await shown.enter('Search', 'wood');
+  await shown.enter('Show', 'all');
+  expect(shown.markup).toContain('"1 of 3 rows"');
+  expect(browser.location.hash).toBe('#/apps/support/evaluations/e?show=all&row=7.2&find=wood');
+});
+
+test('two finished evaluations of the list are compared, the older one first', async () => {
+  const list = [
+    EVALUATION,
+    evaluationOf({ id: 'f', variant_names: ['tuned'] }),
+    { ...EVALUATION, id: 'g', variant_names: ['broken'], status: FAILED },
+  ];
+  using browser = fakeBrowser({ answers: { 'GET /evaluations?app_id=app-1': list } });
+  await using shown = await mount(page(null));
+  const labelOf = (name: string) => new RegExp(`aria-label="(Compare ${name}@2, [^"]+)"`).exec(shown.markup)?.[1] ?? '';
+  const isDisabled = (name: string) => !shown.markup.includes(`aria-label="${labelOf(name)}" disabled=false`);
+  expect(['broken', 'tuned', 'default'].map(isDisabled)).toEqual([true, false, false]);
+  await shown.enter(labelOf('tuned'), true);
+  await shown.enter(labelOf('default'), true);
+  await shown.click('Compare');
+  expect(browser.location.hash).toBe('#/apps/support/evaluations/f?baseline=e');
+});
+
+test('evaluations are found by name and status', async () => {
+  const list = [
+    EVALUATION,
+    evaluationOf({ id: 'f', variant_names: ['tuned'] }),
+    { ...EVALUATION, id: 'g', status: FAILED },
+  ];
+  using browser = fakeBrowser({ answers: { 'GET /evaluations?app_id=app-1': list } });
+  await using shown = await mount(page(null));
+  await shown.enter('Status', 'failed');
+  expect(shown.markup).toContain('"1 evaluation, 0 of 2 selected"');
+  await shown.enter('Status', '');
+  await shown.enter('Search', 'tun');
+  expect(shown.markup).toContain('"1 evaluation, 0 of 2 selected"');
+  expect(browser.location.hash).toBe('#/apps/support/evaluations?find=tun');
+});
+
+test('an evaluation is started with the chosen variants, test set and evaluators', async () => {
+  using browser = fakeBrowser({
+    answers: {
+      'GET /evaluations?app_id=app-1': [],
+      'GET /testsets': [{ id: 't', name: 'cases' }],
+      'GET /evaluators/configs?app_id=app-1': [scoreOf('exact_match', 1).evaluator_config],
+      'POST /evaluations': [EVALUATION],
+    },
+  });
+  await using shown = await mount(page(null));
+  await shown.click('Start an evaluation…');
+  await shown.enter('default', true);
+  await shown.enter('exact_match', true);
+  await shown.click('Start');
+  const [body = '{}'] = browser.sent.flatMap((one) => (one.startsWith('POST /evaluations ') ? [one.slice(18)] : []));
+  expect(JSON.parse(body)).toEqual({
+    app_id: 'app-1',
+    variant_ids: ['variant-1'],
+    evaluators_configs: ['exact_match'],
+    testset_id: 't',
+    rate_limit: { batch_size: 10, max_retries: 3, retry_delay: 1, delay_between_batches: 0 },
+    route: '/',
+  });
+  expect(browser.location.hash).toBe('#/apps/support/evaluations/e');
 });
 
 test('a row more than the screen holds is drawn when it is scrolled to', async () => {

@@ -3,6 +3,8 @@ import { evaluatorColumns } from '../../../../src/playground/evaluations/evaluat
 import type { Row } from '../../../../src/playground/evaluations/read-row.ts';
 
 const ROW: Row = {
+  name: '1',
+  hasError: false,
   id: '1',
   inputs: '',
   expected: '',

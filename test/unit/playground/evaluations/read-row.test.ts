@@ -17,6 +17,8 @@ const SCENARIO: EvaluationScenario = {
 test('a row is converted to the columns of the list', () => {
   expect(readRow(SCENARIO)).toEqual({
     id: 'row-1',
+    name: '1',
+    hasError: false,
     inputs: 'text: the sea\ntags: ["a"]',
     expected: 'green',
     output: 'blue',

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import {
+  averageCostText,
   isUnfinished,
   meanText,
   numberOf,
   resultText,
   statusText,
+  totalCostText,
   variantOf,
 } from '../../../../src/playground/evaluations/result-text.ts';
 
@@ -52,4 +54,13 @@ test('a mean says how many rows have a score, and an evaluator without any says 
   expect(meanText({ type: 'number', value: 0.75, scored: 4, rows: 4 })).toBe('0.75');
   expect(meanText({ type: 'number', value: 0.75 })).toBe('0.75');
   expect(meanText({ type: 'error', value: null, error: failure, scored: 0, rows: 4 })).toBe('boom');
+});
+
+test('a cost that some rows do not know says so', () => {
+  const known = { type: 'cost', value: 0.25 };
+  const partly = { ...known, error: { message: 'The cost of 1 of 2 rows is not known.' } };
+  expect(totalCostText({ total_cost: known })).toBe('$0.25');
+  expect(totalCostText({ total_cost: partly })).toBe('at least $0.25');
+  expect(averageCostText({ average_cost: known })).toBe('$0.25');
+  expect(averageCostText({ average_cost: partly })).toBe('$0.25 of known');
 });

@@ -3,10 +3,13 @@ import * as z from 'zod';
 import { toValidationItems } from '../../../../src/contract/validation/to-validation-items.ts';
 import { checkValue } from '../../../../src/playground/fields/check-value.ts';
 import { toFields } from '../../../../src/playground/fields/field.ts';
+import { chatMessages } from '../../../../src/sdk/config/chat-messages.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { toConfigJsonSchema } from '../../../../src/sdk/config/config-json-schema.ts';
 import { groupedMultipleChoice } from '../../../../src/sdk/config/grouped-multiple-choice.ts';
 import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
+import { outputSchema } from '../../../../src/sdk/config/output-schema.ts';
+import { tools } from '../../../../src/sdk/config/tools.ts';
 
 const Everything = configSchema({
   prompt: z.string().default(''),
@@ -53,4 +56,46 @@ test('every kind of field was checked', () => {
 
 test('a missing value is not checked, because its default applies', () => {
   expect(fields.map((field) => checkValue(field, undefined))).toEqual(fields.map(() => null));
+});
+
+const Structured = configSchema({
+  messages: chatMessages({ variables: ['text'] }).default([]),
+  tools: tools({ names: ['search'] }).default([]),
+  answer: outputSchema().default({}),
+});
+const structured = toFields(toConfigJsonSchema(Structured)) ?? [];
+const [messagesField] = structured;
+const PARTS = [
+  ...VALUES.filter((value) => typeof value !== 'string'),
+  [5],
+  [{ role: 'user', content: '{txt}' }],
+  [{ role: 'user', content: '{text}' }],
+  [{ name: 'search', parameters: { type: 'x' } }],
+  { properties: { a: 5 } },
+];
+
+test.each(structured.map((field) => [field.name, field] as const))(
+  'the parts of %s are checked as by the workflow, each with its path',
+  (name, field) => {
+    const here = PARTS.map((value) => [value, checkValue(field, value)]);
+    const there = PARTS.map((value) => {
+      const parsed = Structured.safeParse({ [name]: value }, { reportInput: true });
+      const lines = toValidationItems(parsed.error?.issues ?? [], []).map(({ loc, msg }) =>
+        loc.length === 1 ? msg : `${loc.slice(1).join('/')}: ${msg}`,
+      );
+      return [value, lines.length === 0 ? null : lines.join('\n')];
+    });
+
+    expect(here).toEqual(there);
+  },
+);
+
+test('many problems are counted, and a text that is not JSON is told', () => {
+  if (messagesField === undefined) throw new Error('no field');
+  const wrong = 'Input should be a valid object';
+  expect(checkValue(messagesField, [1, 2, 3, 4, 5, 6, 7])).toBe(
+    [...[0, 1, 2, 3, 4].map((index) => `${index}: ${wrong}`), 'and 2 more'].join('\n'),
+  );
+  expect(checkValue(messagesField, '[{')).toMatch(/^JSON decode error: /);
+  expect(checkValue(messagesField, '[]')).toBe('Input should be a valid list');
 });

@@ -15,6 +15,11 @@ test.each([
   [{ type: 'string' }, 'required'],
   [{ type: 'array' }, 'JSON, required'],
   [{ type: 'boolean', default: false }, ''],
+  [{ 'x-parameter': 'chat_messages', default: [] }, ''],
+  [{ 'x-parameter': 'chat_messages', 'x-variables': ['text', 'tone'], default: [] }, '{text}, {tone}'],
+  [{ 'x-parameter': 'tools', default: [] }, 'JSON'],
+  [{ 'x-parameter': 'tools', 'x-tool-names': ['search', 'order'], default: [] }, 'JSON, search, order'],
+  [{ 'x-parameter': 'output_schema', default: {} }, 'JSON Schema'],
 ])('%j takes: %s', (schema, hint) => {
   const fields = toFields({ properties: { field: schema }, required: ['field'] }) ?? [];
   expect(fields.map(fieldHint)).toEqual([hint]);

@@ -35,3 +35,22 @@ test('a value that is set on one side only is one part', () => {
 test('equal values are left out', () => {
   expect(compareParameters({ a: 1, b: 'x' }, { b: 'x', a: 1 })).toEqual([]);
 });
+
+test('lists and objects are compared part by part', () => {
+  const messages = (content: string) => [
+    { role: 'system', content: 'Be kind' },
+    { role: 'user', content },
+  ];
+  expect(compareParameters({ messages: messages('one text') }, { messages: messages('two texts') })).toEqual([
+    {
+      name: 'messages/1/content',
+      parts: [
+        { text: 'one', side: 'before' },
+        { text: 'two', side: 'after' },
+        { text: ' ', side: 'both' },
+        { text: 'text', side: 'before' },
+        { text: 'texts', side: 'after' },
+      ],
+    },
+  ]);
+});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ANSWER, openRoutes, RUN, runsOf } from '../../../helpers/page/open-routes.tsx';
-import { environmentOf, LONG, TIME, variantOf } from '../../../helpers/page/page-records.ts';
+import { environmentOf, LONG, routeOf, TIME, variantOf } from '../../../helpers/page/page-records.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -80,6 +80,33 @@ test('a saved variant is loaded, changed, compared, saved and deployed', async (
   await shown.enter('Start from', '');
   expect(browser.sent.filter((one) => !one.startsWith('GET'))).toMatchSnapshot('sent');
   expect(shown.markup).toContain('the code’s defaults');
+});
+
+test('a field that routes declare differently is loaded, marked and saved for its route', async () => {
+  const properties = { tone: { type: 'string', default: 'short' }, words: { type: 'integer', default: 50 } };
+  const config = { type: 'object', properties: { ...properties } };
+  const summary = routeOf({ path: '/summary', config, defaults: { tone: 'short', words: 50 } });
+  const shared = { ...config, properties: { ...properties, tone: { type: 'string', default: 'plain' } } };
+  const stored = { tone: 'all', words: 20, '/': { tone: 'root' }, '/summary': { tone: 'own' } };
+  await using opened = await openRoutes(
+    { routes: [routeOf({ config: shared }), summary], variants: [variantOf({ parameters: stored })] },
+    {
+      'GET /variants/variant-1/revisions': [],
+      'PUT /variants/variant-1/parameters': null,
+      'GET /variants/variant-1': variantOf({ revision: 3, parameters: stored }),
+    },
+    '/summary',
+  );
+  const { shown, browser } = opened;
+  await shown.enter('Start from', 'variant-1');
+  expect(shown.markup).toContain('own');
+  expect(shown.markup.match(/this route only/g)).toHaveLength(1);
+  await shown.enter('tone', 'wry');
+  await shown.click('Save…');
+  await shown.click('Save');
+  expect(browser.sent.find((one) => one.startsWith('PUT'))).toBe(
+    'PUT /variants/variant-1/parameters {"parameters":{"words":20,"/summary":{"tone":"wry"}}}',
+  );
 });
 
 test('what is refused keeps the dialog open', async () => {

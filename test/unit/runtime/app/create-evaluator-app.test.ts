@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { createEvaluatorApp } from '../../../../src/runtime/app/create-evaluator-app.ts';
+import { createEvaluatorApp, type EvaluatorModules } from '../../../../src/runtime/app/create-evaluator-app.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { evaluator } from '../../../../src/sdk/evaluators/evaluator.ts';
 import { recordUsage } from '../../../../src/sdk/context/record-usage.ts';
@@ -66,4 +66,31 @@ test.each([
   ],
 ])('files that cannot be served are refused by name: %#', (modules, message) => {
   expect(() => createEvaluatorApp(modules)).toThrow(message);
+});
+
+test.each<[EvaluatorModules, string]>([
+  [{ 'evaluators/a.ts': {} }, 'evaluators/a.ts exports no evaluator. Write export const NAME = evaluator({}, …).'],
+  [
+    {
+      'evaluators/one.ts': { short: evaluator({}, () => true) },
+      'evaluators/two.ts': { short: evaluator({}, () => true) },
+    },
+    'evaluators/two.ts: another evaluator is also called short. Rename one.',
+  ],
+  [
+    { 'evaluators/a.ts': { $short: evaluator({}, () => true) } },
+    'evaluators/a.ts: an evaluator cannot be called "$short". Use letters, digits and "_".',
+  ],
+  [
+    { 'evaluators/9-lives.ts': { default: evaluator({}, () => true) } },
+    'evaluators/9-lives.ts: an evaluator cannot be called "9_lives". Use letters, digits and "_".',
+  ],
+])('evaluators that cannot be served are refused: %#', (modules, message) => {
+  expect(() => createEvaluatorApp(modules)).toThrow(expect.objectContaining({ code: 'WF_WORKFLOW_INVALID', message }));
+});
+
+test('a name has at most 64 characters', () => {
+  const named = (length: number) => ({ 'evaluators/a.ts': { ['n'.repeat(length)]: evaluator({}, () => true) } });
+  expect(() => createEvaluatorApp(named(64))).not.toThrow();
+  expect(() => createEvaluatorApp(named(65))).toThrow('an evaluator cannot be called');
 });

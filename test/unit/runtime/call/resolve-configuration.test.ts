@@ -50,6 +50,21 @@ describe('a deployed call', () => {
     expect(asked).toEqual([reference]);
   });
 
+  test('runs with its own values before those of all routes, at any depth', async () => {
+    const { app } = appOver({ matches: 9, tone: 'all', '/search': { matches: 3 }, '/context': { tone: 'formal' } });
+    expect(await callWorkflow(app, '/run/search', {})).toMatchObject({
+      body: { data: { config: { matches: 3 }, deep: { matches: 3, tone: 'all' }, other: { tone: 'all' } } },
+    });
+  });
+
+  test('a value of its own that the schema rejects is located there', async () => {
+    const { app } = appOver({ matches: 9, '/search': { matches: 99 } });
+    expect(await callWorkflow(app, '/run/search', {})).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['config', 'matches'] }] },
+    });
+  });
+
   test("runs with the stored configuration and defaults, and keeps other routes' fields", async () => {
     const { app } = appOver({ matches: 9, tone: 'formal' });
     expect(await callWorkflow(app, '/run/search', { q: 'x' })).toMatchObject({

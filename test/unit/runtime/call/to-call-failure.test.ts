@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { UserError } from '../../../../src/errors/wf-error.ts';
 import { CallTimeout } from '../../../../src/runtime/call/call-clock.ts';
-import { toCallFailure } from '../../../../src/runtime/call/to-call-failure.ts';
+import { logFailure, toCallFailure } from '../../../../src/runtime/call/to-call-failure.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 test('a time-out answers 504 with the route', () => {
   const error = new CallTimeout(1000);
@@ -74,4 +78,26 @@ test('the stack contains those of the causes, each once', () => {
     message: 'outer',
     stacktrace: ['Error: outer', 'Caused by: Error: inner'],
   });
+});
+
+test('a failure is written to stderr with its stack, a time-out too', () => {
+  const written = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const error = new Error('no');
+  error.stack = 'Error: no\n    at a.ts:1';
+  logFailure(error, '/a');
+  logFailure('text', '/b');
+  logFailure(Object.assign(new CallTimeout(1000), { stack: 'TimeoutError: 1 s' }), '/c');
+  expect(written.mock.calls.flat()).toEqual([
+    'Route /a failed: Error: no\n    at a.ts:1',
+    'Route /b failed: text',
+    'Route /c failed: TimeoutError: 1 s',
+  ]);
+});
+
+test("a caller's own mistake is not written", () => {
+  const written = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const details = [{ loc: ['config', 'words'], msg: 'Too many', type: 'less_than' }];
+  logFailure(new UserError({ code: 'WF_INVALID_INPUT', message: 'bad', details }), '/a');
+  logFailure(new UserError({ code: 'WF_NOT_FOUND', message: 'No variant is called "a".' }), '/a');
+  expect(written).not.toHaveBeenCalled();
 });

@@ -8,6 +8,8 @@ import { createWorkflowApp } from '../../../../src/runtime/app/create-workflow-a
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { route } from '../../../../src/sdk/routes/route.ts';
 
+const KEPT_AS = '01980000-0000-4000-8000-000000000001';
+
 const Shouting = configSchema({ mark: z.string().default('!') });
 const shout = route('/shout', { config: Shouting, input: z.object({ text: z.string() }) }, async ({ config, input }) =>
   input.text.toUpperCase().concat(config.mark),
@@ -29,6 +31,7 @@ const count = route('/count', {}, async function* () {
 function openChannel() {
   const listeners: ((message: BundleCommand) => void)[] = [];
   const messages: RouteAnswer[][] = [];
+  const marks: (string | undefined)[] = [];
   let expected = Promise.withResolvers<void>();
   let missing = 0;
   answerCalls(
@@ -36,6 +39,13 @@ function openChannel() {
       { shout, wait, count, long },
       { configurations: async () => ({ mark: '?' }), trustRevisionHeader: true },
     ),
+    (id, { status }) => ({ id, status, text: '', retryAfter: null, keptAs: KEPT_AS }),
+    {
+      within: (mark, work) => {
+        marks.push(mark);
+        return work();
+      },
+    },
     {
       onMessage: (listen) => listeners.push(listen),
       send: (message) => {
@@ -99,8 +109,8 @@ test.each([
   ['/run/shout', { txt: 'a' }, 422, 'text'],
   ['/run/shout', '{"text":', 422, 'JSON decode error'],
   ['/run/shout', '[]', 422, 'valid object'],
-  ['/run/nothing', {}, 404, 'There is no route at /run/nothing.'],
-  ['/health', {}, 404, 'There is no route at /health.'],
+  ['/run/nothing', {}, 404, 'Nothing is served at POST /run/nothing.'],
+  ['/health', {}, 404, 'Nothing is served at POST /health.'],
 ])('a call of %s with %j is refused with %i', async (path, body, status, words) => {
   const [answer] = await openChannel().ask([call(1, path, body)]);
   expect(answer?.status).toBe(status);
@@ -146,4 +156,15 @@ test('other messages are ignored', () => {
   const channel = openChannel();
   channel.send({ type: 'configuration', id: 1, params: {} });
   expect(channel.messages).toEqual([]);
+});
+
+test('a client gets the whole tree, and a long answer is kept for it', async () => {
+  const channel = openChannel();
+  const client = { traceparent: null };
+  const [short, long] = await channel.ask([
+    { ...call(1, '/run/shout?inline=true', { text: 'a' }), client },
+    { ...call(2, '/run/long', { length: 70_000 }), client },
+  ]);
+  expect(JSON.parse(short?.text ?? '').tree.nodes[0]).toHaveProperty('node');
+  expect(long).toEqual({ id: 2, status: 200, text: '', retryAfter: null, keptAs: KEPT_AS });
 });

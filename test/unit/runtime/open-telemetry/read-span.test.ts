@@ -140,6 +140,18 @@ test('a cost may be unknown', () => {
   expect(usageOf({ ...used, 'wf.usage.cost': 'free' })).not.toHaveProperty('cost');
 });
 
+test('recorded usage without usable counts says why its cost is unknown', () => {
+  const recorded = { ...model, 'wf.usage.recorded': true, 'wf.usage.cost': 'unknown', 'wf.usage.reason': 'no counts' };
+  expect(usageOf(recorded)).toEqual({
+    model: 'm',
+    requestedModel: 'm',
+    input_tokens: null,
+    output_tokens: null,
+    cost: null,
+    reason: 'no counts',
+  });
+});
+
 const counted = (attributes: Attributes) => usageOf({ ...model, ...attributes });
 
 test.each<[string, Attributes]>([

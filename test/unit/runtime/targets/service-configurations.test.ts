@@ -51,3 +51,18 @@ test.each([
 ])('%o is refused', (variables, message) => {
   expect(() => serviceConfigurations(variables)).toThrow(message);
 });
+
+test('an address without a key is refused, and so is what is no address', () => {
+  const refused = (message: string) => expect.objectContaining({ code: 'WF_INVALID_INPUT', message });
+  for (const WF_API_KEY of [undefined, '']) {
+    expect(() => serviceConfigurations({ WF_BASE_URL: 'http://wf.example', WF_API_KEY })).toThrow(
+      refused('WF_BASE_URL is set, but WF_API_KEY, the key for it, is not.'),
+    );
+  }
+  for (const WF_BASE_URL of ['wf.example', 'ftp://wf.example']) {
+    expect(() => serviceConfigurations({ WF_BASE_URL, WF_API_KEY: 'k' })).toThrow(
+      refused(`WF_BASE_URL is "${WF_BASE_URL}", which is not an http address.`),
+    );
+  }
+  expect([serviceConfigurations({}), serviceConfigurations({ WF_BASE_URL: '' })]).toEqual([null, null]);
+});

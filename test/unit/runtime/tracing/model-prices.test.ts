@@ -134,3 +134,51 @@ test.each<[ReferenceCall, number]>([
   const cached = { cache_read_tokens: read, cache_write_tokens: write, reasoning_tokens: reasoning };
   expect(await costOf({ provider, model, input_tokens, output_tokens, ...cached, service_tier })).toBeCloseTo(cost, 12);
 });
+
+describe('a price outside of the list', () => {
+  const USAGE = { ...TOKENS, model: 'gpt-4o-mini', provider: 'openai' };
+  const reasonOf = async (usage: Partial<PricedUsage>) => await modelPrices({ ...USAGE, ...usage }, AT);
+  const unknown = (reason: string) => ({ cost: null, reason });
+
+  test.each(['', 'auto', 'default', 'standard', 'standard_only', 'on_demand', 'onDemand'])(
+    'is not that of the tier %j',
+    async (service_tier) => {
+      expect(await reasonOf({ service_tier })).toEqual({ cost: 0.15, provider: 'openai' });
+    },
+  );
+
+  test('is half for batches and the tier flex of OpenAI', async () => {
+    const half = { cost: 0.075, provider: 'openai' };
+    expect(await reasonOf({ batch: true })).toEqual(half);
+    expect(await reasonOf({ service_tier: 'Batch' })).toEqual(half);
+    expect(await reasonOf({ service_tier: 'flex' })).toEqual(half);
+    expect(await reasonOf({ batch: false, cache_read_tokens: 0 })).toEqual({ cost: 0.15, provider: 'openai' });
+  });
+
+  test('is unknown where a discount may not apply to cached tokens', async () => {
+    const batch = unknown('openai has no known price of cached tokens in a batch');
+    expect(await reasonOf({ batch: true, cache_read_tokens: 1 })).toEqual(batch);
+    expect(await reasonOf({ batch: true, cache_write_tokens: 1 })).toEqual(batch);
+    expect(await reasonOf({ service_tier: 'flex', cache_read_tokens: 1 })).toEqual(
+      unknown('openai has no known price of cached tokens in the tier flex'),
+    );
+  });
+
+  test('is unknown for providers without one for all models', async () => {
+    const mistral = { model: 'mistral-small-latest', provider: 'mistral' };
+    expect(await reasonOf({ ...mistral, batch: true })).toEqual(unknown('mistral has no known price of batches'));
+    expect(await reasonOf({ ...mistral, service_tier: 'flex' })).toEqual(
+      unknown('mistral has no known price of the tier flex'),
+    );
+    expect(await reasonOf({ service_tier: 'Priority' })).toEqual(
+      unknown('the price of service tier priority is not known'),
+    );
+  });
+
+  test('is known for batches with cached tokens of Anthropic', async () => {
+    const claude = { model: 'claude-3-5-haiku-latest', provider: 'anthropic', cache_read_tokens: 1_000_000 };
+    const whole = await modelPrices({ ...TOKENS, ...claude }, AT);
+    const batch = await modelPrices({ ...TOKENS, ...claude, batch: true }, AT);
+    expect(batch.cost).toBeCloseTo((whole.cost ?? NaN) / 2, 9);
+  });
+});

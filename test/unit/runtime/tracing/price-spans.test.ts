@@ -29,6 +29,7 @@ describe('the cost of a call', () => {
     ['is unknown for a model without a price', [{ model: 'other' }], null],
     ['is unknown when one of two is', [{ model: 'priced' }, { model: 'other' }], null],
     ['adds up', [{ model: 'priced' }, { model: 'other', cost: 1 }], 8],
+    ['is unknown where a count is none', [{ model: 'priced', input_tokens: Number.NaN }], null],
   ])('%s', async (_title, usages, total) => {
     expect(await costOf(usages, prices)).toMatchObject({ acc: { costs: { total } } });
   });

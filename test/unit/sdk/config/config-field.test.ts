@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { chatMessages } from '../../../../src/sdk/config/chat-messages.ts';
 import { readConfigField } from '../../../../src/sdk/config/config-field.ts';
 import { groupedMultipleChoice } from '../../../../src/sdk/config/grouped-multiple-choice.ts';
 import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
+import { outputSchema } from '../../../../src/sdk/config/output-schema.ts';
+import { tools } from '../../../../src/sdk/config/tools.ts';
 
-const SIX =
-  'A configuration field is a string, an integer, a number, a boolean, multipleChoice() or groupedMultipleChoice()';
+const KINDS =
+  'A configuration field is a string, an integer, a number, a boolean, multipleChoice(), groupedMultipleChoice(), chatMessages(), tools() or outputSchema()';
 const END = 'End it with .default(...); the playground shows this value first';
 const CHANGE = 'Change the default';
 const BOUNDS = 'Move the default into the bounds, or widen them';
@@ -22,24 +25,24 @@ test.each([
     'has a prefault, not a default',
     'Use .default(...) instead of .prefault(...)',
   ],
-  ['a list', z.array(z.string()).default([]), 'is of zod\'s type "array"', SIX],
-  ['a length', z.string().max(3).default(''), 'is a string with a format, a length or another check', SIX],
-  ['a format', z.email().default('a@b.cd'), 'is a string with a format, a length or another check', SIX],
-  ['a checked boolean', z.boolean().refine(Boolean).default(true), 'is a boolean with a check', SIX],
-  ['a checked enumeration', z.enum(['a']).refine(Boolean).default('a'), 'is an enumeration with a check', SIX],
-  ['no choices', z.enum([]).default('a' as never), 'is an enumeration without choices', SIX],
-  ['numbers', z.enum({ a: 1 }).default(1), 'is an enumeration whose choices are not all strings', SIX],
+  ['a list', z.array(z.string()).default([]), 'is of zod\'s type "array"', KINDS],
+  ['a length', z.string().max(3).default(''), 'is a string with a format, a length or another check', KINDS],
+  ['a format', z.email().default('a@b.cd'), 'is a string with a format, a length or another check', KINDS],
+  ['a checked boolean', z.boolean().refine(Boolean).default(true), 'is a boolean with a check', KINDS],
+  ['a checked enumeration', z.enum(['a']).refine(Boolean).default('a'), 'is an enumeration with a check', KINDS],
+  ['no choices', z.enum([]).default('a' as never), 'is an enumeration without choices', KINDS],
+  ['numbers', z.enum({ a: 1 }).default(1), 'is an enumeration whose choices are not all strings', KINDS],
   [
     'a coercion',
     z.coerce.string().default(''),
     'is coerced from other types, but a configuration value must already have its type',
-    SIX,
+    KINDS,
   ],
   [
     'a step',
     z.int().multipleOf(5).default(5),
     'is a number with the check multiple_of; only gte, lte, gt and lt are allowed',
-    SIX,
+    KINDS,
   ],
   ['no string', z.string().default(1 as never), 'has the default 1, which is not a string', CHANGE],
   ['no boolean', z.boolean().default('y' as never), 'has the default "y", which is not a boolean', CHANGE],
@@ -47,6 +50,15 @@ test.each([
   ['no integer', z.int().default(0.5), 'has the default 0.5, which is no integer', CHANGE],
   ['too little', z.int().gt(1).lt(5).default(1), 'has the default 1, which is no integer > 1 and < 5', BOUNDS],
   ['too much', z.number().gte(1).lte(5).default(6), 'has the default 6, which is no number >= 1 and <= 5', BOUNDS],
+  ['a custom schema', z.custom<string>().default(''), 'is a custom schema', KINDS],
+  ['a check on tools', tools().refine(Boolean).default([]), 'is a schema of ours with another check', KINDS],
+  ['no messages', chatMessages().default('' as never), 'has an invalid default: Input should be a valid list', CHANGE],
+  [
+    'an unknown variable',
+    chatMessages({ variables: ['text'] }).default([{ role: 'user', content: '{txt}' }]),
+    'has an invalid default at /0/content: Unknown variable {txt}. Did you mean {text}?',
+    CHANGE,
+  ],
   [
     'eight choices',
     z.enum(letters.slice(0, 8)).default('x'),
@@ -69,6 +81,22 @@ test.each([
   [z.enum(['b', 'a']).default('a'), { kind: 'choice', choices: ['b', 'a'] }, 'a'],
   [multipleChoice(['b', 'a']).default('b'), { kind: 'choice', choices: ['b', 'a'] }, 'b'],
   [groupedMultipleChoice({ One: ['a'] }).default('a'), { kind: 'grouped_choice', choices: { One: ['a'] } }, 'a'],
+  [chatMessages().default([]), { kind: 'chat_messages', variables: null }, []],
+  [
+    chatMessages({ variables: ['a'] })
+      .describe('x')
+      .default([]),
+    { kind: 'chat_messages', variables: ['a'] },
+    [],
+  ],
+  [
+    tools({ names: ['a'] })
+      .default([])
+      .describe('x'),
+    { kind: 'tools', names: ['a'] },
+    [],
+  ],
+  [outputSchema().default({}), { kind: 'output_schema' }, {}],
   [z.int().default(1), { kind: 'int', bounds: {} }, 1],
   [z.number().int().default(1), { kind: 'int', bounds: {} }, 1],
   [z.number().default(1.5), { kind: 'float', bounds: {} }, 1.5],

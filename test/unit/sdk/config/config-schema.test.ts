@@ -36,6 +36,13 @@ describe('configSchema', () => {
     expect(define(field)).not.toThrow();
   });
 
+  test('rejects a name that begins with a slash, as paths of routes do, and takes one further on', () => {
+    expect(() => configSchema({ '/summary': z.string().default('') })).toThrow(
+      'Configuration field "/summary" begins with a slash, as the path of a route does. Rename it.',
+    );
+    expect(() => configSchema({ 'a/b:c': z.string().default('') })).not.toThrow();
+  });
+
   test.each([
     ['no schema', 5, 'is not a zod 4 schema'],
     ['no default', z.int(), 'has no default'],

@@ -38,6 +38,13 @@ describe('ConfigManager.getFromRoute', () => {
     });
   });
 
+  test("the running route's own values win, also where they are fetched for another context", async () => {
+    const { configurations } = fakeRegistry({ matches: 7, '/a': { matches: 2 }, '/b': { matches: 4 } });
+    const read = () => routingContextManager({ variant: { slug: 'formal' } }, () => ConfigManager.getFromRoute());
+    expect(await routingStorage().run({ configurations, route: '/a' }, read)).toEqual({ matches: 2 });
+    expect(await routingStorage().run({ configurations, route: '/c' }, read)).toEqual({ matches: 7 });
+  });
+
   test('works at any depth', async () => {
     const three = async () => (await ConfigManager.getFromRoute(Search)).matches;
     const two = async () => await Promise.all([three(), three()]);

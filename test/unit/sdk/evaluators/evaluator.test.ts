@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
-import { evaluator, isEvaluator } from '../../../../src/sdk/evaluators/evaluator.ts';
+import { evaluator, isEvaluator, requireVerdict } from '../../../../src/sdk/evaluators/evaluator.ts';
 
 const settings = configSchema({ words: z.int().gte(1).lte(9).default(3) });
 const short = evaluator({ description: 'Short.', settings }, ({ output, settings: { words } }) =>
@@ -67,4 +67,47 @@ test('a score stays within the declared range', async () => {
   for (const range of [[1, 1], [2, 1], [0, Infinity], [0, Number.NaN], [-1e308, 1e308], [0]]) {
     expect(() => evaluator({ range: range as never }, () => 1)).toThrow('two finite numbers in ascending order');
   }
+});
+
+test.each<[unknown, string]>([
+  [{ score: 1, reason: 2 }, 'The evaluator returned the reason 2; expected a text.'],
+  [{ score: '1' }, 'The evaluator returned {"score":"1"}; expected a boolean or a finite number.'],
+  [Infinity, 'The evaluator returned Infinity; expected a boolean or a finite number.'],
+  ['x'.repeat(90), `The evaluator returned "${'x'.repeat(79)}; expected a boolean or a finite number.`],
+  [-0.5, 'The evaluator returned -0.5; its range is 0 to 1.'],
+  [1.5, 'The evaluator returned 1.5; its range is 0 to 1.'],
+])('%j is no verdict', (value, message) => {
+  expect(() => requireVerdict(value, [0, 1])).toThrow(new TypeError(message));
+});
+
+test.each([0, 1, true, { score: 0.5, reason: '' }])('%j is a verdict', (value) => {
+  expect(requireVerdict(value, [0, 1])).toEqual(value);
+});
+
+test.each<[readonly unknown[]]>([[[1, 0]], [[1, 1]], [[0]], [[0, 1, 2]], [[0, Infinity]]])(
+  '%j is no range',
+  (range) => {
+    // As an author without types could write it.
+    expect(() => evaluator({ range: range as never }, () => true)).toThrow(
+      expect.objectContaining({
+        code: 'WF_WORKFLOW_INVALID',
+        message: `The range ${JSON.stringify(range).slice(0, 80)} of an evaluator is not two finite numbers in ascending order. Write range: [0, 10].`,
+      }),
+    );
+  },
+);
+
+test('an evaluator without a function is refused with an example', () => {
+  // As an author without types could write it.
+  expect(() => evaluator({}, 'yes' as never)).toThrow(
+    expect.objectContaining({
+      code: 'WF_WORKFLOW_INVALID',
+      message:
+        'An evaluator takes a function. Write evaluator(options, ({ output, expected }) => output === expected).',
+    }),
+  );
+});
+
+test.each([null, undefined, 1, {}, () => true])('%s is no evaluator', (value) => {
+  expect(isEvaluator(value)).toBe(false);
 });

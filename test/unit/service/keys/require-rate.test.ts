@@ -40,6 +40,17 @@ test('a minute’s requests may come at once, and then come back evenly', async 
   expect(await key.request(3, 20_000)).toMatchObject({ details: { retry_after: 20 } });
 });
 
+test('a clock that is set back or ahead locks no key out', async () => {
+  await using key = await openKey();
+  const hour = 3_600_000;
+  expect([await key.request(2, hour), await key.request(2, hour)]).toEqual(['allowed', 'allowed']);
+  expect([await key.request(2, 0), await key.request(2, 0)]).toEqual(['allowed', 'allowed']);
+  expect(await key.request(2, 0)).toMatchObject({ details: { retry_after: 30 } });
+  expect([await key.request(2, hour), await key.request(2, hour)]).toEqual(['allowed', 'allowed']);
+  // A little is what replicas differ by: it allows nothing more.
+  expect(await key.request(2, hour - 1000)).toMatchObject({ details: { retry_after: 31 } });
+});
+
 test('a session counts against the key that opened it', async () => {
   await using key = await openKey();
   expect(await key.request(1, 0)).toBe('allowed');

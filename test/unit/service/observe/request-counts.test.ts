@@ -9,6 +9,7 @@ const served = (ms: number, status = 200) => ({
   status,
   ms,
   keyId: null,
+  hosted: null,
 });
 
 test('requests are counted by status, and their durations in growing buckets', () => {

@@ -9,6 +9,7 @@ const SERVED = {
   status: 200,
   ms: 3.4,
   keyId: 'key-1',
+  hosted: null,
 };
 
 function open(format: 'text' | 'json' | 'off') {
@@ -93,4 +94,47 @@ test.each<['text' | 'off', string[]]>([
   const { lines, log } = open(format);
   log.event('workers', 'Workers are up.', { count: 2 });
   expect(lines).toEqual(told);
+});
+
+test('a call of a deployed route is logged with what it ran', () => {
+  const { lines, log } = open('json');
+  const hosted = { app: 'support', variant: 'default', revision: 2, environment: 'production', route: '/run' };
+  log.served({ ...SERVED, hosted });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    app: 'support',
+    variant: 'default',
+    revision: 2,
+    environment: 'production',
+    route: '/apps/{app_id}',
+  });
+});
+
+test.each(['/health', '/health/ready', '/metrics'])('a probe of %s is logged only when it fails', (route) => {
+  const { lines, log } = open('json');
+  log.served({ ...SERVED, route, path: route });
+  expect(lines).toEqual([]);
+  log.served({ ...SERVED, route, path: route, status: 503 });
+  expect(lines).toHaveLength(1);
+});
+
+test('a failed call of a deployed route tells why, on one line', () => {
+  const hosted = { app: 'support', variant: 'default', revision: 3, environment: 'production', route: '/run' };
+  const failed = { ...SERVED, status: 500, hosted, error: 'no shelf\nat \u001B[31mall' };
+  const [json, text] = [open('json'), open('text')];
+  json.log.served(failed);
+  text.log.served(failed);
+  text.log.served({ ...failed, hosted: { ...hosted, revision: null, environment: null } });
+  expect(JSON.parse(json.lines[0] ?? '')).toMatchObject({
+    level: 'error',
+    request_id: 'req-1',
+    app: 'support',
+    variant: 'default',
+    revision: 3,
+    environment: 'production',
+    error: 'no shelf\nat \u001B[31mall',
+  });
+  expect(text.lines).toEqual([
+    '10:00:00 500 GET /apps/7 3 ms (req-1) default@3 in production: no shelf at  [31mall\n',
+    '10:00:00 500 GET /apps/7 3 ms (req-1) default: no shelf at  [31mall\n',
+  ]);
 });

@@ -43,6 +43,15 @@ test('behind https, browsers never send the cookie without', async () => {
   expect(signedIn?.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Secure$/);
 });
 
+test('behind a proxy that speaks https, too, as the browser says', async () => {
+  await using running = await startService();
+  const sessions = createPageSessions({ store: running.store, mode: 'serve' });
+  const body = JSON.stringify({ code: await sessions.issueCode() });
+  const headers = { 'content-type': 'application/json', origin: 'https://wf.example.com' };
+  const signedIn = await sessions.fetch(new Request('http://127.0.0.1/session', { method: 'POST', body, headers }));
+  expect(signedIn?.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Secure$/);
+});
+
 test('the session gives access to the service', async () => {
   await using running = await startService();
   const { sessions, send } = open(running, { now: Date.now() });

@@ -15,3 +15,27 @@ test.each([
   const { rows } = await sql<{ cache_size: number }>`pragma cache_size`.execute(store.db);
   expect(rows).toEqual([{ cache_size: kilobytes }]);
 });
+
+test.each([
+  ['do not wait for a transaction', {}, ['read', 'written']],
+  ['wait where nobody else reads meanwhile', { isAlone: true }, ['written', 'read']],
+])('reads of SQLite %s', async (_, options, order) => {
+  const folder = await mkdtemp(join(tmpdir(), 'wf-store-'));
+  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
+  await using store = await openStore({ file: join(folder, 'wf.db'), ...options });
+  const seen: string[] = [];
+  const { promise: isRead, resolve: endTransaction } = Promise.withResolvers<void>();
+  const writing = store
+    .transaction(async (db) => {
+      await sql`delete from apps`.execute(db);
+      if ('isAlone' in options) endTransaction();
+      await isRead;
+    })
+    .then(() => seen.push('written'));
+  const reading = sql`select id from apps`.execute(store.reads).then(() => {
+    seen.push('read');
+    endTransaction();
+  });
+  await Promise.all([writing, reading]);
+  expect(seen).toEqual(order);
+});

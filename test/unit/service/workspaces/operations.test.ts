@@ -26,6 +26,40 @@ describe('the one organisation and workspace', () => {
   });
 });
 
+describe('renaming', () => {
+  test('changes the names that every record of it has, and an empty body nothing', async () => {
+    await using running = await startService();
+    const { call } = await createWorld(running);
+    const organization_id = ORGANIZATION_ID;
+    const ids = { organization_id, workspace_id: WORKSPACE_ID };
+    const renamed = await call('updateOrganization', { organization_id, body: { name: 'Northwind' } });
+    expect(renamed).toMatchObject({ id: ORGANIZATION_ID, name: 'Northwind', description: expect.any(String) });
+    await call('updateWorkspace', { ...ids, body: { name: 'Helpers', description: 'Answer questions' } });
+    await call('updateWorkspace', { ...ids, body: {} });
+    const names = { organization_name: 'Northwind', workspace_name: 'Helpers' };
+    expect(await call('listProjects', {})).toEqual([expect.objectContaining(names)]);
+    expect(await call('getOrganization', { organization_id })).toMatchObject({
+      name: 'Northwind',
+      default_workspace: { name: 'Helpers', description: 'Answer questions' },
+    });
+    const changes = (await call('listAuditEntries', {})).filter(({ kind }) =>
+      ['organization', 'workspace'].includes(kind),
+    );
+    expect(changes.map(({ kind, name }) => [kind, name])).toEqual([
+      ['organization', 'Northwind'],
+      ['workspace', 'Helpers'],
+    ]);
+  });
+
+  test('knows one organisation and one workspace', async () => {
+    await using running = await startService();
+    const statuses = ['/organizations/other', `/organizations/${ORGANIZATION_ID}/workspaces/other`].map(
+      async (path) => (await running.send('PUT', path, { body: { name: 'x' } })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([404, 404]);
+  });
+});
+
 describe('verifyPermission', () => {
   test.each([
     ['run_service', [200, 200, 200]],

@@ -12,6 +12,7 @@ const PLAN: DeployView = {
   size: 2048,
   routes: [ROUTE, { ...ROUTE, path: '/check' }],
   changes: [],
+  sharing: [],
   compatibility: NOTHING,
   deployment: null,
 };

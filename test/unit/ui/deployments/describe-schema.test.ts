@@ -12,6 +12,13 @@ test.each([
   [{ type: 'string', default: 'x'.repeat(41) }, `string, default ${'x'.repeat(40)}…`],
   [{ exclusiveMinimum: 0, exclusiveMaximum: 1 }, 'any > 0, < 1'],
   [{ type: 'array', items: {} }, null],
+  [
+    { type: 'array', items: {}, 'x-parameter': 'chat_messages', 'x-wf': true, 'x-variables': ['a', 'b'], default: [] },
+    'chat_messages of {a}, {b}, default []',
+  ],
+  [{ 'x-parameter': 'tools', 'x-wf': true, 'x-tool-names': ['a', 'b'] }, 'tools of a, b'],
+  [{ 'x-parameter': 'tools', 'x-wf': true, default: [] }, 'tools, default []'],
+  [{ type: 'object', additionalProperties: true, 'x-parameter': 'output_schema', 'x-wf': true }, 'output_schema'],
   [{ type: 'string', minLength: 3 }, null],
 ])('the schema %j is summarised as %j', (schema, text) => {
   expect(describeSchema(schema)).toBe(text);
@@ -38,6 +45,11 @@ test.each([
 test.each([
   [{}, null],
   [{ enum: [1, 'two', null] }, '1, two, null'],
+  [{ 'x-parameter': 'chat_messages', 'x-variables': ['a', 'b'] }, '{a}, {b}'],
+  [{ 'x-parameter': 'tools', 'x-tool-names': ['a', 'b'] }, 'a, b'],
+  [{ 'x-parameter': 'output_schema' }, null],
+  [{ enum: Array.from({ length: 12 }, (_, index) => index) }, '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11'],
+  [{ enum: Array.from({ length: 13 }, (_, index) => index) }, '0, 1, 2, 3, 4, 5, … 7 more'],
 ])('the choices of %j are %j', (schema, text) => {
   expect(choicesOf(schema)).toBe(text);
 });

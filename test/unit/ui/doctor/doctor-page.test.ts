@@ -36,3 +36,26 @@ test('programs get a table', () => {
     ].join('\n'),
   );
 });
+
+test('every status has a sign and a colour', () => {
+  const statuses = ['ok', 'warning', 'failed', 'skipped'] as const;
+  const all = doctorPage(statuses.map((status) => ({ check: status, status, message: 'm', repair: null })));
+  expect(plainPage(pageIn(all, 'written'), 'tsv')).toBe(
+    [
+      'check\tstatus\tfinding\trepair',
+      'ok\t✓ ok\tm\t',
+      'warning\t! warning\tm\t',
+      'failed\t✗ failed\tm\t',
+      'skipped\t· skipped\tm\t',
+    ].join('\n'),
+  );
+  const [record] = pageIn(all, 'drawn');
+  expect(record).toMatchObject({
+    fields: [
+      { label: '✓ ok', meaning: 'good', value: 'm' },
+      { label: '! warning', meaning: 'caution', value: 'm' },
+      { label: '✗ failed', meaning: 'bad', value: 'm' },
+      { label: '· skipped', meaning: 'neutral', value: 'm' },
+    ],
+  });
+});

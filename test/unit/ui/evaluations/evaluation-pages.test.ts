@@ -146,6 +146,19 @@ test('a partly known cost is shown as a lower bound', async () => {
   expect(text.replace(/\s+/g, ' ')).toContain(`at least $0.01 in total, $0.01 a call. ${message}`);
 });
 
+test('a partly known cost is marked in pipes and lists, too', async () => {
+  const error = { message: 'The cost of 4 of 11 rows is not known.' };
+  const evaluation = evaluationOf({
+    average_cost: { type: 'cost', value: 0.0298, error },
+    total_cost: { type: 'cost', value: 0.209, error },
+  });
+  const { text } = await showPage(evaluationPage(evaluation), displayOf({ form: 'plain' }));
+  expect(text).toMatch(/^average cost +\$0.0298 of known\. The cost of 4 of 11 rows is not known\.$/m);
+  expect(text).toMatch(/^total cost +at least \$0.209\. The cost of 4 of 11 rows is not known\.$/m);
+  const list = await showPage(evaluationsPage([evaluation]), displayOf({ form: 'plain' }));
+  expect(list.text).toMatch(/ \$0.0298 of known +at least \$0.209 /);
+});
+
 test('a deleted evaluator still has its score', async () => {
   // The public service sends an empty object, which the client accepts.
   const deleted = { evaluator_config: {}, result: { type: 'number', value: 1 } } as unknown as AggregatedResult;
@@ -190,7 +203,7 @@ function scoreOf(name: string, value: number | null): AggregatedResult {
 
 test('columns of the rarest evaluators are dropped first, and counted', async () => {
   const many = ['once', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'often'];
-  const evaluations = [['often'], ['often', 'half'], ['half', ...many]].map((names) =>
+  const evaluations = [['half', ...many], ['often', 'half'], ['often']].map((names) =>
     evaluationOf({ aggregated_results: names.map((name) => scoreOf(name, 0.5)) }),
   );
   const { text } = await showPage(evaluationListPage(evaluations), displayOf({ columns: 80 }));

@@ -77,7 +77,7 @@ test('without votes the page says so', () => {
     '',
     'Nobody has voted yet.',
     '',
-    "Intervals are at 90 %, by Wilson's.",
+    "Intervals are at 90 %, by Wilson's. More: wf help methods",
   ]);
 });
 
@@ -116,7 +116,8 @@ test('people see the votes as bars and intervals', () => {
     'cases without a row  3',
     'undecided            2',
     '',
-    'Intervals are at 90 %, by a bootstrap over cases (BCa), seed 7.',
+    "Intervals are at 90 %, by a bootstrap over cases (BCa), seed 7; Wilson's for shares without spread.",
+    'More: wf help methods',
   ]);
 });
 
@@ -158,7 +159,7 @@ test('programs get both ends of each interval', () => {
     'cases without a row  3',
     'undecided            2',
     '',
-    'Intervals are at 90 %, by a bootstrap over cases (BCa), seed 7.',
+    "Intervals are at 90 %, by a bootstrap over cases (BCa), seed 7; Wilson's for shares without spread. More: wf help methods",
   ]);
 });
 
@@ -197,7 +198,8 @@ test('scores have a mean with its interval, and a reason without agreement', () 
     '',
     'Nobody has voted yet.',
     '',
-    "Intervals are at 90 %, by Student's t; of agreement, by a bootstrap over cases (BCa), seed 7.",
+    "Intervals are at 90 %, by Student's t; of agreement, by a bootstrap over cases (BCa), seed 7. More:",
+    'wf help methods',
   ]);
   expect(writtenLines(page)).toEqual([
     'id                                                  01932c5e-5555-7000-8000-000000000001',
@@ -217,7 +219,7 @@ test('scores have a mean with its interval, and a reason without agreement', () 
     '',
     'VOTER  VOTES  NOT BLIND',
     '',
-    "Intervals are at 90 %, by Student's t; of agreement, by a bootstrap over cases (BCa), seed 7.",
+    "Intervals are at 90 %, by Student's t; of agreement, by a bootstrap over cases (BCa), seed 7. More: wf help methods",
   ]);
 });
 
@@ -243,7 +245,7 @@ test('a verdict without agreement has no interval', () => {
     'cases without a row  3',
     'undecided            2',
     '',
-    "Intervals are at 90 %, by Wilson's.",
+    "Intervals are at 90 %, by Wilson's. More: wf help methods",
   ]);
 });
 

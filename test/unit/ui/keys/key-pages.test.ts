@@ -9,18 +9,28 @@ const KEY = {
   created_at: '2026-11-20T11:00:00Z',
   expires_at: null,
   rate_limit: 60,
+  model_call_limit: null,
+  model_calls_today: 3,
+  model_calls: 12,
   app_ids: null,
+  last_used_at: '2026-11-20T12:00:00Z',
 } as const;
 
 test('keys are listed with prefix, role and limit', () => {
   expect(writtenLines(keysPage([KEY], []))).toEqual([
-    'PREFIX  NAME  ROLE      APPS  CREATED               EXPIRES  PER MINUTE',
-    'wf_abc  ci    operator  all   2026-11-20T11:00:00Z  -                60',
+    'PREFIX  NAME  ROLE      APPS  CREATED               LAST USED             EXPIRES  PER MINUTE  MODEL CALLS TODAY',
+    'wf_abc  ci    operator  all   2026-11-20T11:00:00Z  2026-11-20T12:00:00Z  -                60  3',
   ]);
-  expect([50, 46, 36].map((width) => drawnLines(keysPage([KEY], []), width)[0])).toEqual([
-    '                                             per',
-    'prefix  name  role      expires  per minute',
-    'prefix  name  role      expires',
+  expect(
+    [60, 50, 36].map((width) =>
+      drawnLines(keysPage([KEY], []), width)
+        .slice(0, 2)
+        .join('\n'),
+    ),
+  ).toEqual([
+    `${' '.repeat(36)}per\nprefix  name  role      expires  minute  model calls today`,
+    'prefix  name  role      expires  per minute\nwf_abc  ci    operator  -                60',
+    'prefix  name  role      expires\nwf_abc  ci    operator  -',
   ]);
   expect(drawnLines(keysPage([], []))).toEqual(['No keys yet. Create one: wf keys create NAME']);
 });
@@ -36,6 +46,7 @@ test.each([
   [{ rate_limit: null }, 'operator'],
   [{ app_ids: ['a1', 'a2'] }, 'operator of 2 apps, 60 requests a minute'],
   [{ rate_limit: undefined }, 'operator'],
+  [{ model_call_limit: 1000 }, 'operator, 60 requests a minute, 1000 model calls a day'],
   [{ expires_at: '2027-01-01T00:00:00Z' }, 'operator, 60 requests a minute, until 2027-01-01T00:00:00Z'],
 ])('the remark for a new key with %j names %s', (change, facts) => {
   expect(createdKeyRemark({ ...KEY, ...change })).toBe(

@@ -74,3 +74,9 @@ function tableOf(rows: readonly Row[]): TableBlock {
     empty: 'None.',
   });
 }
+
+test('a heading keeps the settings of an evaluator as they were typed', () => {
+  const columns = [{ header: String.raw`regex_test:regex_pattern=^\p{L}+$`, value: ({ name }: Row) => name }];
+  const table = toTable({ columns, rows: [{ name: 'a', count: 1 }], empty: '' });
+  expect(plainTable(table)).toBe(['REGEX_TEST:regex_pattern=^\\p{L}+$', 'a'].join('\n'));
+});

@@ -3,7 +3,12 @@ import { toRecord, toText } from '../../../../src/ui/layout/page.ts';
 import { appsPage } from '../../../../src/ui/apps/apps-page.ts';
 import { showLine } from '../../../../src/ui/layout/show-line.ts';
 import { showPage } from '../../../../src/ui/layout/show-page.ts';
-import { displayOf } from '../fixtures.ts';
+import { environmentsPage } from '../../../../src/ui/environments/environment-pages.ts';
+import { routesPage } from '../../../../src/ui/deployments/routes-page.ts';
+import { profilesPage, settingsPage } from '../../../../src/ui/settings/identity-pages.ts';
+import { testsetPage, testsetsPage } from '../../../../src/ui/testsets/testset-pages.ts';
+import { variantPage, variantRevisionsPage, variantsPage } from '../../../../src/ui/variants/variant-pages.ts';
+import { displayOf, drawnLines, variantOf, writtenLines } from '../fixtures.ts';
 
 const EMPTY = 'No apps yet. Create one: wf deploy (or wf apps create NAME)';
 const APP = {
@@ -57,4 +62,49 @@ test('a line is the same everywhere, with the next command', async () => {
 
 test('a name in a line cannot control the terminal', async () => {
   expect((await showPage([toText('Created \u001b[2Japp\nx')], displayOf())).text).toBe('Created [2Japp x');
+});
+
+const NOTHING = new Map();
+const TESTSET = {
+  _id: 't1',
+  id: 't1',
+  name: 'my cases',
+  created_at: '2026-11-20T11:00:00Z',
+  updated_at: '2026-11-20T11:00:00Z',
+};
+
+test.each([
+  ['environments', environmentsPage([], NOTHING), 'No environments.'],
+  ['routes', routesPage([]), 'No routes. Export one from the entry: export const answer = route("/answer", { ... })'],
+  ['variants', variantsPage([]), 'No variants yet. Create one: wf deploy'],
+  ['matching variants', variantsPage([], true), 'No variant matches.'],
+  ['revisions', variantRevisionsPage([], NOTHING), 'No revisions.'],
+  ['test sets', testsetsPage([]), 'No test sets yet. Store one: wf testsets create FILE'],
+  ['matching test sets', testsetsPage([], true), 'No test set matches.'],
+  ['profiles', profilesPage([]), 'No profiles yet. Add one: wf profiles add NAME --base-url URL'],
+  ['settings', settingsPage([], displayOf()), 'No settings.'],
+])('without %s there is a line, for people and next to the header of programs', async (_, page, line) => {
+  expect(await showPage(page, displayOf())).toEqual({ text: line, remark: null });
+  expect((await showPage(page, displayOf({ form: 'tsv' }))).remark).toBe(line);
+});
+
+test('a page is whole on a terminal and in a pipe', async () => {
+  const revision = { revision: 3, rows: 2, created_at: '2026-11-20T11:30:00Z' };
+  const pages = {
+    testset: testsetPage({ testset: TESTSET, revision, rows: [{ text: 'hello' }] }),
+    'empty testset': testsetPage({ testset: TESTSET, revision: { ...revision, rows: 0 }, rows: [] }),
+    variant: variantPage(variantOf()),
+    'variant without parameters': variantPage(variantOf({ parameters: {} })),
+    profiles: profilesPage([
+      { name: 'work', isCurrent: true, base_url: 'http://wf.example', app: 'support', credential: 'raw', timeout: 9 },
+      { name: 'home', isCurrent: false },
+    ]),
+    settings: settingsPage([{ name: 'app', value: 'support', origin: 'flag --app' }], displayOf()),
+    'settings in a narrow window': settingsPage(
+      [{ name: 'app', value: 'support', origin: 'flag --app' }],
+      displayOf({ columns: 77 }),
+    ),
+  };
+  const shown = Object.entries(pages).map(([name, page]) => [name, drawnLines(page), writtenLines(page)]);
+  expect(shown).toMatchSnapshot();
 });

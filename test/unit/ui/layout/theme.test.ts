@@ -41,10 +41,32 @@ test('colours follow the meaning', () => {
   ]);
 });
 
+test('a theme with colour has a style for each part of a page', () => {
+  const { cell, ...styles } = createTheme(true);
+  const bold = { bold: true };
+  const faint = { dimColor: true };
+  const [good, bad, caution, busy] = ['green', 'red', 'yellow', 'cyan'].map((color) => ({ color }));
+  expect(styles).toEqual({
+    title: bold,
+    header: bold,
+    label: faint,
+    remark: faint,
+    here: { color: 'cyan', bold: true },
+    part: { good, bad, caution, busy, neutral: {}, faint },
+    change: { same: {}, removed: bad, added: good },
+  });
+  expect([cell('id', '1a2b'), cell('time', '2026-11-23'), cell('text', undefined), cell('text', true)]).toEqual([
+    faint,
+    faint,
+    faint,
+    {},
+  ]);
+});
+
 test('without colour every style is empty', () => {
-  const theme = createTheme(false);
-  expect([theme.title, theme.header, theme.label, theme.remark, theme.cell('status', 'EVALUATION_FAILED')]).toEqual(
-    Array.from({ length: 5 }, () => ({})),
-  );
-  expect(Object.values(theme.part)).toEqual(Object.values(theme.part).map(() => ({})));
+  const { cell, part, change, ...styles } = createTheme(false);
+  for (const group of [part, change, styles]) {
+    expect(group).toEqual(Object.fromEntries(Object.keys(group).map((name) => [name, {}])));
+  }
+  expect([cell('status', 'EVALUATION_FAILED'), cell('text', null), cell('figure', true)]).toEqual([{}, {}, {}]);
 });

@@ -3,6 +3,7 @@ import {
   describeBuildEvent,
   describeDeployEvent,
   describeEvaluationEvent,
+  describeHumanEvaluationEvent,
   formatBytes,
 } from '../../../../src/ui/live/describe-event.ts';
 
@@ -49,6 +50,36 @@ test.each([
   [1024, '1 KB'],
   [1024 ** 2 - 1, '1024 KB'],
   [1024 ** 2, '1 MB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});
+
+test.each([
+  [{ type: 'address-check', url: 'http://wf.example' }, 'Checking health and schemas of http://wf.example'],
+  [{ type: 'configurations-check', compatibility: { breaks: [], migrated: [{}] } }, 'Found 1 configuration to migrate'],
+  [
+    { type: 'configurations-check', compatibility: { breaks: [{}, {}], migrated: [] } },
+    'Found 2 stored values that the new code rejects',
+  ],
+] as const)('a deploy reports %j, too', (event, line) => {
+  expect(describeDeployEvent(event)).toBe(line);
+});
+
+test.each([
+  [{ type: 'testset-store', testset: { name: 'cases', revision: null, created: true } }, 'Stored test set cases'],
+  [{ type: 'outputs-start', evaluation_id: 'h1' }, 'Generating the outputs to vote on (h1)'],
+  [{ type: 'outputs-end', variant: 'formal', status: 'EVALUATION_FINISHED' }, 'formal: ✓ finished'],
+] as const)('a human evaluation reports %j', (event, line) => {
+  expect(describeHumanEvaluationEvent(event)).toBe(line);
+});
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1 KB'],
+  [1024 ** 2 - 1, '1024 KB'],
+  [1024 ** 2, '1 MB'],
+  [2.46 * 1024 ** 2, '2.5 MB'],
 ])('%i bytes are %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });

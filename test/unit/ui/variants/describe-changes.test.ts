@@ -13,6 +13,10 @@ test.each([
   [null, { stream: true }, 'stream default → true'],
   [{ prompt: 'Short', words: 1 }, { prompt: LONG, words: 2 }, 'words 1 → 2, prompt “Summarise what the c…”'],
   [{ prompt: LONG }, { prompt: 'Short' }, 'prompt “Summarise what the c…” → Short'],
+  [{ m: [{ a: 1 }] }, { m: [{ a: 2 }, 3] }, 'm/0/a 1 → 2, m/1 added'],
+  [{ m: [1, 2] }, { m: [2] }, 'm/0 removed'],
+  [{ m: [1] }, {}, 'm back to its default'],
+  [{}, { m: [1] }, 'm default → [1]'],
   [{ name: 'a' }, { name: '\u001b[31mb\n' }, 'name a → [31mb '],
 ])('from %j to %j: %s', (before, after, words) => {
   expect(describeChanges(before, after)).toBe(words);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
 import { resolveApp, resolveAppId } from '../../../../src/use-cases/apps/resolve-app.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
@@ -56,4 +57,44 @@ test('without a name, several apps are listed', async () => {
       nextSteps: ['Add --app support', 'export WF_APP=support'],
     }),
   );
+});
+
+test('of more than ten apps, ten are listed', async () => {
+  const apps = Array.from({ length: 11 }, (_, index) => ({ app_id: `id${index}`, app_name: `a${index}` }));
+  const listed = async (count: number) =>
+    await resolveApp({ client: fakeClient({ listApps: async () => apps.slice(0, count) }).client, app: null }).catch(
+      (error: unknown) => error,
+    );
+  expect(await listed(10)).toMatchObject({
+    message: 'There are 10 apps (a0, a1, a2, a3, a4, a5, a6, a7, a8, a9), and none was named.',
+  });
+  expect(await listed(11)).toMatchObject({
+    message: 'There are 11 apps (a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, …), and none was named.',
+    details: { missing: '--app', apps: apps.map(({ app_name }) => app_name) },
+  });
+});
+
+test('on a service that lists no apps, what was typed is an id, and must be typed', async () => {
+  const missing = new ServiceError({ code: 'WF_NOT_FOUND', message: 'No such path.', status: 404 });
+  const { client } = fakeClient({ listApps: async () => Promise.reject(missing) });
+  expect(await resolveAppId({ client, app: 'support' })).toBe('support');
+  await expect(resolveAppId({ client, app: null })).rejects.toMatchObject({
+    code: 'WF_USAGE',
+    message: 'This service does not list apps, and none was named.',
+    nextSteps: ['Add --app ID'],
+    details: { missing: '--app' },
+  });
+});
+
+test('a service that fails for an unknown name lists the apps', async () => {
+  const failed = (status: number) => new ServiceError({ code: 'WF_FAILED', message: 'It failed.', status });
+  const failing = (status: number) =>
+    fakeClient({
+      listApps: async (input) => (input?.app_name === undefined ? [SUPPORT] : await Promise.reject(failed(status))),
+    }).client;
+  await expect(resolveApp({ client: failing(500), app: 'suport' })).rejects.toMatchObject({
+    message: 'No app is called "suport". Did you mean support?',
+    nextSteps: ['wf apps list'],
+  });
+  await expect(resolveApp({ client: failing(503), app: 'suport' })).rejects.toThrow('It failed.');
 });

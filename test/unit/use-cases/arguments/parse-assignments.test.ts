@@ -33,6 +33,25 @@ test.each([
   expect(parse([`x=${text}`], { x: field })).toEqual({ x: value });
 });
 
+const MESSAGES = { type: 'array', 'x-parameter': 'chat_messages' };
+
+test('messages are JSON', () => {
+  expect(parse(['x=[{"role":"user","content":"1"}]'], { x: MESSAGES })).toEqual({
+    x: [{ role: 'user', content: '1' }],
+  });
+});
+
+test.each([
+  ['Be kind', '--set x takes JSON, and the value is not JSON at line 1, column 1.'],
+  ['[\n{"role": user}]', '--set x takes JSON, and the value is not JSON at line 2, column 10.'],
+  ['"text"', '--set x takes JSON, a list or an object, and not a text.'],
+])('messages that are %j are rejected: %s', (text, message) => {
+  const nextSteps = ['--set x=@FILE reads it from a file'];
+  expect(() => parse([`x=${text}`], { x: MESSAGES })).toThrow(
+    expect.objectContaining({ code: 'WF_INVALID_INPUT', message, nextSteps }),
+  );
+});
+
 test('a field may have the name of an inherited method', () => {
   expect(parse(['toString=1', '__proto__=2'])).toEqual(JSON.parse('{"toString":1,"__proto__":2}'));
 });

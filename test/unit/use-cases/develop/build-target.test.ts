@@ -32,6 +32,15 @@ test('the result is in a folder named after its platform, with the manifest', as
   expect(JSON.parse(await readFile(made.path('.wf/build/lambda/manifest.json'), 'utf8'))).toEqual(built.manifest);
 });
 
+test('a container is built under the tag that its manifest runs, which changes with the code', async () => {
+  await using made = await project();
+  const { dir, sha256, nextSteps } = await buildTarget(toOptions(made, { target: 'container' }));
+  const manifest = await readFile(`${dir}/kubernetes/deployment.yaml`, 'utf8');
+  const [, image] = /image: (\S+)/.exec(manifest) ?? [];
+  expect(nextSteps[0]).toBe(`docker build --tag ${image} ${dir}`);
+  expect(image).toBe(`hello:${sha256.slice(0, 12)}`);
+});
+
 test('an earlier result is replaced completely, and nothing else is left', async () => {
   await using made = await project();
   const outDir = made.path('deploy/hello');

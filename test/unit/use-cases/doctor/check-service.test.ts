@@ -31,7 +31,7 @@ test("wf's service is ok, with the role of its key and its clock", async () => {
     '/profile': () => profile('author'),
   });
   expect(found).toEqual([
-    'service | ok | The service answers in # ms. It is wf, with all # extensions.',
+    'service | ok | The service answers in # ms. It is wf, with all extensions of wf.',
     'key | ok | The key belongs to ann, author.',
     "clock | ok | This machine's clock agrees with the service's.",
   ]);

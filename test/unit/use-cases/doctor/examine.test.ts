@@ -87,3 +87,70 @@ test('unreadable settings are reported', async () => {
   expect(findings).toHaveLength(CHECKS.length);
   expect(findings[2]).toMatchObject({ message: 'WF_TIMEOUT is "soon".', repair: 'wf config list' });
 });
+
+test('findings are whole sentences, each with its repair', async () => {
+  const found = (status: string, message: string, repair: string | null = null) => ({ status, message, repair });
+  const MB = 2 ** 20;
+  const free = (mb: string) => `${mb} MB are free at /data.`;
+  const repair = 'Free space on this disk.';
+  expect(judgeDisk('/data', 500 * MB)).toEqual({ check: 'disk', ...found('ok', free('500')) });
+  expect(judgeDisk('/data', 500 * MB - 1)).toEqual({ check: 'disk', ...found('warning', free('500'), repair) });
+  expect(judgeDisk('/data', 20 * MB)).toEqual({ check: 'disk', ...found('warning', free('20'), repair) });
+  expect(judgeDisk('/data', 20 * MB - 1)).toEqual({ check: 'disk', ...found('failed', free('20'), repair) });
+  expect(judgeDisk('/data', 2048 * MB)).toMatchObject({ message: free('2,048') });
+  const now = new Date('2026-11-21T19:01:00Z');
+  expect(judgeClock('Sat, 21 Nov 2026 19:00:00 GMT', now)).toEqual({
+    check: 'clock',
+    ...found('ok', "This machine's clock agrees with the service's."),
+  });
+  expect(judgeClock('Sat, 21 Nov 2026 18:59:59 GMT', now)).toEqual({
+    check: 'clock',
+    ...found('warning', "This machine's clock is 61 s ahead of the service's.", 'Synchronise the clock with NTP.'),
+  });
+  expect(judgeClock(undefined, now)).toEqual({
+    check: 'clock',
+    ...found('skipped', 'The service does not send its time.'),
+  });
+});
+
+test('without a project, commands go to the embedded service', async () => {
+  const findings = await examine({
+    settings: async () => settingsOf(),
+    openSession: () => Promise.reject(new Error('no service\nmore of it')),
+    now: () => new Date(),
+  });
+  const of = (name: string) => findings.find(({ check }) => check === name);
+  expect(of('project')).toEqual({
+    check: 'project',
+    status: 'skipped',
+    message: 'There is no project in this folder or above it.',
+    repair: null,
+  });
+  expect(of('settings')).toMatchObject({
+    status: 'ok',
+    message: expect.stringMatching(/^Commands go to .+; the profile is .+\.$/),
+  });
+  expect(of('service')).toEqual({
+    check: 'service',
+    status: 'failed',
+    message: 'no service',
+    repair: 'wf config list',
+  });
+  expect([of('key'), of('clock'), of('schemas')]).toEqual(
+    ['key', 'clock', 'schemas'].map((check) => ({ check, status: 'skipped', message: 'No service.', repair: null })),
+  );
+});
+
+test('a setting that deserves a warning is shown with it', async () => {
+  const findings = await examine({
+    settings: async () => ({ ...settingsOf(), warnings: ['One is old.', 'Two is odd.'] }),
+    openSession: () => Promise.reject(new Error('no service')),
+    now: () => new Date(),
+  });
+  expect(findings[2]).toEqual({
+    check: 'settings',
+    status: 'warning',
+    message: 'One is old.',
+    repair: 'wf config list',
+  });
+});

@@ -17,6 +17,7 @@ test('limits, repetitions and a shard are parsed', () => {
 });
 
 test('missing options are omitted', () => {
+  expect([parseRunOptions({ fresh: true }), parseRunOptions({ fresh: false })]).toEqual([{ fresh: true }, {}]);
   expect([parseRunOptions({}), parseLimits({ 'max-cost': '0' })]).toEqual([{}, { max_cost: 0 }]);
 });
 

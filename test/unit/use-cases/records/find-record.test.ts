@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findRecord, isFullId } from '../../../../src/use-cases/records/find-record.ts';
+import { isFullId } from '../../../../src/contract/validation/full-id.ts';
+import { findRecord } from '../../../../src/use-cases/records/find-record.ts';
 
 const RECORDS = [
   { id: '01932c5e-1111-7000-8000-000000000001', name: 'formal' },

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { traceRequests } from '../../../../src/use-cases/serve/trace-requests.ts';
 import { startOtlpServer } from '../../../helpers/start-otlp-server.ts';
 
-const SERVED = { requestId: 'req-1', method: 'GET', route: '/apps', path: '/apps', status: 200, ms: 3, keyId: 'key-1' };
+const SERVED = {
+  requestId: 'req-1',
+  method: 'GET',
+  route: '/apps',
+  path: '/apps',
+  status: 200,
+  ms: 3,
+  keyId: 'key-1',
+  hosted: null,
+};
 
 test('spans are sent to the configured endpoint, the last ones when the service ends', async () => {
   await using otlp = await startOtlpServer();

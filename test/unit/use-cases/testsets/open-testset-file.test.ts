@@ -28,6 +28,19 @@ test('the tag is that of the content and of how it is read', async () => {
   expect(await tagOf('copy.CSV', 'a\n1\n')).toBe(tag);
   expect(await tagOf('rows.csv', 'a\n2\n')).not.toBe(tag);
   expect(await tagOf('rows.tsv', 'a\n1\n')).not.toBe(tag);
+  // Longer than what is read at once.
+  const long = (first: string, middle: string, last: string) =>
+    `${first}\n${'x\n'.repeat(200_000)}${middle}\n${'x\n'.repeat(200_000)}${last}\n`;
+  const texts = [
+    long('a', 'b', 'c'),
+    long('A', 'b', 'c'),
+    long('a', 'B', 'c'),
+    long('a', 'b', 'C'),
+    long('a', 'b', 'c'),
+  ];
+  const tags: unknown[] = [];
+  for (const text of texts) tags.push(await tagOf('rows.csv', text));
+  expect([new Set(tags).size, tags[0] === tags[4]]).toEqual([4, true]);
 });
 
 test.each(['rows', 'rows.v2'])('%s may be the name of a stored test set', async (source) => {

@@ -77,3 +77,24 @@ test('a field may have the name of an inherited property', () => {
   const { fields } = diffConfigurations(given({ constructor: 1 }), given({}));
   expect(fields).toMatchObject([{ field: 'constructor', kind: 'removed', before: 1, after: null }]);
 });
+
+test('messages are compared part by part, word by word inside texts', () => {
+  const before = { messages: [{ role: 'user', content: 'be very kind' }] };
+  const after = { messages: [{ role: 'user', content: 'be kind' }, 'x'], '/other': { messages: [1] } };
+  const { fields } = diffConfigurations(given(before, []), given(after, []));
+  expect(fields.map(({ field, kind, before: old, after: fresh, words }) => [field, kind, old, fresh, words])).toEqual([
+    [
+      'messages/0/content',
+      'changed',
+      'be very kind',
+      'be kind',
+      [
+        { kind: 'same', text: 'be ' },
+        { kind: 'removed', text: 'very ' },
+        { kind: 'same', text: 'kind' },
+      ],
+    ],
+    ['messages/1', 'added', null, 'x', null],
+    ['/other:messages', 'added', null, [1], null],
+  ]);
+});

@@ -25,7 +25,7 @@ export async function inspectBackup(file: string): Promise<BackupFacts> {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   try {
     const db = new Kysely<Database>({
-      dialect: createSqliteDialect(new DatabaseSync(file, { readOnly: true }), BUSY_MS),
+      dialect: createSqliteDialect(() => new DatabaseSync(file, { readOnly: true }), BUSY_MS),
     });
     try {
       return await inspect(db, file);

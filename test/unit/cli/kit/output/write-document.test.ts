@@ -19,7 +19,7 @@ test.each([
   [{}, null],
   [{ quiet: true }, { kind: 'quiet' }],
   [{ json: true }, { kind: 'json', fields: null, jq: null }],
-  [{ jq: '.' }, { kind: 'json', fields: null, jq: expect.any(Function) }],
+  [{ jq: '.' }, { kind: 'json', fields: null, jq: { text: '.', run: expect.any(Function) } }],
 ])('the flags %j request %j', (flags, form) => {
   expect(documentFormOf(flags, null)).toEqual(form);
 });

@@ -9,6 +9,9 @@ import VariantsRevert from '../../../../../commands/variants/revert.ts';
 import VariantsShow from '../../../../../commands/variants/show.ts';
 import type { BaseCommand } from '../../../../../src/cli/kit/command/base-command.ts';
 import type { AppVariantResponse } from '../../../../../src/contract/variants/variant.ts';
+import { Flags } from '@oclif/core';
+import { askMissing } from '../../../../../src/cli/kit/prompts/ask-missing.ts';
+import { fakeIo } from '../../../../helpers/run-command.ts';
 import { runWithClient } from '../../../../helpers/run-with-client.ts';
 
 type CommandClass = { id: string } & (new (argv: string[], config: BaseCommand['config']) => BaseCommand);
@@ -45,6 +48,7 @@ async function typing(
     {
       listApps: async () => [app('support'), app('sales')],
       listTestsets: async () => [testset],
+      listRoutes: async () => [],
       listAppVariants: async () => [variant('default', 3), variant('formal', 1)],
       listVariantRevisions: async () => [
         { revision: 1, modified_by: 'ann', config: { config_name: 'default', parameters: {} }, created_at: '' },
@@ -135,4 +139,24 @@ test.each<[string, CommandClass, string[], string]>([
   const { stdout, stderr, exitCode } = await runWithClient(Class, argv, {});
   expect([stdout, exitCode]).toEqual(['', 2]);
   expect(stderr).toContain(message);
+});
+
+test('a flag without a summary is asked for by its name, and an empty answer cancels', async () => {
+  const ask = async (typed: string, missing = '--note') => {
+    const io = fakeIo({ terminal: { columns: 80, rows: 24 }, typed, env: { TERM: 'dumb' } });
+    const words = await askMissing({
+      missing,
+      flags: { note: Flags.string(), kind: Flags.string({ options: [] }) },
+      args: {},
+      given: [],
+      listChoices: () => Promise.reject(new Error('A note names no record.')),
+      io,
+    }).catch((error: unknown) => error);
+    return { words, shown: io.stderr.text };
+  };
+  expect(await ask(' two words \n')).toEqual({ words: { flags: ['--note=two words'], args: [] }, shown: '--note\n> ' });
+  expect((await ask(' \n')).words).toMatchObject({ code: 'WF_INTERRUPTED' });
+  // Nothing to choose from, and no such flag.
+  expect((await ask('', '--kind')).words).toBeNull();
+  expect((await ask('', '--other')).words).toBeNull();
 });

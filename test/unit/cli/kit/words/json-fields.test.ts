@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pickFields, takeJsonFields } from '../../../../../src/cli/kit/words/json-fields.ts';
+import { knowsFields, pickFields, takeJsonFields } from '../../../../../src/cli/kit/words/json-fields.ts';
 
 test.each([
   [['--json'], { argv: ['--json'], fields: null }],
@@ -27,4 +27,33 @@ test('an unknown field is rejected with a suggestion', () => {
   expect(() => pickFields([{ variant_id: 1 }], ['x'])).toThrow('Available: variant_id.');
   expect(() => pickFields([{ first: 1 }, { second: 2 }], ['x'])).toThrow('Available: first, second.');
   expect(() => pickFields('text', ['x'])).toThrow('no fields');
+});
+
+test('a refusal says what to write instead', () => {
+  const usage = (message: string) => expect.objectContaining({ code: 'WF_USAGE', message });
+  expect(() => takeJsonFields(['--json=a, ,b'])).toThrow(usage('--json= has an empty field: write --json=name,id.'));
+  expect(() => pickFields('text', ['a'])).toThrow(usage('This result has no fields: use --json without "=…".'));
+  expect(() => pickFields([{ a: 1 }, null], ['a'])).toThrow(
+    usage('This result has no fields: use --json without "=…".'),
+  );
+  expect(() => pickFields([{ name: 1 }, { id: 2 }], ['nme'])).toThrow(
+    usage('The result has no field "nme". Did you mean name?'),
+  );
+  expect(() => pickFields([{ name: 1 }, { id: 2 }], ['colour'])).toThrow(
+    usage('The result has no field "colour". Available: name, id.'),
+  );
+});
+
+test('a field that only other records have is null, and an empty list knows any', () => {
+  expect(pickFields([{ a: 1 }, { b: 2 }], ['a', 'b'])).toEqual([
+    { a: 1, b: null },
+    { a: null, b: 2 },
+  ]);
+  expect(pickFields([], ['a'])).toEqual([]);
+  expect(pickFields([{ a: 1 }], ['b'], { isPart: true })).toEqual([{ b: null }]);
+  expect([
+    knowsFields([], ['a']),
+    knowsFields([{ a: 1 }, { b: 2 }], ['a', 'b']),
+    knowsFields([{ a: 1 }], ['b']),
+  ]).toEqual([true, true, false]);
 });

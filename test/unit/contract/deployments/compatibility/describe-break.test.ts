@@ -17,6 +17,8 @@ const BREAK: DescribeBreakOptions = {
   isDeployed: false,
   wasField: true,
   reason: 'Too odd',
+  ownRoute: null,
+  hasOwnRoute: false,
   hasOtherRoutes: false,
 };
 

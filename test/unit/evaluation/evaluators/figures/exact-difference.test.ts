@@ -20,3 +20,15 @@ test('numbers of a million digits or with great exponents are doubles, and fast'
   expect(exactDifference(`${'0'.repeat(1_000_000)}1`, '0')).toBe(1);
   expect(exactDifference('1e-999999999', '2')).toBe(2);
 });
+
+test('up to a thousand digits and a power of a thousand, a difference is exact', () => {
+  const nines = '9'.repeat(999);
+  expect(exactDifference(`1${'0'.repeat(999)}`, nines)).toBe(1);
+  expect(exactDifference('1e1000', '1e1000')).toBe(0);
+  expect(exactDifference('1e-1000', '1e-1000')).toBe(0);
+});
+
+test('beyond that, numbers that no double holds have no difference', () => {
+  expect(exactDifference(`1${'0'.repeat(1000)}`, `1${'0'.repeat(1000)}`)).toBeNaN();
+  expect(exactDifference('1e1001', '1e1001')).toBeNaN();
+});

@@ -57,6 +57,8 @@ const CASES: readonly Case[] = [
   ['field_match_test', { json_field: 'data' }, { data: 'hello' }, 'hello', true],
   ['auto_json_diff', {}, '{"id":9007199254740993}', '{"id":9007199254740992}', 0],
   ['auto_json_diff', {}, '{"id":9007199254740993}', { id: '9007199254740993' }, 1],
+  ['auto_json_diff', {}, '{"id":9007199254740993}', '{"id":9007199254740993.0}', 1],
+  ['auto_json_diff', {}, '{"id":9007199254740993}', '{"id":-9007199254740993}', 0],
   ['auto_json_diff', { compare_schema_only: true }, { id: 1 }, { id: '9007199254740993' }, 1],
   ['auto_json_diff', {}, '{"a":1,"b":2}', '{"a":1,"b":3}', 0.5],
   ['auto_json_diff', {}, { a: { b: [1, 2] } }, '{"a":{"b":[1,2]}}', 1],

@@ -250,3 +250,10 @@ test('a single output gets a score from 0 to 100', async () => {
     'PUT /voting/e/cases/1 {"score":null}',
   ]);
 });
+
+test('before the service answers, the page says only what it is', async () => {
+  const { promise, resolve } = Promise.withResolvers<VotingState>();
+  await using vote = await open({ 'GET /voting/e': () => promise });
+  expect(vote.shown.markup).toMatchSnapshot('loading');
+  resolve(STATE);
+});

@@ -83,3 +83,18 @@ test.each([
     message: expect.stringContaining(says),
   });
 });
+
+test('a bucket that loses what it has stored fails the check', async () => {
+  await using server = await startHttpServer((request, response) => {
+    request.resume();
+    const isStored = request.method === 'PUT';
+    const missing = '<Error><Code>NoSuchKey</Code></Error>';
+    response.writeHead(isStored ? 200 : 404, { 'content-type': 'application/xml' }).end(isStored ? '' : missing);
+  });
+  const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+  using storage = createArtifactStorage('s3://bundles/wf', { ...keys, AWS_ENDPOINT_URL: server.url });
+  await expect(storage.check()).rejects.toMatchObject({
+    code: 'WF_STORAGE',
+    message: 'What was stored at s3://bundles/wf/wf-check cannot be read back.',
+  });
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WrittenLine } from '../../../../../src/service/hosting/hosting.ts';
 import { createLogWriter } from '../../../../../src/service/hosting/bundles/write-logs.ts';
+import { markLine } from '../../../../../src/contract/host-protocol/output-marks.ts';
 import { startHosting } from '../../../../helpers/start-hosting.ts';
 
 function startWriter() {
@@ -42,6 +43,24 @@ test('an endless line is cut', async () => {
   write('stdout', 'y\n');
   await writer.flush();
   expect(texts().map((text) => text.length)).toEqual([8192, 5001]);
+});
+
+test('lines that a call marked name its request, also the rest of a long one', async () => {
+  const { writer, stored } = startWriter();
+  const origin = { requestId: 'req-1', variant: 'default', revision: 3, environment: 'production' };
+  const write = writer.open('a', (mark) => (mark === '7' ? origin : null));
+  write('stdout', `plain\n${markLine('7', 'mar')}`);
+  write('stdout', `ked\n${markLine('8', 'of a call that nobody knows')}\n${markLine('7', 'x'.repeat(9000))}`);
+  write('stdout', 'rest\n');
+  await writer.flush();
+  expect(stored.map(([, line]) => [line.text.slice(0, 30), line.origin?.requestId])).toEqual([
+    ['plain', undefined],
+    ['marked', 'req-1'],
+    ['of a call that nobody knows', undefined],
+    ['x'.repeat(30), 'req-1'],
+    ['rest', 'req-1'],
+  ]);
+  expect(stored[1]?.[1].origin).toEqual(origin);
 });
 
 test('a log that cannot be stored fails no call', async () => {

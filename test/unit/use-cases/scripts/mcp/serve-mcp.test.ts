@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createClient } from '../../../../../src/client/create-client.ts';
 import { inProcessTransport } from '../../../../../src/client/transport/in-process-transport.ts';
+import { listTools } from '../../../../../src/use-cases/scripts/mcp/list-tools.ts';
 import { serveMcp } from '../../../../../src/use-cases/scripts/mcp/serve-mcp.ts';
 import { makeJudgedEvaluation } from '../../../../helpers/judged-evaluation.ts';
 import { createWorld } from '../../../../helpers/service-world.ts';
@@ -33,9 +34,10 @@ async function ask(
     baseUrl: running.baseUrl,
     credential: { key: running.keys.operator, form: 'apikey' },
   });
-  const openContext = async () => ({ client, app: 'support' });
+  const openContext = async () => ({ client, url: running.baseUrl, app: 'support' });
   const { signal } = new AbortController();
-  await serveMcp({ version: '1.2.3', allowWrites, openContext, stdin, stdout, signal });
+  const tools = listTools(allowWrites);
+  await serveMcp({ version: '1.2.3', tools, openContext, stdin, stdout, signal });
   stdout.end();
   const lines = (await text(stdout)).trim().split('\n');
   const answers = lines.map((line) => Answer.parse(JSON.parse(line)));
@@ -66,6 +68,9 @@ test('the tools say what they do, what they take and whether they write', async 
     'update_variant',
     'deploy_to_environment',
     'rollback_environment',
+    'run_route',
+    'plan_evaluation',
+    'run_evaluation',
   ]);
   await expect(`${JSON.stringify([...reading, ...writing], null, 2)}\n`).toMatchFileSnapshot('tools.txt');
 });
@@ -142,4 +147,40 @@ test('writing tools change variants and environments, and refusals name the next
   ]);
   const [refused] = await call(running, ['show_variant', { variant: 3 }]);
   expect(refused).toContain('variant');
+});
+
+test('evaluations are compared and followed', async () => {
+  await using running = await startService();
+  const world = await createWorld(running);
+  const verdicts = [true, false, true, true];
+  const first = await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts });
+  const other = await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts });
+  const answers = await call(
+    running,
+    ['watch_evaluation', { evaluation: first }],
+    ['compare_evaluations', { baseline: first, candidates: [first] }],
+    ['compare_evaluations', { baseline: first, candidates: [other] }],
+    ['list_spans'],
+    ['run_evaluation', { testset: 'cases.csv', variants: ['default'], evaluators: 'exact_match' }],
+    ['run_route', { route: '/' }],
+    ['run_route', { route: '/', variant: 'default', environment: 'production' }],
+  );
+  expect(answers).toEqual([
+    expect.objectContaining({ id: first, status: expect.objectContaining({ value: 'EVALUATION_FINISHED' }) }),
+    expect.stringMatching(/^WF_USAGE: Evaluation .* is named twice/),
+    expect.objectContaining({
+      candidates: [
+        expect.objectContaining({
+          id: other,
+          metrics: expect.arrayContaining([
+            expect.objectContaining({ metric: 'exact_match', baseline: 0.75, candidate: 0.75, pairs: 4 }),
+          ]),
+        }),
+      ],
+    }),
+    { version: expect.any(String), count: 0, spans: [] },
+    expect.stringMatching(/^WF_NOT_FOUND: No test set is called "cases\.csv"/),
+    'WF_USAGE: Name a variant or an environment to call, and not both.',
+    'WF_USAGE: Name a variant or an environment to call, and not both.',
+  ]);
 });

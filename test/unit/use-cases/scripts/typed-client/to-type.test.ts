@@ -37,3 +37,21 @@ test('a field has a comment, which its text cannot end', () => {
     '{\n  /** How many *\\/ alert(1) At least 1. Less than 9. Default: 5 */\n  n?: number;\n}',
   );
 });
+
+test('a comment tells every bound that the author set', () => {
+  const commentOf = (field: object) =>
+    /\/\*\* (.*) \*\//.exec(toType({ type: 'object', properties: { n: field } }, nameOf))?.[1] ?? null;
+  expect(commentOf({ title: 'Words', exclusiveMinimum: 1, maximum: 9 })).toBe('Words More than 1. At most 9.');
+  expect(commentOf({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })).toBeNull();
+  expect(commentOf({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER - 1 })).toBe('At least 0. At most 9007199254740990.');
+  expect(commentOf({ title: 'Words', description: 'How many' })).toBe('How many');
+  expect(commentOf({ default: null })).toBe('Default: null');
+  expect(commentOf({})).toBeNull();
+});
+
+test('a default of more than 80 characters is shortened', () => {
+  const [fits, long] = ['x'.repeat(78), 'x'.repeat(79)];
+  const written = (value: string) => toType({ type: 'object', properties: { n: { default: value } } }, nameOf);
+  expect(written(fits)).toContain(`/** Default: "${fits}" */`);
+  expect(written(long)).toContain(`/** Default: "${long}… */`);
+});

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { trustedFoldersPage } from '../../src/ui/settings/trusted-folders-page.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { distrust, listTrustedFolders, trust } from '../../src/use-cases/settings/manage-trust.ts';
+
+export default class Trust extends BaseCommand {
+  static override summary = 'Let the project file of a folder run code.';
+  static override description =
+    'A project file that computes its settings runs in every command, completion included, so wf runs it only in folders that you trust: DIR, by default the project here, and the folders in it. Files of literal values need no trust. On build machines, set WF_TRUSTED_FOLDERS.';
+  static override examples = ['wf trust', 'wf trust ./support', 'wf trust --list', 'wf trust ./support --remove'];
+  static override args = PROJECT_FOLDER_ARG;
+  static override flags = {
+    list: Flags.boolean({ summary: 'List the trusted folders.', exclusive: ['remove'] }),
+    remove: Flags.boolean({ summary: 'End the trust.' }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Trust);
+    const { env, cwd } = this.ports.io;
+    const where = { named: args.dir === undefined ? null : resolve(cwd, args.dir), cwd };
+    if (flags.list) {
+      const folders = listTrustedFolders(env);
+      return await this.show({ json: folders, view: (display) => showPage(trustedFoldersPage(folders), display) });
+    }
+    if (flags.remove) {
+      const folder = await distrust(env, where);
+      return await this.show({ json: { folder }, view: showLine(`Ended the trust in ${folder}.`) });
+    }
+    const trusted = await trust(env, where, new Date());
+    const line = `Project files in ${trusted.folder} may run code.`;
+    await this.show({ json: trusted, view: showLine(line, 'wf trust --list') });
+  }
+}

@@ -1,0 +1,83 @@
+import type { OutputStream } from '../process/output-stream.ts';
+import { knowsFields, pickFields } from '../words/json-fields.ts';
+import { idsOf } from './ids-of.ts';
+import { countsOnly, isItemwise } from './is-itemwise.ts';
+import { writeData } from './write-data.ts';
+import { writeDocument, type DocumentForm } from './write-document.ts';
+
+/** Records per part. */
+const PART = 250;
+
+type Parts = AsyncGenerator<readonly unknown[], void>;
+
+/**
+ * Writes a list as a document for programs, part by part as the records come, so that memory does not grow with their
+ * number. A filter that needs the whole list gets it. Nothing is written before the first records have come.
+ */
+export async function writeList(
+  records: AsyncIterable<unknown>,
+  form: DocumentForm,
+  stdout: OutputStream,
+): Promise<void> {
+  const parts = inParts(records);
+  const next = await parts.next();
+  const first = next.done === true ? [] : next.value;
+  const all = prepend(first, parts);
+  if (form.kind === 'quiet') return await writeIds(all, stdout);
+  const { fields, jq } = form;
+  if (jq !== null && fields === null && countsOnly(jq.text)) return await writeData(stdout, `${await count(all)}\n`);
+  const isStreamed = (jq === null || isItemwise(jq.text)) && (fields === null || knowsFields(first, fields));
+  if (!isStreamed) return await writeData(stdout, await writeDocument(await collect(all), form, 2));
+  if (jq === null) return await writeArray(all, fields, stdout);
+  for await (const part of all) await writeData(stdout, await writeDocument(part, form, 0));
+}
+
+async function writeIds(parts: Parts, stdout: OutputStream): Promise<void> {
+  for await (const part of parts) {
+    const lines = idsOf(part).map((id) => `${id}\n`);
+    await writeData(stdout, lines.join(''));
+  }
+}
+
+/** Writes the same text as `JSON.stringify` of the whole list with two spaces per level. */
+async function writeArray(parts: Parts, fields: readonly string[] | null, stdout: OutputStream): Promise<void> {
+  let isEmpty = true;
+  for await (const part of parts) {
+    if (part.length === 0) continue;
+    const text = JSON.stringify(fields === null ? part : pickFields(part, fields, { isPart: true }), null, 2);
+    // Without the brackets of the part.
+    await writeData(stdout, `${isEmpty ? '[\n' : ',\n'}${text.slice(2, -2)}`);
+    isEmpty = false;
+  }
+  await writeData(stdout, isEmpty ? '[]\n' : '\n]\n');
+}
+
+/** @yields records in parts */
+async function* inParts(records: AsyncIterable<unknown>): Parts {
+  let part: unknown[] = [];
+  for await (const record of records) {
+    part.push(record);
+    if (part.length < PART) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+/** @yields the first part, which may be empty, and the others */
+async function* prepend(first: readonly unknown[], rest: Parts): Parts {
+  yield first;
+  yield* rest;
+}
+
+async function collect(parts: Parts): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const part of parts) for (const record of part) all.push(record);
+  return all;
+}
+
+async function count(parts: Parts): Promise<number> {
+  let sum = 0;
+  for await (const { length } of parts) sum += length;
+  return sum;
+}

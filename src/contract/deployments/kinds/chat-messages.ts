@@ -1,0 +1,61 @@
+import { closestNames } from '../../../errors/closest-names.ts';
+import { extraKeys, type FieldIssue, invalidValue, isObject, missing, wrongType } from './field-issue.ts';
+import { findVariables } from './template-variables.ts';
+
+/** Roles that every provider of chat models has. */
+export const CHAT_ROLES = ['system', 'user', 'assistant'] as const;
+
+/** A message of a conversation with a model. */
+export interface ChatMessage {
+  readonly role: (typeof CHAT_ROLES)[number];
+  readonly content: string;
+}
+
+/**
+ * Checks a list of messages.
+ *
+ * @param variables - names that texts may have in braces; `null`: texts are not templates
+ */
+export function checkChatMessages(value: unknown, variables: readonly string[] | null): FieldIssue[] {
+  if (!Array.isArray(value)) return [wrongType([], 'array', 'list')];
+  return value.flatMap((message: unknown, index) => checkMessage(message, variables, [index]));
+}
+
+function checkMessage(
+  message: unknown,
+  variables: readonly string[] | null,
+  path: readonly (string | number)[],
+): FieldIssue[] {
+  if (!isObject(message)) return [wrongType(path, 'object', 'object')];
+  return [
+    ...checkRole(message, [...path, 'role']),
+    ...checkContent(message, variables, [...path, 'content']),
+    ...extraKeys(message, ['role', 'content'], path),
+  ];
+}
+
+function checkRole({ role }: Readonly<Record<string, unknown>>, path: readonly (string | number)[]): FieldIssue[] {
+  if (role === undefined) return [missing(path)];
+  const roles: readonly unknown[] = CHAT_ROLES;
+  return roles.includes(role) ? [] : [{ path, msg: 'Input should be "system", "user" or "assistant"', type: 'enum' }];
+}
+
+function checkContent(
+  { content }: Readonly<Record<string, unknown>>,
+  variables: readonly string[] | null,
+  path: readonly (string | number)[],
+): FieldIssue[] {
+  if (content === undefined) return [missing(path)];
+  if (typeof content !== 'string') return [wrongType(path, 'string', 'string')];
+  if (variables === null) return [];
+  const unknown = findVariables(content).filter((name) => !variables.includes(name));
+  return unknown.map((name) => invalidValue(path, describeUnknown(name, variables)));
+}
+
+function describeUnknown(name: string, variables: readonly string[]): string {
+  const near = closestNames(name, variables);
+  const listed = (names: readonly string[]) => names.map((one) => `{${one}}`).join(', ');
+  if (near.length > 0) return `Unknown variable {${name}}. Did you mean ${listed(near)}?`;
+  const available = variables.length === 0 ? 'This field has no variables' : `Variables: ${listed(variables)}`;
+  return `Unknown variable {${name}}. ${available}. Write {{${name}}} for the text in braces.`;
+}

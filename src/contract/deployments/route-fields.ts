@@ -1,0 +1,72 @@
+import { type FieldAddress, toAddress } from '../variants/route-parameters.ts';
+import { propertiesOf } from './properties-of.ts';
+import type { RouteSchema } from './route-schema.ts';
+
+type FieldSchema = Readonly<Record<string, unknown>>;
+
+/** A configuration field as users address it. */
+export interface RouteField extends FieldAddress {
+  /** `prompt`, or `/summary:prompt` where routes declare it differently. */
+  readonly address: string;
+  /** Paths of the routes that read it. */
+  readonly routes: readonly string[];
+  readonly schema: FieldSchema;
+  readonly defaultValue: unknown;
+}
+
+/**
+ * Lists the configuration fields of routes: one for all routes that declare a name alike, and one for each route where
+ * they declare it differently.
+ *
+ * @source design §3 (fields belong to routes)
+ */
+export function listFields(routes: readonly RouteSchema[]): RouteField[] {
+  return [...declarationsOf(routes)].flatMap(([field, declared]) =>
+    areAlike(declared) ? [toField(field, null, declared)] : declared.map((one) => toField(field, one.path, [one])),
+  );
+}
+
+/** Lists the paths of the routes that declare a field differently from each other; none for one that they share. */
+export function splitRoutes(routes: readonly RouteSchema[], field: string): string[] {
+  const declared = declarationsOf(routes).get(field) ?? [];
+  return areAlike(declared) ? [] : declared.map(({ path }) => path);
+}
+
+interface Declaration {
+  readonly path: string;
+  readonly schema: FieldSchema;
+  readonly defaultValue: unknown;
+}
+
+function declarationsOf(routes: readonly RouteSchema[]): Map<string, Declaration[]> {
+  const declared = routes.flatMap((route) =>
+    Object.entries(propertiesOf(route)).map(([field, schema]) => ({
+      field,
+      path: route.path,
+      schema,
+      defaultValue: Object.hasOwn(route.defaults, field) ? route.defaults[field] : schema['default'],
+    })),
+  );
+  return Map.groupBy(declared, ({ field }) => field);
+}
+
+function areAlike(declared: readonly Declaration[]): boolean {
+  return declared.length < 2 || new Set(declared.map(rulesOf)).size === 1;
+}
+
+/** Writes type, default, bounds and choices as text to compare; how a field is described is no difference. */
+function rulesOf({ schema, defaultValue }: Declaration): string {
+  const { title: _title, description: _description, ...rules } = schema;
+  return JSON.stringify({ ...rules, default: defaultValue }, (_, part: unknown) => withSortedKeys(part));
+}
+
+function withSortedKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function toField(field: string, route: string | null, declared: readonly Declaration[]): RouteField {
+  const [{ schema, defaultValue } = { schema: {}, defaultValue: undefined }] = declared;
+  const routes = declared.map(({ path }) => path);
+  return { route, field, address: toAddress({ route, field }), routes, schema, defaultValue };
+}

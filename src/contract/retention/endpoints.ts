@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint/endpoint.ts';
+import { Prune, Pruned } from './prune.ts';
+import { Usage } from './usage.ts';
+
+export const retentionEndpoints = {
+  getUsage: endpoint({
+    method: 'GET',
+    path: '/usage',
+    tag: 'service',
+    summary: 'Measure what the stored data takes, by app and kind',
+    source: 'wf',
+    role: 'author',
+    query: z.object({ app_id: z.string().optional() }),
+    response: Usage,
+  }),
+  prune: endpoint({
+    method: 'POST',
+    path: '/prune',
+    tag: 'service',
+    summary:
+      'Delete old evaluations, outputs, logs, traces and bundles that nothing refers to, for a few seconds at a time',
+    source: 'wf',
+    role: 'operator',
+    body: Prune,
+    response: Pruned,
+  }),
+};

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+
+/** Ten years. */
+const LONGEST_S = 315_360_000;
+
+/** What to prune. @source ours */
+export const Prune = z.strictObject({
+  /** Left out: all apps that the key reaches. */
+  app_id: z.string().optional(),
+  /** Only what has not changed for so long, by the clock of the service. */
+  older_than_seconds: z.int().min(1).max(LONGEST_S),
+  /** Only counts what would go. */
+  plan: z.boolean().optional(),
+});
+export type Prune = z.infer<typeof Prune>;
+
+/** What went, or would go, of one kind. */
+export const PrunedKind = z.object({
+  kind: z.string(),
+  count: z.number().int(),
+  /** Bytes of the values. */
+  bytes: z.number().int(),
+});
+export type PrunedKind = z.infer<typeof PrunedKind>;
+
+/** What one request pruned. @source ours */
+export const Pruned = z.object({
+  /** What is older than this went. */
+  before: z.string(),
+  kinds: z.array(PrunedKind),
+  /** Ids of the apps whose evaluations stay, because one of them is running. */
+  busy_app_ids: z.array(z.string()),
+  /** `false`: the request used up its time, and the same request continues. */
+  done: z.boolean(),
+});
+export type Pruned = z.infer<typeof Pruned>;

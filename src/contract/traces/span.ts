@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+/** Names a span of a trace, in hexadecimal digits. @source W3C Trace Context §3.2.2; public client */
+const SpanContext = z.object({ trace_id: z.string(), span_id: z.string() });
+
+const Attributes = z.record(z.string(), z.unknown());
+
+/** A stored span of a trace. @source public client */
+export const Span = z.object({
+  context: SpanContext,
+  name: z.string(),
+  kind: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  status_code: z.string(),
+  status_message: z.string().nullable(),
+  /** Its own, and those of its resource. */
+  attributes: Attributes,
+  events: z.array(z.object({ name: z.string(), timestamp: z.string(), attributes: Attributes })),
+  parent: SpanContext.nullable(),
+  links: z.array(z.object({ context: SpanContext, attributes: Attributes })),
+});
+export type Span = z.infer<typeof Span>;
+
+/** A page of spans, newest first, and how many match. @source public client */
+export const SpanPage = z.object({ version: z.string(), count: z.number().int(), spans: z.array(Span) });
+export type SpanPage = z.infer<typeof SpanPage>;
+
+/** What became of a request about spans. @source public client */
+export const CollectStatus = z.object({ version: z.string(), status: z.string() });
+export type CollectStatus = z.infer<typeof CollectStatus>;
+
+const NOT_OFFERED = 'This service selects spans by oldest, newest, page and size only';
+
+/** Which spans to read. Filters of the public service that are missing here are refused, not ignored. @source public client */
+export const SpanQuery = z.object({
+  format: z.enum(['opentelemetry']).optional(),
+  focus: z.enum(['node']).optional(),
+  /** Only spans that began at this time or later. */
+  oldest: z.iso.datetime({ offset: true }).optional(),
+  /** Only spans that began before this time. */
+  newest: z.iso.datetime({ offset: true }).optional(),
+  page: z.coerce.number().int().min(1).max(10_000).optional(),
+  size: z.coerce.number().int().min(1).max(1000).optional(),
+  filtering: z.string().max(0, NOT_OFFERED).optional(),
+  next: z.string().max(0, NOT_OFFERED).optional(),
+  stop: z.string().max(0, NOT_OFFERED).optional(),
+});
+export type SpanQuery = z.infer<typeof SpanQuery>;

@@ -1,0 +1,67 @@
+import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { canonicalJson } from '../hashing/canonical-json.ts';
+import { columnsOf, type ReadField } from './row-cells.ts';
+
+/** A group of fewer rows says little. */
+export const SMALL_GROUP = 10;
+
+/** Beyond it, most groups would have few rows, and nobody could compare them. */
+const MOST_GROUPS = 50;
+
+/** What is collected of rows that have one value in a field. */
+export interface RowGroup<T> {
+  /** `null` for rows without one. */
+  readonly value: unknown;
+  readonly collected: T;
+}
+
+/** Collects rows in groups. */
+export interface RowGroups<T> {
+  /**
+   * Returns what is collected of the row's group.
+   *
+   * @throws {WF_INVALID_INPUT} for more different values than anybody could compare
+   */
+  of(this: void, row: EvaluationScenario): T;
+  /** Returns the groups, in the order of their first rows, and the test set columns of all rows. */
+  read(this: void): { readonly groups: readonly RowGroup<T>[]; readonly columns: ReadonlySet<string> };
+}
+
+/** Creates groups by the values of a field: equal JSON is one value. */
+export function createRowGroups<T>(field: string, readField: ReadField, create: () => T): RowGroups<T> {
+  const groups = new Map<string, RowGroup<T>>();
+  const columns = new Set<string>();
+  return {
+    of(row) {
+      for (const column of columnsOf(row)) columns.add(column);
+      const value = readField(row) ?? null;
+      const name = canonicalJson(value);
+      const found = groups.get(name);
+      if (found !== undefined) return found.collected;
+      if (groups.size === MOST_GROUPS) throw tooManyGroups(field);
+      const group = { value, collected: create() };
+      groups.set(name, group);
+      return group.collected;
+    },
+    read: () => ({ groups: [...groups.values()], columns }),
+  };
+}
+
+/** Compares groups by their number of rows, the largest first. */
+export function bySize(one: SizedGroup, other: SizedGroup): number {
+  return other.rows - one.rows || (canonicalJson(one.value) < canonicalJson(other.value) ? -1 : 1);
+}
+
+interface SizedGroup {
+  readonly value?: unknown;
+  readonly rows: number;
+}
+
+function tooManyGroups(field: string): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The rows have more than ${MOST_GROUPS} different values of ${JSON.stringify(field)}.`,
+    nextSteps: ['Group by a column with few values, such as a language or a category'],
+  });
+}

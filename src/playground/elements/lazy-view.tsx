@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react';
+import { useLoaded } from '../service/use-loaded.ts';
+import { Notice } from './notice.tsx';
+
+interface LazyViewProps<P> {
+  /** Identifies the view. */
+  readonly name: string;
+  readonly load: () => Promise<ComponentType<P>>;
+  readonly props: P;
+}
+
+/** A view whose code is loaded when it is first seen, so that the page opens sooner. */
+export function LazyView<P extends object>({ name, load, props }: LazyViewProps<P>) {
+  const { value: View, error } = useLoaded(name, load);
+  return View === null ? <Notice error={error}>Loading…</Notice> : <View {...props} />;
+}

@@ -1,0 +1,136 @@
+import type { Evaluation } from '../../../contract/evaluations/evaluation.ts';
+import { goTo } from '../../address/use-address.ts';
+import { CopyButton } from '../../elements/copy-button.tsx';
+import { Notice } from '../../elements/notice.tsx';
+import { send } from '../../service/request.ts';
+import { useLoaded } from '../../service/use-loaded.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
+import { ComparisonTables } from '../report/comparison-tables.tsx';
+import { isFinished, variantOf } from '../result-text.ts';
+
+interface CompareViewProps {
+  /** Id of the candidate. */
+  readonly id: string;
+  readonly baseline: string;
+  /** Column whose values are compared by themselves; empty: none. */
+  readonly column: string;
+}
+
+/** Points of a picture: more would hide one another. */
+const MOST_POINTS = 2000;
+
+/** An evaluation compared with another: choices, pictures and tables. */
+export function CompareView({ id, baseline, column }: CompareViewProps) {
+  const { appName, app } = useWorkspace();
+  const evaluations = useLoaded(app?.app_id ?? null, (signal) =>
+    send('GET /evaluations', { app_id: app?.app_id ?? '' }, signal),
+  );
+  const { value, error } = useLoaded(`${id} ${baseline} ${column}`, (signal) =>
+    send(
+      'GET /evaluations/{evaluation_id}/comparison',
+      { evaluation_id: id, baseline_id: baseline, points: MOST_POINTS, ...(column === '' ? {} : { group_by: column }) },
+      signal,
+    ),
+  );
+  const change = (next: Partial<CompareViewProps>) => {
+    const { id: candidate, baseline: before, column: by } = { id, baseline, column, ...next };
+    goTo({
+      page: 'evaluations',
+      app: appName,
+      id: candidate,
+      query: { baseline: before, ...(by === '' ? {} : { by }) },
+    });
+  };
+  const openRow = (row: number) => goTo({ page: 'evaluations', app: appName, id, query: { row: String(row) } });
+  return (
+    <>
+      <Choices evaluations={evaluations.value ?? []} chosen={{ id, baseline, column }} onChange={change} />
+      <Command words={['wf', 'eval', 'compare', baseline, id, ...(column === '' ? [] : ['--group-by', column])]} />
+      {value === null ? <Notice error={error}>Comparing…</Notice> : null}
+      {value === null ? null : <ComparisonTables comparison={value} onOpen={openRow} />}
+    </>
+  );
+}
+
+interface ChoicesProps {
+  readonly evaluations: readonly Evaluation[];
+  readonly chosen: CompareViewProps;
+  readonly onChange: (next: Partial<CompareViewProps>) => void;
+}
+
+function Choices({ evaluations, chosen, onChange }: ChoicesProps) {
+  const { id, baseline, column } = chosen;
+  const finished = evaluations.filter(isFinished);
+  const columns = useLoaded(id, (signal) => readColumns(id, signal));
+  return (
+    <div className="load">
+      <label>
+        <span>Before</span>
+        <EvaluationSelect
+          evaluations={finished.filter((each) => each.id !== id)}
+          value={baseline}
+          onChange={(next) => onChange({ baseline: next })}
+        />
+      </label>
+      <label>
+        <span>After</span>
+        <EvaluationSelect
+          evaluations={finished.filter((each) => each.id !== baseline)}
+          value={id}
+          onChange={(next) => onChange({ id: next })}
+        />
+      </label>
+      <label>
+        <span>Slices by column</span>
+        <select value={column} onChange={({ target }) => onChange({ column: target.value })}>
+          <option value="">none</option>
+          {[...new Set([...(column === '' ? [] : [column]), ...(columns.value ?? [])])].map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+interface EvaluationSelectProps {
+  readonly evaluations: readonly Evaluation[];
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+function EvaluationSelect({ evaluations, value, onChange }: EvaluationSelectProps) {
+  return (
+    <select value={value} onChange={({ target }) => onChange(target.value)}>
+      {evaluations.some(({ id }) => id === value) ? null : <option value={value}>{value}</option>}
+      {evaluations.map((evaluation) => (
+        <option key={evaluation.id} value={evaluation.id}>
+          {variantOf(evaluation)} on {evaluation.testset_name ?? 'a deleted test set'}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The same in the terminal. */
+function Command({ words }: { readonly words: readonly string[] }) {
+  const command = words
+    .map((word) => (/^[\w@.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(' ');
+  return (
+    <p className="command start">
+      <code>{command}</code>
+      <CopyButton label="Copy" text={() => command} />
+    </p>
+  );
+}
+
+/** Lists the columns of an evaluation's test set. */
+async function readColumns(id: string, signal: AbortSignal): Promise<readonly string[]> {
+  const [row] = await send(
+    'GET /evaluations/{evaluation_id}/evaluation_scenarios',
+    { evaluation_id: id, limit: 1 },
+    signal,
+  );
+  return [...(row?.inputs ?? []).map(({ name }) => name), ...(row?.correct_answers ?? []).map(({ key }) => key)];
+}

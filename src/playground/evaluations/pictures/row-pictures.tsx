@@ -1,0 +1,182 @@
+import { useState } from 'react';
+import type { ComparedMetric, ComparedPoints, PointedMetric } from '../../../contract/evaluations/comparison.ts';
+import { RecordTable } from '../../elements/record-table.tsx';
+import { createAxis } from '../../pictures/axis.ts';
+import { BeforeAfterPlot, type Pair } from '../../pictures/before-after-plot.tsx';
+import { DistributionPlot } from '../../pictures/distribution-plot.tsx';
+import { Picture } from '../../pictures/picture.tsx';
+import { formatMetric } from '../../text/format-metrics.ts';
+import { medianOf, pairsOf } from './pairs-of.ts';
+
+interface RowPicturesProps {
+  readonly points: ComparedPoints;
+  readonly metrics: readonly ComparedMetric[];
+  /** Names of the two variants. */
+  readonly names: { readonly before: string; readonly after: string };
+  /** @param row - index in the candidate's test set */
+  readonly onOpen: (row: number) => void;
+}
+
+/** The rows of one metric at a time: their distributions, and each row before against after. */
+export function RowPictures({ points, metrics, names, onOpen }: RowPicturesProps) {
+  const drawn = points.metrics.filter(({ before, after }) =>
+    before.some((value, index) => value !== null && after[index] !== null),
+  );
+  const [chosen, setChosen] = useState<string | null>(null);
+  const pointed = drawn.find(({ metric }) => metric === chosen) ?? drawn[0];
+  const about = metrics.find(({ metric }) => metric === pointed?.metric);
+  if (pointed === undefined || about === undefined) return null;
+  return (
+    <section className="pictures" aria-label="Rows as pictures">
+      <label className="picture-choice">
+        <span>Rows by</span>
+        <select value={pointed.metric} onChange={({ target }) => setChosen(target.value)}>
+          {drawn.map(({ metric }) => (
+            <option key={metric}>{metric}</option>
+          ))}
+        </select>
+      </label>
+      <MetricPictures
+        key={pointed.metric}
+        points={points}
+        pointed={pointed}
+        about={about}
+        names={names}
+        onOpen={onOpen}
+      />
+    </section>
+  );
+}
+
+interface MetricPicturesProps extends Pick<RowPicturesProps, 'points' | 'names' | 'onOpen'> {
+  readonly pointed: PointedMetric;
+  readonly about: ComparedMetric;
+}
+
+function MetricPictures({ points, pointed, about, names, onOpen }: MetricPicturesProps) {
+  const pairs = pairsOf(points, pointed, about.goal);
+  const axis = createAxis({
+    values: pairs.flatMap(({ before, after }) => [before, after]),
+    mayBeLog: about.scale === 'ratio',
+    ticks: about.kind === 'pass_fail' ? 1 : 5,
+  });
+  const format = (value: number) =>
+    about.kind === 'pass_fail' && (value === 0 || value === 1)
+      ? value === 1
+        ? 'pass'
+        : 'fail'
+      : formatMetric(about.kind, value);
+  const shown = `${pairs.length.toLocaleString('en')} ${points.every === 1 ? 'rows' : `rows, every ${points.every}th`}`;
+  const count = (change: Pair['change']) => pairs.filter((pair) => pair.change === change).length;
+  const scale = axis.isLog ? ', on a logarithmic axis' : '';
+  const before = pairs.map((pair) => pair.before);
+  const after = pairs.map((pair) => pair.after);
+  const medians = `median ${format(medianOf(before))} before, ${format(medianOf(after))} after`;
+  const changes = `${count('better')} better, ${count('worse')} worse, ${count('same')} the same`;
+  const open = (pair: Pair) => onOpen(points.candidate_rows[points.rows.indexOf(pair.row)] ?? pair.row);
+  return (
+    <>
+      {about.kind === 'pass_fail' ? null : (
+        <Picture
+          title={`Distribution of ${pointed.metric}`}
+          caption={`${shown}${scale}: ${medians}.`}
+          renderTable={() => <QuantileTable pairs={pairs} format={format} names={names} />}
+        >
+          <Legend names={names} />
+          <DistributionPlot
+            label={`Distribution of ${pointed.metric}: ${medians}`}
+            before={before}
+            after={after}
+            axis={axis}
+            format={format}
+          />
+        </Picture>
+      )}
+      <Picture
+        title={`Rows by ${pointed.metric}, before and after`}
+        caption={`${shown}${scale}: ${changes}. ${names.before} to the right, ${names.after} upwards. A point opens its row.`}
+        renderTable={() => <PairTable pairs={pairs} format={format} onOpen={open} />}
+      >
+        <BeforeAfterPlot
+          label={`${pointed.metric} of rows: ${changes}`}
+          pairs={pairs}
+          axis={axis}
+          format={format}
+          onOpen={open}
+        />
+        <p className="legend">
+          <span className="key better">▲ better</span> <span className="key worse">▼ worse</span>{' '}
+          <span className="key">○ the same</span>
+        </p>
+      </Picture>
+    </>
+  );
+}
+
+function Legend({ names }: Pick<RowPicturesProps, 'names'>) {
+  return (
+    <p className="legend">
+      <span className="key line-before">{names.before}</span> <span className="key line-after">{names.after}</span>
+    </p>
+  );
+}
+
+interface TableProps {
+  readonly pairs: readonly Pair[];
+  readonly format: (value: number) => string;
+}
+
+const SHARES = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
+
+function QuantileTable({ pairs, format, names }: TableProps & Pick<RowPicturesProps, 'names'>) {
+  return (
+    <RecordTable
+      label="Distribution"
+      columns={['Share of rows', { label: names.before, isNumber: true }, { label: `${names.after} `, isNumber: true }]}
+      rows={SHARES.map((share) => ({
+        key: String(share),
+        cells: {
+          'Share of rows': `${share * 100} % at most`,
+          [names.before]: format(
+            medianOf(
+              pairs.map(({ before }) => before),
+              share,
+            ),
+          ),
+          [`${names.after} `]: format(
+            medianOf(
+              pairs.map(({ after }) => after),
+              share,
+            ),
+          ),
+        },
+      }))}
+    />
+  );
+}
+
+/** The greatest changes first. */
+function PairTable({ pairs, format, onOpen }: TableProps & { readonly onOpen: (pair: Pair) => void }) {
+  const size = ({ before, after }: Pair) => Math.abs(after - before);
+  return (
+    <RecordTable
+      label="Rows before and after"
+      columns={['Row', ...['Before', 'After'].map((label) => ({ label, isNumber: true as const })), 'Change']}
+      rows={pairs
+        .toSorted((one, other) => size(other) - size(one))
+        .map((pair) => ({
+          key: String(pair.row),
+          cells: {
+            Row: (
+              <button type="button" className="link" onClick={() => onOpen(pair)}>
+                Row {pair.row}
+              </button>
+            ),
+            Before: format(pair.before),
+            After: format(pair.after),
+            Change: pair.change,
+          },
+        }))}
+    />
+  );
+}

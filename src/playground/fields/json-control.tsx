@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { ControlProps } from './control-props.ts';
+
+interface JsonControlProps {
+  readonly value: unknown;
+  readonly control: ControlProps;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** A JSON editor. While the text is not JSON, the value is the text, which no schema of this control accepts. */
+export function JsonControl({ value, control, onChange }: JsonControlProps) {
+  const [typed, setTyped] = useState('');
+  const change = (text: string) => {
+    setTyped(text);
+    onChange(parse(text));
+  };
+  const text = isTextOf(typed, value) ? typed : format(value);
+  return (
+    <textarea
+      {...control}
+      rows={Math.min(Math.max(text.split('\n').length, 3), MOST_ROWS)}
+      className="code"
+      placeholder="JSON"
+      spellCheck={false}
+      value={text}
+      onChange={({ target }) => change(target.value)}
+    />
+  );
+}
+
+const MOST_ROWS = 20;
+
+/** Keeps the spaces that were typed, until another value is loaded. */
+function isTextOf(typed: string, value: unknown): boolean {
+  return typed !== '' && JSON.stringify(parse(typed)) === JSON.stringify(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The field's check says what is wrong with it.
+    return text;
+  }
+}
+
+function format(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}

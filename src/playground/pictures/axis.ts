@@ -1,0 +1,48 @@
+import { extent } from 'd3-array';
+import { scaleLinear, scaleLog } from 'd3-scale';
+
+/** The scale of a picture's axis, in percent of its length. */
+export interface Axis {
+  readonly domain: readonly [number, number];
+  readonly isLog: boolean;
+  readonly ticks: readonly number[];
+  /** Answers where a value is, from 0 to 100. */
+  at(this: void, value: number): number;
+}
+
+export interface AxisOptions {
+  /** Values that the axis must show. */
+  readonly values: Iterable<number>;
+  /** Whether one that spans several orders of magnitude may be logarithmic. @defaultValue false */
+  readonly mayBeLog?: boolean;
+  /** Number of ticks to aim for. @defaultValue 5 */
+  readonly ticks?: number;
+}
+
+/** Values further apart than this ratio would be in one corner of a linear axis. */
+const LOG_FROM = 30;
+
+/** Creates an axis with round ends. */
+export function createAxis({ values, mayBeLog = false, ticks = 5 }: AxisOptions): Axis {
+  const [least = 0, greatest = 1] = extent(values);
+  const isLog = mayBeLog && least > 0 && greatest / least >= LOG_FROM;
+  const [low, high] = least === greatest ? around(least) : [least, greatest];
+  const scale = (isLog ? scaleLog() : scaleLinear()).domain([low, high]).nice().range([0, 100]);
+  const [from = low, to = high] = scale.domain();
+  const all = scale.ticks(ticks);
+  return { domain: [from, to], isLog, ticks: isLog ? thinOut(all, ticks) : all, at: (value) => scale(value) };
+}
+
+/** An axis needs two ends, also for equal values. */
+function around(value: number): [number, number] {
+  if (value === 0) return [0, 1];
+  return value > 0 ? [0, value * 2] : [value * 2, 0];
+}
+
+/** A logarithmic scale answers with all ticks between its powers of ten: labels need room. */
+function thinOut(ticks: readonly number[], count: number): readonly number[] {
+  const powers = ticks.filter((tick) => Number.isInteger(Math.log10(tick)));
+  const kept = powers.length >= 2 ? powers : ticks;
+  const step = Math.ceil(kept.length / (count + 1));
+  return kept.filter((_, index) => index % step === 0);
+}

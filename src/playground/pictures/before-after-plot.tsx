@@ -1,0 +1,84 @@
+import type { MouseEvent } from 'react';
+import type { Axis } from './axis.ts';
+import { spreadPoints } from './spread-points.ts';
+
+/** A row's value in the baseline and in the candidate. */
+export interface Pair {
+  readonly row: number;
+  readonly before: number;
+  readonly after: number;
+  readonly change: 'better' | 'worse' | 'same';
+}
+
+interface BeforeAfterPlotProps {
+  /** What the plot shows, for screen readers. */
+  readonly label: string;
+  readonly pairs: readonly Pair[];
+  readonly axis: Axis;
+  readonly format: (value: number) => string;
+  readonly onOpen: (pair: Pair) => void;
+}
+
+/** Room at the edges for clusters of equal points, in percent. */
+const EDGE = 10;
+
+/** Rows as points: their value before to the right, after upwards. Above the diagonal, a row has more than before. */
+export function BeforeAfterPlot({ label, pairs, axis, format, onOpen }: BeforeAfterPlotProps) {
+  const at = (value: number) => EDGE + ((100 - 2 * EDGE) * axis.at(value)) / 100;
+  const spots = spreadPoints(pairs.map(({ before, after }) => ({ x: at(before), y: 100 - at(after) })));
+  const open = ({ target }: MouseEvent) => {
+    const index = target instanceof Element ? target.closest('[data-index]')?.getAttribute('data-index') : null;
+    const pair = pairs[Number(index ?? Number.NaN)];
+    if (pair !== undefined) onOpen(pair);
+  };
+  return (
+    <div className="before-after" role="img" aria-label={label}>
+      <svg width="100%" height="100%" aria-hidden="true" onClick={open}>
+        <rect className="frame" width="100%" height="100%" />
+        <line className="reference" x1="0" y1="100%" x2="100%" y2="0" />
+        {axis.ticks.map((tick) => (
+          <g key={tick}>
+            <svg x={`${at(tick)}%`} y="100%" overflow="visible">
+              <text y="18" textAnchor="middle">
+                {format(tick)}
+              </text>
+            </svg>
+            <svg y={`${100 - at(tick)}%`} overflow="visible">
+              <text x="-8" y="4" textAnchor="end">
+                {format(tick)}
+              </text>
+            </svg>
+          </g>
+        ))}
+        {spots.map(({ x, y }, index) => (
+          <Point key={index} index={index} x={x} y={y} pair={pairs[index]} format={format} />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+const SHAPES = {
+  better: 'M-5,4 L5,4 L0,-6 Z',
+  worse: 'M-5,-4 L5,-4 L0,6 Z',
+  same: 'M-3,0 A3,3 0 1 0 3,0 A3,3 0 1 0 -3,0 Z',
+};
+
+interface PointProps {
+  readonly index: number;
+  readonly x: number;
+  readonly y: number;
+  readonly pair: Pair | undefined;
+  readonly format: (value: number) => string;
+}
+
+function Point({ index, x, y, pair, format }: PointProps) {
+  if (pair === undefined) return null;
+  return (
+    <svg x={`${x}%`} y={`${y}%`} overflow="visible" data-index={index}>
+      <path className={`point ${pair.change}`} d={SHAPES[pair.change]}>
+        <title>{`Row ${pair.row}: ${format(pair.before)} before, ${format(pair.after)} after`}</title>
+      </path>
+    </svg>
+  );
+}

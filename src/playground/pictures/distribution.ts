@@ -1,0 +1,30 @@
+import { bin, max } from 'd3-array';
+import { area, curveStepAfter } from 'd3-shape';
+import type { Axis } from './axis.ts';
+
+const BINS = 24;
+
+/** Outlines of two distributions over one axis, as paths in a box of 100 by 100. */
+export interface Outlines {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Draws two distributions over one another. Each is in shares of its own values, so that missing ones change no shape. */
+export function drawDistributions(before: readonly number[], after: readonly number[], axis: Axis): Outlines {
+  const edges = Array.from({ length: BINS - 1 }, (_, index) => ((index + 1) * 100) / BINS);
+  const toShares = (values: readonly number[]) =>
+    bin()
+      .domain([0, 100])
+      .thresholds(edges)(values.map((value) => axis.at(value)))
+      .map(({ length, x0 = 0 }) => [x0, length / Math.max(1, values.length)] as const);
+  const [one, other] = [toShares(before), toShares(after)];
+  const greatest = max([...one, ...other], ([, share]) => share) ?? 1;
+  const draw = (shares: readonly (readonly [number, number])[]) =>
+    area<readonly [number, number]>()
+      .x(([x]) => x)
+      .y0(100)
+      .y1(([, share]) => 100 - (96 * share) / (greatest || 1))
+      .curve(curveStepAfter)([...shares, [100, 0]]) ?? '';
+  return { before: draw(one), after: draw(other) };
+}

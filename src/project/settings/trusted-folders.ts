@@ -1,0 +1,99 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
+import { UserError } from '../../errors/wf-error.ts';
+import type { Machine } from '../machine.ts';
+import { configFolder } from '../user-folders.ts';
+
+/** A folder whose project files may run, with those of the folders in it. */
+export interface TrustedFolder {
+  /** Absolute path, without symbolic links. */
+  readonly folder: string;
+  /** When the user trusted it. */
+  readonly since: string;
+}
+
+/** Folders that a build machine trusts, as in `PATH`. */
+export const TRUST_VARIABLE = 'WF_TRUSTED_FOLDERS';
+
+/**
+ * Returns whether the user trusts a folder or one above it. Packages are not part of it: a folder's `node_modules` holds
+ * the files of many people.
+ *
+ * @remarks By folder and not by the content of its files, as in VS Code: whoever trusts a project also runs its code,
+ * which changes with every pull. direnv asks again after each change, but authors change this file all the time.
+ */
+export function isTrusted(folder: string, machine: Machine): boolean {
+  const trusted = [...ofEnvironment(machine), ...readTrustedFolders(machine).map((one) => one.folder)];
+  return trusted.some((root) => covers(root, realPath(folder)));
+}
+
+/**
+ * Reads the folders that the user has trusted, oldest first.
+ *
+ * @throws {WF_INVALID_INPUT} when the file is malformed, or another user could have written it
+ */
+export function readTrustedFolders(machine: Machine): readonly TrustedFolder[] {
+  const file = trustFile(machine);
+  try {
+    requirePrivate(file);
+    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (Array.isArray(parsed) && parsed.every(isEntry)) return parsed;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error instanceof UserError ? error : unreadable(file, 'it is not JSON', error);
+  }
+  throw unreadable(file, 'it must hold a list of folders');
+}
+
+/** Returns the file of trusted folders, which may not exist. */
+export function trustFile(machine: Machine): string {
+  return join(configFolder(machine), 'trusted-folders.json');
+}
+
+/** Resolves symbolic links, and spells the path as the file system does. */
+export function realPath(folder: string): string {
+  return realpathSync.native(folder);
+}
+
+/** Absolute paths only: a relative one would mean another folder wherever a command runs. */
+function ofEnvironment({ env }: Machine): string[] {
+  const folders = (env[TRUST_VARIABLE] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.flatMap((folder) => {
+    try {
+      return [realPath(folder)];
+    } catch {
+      // It does not exist here, so nothing is in it.
+      return [];
+    }
+  });
+}
+
+function covers(root: string, folder: string): boolean {
+  const below = relative(root, folder).split(sep);
+  return below[0] !== '..' && !isAbsolute(below.join(sep)) && !below.includes('node_modules');
+}
+
+/** Permission bits that let anyone but the owner write. */
+const WRITABLE_BY_OTHERS = 0o022;
+
+function requirePrivate(file: string): void {
+  const user = process.getuid?.();
+  const { uid, mode } = statSync(file);
+  // Windows has neither; access lists keep the user's folders private.
+  if (user === undefined || (uid === user && (mode & WRITABLE_BY_OTHERS) === 0)) return;
+  throw unreadable(file, 'another user could have written it');
+}
+
+function isEntry(value: unknown): value is TrustedFolder {
+  return typeof value === 'object' && value !== null && 'folder' in value && typeof value.folder === 'string';
+}
+
+function unreadable(file: string, reason: string, cause?: unknown): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Cannot read the trusted folders in ${file}: ${reason}.`,
+    nextSteps: ['Delete the file, and run wf trust in the folders that you trust.'],
+    details: { file },
+    cause,
+  });
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { isFullId } from '../../../contract/validation/full-id.ts';
+import { type CommonFilter, isWanted } from '../../store/narrow.ts';
+import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/page.ts';
+import type { Db } from '../../store/schema.ts';
+import type { EvaluationRow } from './evaluations.ts';
+import { hasStatus, type SelectedStatus } from './interrupted.ts';
+
+/** Columns of evaluations by the names that lists are sorted by; the ids of evaluations grow with their creation. */
+export const EVALUATION_ORDERS = {
+  updated: 'updated_at',
+  variant: 'variant_name',
+  testset: 'testset_name',
+  status: 'status_value',
+} as const;
+
+export interface EvaluationFilter extends CommonFilter {
+  readonly appId: string;
+  readonly idPrefix: string | undefined;
+  readonly variantName: string | undefined;
+  readonly revision: number | undefined;
+  /** Id or name. */
+  readonly testset: string | undefined;
+  /** Id of a revision of a variant; `null`: of none, so that nothing matches. */
+  readonly revisionId: string | null | undefined;
+  readonly status: SelectedStatus | undefined;
+}
+
+const COMMON_COLUMNS = { created: 'created_at', names: ['variant_name', 'testset_name'] };
+
+/** Selects an app's evaluations; those that fill human evaluations are left out. */
+function selectEvaluations(db: Db, filter: EvaluationFilter) {
+  const { appId, idPrefix, variantName, revision, testset = '', revisionId, status } = filter;
+  const testsetColumn = isFullId(testset) ? 'testset_id' : 'testset_name';
+  return db
+    .selectFrom('evaluations')
+    .where('app_id', '=', appId)
+    .where('human_evaluation_id', 'is', null)
+    .$if(idPrefix !== undefined, (query) => query.where(beginsWith('id', idPrefix)))
+    .$if(variantName !== undefined, (query) => query.where('variant_name', '=', variantName ?? ''))
+    .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0))
+    .$if(testset !== '', (query) => query.where(testsetColumn, '=', testset))
+    .$if(revisionId !== undefined, (query) => query.where('variant_revision_id', '=', revisionId ?? ''))
+    .$if(status !== undefined, (query) => query.where(status === undefined ? sql<boolean>`true` : hasStatus(status)))
+    .where(isWanted(filter, COMMON_COLUMNS));
+}
+
+/** Reads a page of an app's evaluations, in order. */
+export async function readEvaluations(
+  db: Db,
+  { start, limit, ...filter }: EvaluationFilter & { readonly start: SortedStart; readonly limit: number },
+): Promise<EvaluationRow[]> {
+  return await selectEvaluations(db, filter)
+    .selectAll()
+    .where(isInPage(start, 'id'))
+    .orderBy(inOrder(start, 'id'))
+    .limit(limit)
+    .execute();
+}
+
+/** Counts an app's evaluations. */
+export async function countEvaluations(db: Db, filter: EvaluationFilter): Promise<number> {
+  const { count } = await selectEvaluations(db, filter)
+    .select((of) => of.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,39 @@
+import type { PrunedKind } from '../../contract/retention/prune.ts';
+import type { StoredKind } from '../../contract/retention/usage.ts';
+
+/** What one kind of data of one app takes. */
+export interface Measured {
+  readonly kind: StoredKind;
+  /** `null`: it belongs to no app. */
+  readonly appId: string | null;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** What to prune, and what must stay. */
+export interface PruneScope {
+  /** Ids of the apps to prune; `null`: all. */
+  readonly appIds: readonly string[] | null;
+  /** Ids of the apps in which an evaluation waits or runs. */
+  readonly busyAppIds: readonly string[];
+  /** Only what has not changed since. */
+  readonly before: string;
+  /** Only counts; nothing is deleted. */
+  readonly isPlan: boolean;
+}
+
+/** What a prune did in its time. */
+export interface PruneResult {
+  readonly kinds: readonly PrunedKind[];
+  /** Whether nothing is left to prune. */
+  readonly done: boolean;
+}
+
+/** Measures and prunes what is stored. */
+export interface Retention {
+  /** Measures all data, by app and kind. */
+  measure(this: void): Promise<Measured[]>;
+  measureDatabase(this: void): Promise<{ readonly bytes: number; readonly free_bytes: number | null }>;
+  /** Prunes for a few seconds. A plan takes as long as it needs, and changes nothing. */
+  prune(this: void, scope: PruneScope, signal: AbortSignal): Promise<PruneResult>;
+}

@@ -1,0 +1,40 @@
+import type { Outcome } from './run-operation.ts';
+
+/** Longest message of a workflow in the service's log, in characters. */
+const LONGEST = 1000;
+/** Longer answers are not read: they are no messages. */
+const LONGEST_BODY = 65_536;
+
+/**
+ * Reads why a call of a deployed route failed, for the service's log: the message of what its code threw, or of its process.
+ *
+ * @returns `null` when it did not fail, or the answer tells no reason
+ */
+export async function readHostedFailure(outcome: Outcome): Promise<string | null> {
+  const { status } = outcome.kind === 'plain' ? outcome.answer : outcome.response;
+  if (status < 500) return null;
+  const text = outcome.kind === 'plain' ? outcome.answer.body : await readText(outcome.response);
+  return typeof text === 'string' ? readDetail(text) : null;
+}
+
+async function readText(response: Response): Promise<string | null> {
+  const { headers } = response;
+  const isShort = Number(headers.get('content-length') ?? 0) <= LONGEST_BODY;
+  if (!isShort || headers.get('content-type')?.startsWith('application/json') !== true) return null;
+  return await response
+    .clone()
+    .text()
+    .catch(() => null);
+}
+
+function readDetail(text: string): string | null {
+  try {
+    const answer: unknown = JSON.parse(text);
+    const detail = typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : null;
+    const message = typeof detail === 'object' && detail !== null && 'message' in detail ? detail.message : detail;
+    return typeof message === 'string' ? message.slice(0, LONGEST) : null;
+  } catch {
+    // An answer of the author's own, such as an HTML page.
+    return null;
+  }
+}

@@ -1,0 +1,186 @@
+import type { StoredKind } from '../../contract/retention/usage.ts';
+import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
+import { readAllApps } from '../apps/queries.ts';
+import type { PruneScope } from '../operation/retention.ts';
+import type { Store } from '../store/open-store.ts';
+import type { Db } from '../store/schema.ts';
+import { deleteEmptied, deleteOldRows, deleteOutputs, findNextOld, readOldRows } from './queries/old-evaluations.ts';
+import {
+  countSeenChanges,
+  deleteRows,
+  deleteSeenChanges,
+  findOldLogs,
+  findOldSpans,
+  findUnused,
+  findUnusedBundles,
+  findUnusedDeployments,
+  type PartOf,
+  type UnusedPart,
+} from './queries/unused.ts';
+
+/** What one small transaction deleted, or would delete. */
+export interface Gone {
+  readonly kind: StoredKind;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export interface PruneDependencies {
+  readonly store: Pick<Store, 'dialect' | 'transaction'>;
+  readonly artifacts: ArtifactStorage;
+}
+
+/**
+ * Prunes one small transaction after the other, so that calls go on between them. Whatever stops it loses nothing: the
+ * next one finds what is left.
+ *
+ * @yields what each transaction deleted
+ */
+export async function* pruneStepByStep(
+  dependencies: PruneDependencies,
+  scope: PruneScope,
+): AsyncGenerator<readonly Gone[]> {
+  yield* pruneEvaluations(dependencies, scope);
+  yield* pruneLogs(dependencies, scope);
+  yield* pruneParts(dependencies, scope, {
+    kind: 'deployments',
+    find: (db, part) => findUnusedDeployments(db, scope.appIds, part),
+    remove: (db, ids) => deleteRows(db, 'deployments', ids),
+  });
+  // The rest belongs to no app, or to several.
+  if (scope.appIds !== null) return;
+  yield* pruneUnusedOutputs(dependencies, scope);
+  yield* pruneParts(dependencies, scope, {
+    kind: 'traces',
+    find: findOldSpans,
+    remove: (db, ids) => deleteRows(db, 'spans', ids),
+  });
+  yield* pruneBundles(dependencies, scope);
+  if (dependencies.store.dialect === 'postgres') yield* pruneChanges(dependencies, scope);
+}
+
+/**
+ * An evaluation's rows go first, and its record last: a killed prune leaves one that the next prune finds.
+ *
+ * @yields what each transaction deleted
+ */
+async function* pruneEvaluations({ store }: PruneDependencies, scope: PruneScope): AsyncGenerator<readonly Gone[]> {
+  for (let id: string | null = ''; ;) {
+    const previous: string = id;
+    id = await store.transaction((db) => findNextOld(db, scope, previous));
+    if (id === null) return;
+    const evaluation: string = id;
+    for (let [after, isEmpty] = [-1, false]; !isEmpty;) {
+      const part = await store.transaction(async (db) => {
+        const rows = await readOldRows(db, scope, evaluation, after);
+        if (scope.isPlan) return rows;
+        await deleteOldRows(db, rows);
+        if (rows.ids.length === 0) await deleteEmptied(db, evaluation);
+        return rows;
+      });
+      isEmpty = part.ids.length === 0;
+      if (scope.isPlan) after = part.last;
+      yield [
+        { kind: 'evaluations', count: isEmpty ? 1 : 0, bytes: part.bytes },
+        { kind: 'outputs', count: part.outputs.length, bytes: part.outputs.reduce((sum, { bytes }) => sum + bytes, 0) },
+        { kind: 'scores', ...part.scores },
+      ];
+    }
+  }
+}
+
+/**
+ * Outputs that a running evaluation may yet look up stay.
+ *
+ * @yields what each transaction deleted
+ */
+async function* pruneUnusedOutputs(
+  dependencies: PruneDependencies,
+  scope: PruneScope,
+): AsyncGenerator<readonly Gone[]> {
+  if (scope.busyAppIds.length > 0) return;
+  yield* pruneParts(dependencies, scope, {
+    kind: 'outputs',
+    find: (db, part) => findUnused(db, 'cells', part),
+    remove: deleteOutputs,
+  });
+  yield* pruneParts(dependencies, scope, {
+    kind: 'scores',
+    find: (db, part) => findUnused(db, 'scores', part),
+    remove: (db, ids) => deleteRows(db, 'scores', ids),
+  });
+}
+
+async function* pruneLogs(dependencies: PruneDependencies, scope: PruneScope): AsyncGenerator<readonly Gone[]> {
+  const apps = await dependencies.store.transaction((db) => readAllApps(db, scope.appIds));
+  for (const { id } of apps) {
+    yield* pruneParts(dependencies, scope, {
+      kind: 'logs',
+      find: (db, part) => findOldLogs(db, id, part),
+      remove: (db, ids) => deleteRows(db, 'app_logs', ids),
+    });
+  }
+}
+
+interface Part {
+  readonly kind: StoredKind;
+  readonly find: (db: Db, part: PartOf) => Promise<UnusedPart>;
+  readonly remove: (db: Db, ids: readonly string[]) => Promise<void>;
+}
+
+async function* pruneParts(
+  { store }: PruneDependencies,
+  { before, isPlan }: PruneScope,
+  { kind, find, remove }: Part,
+): AsyncGenerator<readonly Gone[]> {
+  for (let after: string | null = ''; after !== null;) {
+    const start: string = after;
+    const { rows, next } = await store.transaction(async (db) => {
+      const part = await find(db, { before, after: start });
+      if (!isPlan && part.rows.length > 0) {
+        await remove(
+          db,
+          part.rows.map(({ id }) => id),
+        );
+      }
+      return part;
+    });
+    yield [{ kind, count: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) }];
+    after = next;
+  }
+}
+
+/**
+ * A bundle's object goes within the transaction that deletes its row: a deployment that uses it meanwhile wins.
+ *
+ * @yields each deleted bundle
+ */
+async function* pruneBundles(
+  { store, artifacts }: PruneDependencies,
+  { before, isPlan }: PruneScope,
+): AsyncGenerator<readonly Gone[]> {
+  const found = await store.transaction((db) => findUnusedBundles(db, before));
+  for (const { id } of found) {
+    const bundle = await store.transaction(async (db) => {
+      const unused = isPlan ? found : await findUnusedBundles(db, before);
+      const still = unused.find((each) => each.id === id);
+      if (still === undefined || isPlan) return still;
+      await deleteRows(db, 'artifacts', [id]);
+      if (still.location !== null) await artifacts.remove(still.location);
+      return still;
+    });
+    yield bundle === undefined ? [] : [{ kind: 'bundles', count: 1, bytes: bundle.bytes }];
+  }
+}
+
+/** Fewer are not worth that every replica reads everything anew. */
+const MANY_CHANGES = 1000;
+
+async function* pruneChanges({ store }: PruneDependencies, { isPlan }: PruneScope): AsyncGenerator<readonly Gone[]> {
+  yield await store.transaction(async (db) => {
+    const count = await countSeenChanges(db);
+    if (count < MANY_CHANGES) return [];
+    if (!isPlan) await deleteSeenChanges(db);
+    return [{ kind: 'call_changes', count, bytes: 0 } as const];
+  });
+}

@@ -1,0 +1,94 @@
+/** The tables of evaluations and of the processes that run them. */
+export interface EvaluationTables {
+  evaluator_configs: {
+    id: string;
+    project_id: string;
+    app_id: string;
+    name: string;
+    evaluator_key: string;
+    settings_values: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  evaluations: {
+    id: string;
+    project_id: string;
+    app_id: string;
+    variant_id: string;
+    variant_name: string;
+    variant_revision_id: string;
+    revision: number;
+    deployment_id: string;
+    testset_id: string;
+    testset_name: string;
+    testset_revision: number | null;
+    route: string | null;
+    correct_answer_column: string | null;
+    provider_keys: string | null;
+    rate_limit: string;
+    evaluator_configs: string;
+    status: string;
+    status_value: string;
+    aggregated_results: string;
+    /** The human evaluation whose outputs it generates; `null`: none. */
+    human_evaluation_id: string | null;
+    options: string;
+    /** Number of its rows, including repetitions. */
+    row_count: number;
+    /** Totals of the rows, stored when all have finished. */
+    summary: string | null;
+    totals: string | null;
+    /** Cost of rows whose outcomes were deleted to run again. */
+    spent_before: number;
+    created_by: string;
+    /** Id of the key that started it, whose model calls are counted; `null`: before these were counted, or imported. */
+    started_by_key: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  evaluation_scenarios: { id: string; evaluation_id: string; position: number; cells: string };
+  evaluation_outcomes: {
+    scenario_id: string;
+    evaluation_id: string;
+    outputs: string;
+    results: string;
+    cost: number | null;
+    latency: number | null;
+    /** 1 when this evaluation called for the answer. */
+    is_called: number;
+    is_error: number;
+    /** Model calls that judges made for this row, and their cost; `null` when it is unknown, or there were none. */
+    judge_calls: number;
+    judge_cost: number | null;
+    /** Its stored output; `null`: none, or an earlier release stored it. */
+    cell_hash: string | null;
+  };
+  cells: {
+    hash: string;
+    output: string;
+    cost: number | null;
+    latency: number | null;
+    /** What the cost came from, as JSON. */
+    usage: string | null;
+    /** Its call was among the first of a process. */
+    warm_up: 'first' | 'early' | null;
+    /** Shared by the calls for the same row that several evaluations made at the same time. */
+    call_group: string | null;
+    created_at: string;
+  };
+  scores: {
+    hash: string;
+    result: string;
+    created_at: string;
+    /** The stored output that it judges; `null`: an earlier release stored it. */
+    cell_hash: string | null;
+  };
+  /** Processes that run rows of evaluations for all replicas. */
+  workers: { id: string; concurrency: number; seen_at: string };
+  /** Calls of an evaluation that one chunk of its rows may have in flight. */
+  evaluation_slots: { owner: string; evaluation_id: string; calls: number; expires_at: string };
+  /** Refusals that targets of evaluations returned to any process. */
+  target_refusals: { target: string; refusals: number; closed_until: string; updated_at: string };
+  cell_claims: { owner: string; code: string; cells: string; expires_at: string };
+  evaluation_leases: { evaluation_id: string; owner: string; expires_at: string };
+}

@@ -1,0 +1,58 @@
+import { UserError } from '../../errors/wf-error.ts';
+import type { Operation } from '../operation/operation.ts';
+import { type OtlpSpan, readExportRequest } from './otlp/read-export-request.ts';
+import { countSpans, deleteSpanRows, insertSpans, readSpans } from './queries.ts';
+import { toSpan, toSpanRow } from './to-span-row.ts';
+
+/** Version of these records, as the public service has it. @source public client */
+const VERSION = '1.0.0';
+
+export const getSpanStatus: Operation<'getSpanStatus'> = {
+  access: 'read',
+  run: async () => ({ version: VERSION, status: 'ready' }),
+};
+
+export const receiveSpans: Operation<'receiveSpans'> = {
+  access: 'write',
+  audit: { kind: 'trace', verb: 'stored' },
+  prepare: async ({ body }) => await readExportRequest(body),
+  run: async (_, { db, prepared, record }) => {
+    // `prepare` returns them.
+    await insertSpans(db, (prepared as readonly OtlpSpan[]).map(toSpanRow));
+    // Telemetry changes no record of anybody, and would fill the audit log.
+    record(null);
+    return { version: VERSION, status: 'stored' };
+  },
+};
+
+export const listSpans: Operation<'listSpans'> = {
+  access: 'read',
+  run: async ({ oldest, newest, page = 1, size = 50 }, { db }) => {
+    const range = { oldest: toStoredTime(oldest), newest: toStoredTime(newest) };
+    const rows = await readSpans(db, range, { limit: size, offset: (page - 1) * size });
+    return { version: VERSION, count: await countSpans(db, range), spans: rows.map(toSpan) };
+  },
+};
+
+/** Writes a time as stored spans have it: texts of one form sort by time. */
+function toStoredTime(time: string | undefined): string | null {
+  return time === undefined ? null : `${new Date(time).toISOString().slice(0, -1)}000Z`;
+}
+
+export const deleteSpans: Operation<'deleteSpans'> = {
+  access: 'write',
+  audit: { kind: 'trace', verb: 'deleted' },
+  run: async ({ node_id, node_ids = [] }, { db, record }) => {
+    const ids = [...new Set([...(node_id === undefined ? [] : [node_id]), ...node_ids])];
+    if (ids.length === 0) throw namesNothing();
+    await deleteSpanRows(db, ids);
+    record({ kind: 'trace', summary: `${ids.length} spans deleted` });
+    return { version: VERSION, status: 'deleted' };
+  },
+};
+
+function namesNothing(): UserError {
+  const msg = 'Name at least one span';
+  const details = [{ loc: ['query', 'node_ids'], msg, type: 'missing' }];
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+}

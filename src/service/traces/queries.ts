@@ -1,0 +1,75 @@
+import { notFound } from '../../errors/not-found.ts';
+import { inBatches } from '../store/in-batches.ts';
+import { createInsertRows } from '../store/insert-rows.ts';
+import type { Db } from '../store/schema.ts';
+import type { SpanRow } from './to-span-row.ts';
+
+/** Spans stored in all. */
+const KEPT = 100_000;
+
+const COLUMNS = [
+  ...(['id', 'trace_id', 'span_id', 'parent_span_id', 'name', 'kind', 'started_at', 'ended_at'] as const),
+  ...(['status_code', 'status_message', 'attributes', 'events', 'links'] as const),
+] as const satisfies readonly (keyof SpanRow)[];
+
+/** Stores spans, unless they were sent before, and deletes the oldest of too many. */
+export async function insertSpans(db: Db, rows: readonly SpanRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  // A process may have two databases with different SQL, as when it moves one.
+  const insertRows = createInsertRows({ table: 'spans', columns: COLUMNS, unless: 'id' });
+  const values = rows.map((row) => COLUMNS.map((column) => row[column]));
+  await insertRows(db, values);
+  const oldest = await db
+    .selectFrom('spans')
+    .select('started_at')
+    .orderBy('started_at', 'desc')
+    .offset(KEPT)
+    .limit(1)
+    .executeTakeFirst();
+  if (oldest !== undefined) await db.deleteFrom('spans').where('started_at', '<=', oldest.started_at).execute();
+}
+
+export interface SpanRange {
+  /** Times in UTC to the microsecond; `null`: no limit. */
+  readonly oldest: string | null;
+  readonly newest: string | null;
+}
+
+/** Reads spans, newest first. */
+export async function readSpans(
+  db: Db,
+  range: SpanRange,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<SpanRow[]> {
+  return await selectSpans(db, range)
+    .selectAll()
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function countSpans(db: Db, range: SpanRange): Promise<number> {
+  const { count } = await selectSpans(db, range)
+    .select((the) => the.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function selectSpans(db: Db, { oldest, newest }: SpanRange) {
+  return db
+    .selectFrom('spans')
+    .$if(oldest !== null, (query) => query.where('started_at', '>=', oldest ?? ''))
+    .$if(newest !== null, (query) => query.where('started_at', '<', newest ?? ''));
+}
+
+/** @throws {WF_NOT_FOUND} when one of them is not stored */
+export async function deleteSpanRows(db: Db, ids: readonly string[]): Promise<void> {
+  for (const batch of inBatches(ids)) {
+    const found = await db.selectFrom('spans').select('span_id').where('span_id', 'in', batch).execute();
+    const missing = batch.find((id) => !found.some(({ span_id }) => span_id === id));
+    if (missing !== undefined) throw notFound({ kind: 'span', name: missing, available: [] });
+    await db.deleteFrom('spans').where('span_id', 'in', batch).execute();
+  }
+}

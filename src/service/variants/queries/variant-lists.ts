@@ -1,0 +1,87 @@
+import { type CommonFilter, isWanted } from '../../store/narrow.ts';
+import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/page.ts';
+import type { Db } from '../../store/schema.ts';
+import { selectVariants, type VariantRow } from './variants.ts';
+
+/** Columns of variants by the names that lists are sorted by; the ids of variants grow with their creation. */
+export const VARIANT_ORDERS = {
+  updated: 'variants.updated_at',
+  name: 'variants.name',
+  base: 'bases.name',
+} as const;
+
+/** Those columns in a row of a list. */
+export const ORDERS_IN_ROW = {
+  'variants.updated_at': 'updated_at',
+  'variants.name': 'variant_name',
+  'bases.name': 'base_name',
+} as const;
+
+export interface VariantFilter extends CommonFilter {
+  readonly appId: string;
+  readonly name: string | undefined;
+  /** Id of one of its revisions; `null`: of none, so that nothing matches. */
+  readonly revisionId: string | null | undefined;
+  readonly baseName: string | undefined;
+  readonly idPrefix: string | undefined;
+}
+
+const COMMON_COLUMNS = {
+  created: 'variants.created_at',
+  names: ['variants.name', 'variants.config_name', 'bases.name'],
+};
+
+const ANY = {
+  name: undefined,
+  revisionId: undefined,
+  baseName: undefined,
+  idPrefix: undefined,
+  since: undefined,
+  until: undefined,
+  search: undefined,
+};
+
+/** Reads all variants of an app, for answers of the interface that have no pages. */
+export async function readAllVariants(db: Db, appId: string): Promise<VariantRow[]> {
+  const start = { order: 'asc', column: null, after: null } as const;
+  return await readVariants(db, { ...ANY, appId, start, limit: Number.MAX_SAFE_INTEGER });
+}
+
+/** Reads a page of an app's variants, in order. */
+export async function readVariants(
+  db: Db,
+  { start, limit, ...filter }: VariantFilter & { readonly start: SortedStart; readonly limit: number },
+): Promise<VariantRow[]> {
+  return await narrowVariants(db, filter)
+    .where(isInPage(start, 'variants.id'))
+    .orderBy(inOrder(start, 'variants.id'))
+    .limit(limit)
+    .execute();
+}
+
+/** Counts an app's variants. */
+export async function countVariants(db: Db, filter: VariantFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom(narrowVariants(db, filter).as('narrowed'))
+    .select((of) => of.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function narrowVariants(db: Db, filter: VariantFilter) {
+  const { appId, name, revisionId, baseName, idPrefix } = filter;
+  return selectVariants(db)
+    .where('variants.app_id', '=', appId)
+    .$if(name !== undefined, (query) => query.where('variants.name', '=', name ?? ''))
+    .$if(baseName !== undefined, (query) => query.where('bases.name', '=', baseName ?? ''))
+    .$if(revisionId !== undefined, (query) =>
+      query.where('variants.id', '=', (the) =>
+        the
+          .selectFrom('variant_revisions as wanted')
+          .select('wanted.variant_id')
+          .where('wanted.id', '=', revisionId ?? ''),
+      ),
+    )
+    .$if(idPrefix !== undefined, (query) => query.where(beginsWith('variants.id', idPrefix)))
+    .where(isWanted(filter, COMMON_COLUMNS));
+}

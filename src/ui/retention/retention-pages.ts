@@ -1,0 +1,46 @@
+import type { PrunedKind } from '../../contract/retention/prune.ts';
+import type { Usage, UsageEntry } from '../../contract/retention/usage.ts';
+import { formatBytes } from '../live/describe-event.ts';
+import { toText, type Page } from '../layout/page.ts';
+import { toTable, type Column } from '../layout/table-model.ts';
+
+/** Shows what the stored data takes, the largest first. */
+export function usagePage({ entries, database }: Usage): Page {
+  const free = database?.free_bytes == null ? '' : `, ${formatBytes(database.free_bytes)} of it free`;
+  return [
+    toTable({ columns: usageColumns, rows: entries, empty: 'Nothing is stored.' }),
+    ...(database === null ? [] : [toText(`The database takes ${formatBytes(database.bytes)}${free}.`)]),
+  ];
+}
+
+const usageColumns: readonly Column<UsageEntry>[] = [
+  { header: 'app', value: ({ app_name: name, app_id: id }) => name ?? id },
+  { header: 'kind', value: ({ kind }) => kind.replaceAll('_', ' ') },
+  { header: 'rows', kind: 'integer', value: ({ rows }) => rows },
+  { header: 'size', value: ({ bytes }) => formatBytes(bytes) },
+];
+
+/** What a prune deleted, or would delete. */
+interface PrunedView {
+  readonly plan: boolean;
+  readonly before: string;
+  readonly kinds: readonly PrunedKind[];
+  readonly busy_app_ids: readonly string[];
+}
+
+export function prunedPage({ plan, before, kinds, busy_app_ids: busy }: PrunedView): Page {
+  const headline = plan ? `Older than ${before}, and would be deleted:` : `Older than ${before}, and deleted:`;
+  return [
+    toText(headline),
+    toTable({ columns: prunedColumns, rows: kinds, empty: 'Nothing.' }),
+    ...(busy.length === 0
+      ? []
+      : [toText(`An evaluation is running in these apps; their old evaluations stay: ${busy.join(', ')}`)]),
+  ];
+}
+
+const prunedColumns: readonly Column<PrunedKind>[] = [
+  { header: 'kind', value: ({ kind }) => kind.replaceAll('_', ' ') },
+  { header: 'count', kind: 'integer', value: ({ count }) => count },
+  { header: 'size', value: ({ bytes }) => formatBytes(bytes) },
+];

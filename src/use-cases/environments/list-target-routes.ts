@@ -1,0 +1,35 @@
+import type { Client } from '../../client/create-client.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { listDeployedRoutes } from '../variants/list-deployed-routes.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
+import { resolveVariantRevision } from '../variants/resolve-variant.ts';
+
+/** Whose configuration a call of a deployed route has. */
+export type RouteTarget =
+  | { readonly kind: 'variant'; readonly variant: string }
+  | { readonly kind: 'environment'; readonly environment: string };
+
+/** Lists the routes that calls of a variant or of an environment reach. */
+export async function listTargetRoutes(
+  client: Client,
+  app_id: string,
+  target: RouteTarget,
+): Promise<readonly RouteSchema[]> {
+  await requireExtensions(client, 'hosted routes');
+  if (target.kind === 'environment') return await routesOfEnvironment(client, app_id, target.environment);
+  const { variant } = await resolveVariantRevision({ client, app: app_id, variant: target.variant });
+  return await listDeployedRoutes(client, app_id, variant.base_name);
+}
+
+/** An environment pins a deployment, whose routes may be older than the newest. */
+export async function routesOfEnvironment(
+  client: Client,
+  app_id: string,
+  name: string,
+): Promise<readonly RouteSchema[]> {
+  const { revision, revisions } = await client.getEnvironmentRevisions({ app_id, environment_name: name });
+  const pinned = revisions.find((one) => one.revision === revision)?.deployment;
+  const extended = await requireExtensions(client, 'hosted routes');
+  const deployment = (await extended.listDeployments({ app_id })).find(({ id }) => id === pinned);
+  return deployment?.routes ?? (await extended.listRoutes({ app_id }));
+}

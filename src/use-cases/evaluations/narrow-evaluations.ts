@@ -1,0 +1,140 @@
+import type { Client } from '../../client/create-client.ts';
+import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import type { EvaluationStatus } from '../../contract/evaluations/result.ts';
+import { type Condition, parseCondition } from '../../evaluation/rows/parse-condition.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { findRunning } from '../variants/find-running.ts';
+import { mayBeIdPrefix } from '../records/look-up-record.ts';
+import { orUnknown } from '../records/is-missing.ts';
+import { type NarrowedList, narrowList, type RecordFacts, type SortValue } from '../records/narrow/narrow-list.ts';
+import type { Narrowing } from '../records/narrow/parse-narrowing.ts';
+import { readListed } from '../apps/read-listed.ts';
+import { splitRevision } from '../records/split-revision.ts';
+import { resolveTestset } from '../testsets/resolve-testset.ts';
+import { resolveVariant } from '../variants/resolve-variant.ts';
+
+/** The words of `--status`. */
+export const STATUS_WORDS = {
+  waiting: 'EVALUATION_INITIALIZED',
+  running: 'EVALUATION_STARTED',
+  interrupted: 'EVALUATION_INTERRUPTED',
+  finished: 'EVALUATION_FINISHED',
+  'finished-with-errors': 'EVALUATION_FINISHED_WITH_ERRORS',
+  failed: 'EVALUATION_FAILED',
+  'aggregation-failed': 'EVALUATION_AGGREGATION_FAILED',
+  cancelled: 'EVALUATION_CANCELLED',
+} as const satisfies Readonly<Record<string, EvaluationStatus>>;
+export type StatusWord = keyof typeof STATUS_WORDS;
+
+export interface NarrowEvaluationsOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  readonly narrowing: Narrowing;
+  /** `null`: any. */
+  readonly status: StatusWord | null;
+  /** Name or id of a variant, or `NAME@REVISION`; `null`: any. */
+  readonly variant: string | null;
+  /** Name or id of a test set; `null`: any. */
+  readonly testset: string | null;
+  /** Environment that runs the evaluated revision; `null`: any. */
+  readonly environment: string | null;
+  /** Conditions on scores, cost and latency, as typed; all must hold. */
+  readonly where: readonly string[];
+}
+
+const FIELDS: RecordFacts<TestedEvaluation>['fields'] = {
+  created: ({ created_at }) => created_at,
+  updated: ({ updated_at }) => updated_at,
+  variant: ({ variant_names }) => variant_names.join(', '),
+  testset: ({ testset_name }) => testset_name ?? null,
+  status: ({ status }) => toSortValue(status.value),
+  cost: ({ total_cost }) => toSortValue(total_cost?.value),
+  latency: ({ average_latency }) => toSortValue(average_latency?.value),
+};
+/** Fields that evaluations can be sorted by. */
+export const EVALUATION_FIELDS = Object.keys(FIELDS);
+
+const SERVICE_SORTS = ['updated', 'variant', 'testset', 'status'];
+
+/**
+ * Lists evaluations that match, oldest first. The service narrows the list by what it knows. Each record is checked again,
+ * because another service ignores what it does not know.
+ */
+export async function narrowEvaluations(options: NarrowEvaluationsOptions): Promise<NarrowedList<TestedEvaluation>> {
+  const { client, app, narrowing, status, environment } = options;
+  const where = options.where.map(parseCondition);
+  const app_id = await resolveAppId({ client, app });
+  const variant = options.variant === null ? null : await nameVariant(client, app_id, options.variant);
+  const testset = options.testset === null ? null : await identifyTestset(client, app_id, options.testset);
+  const running = environment === null ? null : await findRunning(client, app_id, environment);
+  const only = {
+    ...(status === null ? {} : { status: STATUS_WORDS[status] }),
+    ...variant,
+    ...(testset === null ? {} : { testset }),
+    ...(environment === null ? {} : { environment }),
+  };
+  const facts: RecordFacts<TestedEvaluation> = {
+    createdAt: ({ created_at }) => created_at,
+    names: ({ variant_names, testset_name }) => [...variant_names, ...(testset_name == null ? [] : [testset_name])],
+    isWanted: (record) =>
+      (status === null || record.status.value === STATUS_WORDS[status]) &&
+      (variant === null || isOf(record, variant)) &&
+      (testset === null || record.testset_name === testset || record.testset_id === testset) &&
+      (running === null || record.variant_revision_ids.includes(running.revisionId ?? '')),
+    holds: where.length === 0 ? undefined : (record) => where.every((condition) => holds(record, condition)),
+    fields: FIELDS,
+  };
+  return narrowList(
+    {
+      facts,
+      isNarrowed: Object.keys(only).length > 0 || where.length > 0,
+      serviceSorts: SERVICE_SORTS,
+      request: ({ sort, ...query }, onTotal) =>
+        readListed(
+          client,
+          app_id,
+          client.paginate('listEvaluations', { app_id, ...only, ...query, ...withSort(sort) }, { onTotal }),
+        ),
+    },
+    narrowing,
+  );
+}
+
+interface VariantQuery {
+  readonly variant_name: string;
+  readonly revision?: number;
+}
+
+/** Evaluations keep the name of their variant, which may be deleted: only what may be an id is looked up. */
+async function nameVariant(client: Client, app_id: string, typed: string): Promise<VariantQuery> {
+  const { name, ...pinned } = splitRevision(typed) ?? { name: typed };
+  const found = mayBeIdPrefix(name) ? await orUnknown(resolveVariant({ client, app: app_id, variant: name })) : null;
+  return { variant_name: found?.variant_name ?? name, ...pinned };
+}
+
+async function identifyTestset(client: Client, app_id: string, typed: string): Promise<string> {
+  const found = mayBeIdPrefix(typed) ? await orUnknown(resolveTestset(client, typed, app_id)) : null;
+  return found?.id ?? typed;
+}
+
+function isOf({ variant_names, revisions }: TestedEvaluation, { variant_name, revision }: VariantQuery): boolean {
+  return variant_names.includes(variant_name) && (revision === undefined || revisions.includes(String(revision)));
+}
+
+function holds(record: TestedEvaluation, { field, holds: isMet }: Condition): boolean {
+  const own = FIELDS[field];
+  if (own !== undefined) return isMet(own(record));
+  const score = record.aggregated_results.find(
+    ({ evaluator_config: { name, evaluator_key } }) =>
+      name === field || evaluator_key === field || evaluator_key === `auto_${field}`,
+  );
+  return score !== undefined && isMet(score.result.value ?? null);
+}
+
+function withSort(sort: string | undefined): { readonly sort?: 'updated' | 'variant' | 'testset' | 'status' } {
+  return sort === 'updated' || sort === 'variant' || sort === 'testset' || sort === 'status' ? { sort } : {};
+}
+
+function toSortValue(value: unknown): SortValue {
+  return typeof value === 'number' || typeof value === 'string' ? value : null;
+}

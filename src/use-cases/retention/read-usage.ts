@@ -1,0 +1,16 @@
+import type { Client } from '../../client/create-client.ts';
+import type { Usage } from '../../contract/retention/usage.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
+
+export interface ReadUsageOptions {
+  readonly client: Client;
+  /** `null`: all apps that the key reaches. */
+  readonly app: string | null;
+}
+
+/** Reads what the stored data takes, the largest first. */
+export async function readUsage({ client, app }: ReadUsageOptions): Promise<Usage> {
+  const extended = await requireExtensions(client, 'figures of usage');
+  return await extended.getUsage(app === null ? {} : { app_id: await resolveAppId({ client, app }) });
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import { resolveAppId } from '../../apps/resolve-app.ts';
+import { listTargetRoutes, type RouteTarget } from '../../environments/list-target-routes.ts';
+import { runDeployedRoute } from '../../develop/run-deployed-route.ts';
+import type { Tool, ToolContext } from './tool.ts';
+
+/**
+ * Lists the deployed routes of an app as tools: each takes the inputs of its route, and answers what the route answers.
+ *
+ * @param target - the variant or the environment whose configuration calls have
+ */
+export async function listRouteTools({ client, app }: ToolContext, target: RouteTarget): Promise<Tool[]> {
+  const appId = await resolveAppId({ client, app });
+  return toTools(await listTargetRoutes(client, appId, target), target);
+}
+
+/** Turns routes into tools with distinct names. */
+export function toTools(routes: readonly RouteSchema[], target: RouteTarget): Tool[] {
+  const names = distinct(routes.map(({ path }) => toToolName(path)));
+  return routes.map((route, index) => toTool(route, names[index] ?? '', target));
+}
+
+function toTool({ path, input }: RouteSchema, name: string, target: RouteTarget): Tool {
+  const where = target.kind === 'variant' ? `variant ${target.variant}` : `environment ${target.environment}`;
+  const described = typeof input?.['description'] === 'string' ? ` ${input['description']}` : '';
+  return {
+    name,
+    description: `Call the route ${path} with the configuration of ${where}.${described}`,
+    input: toInput(input),
+    writes: true,
+    run: async (given, { client, app }) => {
+      // The protocol's arguments are an object.
+      const inputs = given as Readonly<Record<string, unknown>>;
+      const call = async () => ({ inputs, config: {} });
+      return (await runDeployedRoute({ client, app, route: path, target, call })).data;
+    },
+  };
+}
+
+/** Reads the schema of the inputs. The route checks them anyway, so one that zod cannot read accepts anything. */
+function toInput(input: RouteSchema['input']): z.ZodObject {
+  try {
+    const schema = input === null ? null : z.fromJSONSchema(input);
+    return schema instanceof z.ZodObject ? schema : z.looseObject({});
+  } catch {
+    return z.looseObject({});
+  }
+}
+
+const LONGEST_NAME = 60;
+
+/** Writes a path with the characters that names of tools may have: `call`, `call_summarise`. */
+function toToolName(path: string): string {
+  const words = path.replaceAll(/[^A-Za-z0-9-]+/g, '_').replace(/^_|_$/g, '');
+  return ['call', words]
+    .filter((word) => word !== '')
+    .join('_')
+    .slice(0, LONGEST_NAME);
+}
+
+function distinct(names: readonly string[]): string[] {
+  return names.map((name, index) => {
+    const earlier = names.slice(0, index).filter((other) => other === name).length;
+    return earlier === 0 ? name : `${name}-${earlier + 1}`;
+  });
+}

@@ -1,0 +1,68 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { notFound } from '../../errors/not-found.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { findProjectFile } from '../../project/find-project.ts';
+import { thisMachine } from '../../project/machine.ts';
+import { distrustFolder, trustFolder } from '../../project/settings/change-trust.ts';
+import { readTrustedFolders, type TrustedFolder } from '../../project/settings/trusted-folders.ts';
+import { noProject } from '../develop/require-project.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What the command line says about a folder. */
+export interface NamedFolder {
+  /** The folder that the user named; `null`: the one of the project here. */
+  readonly named: string | null;
+  /** Where the command runs. */
+  readonly cwd: string;
+}
+
+// Trust is managed without resolving settings: that reads the project file, which may need the trust.
+
+/** Lists the folders that the user trusts, oldest first. */
+export function listTrustedFolders(env: Variables): readonly TrustedFolder[] {
+  return readTrustedFolders(thisMachine(env));
+}
+
+/**
+ * Trusts a folder: its project files may run, and those of the folders in it.
+ *
+ * @throws {WF_NOT_FOUND} when the named folder does not exist
+ * @throws {WF_NO_PROJECT} when none is named and there is no project here
+ */
+export async function trust(env: Variables, where: NamedFolder, now: Date): Promise<TrustedFolder> {
+  const folder = folderOf(where);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new UserError({ code: 'WF_NOT_FOUND', message: `There is no folder ${folder}.` });
+  }
+  return await trustFolder(folder, thisMachine(env), now);
+}
+
+/**
+ * Ends the trust in a folder.
+ *
+ * @returns the folder
+ * @throws {WF_NOT_FOUND} when the folder is not in the user's list
+ */
+export async function distrust(env: Variables, where: NamedFolder): Promise<string> {
+  const folder = folderOf(where);
+  if (await distrustFolder(folder, thisMachine(env))) return folder;
+  const available = listTrustedFolders(env).map((one) => one.folder);
+  throw notFound({ kind: 'trusted folder', name: folder, available, nextSteps: ['wf trust --list'] });
+}
+
+/**
+ * Trusts a project that this user has just created. It works without trust as long as its project file is plain, so a
+ * configuration folder that cannot be written is no failure.
+ */
+export async function trustOwnProject(env: Variables, folder: string, now: Date): Promise<void> {
+  await trustFolder(folder, thisMachine(env), now).catch(() => undefined);
+}
+
+function folderOf({ named, cwd }: NamedFolder): string {
+  if (named !== null) return named;
+  const file = findProjectFile(cwd);
+  if (file === null) throw noProject(cwd);
+  return dirname(file);
+}

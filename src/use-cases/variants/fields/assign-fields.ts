@@ -1,0 +1,136 @@
+import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import {
+  type FieldAddress,
+  flattenParameters,
+  hasValue,
+  isRouteSection,
+  listValues,
+  mergeParameters,
+  toAddress,
+  withoutValue,
+  withValue,
+} from '../../../contract/variants/route-parameters.ts';
+import type { Parameters } from '../../../contract/variants/variant.ts';
+import { splitRoutes } from '../../../contract/deployments/route-fields.ts';
+import { notFound } from '../../../errors/not-found.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { readFieldValue, splitAssignment } from '../../arguments/parse-assignments.ts';
+import { findField } from './find-field.ts';
+
+export interface FieldChanges {
+  /** From a file: values by field, and by route and field. */
+  readonly parameters: Parameters;
+  /** `field=value` or `/route:field=value`; they override the file's. */
+  readonly assignments: readonly string[];
+  /** `field`, `/route:field`, or the path of a route for all values of it. */
+  readonly unset?: readonly string[];
+}
+
+export interface AssignedFields {
+  readonly parameters: Parameters;
+  /** Keys of the parameters that the changes name. */
+  readonly touched: readonly string[];
+  /** Values from a file that may not mean what their author thinks; `null`: none. */
+  readonly warning: string | null;
+}
+
+/**
+ * Applies what a user changes to the parameters of a variant.
+ *
+ * @param before - the parameters so far
+ * @param owner - name of the variant, for messages
+ * @param routes - the deployed routes; empty if the service does not store them
+ * @throws {WF_USAGE} for an invalid assignment, or a value that is both set and unset
+ * @throws {WF_NOT_FOUND} for a value to unset that is not stored
+ * @throws {WF_INVALID_INPUT} for a field that does not exist, or is another one in each route
+ */
+export function assignFields(
+  before: Parameters,
+  { parameters, assignments, unset = [] }: FieldChanges,
+  { owner, routes }: { readonly owner: string; readonly routes: readonly RouteSchema[] },
+): AssignedFields {
+  const assigned = parseFieldAssignments(assignments, routes);
+  const removed = unset.map((name) => findStored(before, name, owner));
+  requireOnce([...listValues(parameters), ...assigned], removed);
+  const kept = removed.reduce((values, { address }) => withoutValue(values, address), before);
+  const merged = mergeParameters(kept, parameters);
+  for (const one of assigned) requireReached(one, merged);
+  const after = assigned.reduce((values, one) => withValue(values, one, one.value), merged);
+  const named = [...removed.map(({ address }) => address), ...assigned].map(({ route, field }) => route ?? field);
+  const touched = [...new Set([...Object.keys(parameters), ...named])];
+  return { parameters: after, touched, warning: describeMixed(parameters, after, routes) };
+}
+
+interface Assigned extends FieldAddress {
+  readonly value: unknown;
+}
+
+function parseFieldAssignments(assignments: readonly string[], routes: readonly RouteSchema[]): Assigned[] {
+  const values = new Map<string, Assigned>();
+  for (const assignment of assignments) {
+    const [name, text] = splitAssignment('--set', assignment);
+    const { schema, ...address } = findField('--set', name, routes);
+    const key = toAddress(address);
+    if (values.has(key)) throw usage(`--set gives ${JSON.stringify(key)} twice.`);
+    values.set(key, {
+      route: address.route,
+      field: address.field,
+      value: readFieldValue(`--set ${key}`, text, schema),
+    });
+  }
+  return [...values.values()];
+}
+
+interface Stored {
+  /** As the user wrote it. */
+  readonly name: string;
+  readonly address: FieldAddress;
+}
+
+function findStored(stored: Parameters, name: string, owner: string): Stored {
+  if (Object.hasOwn(stored, name)) return { name, address: { route: null, field: name } };
+  const address = listValues(stored).find((value) => toAddress(value) === name);
+  if (address !== undefined) return { name, address };
+  throw notFound({ kind: `parameter of ${owner}`, name, available: Object.keys(flattenParameters(stored)) });
+}
+
+function requireOnce(set: readonly FieldAddress[], removed: readonly Stored[]): void {
+  const names = new Set(set.map(toAddress));
+  const both = removed.find(({ name }) => names.has(name));
+  if (both !== undefined) throw usage(`${JSON.stringify(both.name)} is both set and unset.`);
+}
+
+/** A value of all routes that routes override with their own would have no effect there. */
+function requireReached({ route, field }: FieldAddress, stored: Parameters): void {
+  const own = route === null ? ownValuesOf(field, stored) : [];
+  if (own.length === 0) return;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `--set ${field} would not reach every route: ${own.join(' and ')} ${own.length === 1 ? 'is' : 'are'} stored, and a route's own value wins.`,
+    nextSteps: own.map((address) => `Add --unset ${address}`),
+  });
+}
+
+function ownValuesOf(field: string, stored: Parameters): string[] {
+  const sections = Object.entries(stored).filter(([key, value]) => isRouteSection(key, value));
+  const owners = sections.map(([route]) => ({ route, field })).filter((address) => hasValue(stored, address));
+  return owners.map(toAddress);
+}
+
+function describeMixed(given: Parameters, after: Parameters, routes: readonly RouteSchema[]): string | null {
+  const shared = listValues(given).filter(({ route }) => route === null);
+  const remarks = shared.flatMap(({ field }) => {
+    const owners = splitRoutes(routes, field);
+    const own = ownValuesOf(field, after);
+    if (own.length > 0) return [`${field} does not apply where a route has its own value: ${own.join(', ')}.`];
+    const addresses = owners.map((route) => toAddress({ route, field }));
+    return owners.length === 0
+      ? []
+      : [`${field} applies to ${owners.join(' and ')}, which declare it differently: ${addresses.join(', ')}.`];
+  });
+  return remarks.length === 0 ? null : remarks.join(' ');
+}
+
+function usage(message: string): UserError {
+  return new UserError({ code: 'WF_USAGE', message });
+}

@@ -1,0 +1,65 @@
+import type { Client } from '../../client/create-client.ts';
+import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { findRunning } from './find-running.ts';
+import { type NarrowedList, narrowList, type RecordFacts } from '../records/narrow/narrow-list.ts';
+import type { Narrowing } from '../records/narrow/parse-narrowing.ts';
+import { readListed } from '../apps/read-listed.ts';
+
+export interface NarrowVariantsOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  readonly narrowing: Narrowing;
+  /** Name of a base; `null`: any. */
+  readonly base: string | null;
+  /** Environment that runs the variant; `null`: any. */
+  readonly environment: string | null;
+}
+
+const FIELDS: RecordFacts<AppVariantResponse>['fields'] = {
+  created: ({ created_at }) => created_at ?? null,
+  updated: ({ updated_at }) => updated_at ?? null,
+  name: ({ variant_name }) => variant_name,
+  base: ({ base_name }) => base_name,
+  revision: ({ revision }) => revision,
+};
+/** Fields that variants can be sorted by. */
+export const VARIANT_FIELDS = Object.keys(FIELDS);
+
+const SERVICE_SORTS = ['updated', 'name', 'base'];
+
+/** Lists the variants of an app that match, oldest first. */
+export async function narrowVariants(options: NarrowVariantsOptions): Promise<NarrowedList<AppVariantResponse>> {
+  const { client, app, narrowing, base, environment } = options;
+  const app_id = await resolveAppId({ client, app });
+  const running = environment === null ? null : await findRunning(client, app_id, environment);
+  const only = {
+    ...(base === null ? {} : { base_name: base }),
+    ...(environment === null ? {} : { environment }),
+  };
+  const facts: RecordFacts<AppVariantResponse> = {
+    createdAt: ({ created_at }) => created_at ?? null,
+    names: ({ variant_name, config_name, base_name }) => [variant_name, config_name, base_name],
+    isWanted: ({ base_name, variant_id }) =>
+      (base === null || base_name === base) && (running === null || variant_id === running.variantId),
+    fields: FIELDS,
+  };
+  return narrowList(
+    {
+      facts,
+      isNarrowed: Object.keys(only).length > 0,
+      serviceSorts: SERVICE_SORTS,
+      request: ({ sort, ...query }, onTotal) =>
+        readListed(
+          client,
+          app_id,
+          client.paginate('listAppVariants', { app_id, ...only, ...query, ...withSort(sort) }, { onTotal }),
+        ),
+    },
+    narrowing,
+  );
+}
+
+function withSort(sort: string | undefined): { readonly sort?: 'updated' | 'name' | 'base' } {
+  return sort === 'updated' || sort === 'name' || sort === 'base' ? { sort } : {};
+}

@@ -1,0 +1,4 @@
+import { testVault } from '../helpers/suites/vault.ts';
+import { describeOnPostgres } from './describe-on-postgres.ts';
+
+describeOnPostgres('the vault', testVault);

@@ -1,0 +1,154 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { load } from 'js-yaml';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from '../helpers/free-ports.ts';
+import { type PostgresServer, startPostgresServer } from '../helpers/postgres-server.ts';
+import { bareEnv } from '../helpers/run-wf.ts';
+import { type TempFolder, tempFolder } from '../helpers/temp-folder.ts';
+
+const run = promisify(execFile);
+
+/** Folders of the image and of the unit; here, they are below a temporary one. */
+const PROGRAM = '/opt/wf';
+const DATA = '/var/lib/wf';
+const PORT = '8700';
+const ADDRESS = `http://127.0.0.1:${PORT}`;
+
+let image: TempFolder;
+let dockerfile: string;
+
+/** Runs the steps of the Dockerfile that need no root: the package is copied and installed by npm. */
+beforeAll(async () => {
+  image = await tempFolder();
+  await mkdir(image.path(PROGRAM), { recursive: true });
+  await mkdir(image.path(DATA), { recursive: true, mode: 0o700 });
+  dockerfile = (await readFile('docs/service/Dockerfile', 'utf8')).replaceAll('\\\n', ' ');
+  // COPY wfkit-*.tgz ./
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', image.path(PROGRAM)]);
+  const [install = ''] = linesOf(dockerfile, 'RUN').filter((step) => step.startsWith('npm '));
+  const env = { ...process.env, npm_config_prefer_offline: 'true' };
+  await run('sh', ['-ec', install], { cwd: image.path(PROGRAM), env });
+}, 120_000);
+
+afterAll(async () => await image[Symbol.asyncDispose]());
+
+test('the image serves, says when it is ready, and ends by itself', async () => {
+  await using served = await start(JSON.parse(linesOf(dockerfile, 'CMD')[0] ?? '[]') as string[], {});
+  expect(await served.becomesReady()).toBe(true);
+  // As the page says for `docker compose exec`.
+  const made = await served.exec([
+    'wf',
+    'keys',
+    'create',
+    'me',
+    '--role',
+    'operator',
+    '--quiet',
+    '--base-url',
+    ADDRESS,
+  ]);
+  expect(made).toMatch(/^\w{8}\.\S+\n$/);
+  expect(await served.stop()).toBe(0);
+});
+
+test('the unit of systemd serves', async () => {
+  const unit = await readFile('docs/service/wf.service', 'utf8');
+  const [, command = ''] = /^ExecStart=(.+)$/m.exec(unit) ?? [];
+  // What holds bundles differs between machines, and has tests of its own.
+  const words = command.split(' ').filter((word) => word !== '--require-sandbox');
+  await using served = await start(words, {});
+  expect(await served.becomesReady()).toBe(true);
+  expect(await served.stop()).toBe(0);
+});
+
+test('the composed replica and worker share a database', async () => {
+  await using database: PostgresServer = await startPostgresServer();
+  const { services } = load(await readFile('docs/service/compose.yaml', 'utf8')) as Compose; // as that file says
+  const variables = { POSTGRES_PASSWORD: 'secret', WF_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };
+  const envOf = ({ environment = {} }: Service) => ({
+    ...Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(value, variables)])),
+    WF_DATABASE_URL: database.url,
+  });
+  expect(fill(services.serve.environment?.['WF_DATABASE_URL'] ?? '', variables)).toBe('postgres://wf:secret@db/wf');
+  const serving = services.serve.command ?? (JSON.parse(linesOf(dockerfile, 'CMD')[0] ?? '[]') as string[]);
+  await using served = await start(serving, envOf(services.serve));
+  expect(await served.becomesReady()).toBe(true);
+  await using worker = await start(services.worker.command ?? [], envOf(services.worker));
+  expect(await worker.becomesReady()).toBe(true);
+  expect([await worker.stop(), await served.stop()]).toEqual([0, 0]);
+});
+
+interface Service {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly command?: readonly string[];
+}
+
+interface Compose {
+  readonly services: { readonly serve: Service; readonly worker: Service };
+}
+
+/** Puts variables in, as Compose does: `${NAME:?}` is required, `${NAME:-text}` has a default. */
+function fill(text: string, variables: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{(\w+)(?::\?|:-([^}]*))\}/g, (_, name: string, fallback?: string) => {
+    const value = variables[name] ?? fallback;
+    if (value === undefined) throw new Error(`${name} is required.`);
+    return value;
+  });
+}
+
+/** Runs a command of the image on a port of its own. */
+async function start(words: readonly string[], variables: Readonly<Record<string, string>>) {
+  const port = String(await findFreePort());
+  const here = (text: string) =>
+    text.replaceAll(PROGRAM, image.path(PROGRAM)).replaceAll(DATA, image.path(DATA)).replaceAll(PORT, port);
+  const [program = '', ...args] = words.map(here);
+  const isDefaultPort = !args.includes('--port');
+  const env = { ...imageEnv(here), ...variables };
+  const child = spawn(program, [...args, ...(isDefaultPort ? ['--port', port] : [])], { cwd: image.root, env });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stdout.resume();
+  const ended = new Promise<number | null>((done) => {
+    child.once('close', done);
+  });
+  const check = JSON.parse(/HEALTHCHECK.* CMD (\[.+\])$/m.exec(dockerfile)?.[1] ?? '[]') as string[];
+  const isReady = async (): Promise<boolean> => {
+    const [node = '', ...rest] = check.map(here);
+    return await run(node, rest, { env }).then(
+      () => true,
+      () => false,
+    );
+  };
+  const stop = async (): Promise<number | null> => {
+    child.kill('SIGTERM');
+    return await ended;
+  };
+  return {
+    stop,
+    async exec(command: readonly string[]): Promise<string> {
+      const [file = '', ...rest] = command.map(here);
+      return (await run(file, rest, { cwd: image.root, env })).stdout;
+    },
+    async becomesReady(): Promise<boolean> {
+      while (!(await isReady())) if (child.exitCode !== null) throw new Error(said);
+      return true;
+    },
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  };
+}
+
+/** What ENV sets, with the Node of these tests where the image has its own. */
+function imageEnv(here: (text: string) => string): Record<string, string> {
+  const set = linesOf(dockerfile, 'ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=')));
+  const { PATH = '', ...env } = Object.fromEntries(set) as Record<string, string>; // NAME=VALUE pairs
+  const own = Object.entries(env).map(([name, value]) => [name, here(value)]);
+  const path = `${here(PATH.split(':')[0] ?? '')}:${process.env['PATH'] ?? ''}`;
+  return { ...bareEnv(image.root), ...Object.fromEntries(own), PATH: path };
+}
+
+/** Arguments of an instruction, one for each time that it stands in the file. */
+function linesOf(text: string, instruction: string): string[] {
+  return [...text.matchAll(new RegExp(`^${instruction} (.+)$`, 'gm'))].map(([, rest = '']) => rest);
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { runWf } from '../helpers/run-wf.ts';
+import { tempProject } from '../helpers/temp-project.ts';
+
+const RUNS = "process.getBuiltinModule('fs').writeFileSync(new URL('../ran', import.meta.url), '');";
+const CODE = `${RUNS}\nexport default { app: 'planted' };`;
+
+/** Somebody else's repository, with everything in it that might run. */
+async function openRepository() {
+  const project = await tempProject({
+    'home/x': '',
+    'repo/wf.config.ts': CODE,
+    'repo/src/workflow.ts': RUNS,
+    'repo/evaluators/planted.ts': RUNS,
+    'repo/package.json': '{"type": "module", "wf": {"$import": "./wf.config.ts"}}',
+    'repo/.env': `WF_TRUSTED_FOLDERS=/\nNODE_OPTIONS=--import=./wf.config.ts\n`,
+    'repo/.npmrc': 'node-options=--import=./wf.config.ts\n',
+    'repo/deep/er/x': '',
+  });
+  await mkdir(project.path('repo/node_modules/.bin'), { recursive: true });
+  for (const name of ['node', 'esbuild', 'git', 'npm', 'less', 'sh']) {
+    const file = project.path(`repo/node_modules/.bin/${name}`);
+    await writeFile(file, `#!/bin/sh\ntouch ${project.path('ran')}\n`);
+    await chmod(file, 0o755);
+  }
+  const wf = (line: string, folder = 'repo') =>
+    runWf(line.split(' '), {
+      cwd: project.path(folder),
+      env: { HOME: project.path('home'), XDG_CONFIG_HOME: project.path('home') },
+    });
+  return { ...project, wf };
+}
+
+test('nothing of a repository runs because of Tab, help, a list or a broken flag', async () => {
+  await using repository = await openRepository();
+  const lines = [
+    ['autocomplete bash -- variants show ', 0],
+    ['autocomplete zsh -- env deploy ', 0],
+    ['autocomplete fish -- --app ', 0],
+    ['--help', 0],
+    ['--version', 0],
+    ['variants list --help', 0],
+    ['variants', 0],
+    ['variants --nope', 2],
+    ['profiles list', 0],
+    ['explain WF_NOT_TRUSTED', 0],
+    ['trust --list', 0],
+    ['variants list', 2],
+    ['apps list --json', 2],
+    ['env list', 2],
+    ['eval list', 2],
+    ['evaluators list', 2],
+    ['testsets list', 2],
+    ['config list', 2],
+    ['whoami', 2],
+    ['api GET /health', 2],
+    ['routes', 2],
+    ['build', 2],
+    ['run /', 2],
+    ['deploy --plan', 2],
+    ['doctor', 1],
+  ] as const;
+  for (const folder of ['repo', 'repo/deep/er']) {
+    for (const [line, exitCode] of lines) {
+      const run = await repository.wf(line, folder);
+      expect([line, run.exitCode, run.stderr]).toEqual([line, exitCode, run.stderr]);
+      if (line.startsWith('autocomplete')) expect([run.stdout.trim(), run.stderr]).toEqual(['', '']);
+      if (exitCode === 2 && line !== 'variants --nope')
+        expect(run.stderr).toContain('wf.config.ts contains code (line 1)');
+      expect(existsSync(repository.path('ran')), line).toBe(false);
+    }
+  }
+  expect(await readdir(repository.path('repo'))).not.toContain('.wf');
+}, 120_000);
+
+test('it runs after wf trust, and with the variable of build machines', async () => {
+  await using repository = await openRepository();
+  const variable = await runWf(['config', 'get', 'app'], {
+    cwd: repository.path('repo'),
+    env: { HOME: repository.path('home'), WF_TRUSTED_FOLDERS: repository.path('repo') },
+  });
+  expect(variable.stdout).toBe('planted\n');
+  expect((await repository.wf('trust')).exitCode).toBe(0);
+  expect((await repository.wf('config get app')).stdout).toBe('planted\n');
+  expect((await repository.wf('trust --remove')).exitCode).toBe(0);
+  expect(await repository.wf('config get app')).toMatchObject({ stdout: '', exitCode: 2 });
+});
+
+test('a project that wf init creates may compute its settings at once', async () => {
+  await using repository = await openRepository();
+  expect((await repository.wf('init ../own', 'home')).exitCode).toBe(0);
+  await writeFile(repository.path('own/wf.config.ts'), "export default { app: ['my', 'own'].join('-') };\n");
+  expect((await repository.wf('config get app', 'own')).stdout).toBe('my-own\n');
+});
+
+test("another user's file in a folder that all can write to is ignored", async () => {
+  await using repository = await openRepository();
+  await mkdir(repository.path('shared/mine'), { recursive: true });
+  await writeFile(repository.path('shared/wf.config.json'), '{"app": "planted"}');
+  // Only root can give a file away; without, the file stays the user's own.
+  const isForeign = process.getuid?.() === 0;
+  if (isForeign) await chown(repository.path('shared/wf.config.json'), 65_534, 65_534);
+  expect((await repository.wf('config get app', 'shared/mine')).stdout).toBe('planted\n');
+  await chmod(repository.path('shared'), 0o1777);
+  expect((await repository.wf('config get app', 'shared/mine')).stdout).toBe(isForeign ? '' : 'planted\n');
+});

@@ -1,0 +1,167 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ownerOf } from '../../src/service/environments/app-variables.ts';
+import { createKeyRing } from '../../src/service/secrets/create-key-ring.ts';
+import { createSecretBox } from '../../src/service/secrets/create-secret-box.ts';
+import { openStore, type Store } from '../../src/service/store/open-store.ts';
+import { createDatabase } from '../helpers/postgres.ts';
+import { type PostgresServer, startPostgresServer } from '../helpers/postgres-server.ts';
+import { runWf } from '../helpers/run-wf.ts';
+import type { BackupPlace } from '../helpers/suites/backups.ts';
+import { openSealed } from '../helpers/suites/rotations.ts';
+
+/** Sealed values: many transactions, so that a kill falls between two of them. */
+const VALUES = 4000;
+
+let postgres: PostgresServer;
+const databases = new AsyncDisposableStack();
+
+beforeAll(async () => {
+  postgres = await startPostgresServer();
+}, 120_000);
+
+afterAll(async () => {
+  await databases.disposeAsync();
+  await postgres[Symbol.asyncDispose]();
+});
+
+const PLACES: Readonly<Record<string, (folder: string) => Promise<BackupPlace>>> = {
+  SQLite: async (dataDir) => ({ at: `${dataDir}/wf.db`, dataDir, databaseUrl: null }),
+  PostgreSQL: async (dataDir) => {
+    const { url } = databases.use(await createDatabase(postgres.url));
+    return { at: url, dataDir, databaseUrl: url };
+  },
+};
+
+describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
+  test('a rotation that SIGKILL ends is continued, and the service opens every secret meanwhile', async () => {
+    await using world = await openFilled(newPlace);
+    const { place, values, expected } = world;
+    const words = ['keys', 'rotate-secret', '--yes', '--json', ...flagsOf(place)];
+    // A run that ends before it is killed is a whole rotation; the next one is another.
+    let keys: ReadonlySet<string> = new Set();
+    for (let attempt = 0; attempt < 5 && keys.size !== 2; attempt += 1) {
+      const [before = ''] = await keysOf(values);
+      await killWhen(words, async () => (await keysOf(values, 200)).some((key) => key !== before));
+      keys = new Set(await keysOf(values));
+    }
+    expect(keys.size).toBe(2);
+    const lines = async () => (await readFile(`${place.dataDir}/secret.key`, 'utf8')).trim().split('\n').length;
+    const [opened, known] = [await world.opened(), await lines()];
+    expect(opened).toEqual(expected);
+    expect((await world.running.send('GET', '/health/ready')).status).toBe(200);
+    const again = await runWf(words, { cwd: place.dataDir });
+    expect([again.exitCode, again.stderr, await lines()]).toEqual([0, '', known]);
+    const { key } = JSON.parse(again.stdout) as { key: string };
+    expect([new Set(await keysOf(values)), await world.opened()]).toEqual([new Set([key]), expected]);
+  }, 120_000);
+
+  test('a restore that SIGKILL ends leaves nothing to use, and the next one restores all', async () => {
+    await using world = await openFilled(newPlace);
+    const { folder, running } = world;
+    const { db } = running.store;
+    // What a restore must revoke: a machine's own key.
+    const local = { name: 'local', sealed: null, session_of: null };
+    const [some] = await db.selectFrom('keys').selectAll().where('role', '=', 'operator').execute();
+    if (some === undefined) throw new Error('The service has an operator.');
+    await db
+      .insertInto('keys')
+      .values({ ...some, ...local, session_of: some.id, id: 'session', prefix: 'SESSION1' })
+      .execute();
+    const file = folder.path('backup.db');
+    const backup = await runWf(['backup', file, ...flagsOf(world.place).slice(-2)], { cwd: folder.root });
+    expect(backup).toMatchObject({ exitCode: 0 });
+    await mkdir(folder.path('again'), { mode: 0o700 });
+    await copyFile(folder.path('secret.key'), folder.path('again/secret.key'));
+    const target = await newPlace(folder.path('again'));
+    const words = ['restore', file, '--json', ...flagsOf(target)];
+    const killed = await killWhen(words, await watchRestore(target));
+    expect(killed).toBeNull();
+    // Half a database is none: nothing opens it.
+    if (target.databaseUrl === null) expect(existsSync(target.at)).toBe(false);
+    else await expect(openStore({ url: target.at })).rejects.toThrow('has not finished');
+    const again = await runWf(words, { cwd: folder.root });
+    expect([again.stderr, again.exitCode]).toEqual(['', 0]);
+    expect(JSON.parse(again.stdout)).toMatchObject({ revoked: { sessions: 1 } });
+    await using store = await openStore(target.databaseUrl === null ? { file: target.at } : { url: target.at });
+    const variables = await store.db.selectFrom('app_variables').select('name').execute();
+    expect(variables).toHaveLength(VALUES + 1);
+    const sessions = await store.db.selectFrom('keys').select('id').where('session_of', 'is not', null).execute();
+    expect(sessions).toEqual([]);
+    if (target.databaseUrl === null) {
+      expect(['', '-wal', '-shm'].filter((rest) => existsSync(`${target.at}.restoring${rest}`))).toEqual([]);
+    }
+  }, 120_000);
+});
+
+function flagsOf({ dataDir, databaseUrl }: BackupPlace): string[] {
+  return ['--data-dir', dataDir, ...(databaseUrl === null ? [] : ['--database-url', databaseUrl])];
+}
+
+/** A running service with many sealed variables. */
+async function openFilled(newPlace: (folder: string) => Promise<BackupPlace>) {
+  let place: BackupPlace | undefined;
+  const world = await openSealed(async (folder) => (place = await newPlace(folder)));
+  if (place === undefined) throw new Error('The world asks for its place.');
+  const { store } = world.running;
+  const file = world.folder.path('secret.key');
+  const secrets = createSecretBox(createKeyRing({ file, given: undefined, readExpected: async () => null }));
+  const [first] = await store.db.selectFrom('app_variables').selectAll().execute();
+  if (first === undefined) throw new Error('The world has a variable.');
+  const names = Array.from({ length: VALUES }, (_, index) => `V${index}`);
+  const rows = await Promise.all(
+    names.map(async (name) => ({
+      ...first,
+      name,
+      sealed: await secrets.seal(`sk-${name}`, ownerOf(first.app_id, name)),
+    })),
+  );
+  await store.transaction(async (db) => {
+    for (let at = 0; at < rows.length; at += 1000) {
+      await db
+        .insertInto('app_variables')
+        .values(rows.slice(at, at + 1000))
+        .execute();
+    }
+  });
+  const expected = Object.fromEntries([['A', 'sk-1'], ...names.map((name) => [name, `sk-${name}`])]);
+  return { ...world, place, expected, values: store };
+}
+
+/** Lists the keys that variables are sealed with. */
+async function keysOf({ db }: Store, limit = VALUES + 1): Promise<string[]> {
+  const rows = await db
+    .selectFrom('app_variables')
+    .select('sealed')
+    .orderBy('app_id')
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+  return [...new Set(rows.map(({ sealed }) => sealed.split('.')[1] ?? ''))];
+}
+
+/** Kills the program with SIGKILL as soon as something holds. @returns its exit code, `null` when it was killed */
+async function killWhen(words: readonly string[], holds: () => Promise<boolean>): Promise<number | null> {
+  let child: ChildProcess | undefined;
+  const over = new AbortController();
+  const running = runWf(words, { onStart: (started) => (child = started) }).finally(() => over.abort());
+  while (!over.signal.aborted && !(await holds())) await setImmediate();
+  child?.kill('SIGKILL');
+  return (await running).exitCode;
+}
+
+/** Returns whether a restore has begun to write. */
+async function watchRestore({ at, databaseUrl }: BackupPlace): Promise<() => Promise<boolean>> {
+  if (databaseUrl === null) return async () => existsSync(`${at}.restoring`);
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  databases.defer(() => client.end());
+  return async () => {
+    const { rows } = await client.query<{ there: string | null }>(`select to_regclass('wf_moves')::text as there`);
+    return rows[0]?.there != null;
+  };
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { checkJsonSchema } from '../../../../../src/contract/deployments/kinds/check-json-schema.ts';
+
+function problemsOf(schema: unknown): string[] {
+  return checkJsonSchema(schema).map(({ path, msg }) => `/${path.join('/')}: ${msg}`);
+}
+
+const STRING = 'Input should be a valid string';
+const SCHEMA = 'Input should be a JSON Schema';
+
+test.each<[unknown]>([
+  [{}],
+  [{ type: 'object', properties: { a: true, b: { type: ['string', 'null'] } }, required: ['a'] }],
+  [{ unknown: 5, 'x-mark': null, enum: [], default: undefined, const: null }],
+  [{ $defs: { 'a/b': { type: 'string' } }, properties: { a: { $ref: '#/$defs/a~1b' } } }],
+  [{ $ref: '#' }],
+  [{ items: { $ref: '#/items' } }],
+  [{ prefixItems: [{ type: 'string' }], $ref: '#/prefixItems/0' }],
+  [{ $ref: 'https://example.com/other.json' }],
+  [{ pattern: '^\\p{L}+$', minLength: 0, multipleOf: 0.5 }],
+  [{ constructor: 5, toString: 5 }],
+])('%j is a schema', (schema) => {
+  expect(problemsOf(schema)).toEqual([]);
+});
+
+test.each<[unknown, string[]]>([
+  [true, ['/: Input should be a valid object']],
+  [[], ['/: Input should be a valid object']],
+  [{ properties: { a: 5 } }, [`/properties/a: ${SCHEMA}`]],
+  [{ properties: [] }, ['/properties: Input should be a valid object']],
+  [{ items: [{}] }, [`/items: ${SCHEMA}`]],
+  [{ anyOf: [] }, ['/anyOf: Input should have at least 1 item']],
+  [{ anyOf: [{ not: 5 }] }, [`/anyOf/0/not: ${SCHEMA}`]],
+  [{ allOf: {} }, ['/allOf: Input should be a valid list']],
+  [{ type: [] }, ['/type: Input should have at least 1 item']],
+  [{ type: ['string', 'string'] }, ['/type/1: "string" stands twice']],
+  [{ required: ['a', 'a'] }, ['/required/1: "a" stands twice']],
+  [{ required: true }, ['/required: Input should be a valid list']],
+  [{ required: [5] }, [`/required/0: ${STRING}`]],
+  [{ dependentRequired: { a: [5] } }, [`/dependentRequired/a/0: ${STRING}`]],
+  [{ minimum: '5' }, ['/minimum: Input should be a valid number']],
+  [{ maxItems: 1.5 }, ['/maxItems: Input should be a valid integer']],
+  [{ maxItems: -1 }, ['/maxItems: Input should be greater than or equal to 0']],
+  [{ multipleOf: 0 }, ['/multipleOf: Input should be greater than 0']],
+  [{ multipleOf: '1' }, ['/multipleOf: Input should be a valid number']],
+  [{ title: 5 }, [`/title: ${STRING}`]],
+  [{ enum: 'a' }, ['/enum: Input should be a valid list']],
+  [{ uniqueItems: 1 }, ['/uniqueItems: Input should be a valid boolean']],
+  [{ pattern: '(' }, ['/pattern: "(" is not a regular expression']],
+  [{ pattern: 5 }, [`/pattern: ${STRING}`]],
+  [{ patternProperties: { '(': { type: 'x' } } }, ['/patternProperties: "(" is not a regular expression']],
+  [{ $ref: 5 }, [`/$ref: ${STRING}`]],
+  [{ $ref: '#/$defs/a' }, ['/$ref: The schema has nothing at "#/$defs/a"']],
+])('%j is refused', (schema, problems) => {
+  expect(problemsOf(schema)).toEqual(expect.arrayContaining(problems));
+});
+
+test('a schema that is nested too deep is refused, and does not overflow the stack', () => {
+  const deep: unknown = JSON.parse(`${'{"not":'.repeat(50_000)}{}${'}'.repeat(50_000)}`);
+  const [problem, ...others] = problemsOf(deep);
+  expect(problem).toMatch(/: Nested more than 200 levels deep$/);
+  expect(others).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { diffValues } from '../../../../src/contract/variants/diff-values.ts';
+
+function partsOf(before: unknown, after: unknown): string[] {
+  return diffValues(before, after).map(
+    (one) => `${one.kind} ${one.part}: ${JSON.stringify(one.before)} → ${JSON.stringify(one.after)}`,
+  );
+}
+
+const [system, user, other] = ['system', 'user', 'other'].map((role) => ({ role, content: role }));
+
+test.each<[string, unknown, unknown, string[]]>([
+  ['alike', [system], [{ content: 'system', role: 'system' }], []],
+  ['texts', 'a', 'b', ['changed : "a" → "b"']],
+  ['another type', [], {}, ['changed : [] → {}']],
+  ['a text of a message', [system, { ...user, content: 'x' }], [system, user], ['changed /1/content: "x" → "user"']],
+  ['an inserted message', [system, user], [other, system, user], [`added /0: undefined → ${JSON.stringify(other)}`]],
+  [
+    'removed messages',
+    [system, user, other],
+    [user],
+    [`removed /0: ${JSON.stringify(system)} → undefined`, `removed /2: ${JSON.stringify(other)} → undefined`],
+  ],
+  [
+    'fewer messages, of which one is changed',
+    [1, 2, 3, 4],
+    [1, 5, 4],
+    ['changed /1: 2 → 5', 'removed /2: 3 → undefined'],
+  ],
+  ['more messages', [1, 2], [1, 5, 6], ['changed /1: 2 → 5', 'added /2: undefined → 6']],
+  [
+    'named items, in another order',
+    [
+      { name: 'a', x: 1 },
+      { name: 'b', x: 1 },
+    ],
+    [
+      { name: 'b', x: 2 },
+      { name: 'c', x: 1 },
+    ],
+    ['removed /a: {"name":"a","x":1} → undefined', 'changed /b/x: 1 → 2', 'added /c: undefined → {"name":"c","x":1}'],
+  ],
+  [
+    'only the order of named items',
+    [{ name: 'a' }, { name: 'b' }],
+    [{ name: 'b' }, { name: 'a' }],
+    ['changed : [{"name":"a"},{"name":"b"}] → [{"name":"b"},{"name":"a"}]'],
+  ],
+  ['the same name twice', [{ name: 'a' }, { name: 'a' }], [{ name: 'a' }], ['removed /1: {"name":"a"} → undefined']],
+  [
+    'a part of a schema',
+    { a: { b: [1, 2] } },
+    { a: { b: [1, 3] }, c: 1 },
+    ['changed /a/b/1: 2 → 3', 'added /c: undefined → 1'],
+  ],
+  ['keys with slashes', { 'a/b': 1, 'c~d': 1 }, { 'a/b': 2 }, ['changed /a~1b: 1 → 2', 'removed /c~0d: 1 → undefined']],
+])('%s: the parts that differ', (_, before, after, parts) => {
+  expect(partsOf(before, after)).toEqual(parts);
+});

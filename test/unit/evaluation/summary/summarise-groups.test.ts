@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { EvaluationScenario } from '../../../../src/contract/evaluations/evaluation.ts';
+import { summariseGroups } from '../../../../src/evaluation/summary/summarise-groups.ts';
+import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
+
+const EVALUATION = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1)] });
+
+interface Sliced {
+  readonly locale?: unknown;
+  readonly passed: boolean | null;
+}
+
+const rowIn = ({ locale, passed }: Sliced, index: number): EvaluationScenario => {
+  const row = rowOf({ input: `case ${index}`, scores: { exact_match: passed } });
+  const cell = { name: 'locale', type: 'text', value: locale };
+  return { ...row, inputs: [...row.inputs, ...(locale === undefined ? [] : [cell])] };
+};
+
+const groupsOf = async (rows: readonly Sliced[], field = 'locale') =>
+  await summariseGroups({ evaluation: EVALUATION, rows: () => streamOf(rows.map(rowIn)) }, field);
+
+const times = (count: number, row: Sliced): Sliced[] => Array.from({ length: count }, () => row);
+
+test('each value has its own means and intervals, larger groups first', async () => {
+  const { field, level, groups } = await groupsOf([
+    ...times(3, { locale: 'fr', passed: true }),
+    ...times(15, { locale: 'de', passed: true }),
+    ...times(5, { locale: 'de', passed: false }),
+    { locale: 'de', passed: null },
+  ]);
+  expect({ field, level }).toEqual({ field: 'locale', level: 0.95 });
+  expect(groups.map(({ value, rows, errors, is_small }) => [value, rows, errors, is_small])).toEqual([
+    ['de', 21, 1, false],
+    ['fr', 3, 0, true],
+  ]);
+  const [german, french] = groups.map(({ metrics }) => metrics[0]);
+  expect(german).toMatchObject({ metric: 'exact_match', count: 20, missing: 1, mean: 0.75, method: 'wilson' });
+  // Wilson (1927), computed by hand for 15 of 20.
+  expect(german?.interval?.[0]).toBeCloseTo(0.5312991, 6);
+  expect(german?.interval?.[1]).toBeCloseTo(0.8881383, 6);
+  expect(french).toMatchObject({ count: 3, mean: 1 });
+});
+
+test('rows without the cell are one group, and values of other types are other groups', async () => {
+  const { groups } = await groupsOf([
+    { passed: true },
+    { locale: null, passed: true },
+    { locale: 1, passed: true },
+    { locale: '1', passed: true },
+    { locale: { b: 1, a: [2] }, passed: true },
+    { locale: { a: [2], b: 1 }, passed: false },
+  ]);
+  expect(groups.map(({ value, rows }) => [value, rows])).toEqual([
+    [null, 2],
+    [{ b: 1, a: [2] }, 2],
+    ['1', 1],
+    [1, 1],
+  ]);
+});
+
+test('rows are grouped by a score as well', async () => {
+  const { groups } = await groupsOf([...times(2, { passed: false }), { passed: true }], 'exact_match');
+  expect(groups.map(({ value, rows }) => [value, rows])).toEqual([
+    [false, 2],
+    [true, 1],
+  ]);
+});
+
+test('an evaluation without rows has no groups', async () => {
+  expect((await groupsOf([])).groups).toEqual([]);
+});
+
+test('repetitions of a row are one row of its group', async () => {
+  const rows = [1, 2, 3].map((repeat) => ({ ...rowIn({ locale: 'de', passed: repeat > 1 }, 0), row: 1, repeat }));
+  const { groups } = await summariseGroups({ evaluation: EVALUATION, rows: () => streamOf(rows) }, 'locale');
+  expect(groups).toMatchObject([{ value: 'de', rows: 1, metrics: [{ flaky: 1 }, {}, {}] }]);
+});
+
+test('a field that no row has is refused with similar names', async () => {
+  await expect(groupsOf([{ locale: 'de', passed: true }], 'local')).rejects.toMatchObject({
+    code: 'WF_NOT_FOUND',
+    message: 'No field of the rows is called "local". Did you mean locale?',
+  });
+});
+
+test('a field of which each row has another value is refused', async () => {
+  const rows = Array.from({ length: 51 }, (_, index) => ({ locale: `l${index}`, passed: true }));
+  expect((await groupsOf(rows.slice(0, 50))).groups).toHaveLength(50);
+  await expect(groupsOf(rows)).rejects.toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: 'The rows have more than 50 different values of "locale".',
+  });
+});

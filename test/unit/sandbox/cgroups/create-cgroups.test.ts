@@ -1,0 +1,73 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createCgroups } from '../../../../src/sandbox/cgroups/create-cgroups.ts';
+import { type TempFolder, tempFolder } from '../../../helpers/temp-folder.ts';
+
+/** Writes what the kernel shows of a group: plain files, which it would act upon. */
+function show(folder: string, { controllers = 'cpu io memory pids', processes = String(process.pid) } = {}): string {
+  mkdirSync(join(folder, 'held'), { recursive: true });
+  for (const each of [folder, join(folder, 'held')]) {
+    writeFileSync(join(each, 'cgroup.controllers'), `${controllers}\n`);
+    writeFileSync(join(each, 'cgroup.procs'), each === folder ? `${processes}\n` : '');
+  }
+  writeFileSync(join(folder, 'held', 'cpu.weight'), '100\n');
+  return folder;
+}
+
+const read = (folder: TempFolder | string, ...parts: string[]): string =>
+  readFileSync(join(typeof folder === 'string' ? folder : folder.root, ...parts), 'utf8');
+
+test('a process that is alone in its group moves into one of its own, and divides the rest', async () => {
+  await using folder = await tempFolder();
+  const groups = createCgroups(show(folder.root));
+  expect(read(folder, 'service', 'cgroup.procs')).toBe(String(process.pid));
+  expect(read(folder, 'cgroup.subtree_control')).toBe('+memory +pids +cpu');
+  expect(read(folder, 'held', 'cgroup.subtree_control')).toBe('+memory +pids +cpu');
+  expect(read(folder, 'held', 'cpu.weight')).toBe('50');
+  const group = groups?.create({ memoryMb: 100, processes: 256 });
+  const place = dirname(group?.processes ?? '');
+  expect(dirname(place)).toBe(folder.path('held'));
+  expect([read(place, 'memory.max'), read(place, 'memory.oom.group'), read(place, 'pids.max')]).toEqual([
+    String(164 * 1024 * 1024),
+    '1',
+    '256',
+  ]);
+});
+
+test('a process that was given a group of its own divides the one around it', async () => {
+  await using folder = await tempFolder();
+  const own = join(show(folder.root, { processes: '' }), 'service');
+  expect(createCgroups(own)).not.toBeNull();
+  expect(read(folder, 'cgroup.subtree_control')).toBe('+memory +pids +cpu');
+});
+
+test('the processor is shared only where the kernel can share it', async () => {
+  await using folder = await tempFolder();
+  expect(createCgroups(show(folder.root, { controllers: 'memory pids' }))).not.toBeNull();
+  expect(read(folder, 'cgroup.subtree_control')).toBe('+memory +pids');
+});
+
+test.each([
+  ['shared with a shell', { processes: `${process.pid}\n7` }],
+  ['that is not there', null],
+])('a group %s is not divided', async (_, shown) => {
+  await using folder = await tempFolder();
+  const own = shown === null ? folder.path('none') : show(folder.root, shown);
+  expect(createCgroups(own)).toBeNull();
+  expect(readdirSync(folder.root)).not.toContain('service');
+});
+
+test('a group tells whether memory has run out in it, and groups of a killed service are removed', async () => {
+  await using folder = await tempFolder();
+  const own = show(folder.root);
+  mkdirSync(join(own, 'held', 'bundle-left'));
+  const group = createCgroups(own)?.create({ memoryMb: 1, processes: 1 });
+  expect(readdirSync(join(own, 'held'))).not.toContain('bundle-left');
+  const events = join(dirname(group?.processes ?? ''), 'memory.events');
+  const told = ['oom 0\noom_kill 0\n', 'oom 1\noom_kill 1\noom_group_kill 1\n'].map((text) => {
+    writeFileSync(events, text);
+    return group?.hasRunOutOfMemory();
+  });
+  expect(told).toEqual([false, true]);
+});

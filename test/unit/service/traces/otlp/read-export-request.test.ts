@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { readExportRequest } from '../../../../../src/service/traces/otlp/read-export-request.ts';
+import { toSpan, toSpanRow } from '../../../../../src/service/traces/to-span-row.ts';
+
+// `write.mjs` next to them says which package wrote them.
+const PROTOBUF = await readFile('test/fixtures/otlp/request.pb');
+const JSON_TEXT = await readFile('test/fixtures/otlp/request.json');
+
+const read = async (body: Uint8Array) => (await readExportRequest(body)).map((span) => toSpan(toSpanRow(span)));
+const readText = async (value: unknown) => await read(new TextEncoder().encode(JSON.stringify(value)));
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const ROOT = { trace_id: TRACE, span_id: 'b7ad6b7169203331' };
+
+const SPANS = [
+  {
+    context: ROOT,
+    name: 'POST /run',
+    kind: 'SPAN_KIND_SERVER',
+    start_time: '2025-11-23T09:00:00.123456Z',
+    end_time: '2025-11-23T09:00:01.000000Z',
+    status_code: 'STATUS_CODE_ERROR',
+    status_message: 'Zu groß',
+    attributes: {
+      'service.name': 'support',
+      text: 'a "b" ü',
+      flag: true,
+      count: -7,
+      ratio: 0.25,
+      list: ['x', 'y'],
+      bytes: 'AP8=',
+    },
+    events: [
+      { name: 'exception', timestamp: '2025-11-23T09:00:00.500000Z', attributes: { 'exception.type': 'Error' } },
+    ],
+    parent: null,
+    links: [],
+  },
+  {
+    context: { trace_id: TRACE, span_id: '00f067aa0ba902b7' },
+    name: 'chat gpt-4o-mini',
+    kind: 'SPAN_KIND_CLIENT',
+    start_time: '2025-11-23T09:00:00.200000Z',
+    end_time: '2025-11-23T09:00:00.900000Z',
+    status_code: 'STATUS_CODE_UNSET',
+    status_message: null,
+    attributes: { 'service.name': 'support', 'gen_ai.usage.input_tokens': 128 },
+    events: [],
+    parent: ROOT,
+    links: [{ context: ROOT, attributes: { why: 'cause' } }],
+  },
+];
+
+describe('a request of OpenTelemetry', () => {
+  test.each([
+    ['protobuf', PROTOBUF],
+    ['JSON', JSON_TEXT],
+    ['compressed protobuf', gzipSync(PROTOBUF)],
+    ['compressed JSON', gzipSync(JSON_TEXT)],
+  ])('is read as %s', async (_, body) => {
+    expect(await read(body)).toEqual(SPANS);
+  });
+
+  test('without a body has no spans', async () => {
+    expect(await read(new Uint8Array())).toEqual([]);
+  });
+
+  test('is refused when it is cut off anywhere, and never crashes', async () => {
+    for (let length = 1; length < PROTOBUF.length; length += 1) {
+      await expect(read(PROTOBUF.subarray(0, length))).rejects.toThrow(/Input should|Invalid|expected/);
+    }
+  });
+});
+
+const spanWith = (fields: object) => ({ resourceSpans: [{ scopeSpans: [{ spans: [{ ...IDS, ...fields }] }] }] });
+const IDS = { traceId: TRACE, spanId: ROOT.span_id };
+
+test('values that are too deep, unknown or too large for a double are null or text', async () => {
+  const value = { intValue: '9007199254740993' };
+  const attributes = [
+    { key: 'deep', value: 'DEEP' },
+    { key: 'odd', value: { newValue: 1 } },
+    { key: 'big', value },
+  ];
+  const levels = 5000;
+  const deep = `${'{"arrayValue":{"values":['.repeat(levels)}{"stringValue":"x"}${']}}'.repeat(levels)}`;
+  const text = JSON.stringify(spanWith({ attributes })).replace('"DEEP"', deep);
+  const [span] = await read(new TextEncoder().encode(text));
+  expect(span?.attributes).toMatchObject({ odd: null, big: '9007199254740993' });
+  expect(JSON.stringify(span?.attributes['deep'])).toMatch(/^\[{41}null\]{41}$/);
+});
+
+test('protobuf that nests too deeply is refused', async () => {
+  let value = Buffer.from([0x0a, 0x01, 0x78]);
+  const wrap = (tag: number, bytes: Buffer) => Buffer.concat([Buffer.from([tag]), varint(bytes.length), bytes]);
+  for (let level = 0; level < 500; level += 1) value = wrap(0x2a, wrap(0x0a, value));
+  const attribute = wrap(0x4a, wrap(0x12, value));
+  const request = wrap(0x0a, wrap(0x12, wrap(0x12, attribute)));
+  await expect(read(request)).rejects.toThrow('nested too deeply');
+});
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    bytes.push(rest >= 128 ? (rest % 128) + 128 : rest);
+    if (rest < 128) return Buffer.from(bytes);
+  }
+}
+
+test.each([
+  ['an id of zeros', spanWith({ spanId: '0'.repeat(16) })],
+  ['an id of another length', spanWith({ traceId: 'abc' })],
+  ['a time beyond 64 bits', spanWith({ startTimeUnixNano: String(2n ** 64n) })],
+  ['too many spans', { resourceSpans: [{ scopeSpans: [{ spans: Array.from({ length: 2001 }, () => IDS) }] }] }],
+  ['a list', []],
+])('%s is refused', async (_, value) => {
+  await expect(readText(value)).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
+});
+
+test('what unpacks to more than the limit is refused', async () => {
+  await expect(read(gzipSync(Buffer.alloc(2 * 1024 * 1024)))).rejects.toThrow('at most 1 MiB');
+});

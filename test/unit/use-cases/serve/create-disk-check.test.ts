@@ -1,0 +1,22 @@
+import { readdir, rm } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { createDiskCheck } from '../../../../src/use-cases/serve/create-disk-check.ts';
+import { tempProject } from '../../../helpers/temp-project.ts';
+
+test('a folder that takes writes has no problem, and nothing stays in it', async () => {
+  await using folder = await tempProject();
+  expect(await createDiskCheck(folder.root)()).toBeNull();
+  expect(await readdir(folder.root)).toEqual([]);
+});
+
+test('a problem is found, and found to be over, within a second', async () => {
+  await using parent = await tempProject({ 'data/x': '' });
+  let now = 0;
+  const check = createDiskCheck(parent.path('data'), () => now);
+  expect(await check()).toBeNull();
+  await rm(parent.path('data'), { recursive: true });
+  now = 999;
+  expect(await check()).toBeNull();
+  now = 1000;
+  expect(await check()).toBe('The data folder takes no writes: it is gone.');
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { RouteSchema } from '../../../../../src/contract/deployments/route-schema.ts';
+import { assignFields, type FieldChanges } from '../../../../../src/use-cases/variants/fields/assign-fields.ts';
+
+function route(path: string, properties: Record<string, Record<string, unknown>>): RouteSchema {
+  const defaults = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, field['default']]));
+  return { path, name: path, config: { type: 'object', properties }, input: null, output: null, defaults };
+}
+
+const TONE = { type: 'string', default: 'plain' };
+const ROUTES = [
+  route('/', { prompt: { type: 'string', default: 'a' }, tone: TONE }),
+  route('/summary', { prompt: { type: 'integer', default: 1 }, tone: TONE }),
+];
+
+function assign(before: Record<string, unknown>, changes: Partial<FieldChanges>) {
+  const whole = { parameters: {}, assignments: [], ...changes };
+  return assignFields(before, whole, { owner: 'formal', routes: ROUTES });
+}
+
+test("a value of one route is read by that route's schema, and the others stay", () => {
+  const before = { prompt: 'old', '/summary': { other: 1 } };
+  expect(assign(before, { assignments: ['/summary:prompt=5', '/:prompt=5', 'tone=warm'] })).toEqual({
+    parameters: { prompt: 'old', '/summary': { other: 1, prompt: 5 }, '/': { prompt: '5' }, tone: 'warm' },
+    touched: ['/summary', '/', 'tone'],
+    warning: null,
+  });
+});
+
+test('a file merges into the values of a route, and --set comes last', () => {
+  const before = { '/summary': { prompt: 1, other: 2 } };
+  const parameters = { '/summary': { prompt: 3 }, tone: 'dry' };
+  expect(assign(before, { parameters, assignments: ['/summary:prompt=4'] }).parameters).toEqual({
+    '/summary': { prompt: 4, other: 2 },
+    tone: 'dry',
+  });
+});
+
+test.each([
+  [['/summary:prompt'], { prompt: 'x' }, ['/summary']],
+  [['/summary'], { prompt: 'x' }, ['/summary']],
+  [['prompt'], { '/summary': { prompt: 2 } }, ['prompt']],
+])('%j is unset', (unset, parameters, touched) => {
+  expect(assign({ prompt: 'x', '/summary': { prompt: 2 } }, { unset })).toEqual({ parameters, touched, warning: null });
+});
+
+test.each<[Partial<FieldChanges>, string, string]>([
+  [
+    { unset: ['/:prompt'] },
+    'WF_NOT_FOUND',
+    'No parameter of formal is called "/:prompt". Available: tone, /summary:tone.',
+  ],
+  [{ assignments: ['/:prompt=a', '/:prompt=b'] }, 'WF_USAGE', '--set gives "/:prompt" twice.'],
+  [
+    { assignments: ['/summary:prompt=1'], unset: ['/summary:tone', '/summary:prompt'] },
+    'WF_NOT_FOUND',
+    'No parameter of formal is called "/summary:prompt". Did you mean /summary:tone?',
+  ],
+  [{ parameters: { tone: 'x' }, unset: ['tone'] }, 'WF_USAGE', '"tone" is both set and unset.'],
+  [
+    { assignments: ['tone=warm'] },
+    'WF_INVALID_INPUT',
+    "--set tone would not reach every route: /summary:tone is stored, and a route's own value wins.",
+  ],
+])('%j is refused', (changes, code, message) => {
+  const before = { tone: 'plain', '/summary': { tone: 'dry' } };
+  expect(() => assign(before, changes)).toThrow(expect.objectContaining({ code, message }));
+});
+
+test('a value of all routes is set where those of routes are unset with it', () => {
+  const before = { '/summary': { tone: 'dry' } };
+  expect(assign(before, { assignments: ['tone=warm'], unset: ['/summary:tone'] }).parameters).toEqual({ tone: 'warm' });
+});
+
+test('a file may set a value of all routes, and is told what it means', () => {
+  expect(assign({}, { parameters: { prompt: 'x' } }).warning).toBe(
+    'prompt applies to / and /summary, which declare it differently: /:prompt, /summary:prompt.',
+  );
+  expect(assign({ '/summary': { prompt: 2 } }, { parameters: { prompt: 'x' } }).warning).toBe(
+    'prompt does not apply where a route has its own value: /summary:prompt.',
+  );
+  expect(assign({}, { parameters: { tone: 'x' } }).warning).toBeNull();
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { RouteSchema } from '../../../../../src/contract/deployments/route-schema.ts';
+import { findField } from '../../../../../src/use-cases/variants/fields/find-field.ts';
+
+function route(path: string, properties: Record<string, Record<string, unknown>>): RouteSchema {
+  const defaults = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, field['default']]));
+  return { path, name: path, config: { type: 'object', properties }, input: null, output: null, defaults };
+}
+
+const TEXT = { type: 'string', default: 'a' };
+const OTHER = { type: 'string', default: 'b' };
+const ROUTES = [
+  route('/', { prompt: TEXT, tone: TEXT, 'a:b/c': TEXT }),
+  route('/summary', { prompt: OTHER, tone: TEXT, words: TEXT, 'a:b/c': OTHER }),
+  route('/v1:x', { prompt: TEXT }),
+];
+
+describe('findField', () => {
+  test.each([
+    ['tone', null, 'tone'],
+    ['words', null, 'words'],
+    ['/summary:words', null, 'words'],
+    ['/:prompt', '/', 'prompt'],
+    ['/summary:prompt', '/summary', 'prompt'],
+    ['/v1:x:prompt', '/v1:x', 'prompt'],
+    ['/:a:b/c', '/', 'a:b/c'],
+    ['/summary:a:b/c', '/summary', 'a:b/c'],
+    ['something_else', null, 'something_else'],
+  ])('%s is found', (name, owner, field) => {
+    expect(findField('--set', name, ROUTES)).toMatchObject({ route: owner, field });
+  });
+
+  test.each([
+    [
+      'prompt',
+      '/ and /summary and /v1:x declare "prompt" differently. Name the route: /:prompt or /summary:prompt or /v1:x:prompt.',
+    ],
+    ['a:b/c', '/ and /summary declare "a:b/c" differently. Name the route: /:a:b/c or /summary:a:b/c.'],
+    ['promt', '--set has no field "promt" to give a value. Did you mean /:prompt or /summary:prompt or /v1:x:prompt?'],
+    ['tune', '--set has no field "tune" to give a value. Did you mean tone?'],
+    ['/summary:tone', '/ and /summary declare "tone" alike, so it is one field. Write --set tone=VALUE.'],
+    ['/summary:promt', '--set /summary:promt: route /summary has no field "promt". Did you mean /summary:prompt?'],
+    [
+      '/summary:zzz',
+      '--set /summary:zzz: route /summary has no field "zzz". Its fields: /summary:prompt, tone, /summary:a:b/c, words.',
+    ],
+    ['/sumary:prompt', '--set /sumary:prompt: no route has the path "/sumary". Did you mean /summary:prompt?'],
+    ['/sumary:zzz', '--set /sumary:zzz: no route has the path "/sumary". Did you mean /summary?'],
+    ['/zzz:zzz', '--set /zzz:zzz: no route has the path "/zzz". Routes: /, /summary, /v1:x.'],
+    ['/summary', '--set /summary names a route. Name its field, too: /summary:FIELD=VALUE.'],
+  ])('%s is refused', (name, message) => {
+    expect(() => findField('--set', name, ROUTES)).toThrow(
+      expect.objectContaining({ code: 'WF_INVALID_INPUT', message }),
+    );
+  });
+
+  test('a name that fits two fields is refused', () => {
+    const routes = [
+      route('/a', { 'b:c': TEXT }),
+      route('/z', { 'b:c': OTHER }),
+      route('/a:b', { c: TEXT }),
+      route('/y', { c: OTHER }),
+    ];
+    expect(() => findField('--set', '/a:b:c', routes)).toThrow(
+      '--set /a:b:c may be a field of /a or of /a:b. Use --params.',
+    );
+  });
+
+  test('a route that says nothing of its configuration has no field', () => {
+    expect(() => findField('--set', '/x:y', [{ ...route('/x', {}), config: null }])).toThrow(
+      '--set /x:y: route /x has no field "y". Its fields: none.',
+    );
+  });
+
+  test('the field of a route is refused where nobody tells the routes, and any other name is taken', () => {
+    expect(() => findField('--set', '/summary:prompt', [])).toThrow(
+      expect.objectContaining({
+        code: 'WF_UNSUPPORTED',
+        message: "This service lacks schemas of this variant's routes, so it cannot check --set /summary:prompt.",
+      }),
+    );
+    expect(findField('--set', 'a:b/c', [])).toEqual({ route: null, field: 'a:b/c' });
+  });
+});
