@@ -75,6 +75,9 @@ describe('a request of OpenTelemetry', () => {
 });
 
 const spanWith = (fields: object) => ({ resourceSpans: [{ scopeSpans: [{ spans: [{ ...IDS, ...fields }] }] }] });
+const manySpans = (count: number) => ({
+  resourceSpans: [{ scopeSpans: [{ spans: Array.from({ length: count }, () => IDS) }] }],
+});
 const IDS = { traceId: TRACE, spanId: ROOT.span_id };
 
 test('values that are too deep, unknown or too large for a double are null or text', async () => {
@@ -110,13 +113,31 @@ function varint(value: number): Buffer {
 }
 
 test.each([
-  ['an id of zeros', spanWith({ spanId: '0'.repeat(16) })],
-  ['an id of another length', spanWith({ traceId: 'abc' })],
-  ['a time beyond 64 bits', spanWith({ startTimeUnixNano: String(2n ** 64n) })],
-  ['too many spans', { resourceSpans: [{ scopeSpans: [{ spans: Array.from({ length: 2001 }, () => IDS) }] }] }],
-  ['a list', []],
-])('%s is refused', async (_, value) => {
-  await expect(readText(value)).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
+  ['an id of zeros', spanWith({ spanId: '0'.repeat(16) }), 'An id must not be zero.'],
+  ['a trace of zeros', spanWith({ traceId: '0'.repeat(32) }), 'An id must not be zero.'],
+  ['an id of another length', spanWith({ traceId: 'abc' }), 'Invalid string: must match pattern /^[0-9a-f]{32}$/i.'],
+  ['a time beyond 64 bits', spanWith({ startTimeUnixNano: String(2n ** 64n) }), 'A time has 64 bits.'],
+  ['too many spans', manySpans(2001), 'Input should have at most 2000 spans.'],
+])('%s is refused', async (_, value, message) => {
+  await expect(readText(value)).rejects.toMatchObject({ code: 'WF_INVALID_INPUT', message });
+});
+
+test('as many spans as allowed are read, and the last time of 64 bits', async () => {
+  expect(await readText(manySpans(2000))).toHaveLength(2000);
+  expect(await readText(spanWith({ startTimeUnixNano: String(2n ** 64n - 1n) }))).toHaveLength(1);
+});
+
+test.each([
+  ['text', '[]', 'Input should be protobuf of OTLP: field 11 has the unknown type 3.'],
+  ['half of an object', '{"resourceSpans":', 'Input should be JSON or protobuf of OTLP.'],
+  ['a field without a number', '\u0000', 'Input should be protobuf of OTLP: a field has the number 0.'],
+  ['a number of eleven bytes', '\u0008'.padEnd(12, '\u00ff'), 'Input should be protobuf of OTLP'],
+  ['half of what was compressed', gzipSync(PROTOBUF).subarray(0, 40), 'Input should be gzip of at most 1 MiB.'],
+])('%s is refused with the reason', async (_, body, message) => {
+  const bytes = typeof body === 'string' ? new Uint8Array(Buffer.from(body, 'latin1')) : body;
+  const refusal = await read(bytes).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: 'WF_INVALID_INPUT', details: [{ type: 'value_error' }] });
+  expect(String(refusal)).toContain(message);
 });
 
 test('what unpacks to more than the limit is refused', async () => {
