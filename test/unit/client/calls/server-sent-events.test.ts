@@ -19,6 +19,7 @@ describe('readServerSentEvents', () => {
     ['two blanks after the colon', 'data:  a\n\n', [' a']],
     ['several lines of data', 'data: a\ndata: b\n\n', ['a\nb']],
     ['empty data', 'data\n\n', ['']],
+    ['an event whose name is left out', 'event\ndata: a\n\n', ['a']],
     ['a named event', 'event: done\ndata: a\n\ndata: b\n\n', [['done', 'a'], 'b']],
     ['a comment', ': keep alive\n\ndata: a\n\n', ['a']],
     ['an unknown field', 'retry: 5\nfoo: bar\ndata: a\n\n', ['a']],

@@ -52,15 +52,16 @@ describe('a request to a self-hosted workflow', () => {
     expect([response.status, response.headers.get('location'), asked]).toEqual([307, '/other', ['/run']]);
   });
 
-  test('has no body when it is HEAD or answered with 204', async () => {
-    await using server = await startHttpServer((request, response) => {
-      response.writeHead(request.method === 'HEAD' ? 200 : 204, { 'x-seen': '1' }).end();
-    });
+  test.each([
+    ['HEAD', 200],
+    ['GET', 204],
+    ['GET', 205],
+    ['GET', 304],
+  ])('has no body when %s is answered with %d', async (method, status) => {
+    await using server = await startHttpServer((_, response) => response.writeHead(status, { 'x-seen': '1' }).end());
     await using sender = openSender();
-    for (const method of ['HEAD', 'GET']) {
-      const response = await sender.send(forwarded(server.url, { method }));
-      expect([response.body, response.headers.get('x-seen')]).toEqual([null, '1']);
-    }
+    const response = await sender.send(forwarded(server.url, { method }));
+    expect([response.status, response.body, response.headers.get('x-seen')]).toEqual([status, null, '1']);
   });
 
   test('fails when no answer begins in time', async () => {
