@@ -61,6 +61,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
       'source-host': join(root, 'src/runtime/source-host.ts'),
       'describe-child': join(root, 'src/bundler/describe/describe-child.ts'),
       'score-process': join(root, 'src/service/evaluators/scoring/score-process.ts'),
+      'checkpoint-thread': join(root, 'src/service/store/checkpoints/checkpoint-thread.ts'),
       'jq-worker': join(root, 'src/cli/kit/output/jq-worker.ts'),
       // They are found in any order, which would change names and contents.
       ...Object.fromEntries(

@@ -25,6 +25,8 @@ export interface PackagePaths {
   readonly describeScript: URL;
   /** Script of the processes that compute scores. */
   readonly scoreScript: URL;
+  /** Script of the thread that copies SQLite's log into its file. */
+  readonly checkpointScript: URL;
   /** Script of the thread that runs a jq filter. */
   readonly jqScript: URL;
   /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean inside a bundle, so that one bundle holds one SDK. */
@@ -55,6 +57,7 @@ export function packagePaths(): PackagePaths {
     sourceHostScript: pathToFileURL(file('source-host.js', 'runtime/source-host.ts')),
     describeScript: pathToFileURL(file('describe-child.js', 'bundler/describe/describe-child.ts')),
     scoreScript: pathToFileURL(file('score-process.js', 'service/evaluators/scoring/score-process.ts')),
+    checkpointScript: pathToFileURL(file('checkpoint-thread.js', 'service/store/checkpoints/checkpoint-thread.ts')),
     jqScript: pathToFileURL(file('jq-worker.js', 'cli/kit/output/jq-worker.ts')),
     aliases: {
       [PACKAGE_NAME]: file('sdk.js', 'sdk/index.ts'),

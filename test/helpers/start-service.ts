@@ -10,6 +10,7 @@ import { createSecretBox } from '../../src/service/secrets/create-secret-box.ts'
 import { openStore, type OpenStoreOptions, type Store } from '../../src/service/store/open-store.ts';
 import { noteQuery } from '../../src/service/store/query-time.ts';
 import { NO_TOOLS } from '../../src/evaluation/judges/evaluator-tools.ts';
+import { packagePaths } from '../../src/use-cases/package-paths.ts';
 import { createEchoHosting } from './echo-hosting.ts';
 import { writeMigratedFile } from './migrated-file.ts';
 import { createDatabase, createMigratedDatabase } from './postgres.ts';
@@ -61,7 +62,8 @@ const TEST_TOOLS = {
 export async function startService(options: StartServiceOptions = {}): Promise<RunningService> {
   const { database = 'sqlite', transport = 'in process', ...rest } = options;
   const stack = new AsyncDisposableStack();
-  const location = await locateTestStore(database, stack);
+  // As in a service that runs for long.
+  const location = { ...(await locateTestStore(database, stack)), checkpointScript: packagePaths().checkpointScript };
   const hooks = options.traces === undefined ? {} : { onQuery: noteQuery };
   const store = stack.use(await openStore(location, hooks));
   const calls: HostedCall[] = [];

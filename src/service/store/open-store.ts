@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, type KyselyConfig, sql } from 'kysely';
 import type { CallVersion } from './call-version.ts';
+import { canMeasureLog, createOwnCheckpoints, createThreadCheckpoints } from './checkpoints/create-checkpoints.ts';
 import { makeShrinkable, reclaimPages } from './deletion/reclaim-pages.ts';
 import { type ChangeListener, createChangeListener } from './change-listener.ts';
 import { explainDatabaseError, isLostRace } from './explain-database-error.ts';
@@ -25,6 +26,8 @@ export type OpenStoreOptions =
       readonly cacheMb?: number;
       /** Whether nobody else reads meanwhile: reads then wait for a transaction, and open no connection. @defaultValue false */
       readonly isAlone?: boolean;
+      /** Script of the thread that copies the log into the file. Without it, commits do, which take longer. */
+      readonly checkpointScript?: URL;
     }
   | {
       /** `postgres://user:password@host/database` */
@@ -96,6 +99,8 @@ export async function openStore(
 type Opened = Pick<Store, 'db' | 'reads' | 'dialect' | 'readPool' | 'readBeside' | 'passingTransaction' | 'reclaim'> & {
   readonly changes: ChangeListener;
   readonly callVersion: CallVersion;
+  /** Waits for a thread that copies the log: who closes the file last removes the log. */
+  readonly closeCheckpoints?: () => Promise<void>;
 };
 
 function toStore(opened: Opened, label: string): Store {
@@ -104,6 +109,7 @@ function toStore(opened: Opened, label: string): Store {
     await changes[Symbol.asyncDispose]();
     callVersion.close();
     if (reads !== db) await reads.destroy();
+    await opened.closeCheckpoints?.();
     await db.destroy();
   };
   return {
@@ -130,10 +136,11 @@ function toLog(onQuery: (ms: number) => void): Log {
 }
 
 async function openSqlite(
-  { file, busyTimeoutMs = 5000, cacheMb = 16, isAlone = false }: Extract<OpenStoreOptions, { readonly file: string }>,
+  options: Extract<OpenStoreOptions, { readonly file: string }>,
   label: string,
   log: Log,
 ): Promise<Opened> {
+  const { file, busyTimeoutMs = 5000, cacheMb = 16, isAlone = false, checkpointScript } = options;
   const unwritable = isAlone ? openUnwritable(file) : null;
   if (unwritable !== null) return await readUnwritable(unwritable, busyTimeoutMs, label, log);
   makePrivateFile(file);
@@ -146,12 +153,16 @@ async function openSqlite(
     await retryWhileBusy(() => database.exec('pragma journal_mode = wal'), busyTimeoutMs);
     database.exec(cacheSize);
     database.exec(SYNCHRONOUS.full);
-    database.exec(CHECKPOINT);
   } catch (error) {
     database.close();
     throw error;
   }
-  const db = new Kysely<Database>({ dialect: createSqliteDialect(() => database, busyTimeoutMs), ...log });
+  const checkpoints =
+    checkpointScript === undefined || !canMeasureLog()
+      ? createOwnCheckpoints(database)
+      : createThreadCheckpoints(database, file, checkpointScript);
+  const dialect = createSqliteDialect(() => database, busyTimeoutMs, checkpoints.note);
+  const db = new Kysely<Database>({ dialect, ...log });
   try {
     await migrate(db, { dialect: 'sqlite', label });
   } catch (error) {
@@ -189,8 +200,8 @@ async function openSqlite(
   };
   const changes = createChangeListener(null);
   const callVersion = createSqliteCallVersion(file);
-  const readPool = () => null;
-  return { db, reads, dialect: 'sqlite', readPool, readBeside, passingTransaction, reclaim, changes, callVersion };
+  const own = { readPool: () => null, readBeside, passingTransaction, reclaim, changes, callVersion };
+  return { db, reads, dialect: 'sqlite', ...own, closeCheckpoints: checkpoints.close };
 }
 
 /** Serves what only reads. A change fails with SQLite's own error, that the database can only be read. */
@@ -224,11 +235,6 @@ async function readUnwritable(
 
 /** Whether a commit waits for the disk; with `normal`, the next full one makes it durable. */
 const SYNCHRONOUS = { full: 'pragma synchronous = full', normal: 'pragma synchronous = normal' };
-/**
- * Pages of the log that are copied into the file together: 16 MB. With SQLite's default of 1000, many are copied again
- * and again.
- */
-const CHECKPOINT = 'pragma wal_autocheckpoint = 4000';
 
 /** Bundles, test sets and key hashes are private. If the file cannot be created, opening it fails. */
 function makePrivateFile(file: string): void {

@@ -20,11 +20,12 @@ const STATEMENT_LIMIT = 300;
  *
  * @param open - opens the database, on the first query
  * @param busyTimeoutMs - how long a statement waits for another connection that writes
+ * @param onRelease - called when a transaction or a statement outside of one has ended
  */
-export function createSqliteDialect(open: () => DatabaseSync, busyTimeoutMs: number): Dialect {
+export function createSqliteDialect(open: () => DatabaseSync, busyTimeoutMs: number, onRelease?: () => void): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ImmediateSqliteDriver(open, busyTimeoutMs),
+    createDriver: () => new ImmediateSqliteDriver(open, busyTimeoutMs, onRelease),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -37,14 +38,24 @@ export function createSqliteDialect(open: () => DatabaseSync, busyTimeoutMs: num
 class ImmediateSqliteDriver extends SqliteDriver {
   #database: DatabaseSync | undefined;
   readonly #busyTimeoutMs: number;
+  readonly #onRelease: (() => void) | undefined;
 
-  constructor(open: () => DatabaseSync, busyTimeoutMs: number) {
+  constructor(open: () => DatabaseSync, busyTimeoutMs: number, onRelease?: () => void) {
     super({ database: async () => toKyselyDatabase((this.#database = open())) });
     this.#busyTimeoutMs = busyTimeoutMs;
+    this.#onRelease = onRelease;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     return createWaitingConnection(await super.acquireConnection(), this.#busyTimeoutMs);
+  }
+
+  override async releaseConnection(): Promise<void> {
+    try {
+      this.#onRelease?.();
+    } finally {
+      await super.releaseConnection();
+    }
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {

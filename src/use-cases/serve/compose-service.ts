@@ -88,7 +88,8 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   const artifacts = createArtifactStorage(options.artifacts ?? null);
   await artifacts.check();
   await createDataFolder(dataDir, isAlone);
-  const file = { file: join(dataDir, 'wf.db'), isAlone, ...(cacheMb === undefined ? {} : { cacheMb }) };
+  const forLong = isAlone ? {} : { checkpointScript: packagePaths().checkpointScript };
+  const file = { file: join(dataDir, 'wf.db'), isAlone, ...forLong, ...(cacheMb === undefined ? {} : { cacheMb }) };
   const onQuery = options.traces == null ? undefined : noteQuery;
   if (databaseUrl === null) await requireNotEmptied(dataDir);
   const store = await openStore(databaseUrl === null ? file : { url: databaseUrl }, { onQuery });

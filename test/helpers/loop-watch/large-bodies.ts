@@ -33,7 +33,7 @@ const PARTS: Fillings = {
 };
 
 /** The filling of a list of rows that is longest. */
-export const MOST_ROWS = 'as many rows as allowed';
+const MOST_ROWS = 'as many rows as allowed';
 /** Limit of the contract. */
 const ROW_LIMIT = 50_000;
 /** Rows of a test set. */
