@@ -4,6 +4,7 @@ import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { requireExtensions } from '../../src/use-cases/session/require-extensions.ts';
+import { withNextSteps } from '../../src/use-cases/session/with-next-steps.ts';
 
 export default class EvalCancel extends BaseCommand {
   static override summary = 'Cancel an evaluation that is queued or running. Computed rows stay.';
@@ -17,7 +18,10 @@ export default class EvalCancel extends BaseCommand {
     const extended = await requireExtensions(client, 'cancellation of evaluations');
     const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
     await this.confirm(`Cancel evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')}?`);
-    const cancelled = await extended.cancelEvaluation({ evaluation_id: evaluation.id });
+    const { id } = evaluation;
+    const cancelled = await withNextSteps(extended.cancelEvaluation({ evaluation_id: id }), {
+      WF_CONFLICT: [`wf eval show ${id}`],
+    });
     await this.show({
       json: cancelled,
       view: showLine(`Cancelled evaluation ${cancelled.id}. To continue: wf eval resume ${cancelled.id}`),

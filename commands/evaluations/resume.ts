@@ -15,6 +15,7 @@ import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evalu
 import { patienceFor, waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { requireExtensions } from '../../src/use-cases/session/require-extensions.ts';
+import { withNextSteps } from '../../src/use-cases/session/with-next-steps.ts';
 
 export default class EvalResume extends BaseCommand {
   static override summary = 'Resume an evaluation that stopped, was cancelled or failed.';
@@ -46,7 +47,10 @@ export default class EvalResume extends BaseCommand {
       : [await resolveEvaluation({ client, app, evaluation: args.id ?? '', byVariant: true })];
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
     const resumed: Awaited<ReturnType<typeof extended.resumeEvaluation>>[] = [];
-    for (const { id } of found) resumed.push(await extended.resumeEvaluation({ evaluation_id: id, body: { limits } }));
+    for (const { id } of found) {
+      const resumption = extended.resumeEvaluation({ evaluation_id: id, body: { limits } });
+      resumed.push(await withNextSteps(resumption, { WF_CONFLICT: [`wf eval show ${id}`] }));
+    }
     const signal = await this.waitSignal();
     const evaluations = await waitForEvaluations(resumed, { client, onEvent, signal, patienceMs: patienceFor(url) });
     await close();

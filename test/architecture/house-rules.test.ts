@@ -40,6 +40,13 @@ test('the code contains no open notes', () => {
   expect(paths(all, /\bT[O]DO\b|\bF[I]XME\b/)).toEqual([]);
 });
 
+test('operations attach no next steps, because the service sends only the message', () => {
+  const operations = /^src\/service\/(?:\w[\w-]*\/operations(?:\.ts$|\/)|request\/|plans\/)/;
+  const answering = program.filter(({ path }) => operations.test(path));
+  expect(answering.length).toBeGreaterThan(50);
+  expect(paths(answering, /\bnextSteps\b/)).toEqual([]);
+});
+
 test('every file is named after its content', () => {
   const grabBags = /^(utils?|helpers?|common|lib|types|misc|shared)\.tsx?$/;
   expect(program.filter(({ path }) => grabBags.test(basename(path))).map(({ path }) => path)).toEqual([]);

@@ -6,6 +6,7 @@ import { shellWord } from '../../../src/errors/shell-word.ts';
 import { showLine } from '../../../src/ui/layout/show-line.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 import { requireExtensions } from '../../../src/use-cases/session/require-extensions.ts';
+import { withNextSteps } from '../../../src/use-cases/session/with-next-steps.ts';
 
 export default class EnvVarsUnset extends BaseCommand {
   static override summary = "Unset an environment variable of an app's deployed workflow.";
@@ -23,11 +24,13 @@ export default class EnvVarsUnset extends BaseCommand {
     await this.confirmAtTerminal(async () => `Unset ${args.name}, whose value nobody can read back?`);
     const of = { app_id: await resolveAppId({ client, app }), variable_name: args.name };
     const { env } = flags;
-    await (env === undefined
-      ? extended.deleteVariable(of)
-      : extended.deleteEnvironmentVariable({ ...of, environment_name: env }));
-    const [where, next] = env === undefined ? ['', ''] : [` in ${env}`, ` --env ${shellWord(env)}`];
-    const line = `Unset ${args.name}${where}.`;
-    await this.show({ json: { name: args.name }, view: showLine(line, `wf env vars list${next}`) });
+    const deletion =
+      env === undefined
+        ? extended.deleteVariable(of)
+        : extended.deleteEnvironmentVariable({ ...of, environment_name: env });
+    const [where, flag] = env === undefined ? ['', ''] : [` in ${env}`, ` --env ${shellWord(env)}`];
+    const nextStep = `wf env vars list${flag}`;
+    await withNextSteps(deletion, { WF_NOT_FOUND: [nextStep] });
+    await this.show({ json: { name: args.name }, view: showLine(`Unset ${args.name}${where}.`, nextStep) });
   }
 }

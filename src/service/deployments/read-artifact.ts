@@ -27,5 +27,5 @@ export async function isStored(db: Db, storage: ArtifactStorage, sha256: string)
 }
 
 function damaged(message: string): UserError {
-  return new UserError({ code: 'WF_STORAGE', message, nextSteps: ['Deploy the same sources again: wf deploy'] });
+  return new UserError({ code: 'WF_STORAGE', message: `${message} Deploy the same sources again.` });
 }

@@ -4,7 +4,6 @@ import { UserError } from '../../errors/wf-error.ts';
 import { type DeploymentRow, findDeployment, findNewestDeployment } from '../variants/queries/deployments.ts';
 import { requireEnvironment, requireEnvironmentRevision, type EnvironmentRow } from './queries/environments.ts';
 import type { Db } from '../store/schema.ts';
-import { shellWord } from '../../errors/shell-word.ts';
 
 /** Names a configuration within an app: variant before environment, and `production` when neither is named. */
 export interface AppReference {
@@ -58,7 +57,6 @@ async function resolveEnvironment(db: Db, appId: string, name: string, number: n
     throw new UserError({
       code: 'WF_NOT_FOUND',
       message: `Nothing is deployed to environment ${JSON.stringify(name)} yet.`,
-      nextSteps: [`wf env deploy ${shellWord(name)} --variant VARIANT`],
     });
   }
   const revision = await readRevision(db, ran.variant_revision_id);

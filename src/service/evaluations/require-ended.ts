@@ -7,6 +7,5 @@ export function requireEnded({ id, status_value }: EvaluationRow): void {
   throw new UserError({
     code: 'WF_CONFLICT',
     message: `Evaluation ${id} is not finished, so it has no results yet.`,
-    nextSteps: [`wf eval watch ${id}`],
   });
 }

@@ -15,8 +15,7 @@ export function countModelCalls(db: Db, now: () => Date): (keyId: string) => Pro
     const calls = countOf(found?.model_call_limit ?? 0, 'model call');
     throw new UserError({
       code: 'WF_RATE_LIMITED',
-      message: `The key ${JSON.stringify(found?.name ?? keyId)} may make ${calls} a day with the service's own provider key.`,
-      nextSteps: ['wf eval run … --provider-keys OPENAI_API_KEY', 'Or wait until 00:00 UTC'],
+      message: `The key ${JSON.stringify(found?.name ?? keyId)} may make ${calls} a day with the service's own provider key. Send your own, or wait until 00:00 UTC.`,
     });
   };
 }

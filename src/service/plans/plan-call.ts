@@ -97,6 +97,5 @@ function nothingDeployed(variant: VariantRow): UserError {
   return new UserError({
     code: 'WF_NOT_FOUND',
     message: `Variant ${JSON.stringify(variant.variant_name)} has no deployed code yet.`,
-    nextSteps: ['wf deploy'],
   });
 }

@@ -55,18 +55,15 @@ function decrypt(key: Uint8Array, content: Buffer, owner: string): string {
     decipher.setAuthTag(tag);
     return Buffer.concat([decipher.update(content.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
   } catch (cause) {
-    const message = 'A stored secret was changed or moved to another record: it cannot be opened.';
-    throw new UserError({ code: 'WF_FAILED', message, nextSteps: ['wf env vars set NAME'], cause });
+    const message = 'A stored secret was changed or moved to another record: it cannot be opened. Set it again.';
+    throw new UserError({ code: 'WF_FAILED', message, cause });
   }
 }
 
 function otherKey(): UserError {
   return new UserError({
     code: 'WF_FAILED',
-    message: 'A stored secret was sealed with a different key than the one of this service.',
-    nextSteps: [
-      'Start every replica with the same WF_SECRET_KEY, or restore the file secret.key',
-      'wf env vars set NAME',
-    ],
+    message:
+      'A stored secret was sealed with a different key than the one of this service. Start every replica with the same WF_SECRET_KEY, restore the file secret.key, or set the secret again.',
   });
 }

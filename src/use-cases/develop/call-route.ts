@@ -78,9 +78,9 @@ function streamFailed({ status, detail }: StreamFailure): ServiceError {
 }
 
 function requireRoute(route: string, routes: readonly string[]): void {
-  if (!routes.includes(route)) {
-    throw notFound({ kind: 'route', name: route, available: routes, nextSteps: ['wf routes'] });
-  }
+  if (routes.includes(route)) return;
+  const nextSteps = [routes.length === 0 ? 'wf deploy' : 'wf routes'];
+  throw notFound({ kind: 'route', name: route, available: routes, nextSteps });
 }
 
 function endpointPath({ route, configuration }: CallRouteOptions): string {

@@ -71,7 +71,7 @@ export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluat
     extended === null
       ? client.createEvaluations({ body: toPublicEvaluation(body) })
       : extended.createEvaluations({ body });
-  const started = await withNextSteps(creation, (error) => (isProviderMissing(error) ? JUDGE_STEPS : []));
+  const started = await withNextSteps(creation, nextStepsOf);
   requireStarted(started, body);
   for (const evaluation of started) {
     onEvent({ type: 'evaluation-start', evaluation_id: evaluation.id, variant: variantOf(evaluation) });
@@ -97,6 +97,12 @@ function requireStarted(started: readonly Evaluation[], { variant_ids, testset_i
   });
 }
 
+/** A variant without deployed code is a conflict. */
+function nextStepsOf(error: ServiceError): readonly string[] {
+  if (error.code === 'WF_CONFLICT') return ['wf deploy'];
+  return isProviderMissing(error) ? JUDGE_STEPS : [];
+}
+
 function isProviderMissing({ details }: ServiceError): boolean {
   const items = ValidationErrorItem.array().safeParse(details);
   return items.success && items.data.some(({ type }) => type === PROVIDER_KEY_MISSING);
@@ -105,7 +111,7 @@ function isProviderMissing({ details }: ServiceError): boolean {
 /** Forecasts the cost and time of a run. It stores the test set and evaluators but calls no route. */
 export async function planEvaluation(options: RunEvaluationOptions): Promise<EvaluationForecast[]> {
   const extended = await requireExtensions(options.client, 'forecasts of evaluations');
-  return await extended.planEvaluations({ body: await prepareEvaluation(options) });
+  return await withNextSteps(extended.planEvaluations({ body: await prepareEvaluation(options) }), nextStepsOf);
 }
 
 /** Checks the options, then stores the test set and evaluators. */

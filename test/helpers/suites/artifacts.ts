@@ -50,8 +50,8 @@ export function testArtifacts(openWorld: OpenWorld): void {
   });
 
   test.each([
-    ['lost', 404, `is gone from s3://bundles/${KEY}.`],
-    ['damaged', 200, `is damaged: its hash differs.`],
+    ['lost', 404, `is gone from s3://bundles/${KEY}. Deploy the same sources again.`],
+    ['damaged', 200, `is damaged: its hash differs. Deploy the same sources again.`],
   ] as const)('that are %s are reported, and repaired by the next deploy', async (harm, head, says) => {
     await using s3 = await startS3Server();
     using artifacts = createArtifactStorage(s3.address, s3.env);

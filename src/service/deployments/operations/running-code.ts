@@ -90,7 +90,7 @@ export const getVariantLogs: Operation<'getVariantLogs'> = {
 async function requireDeployed({ base_id, variant_name }: VariantRow, { db }: OperationContext) {
   const deployment = await findNewestDeployment(db, base_id);
   if (deployment !== null) return deployment;
-  throw conflict(`Variant ${JSON.stringify(variant_name)} has no code yet.`, 'wf deploy');
+  throw conflict(`Variant ${JSON.stringify(variant_name)} has no code yet.`);
 }
 
 function isSelfHosted({ variant_name }: VariantRow, advice: string): UserError {
@@ -98,13 +98,13 @@ function isSelfHosted({ variant_name }: VariantRow, advice: string): UserError {
 }
 
 function runsBundle({ variant_name }: VariantRow): UserError {
-  return conflict(`Variant ${JSON.stringify(variant_name)} runs a bundle, not an address.`, 'wf deploy --url URL');
+  return conflict(`Variant ${JSON.stringify(variant_name)} runs a bundle, not an address.`);
 }
 
 function cannotStop(): UserError {
   return conflict('A process starts at its first call and stops when it is idle: there is nothing to stop.');
 }
 
-function conflict(message: string, ...nextSteps: string[]): UserError {
-  return new UserError({ code: 'WF_CONFLICT', message, nextSteps });
+function conflict(message: string): UserError {
+  return new UserError({ code: 'WF_CONFLICT', message });
 }

@@ -58,8 +58,7 @@ export const deleteEnvironmentVariable: Operation<'deleteEnvironmentVariable'> =
     const own = await readVariableSet(db, environment.variables_id);
     const others = own.filter((one) => one.name !== name);
     if (others.length === own.length) {
-      const available = own.map((row) => row.name);
-      throw notFound({ kind: 'variable', name, available, nextSteps: ['wf env vars list --env ENV'] });
+      throw notFound({ kind: 'variable', name, available: own.map((row) => row.name) });
     }
     await changeSet(environment, others, { name, verb: 'unset' }, context);
     return null;

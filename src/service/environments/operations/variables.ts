@@ -37,7 +37,7 @@ export const deleteVariable: Operation<'deleteVariable'> = {
       return null;
     }
     const rows = await readVariables(db, app.id);
-    throw notFound({ kind: 'variable', name, available: rows.map((row) => row.name), nextSteps: ['wf env vars list'] });
+    throw notFound({ kind: 'variable', name, available: rows.map((row) => row.name) });
   },
 };
 

@@ -134,7 +134,6 @@ async function requireCode(db: Db, variant: VariantRow): Promise<DeploymentRow> 
   throw new UserError({
     code: 'WF_CONFLICT',
     message: `Variant ${JSON.stringify(variant.variant_name)} has no deployed code to evaluate.`,
-    nextSteps: ['wf deploy'],
   });
 }
 

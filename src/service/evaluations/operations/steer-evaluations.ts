@@ -73,6 +73,5 @@ function notNow({ id, status_value }: EvaluationRow, what: string): UserError {
   return new UserError({
     code: 'WF_CONFLICT',
     message: `Evaluation ${id} cannot be ${what}: it is ${status}.`,
-    nextSteps: [`wf eval show ${id}`],
   });
 }

@@ -97,7 +97,6 @@ export const deleteKey: Operation<'deleteKey'> = {
       throw new UserError({
         code: 'WF_NOT_FOUND',
         message: `No key has the prefix ${JSON.stringify(key_prefix)}.`,
-        nextSteps: ['wf keys list'],
       });
     }
     await requireOtherOperator(db, key, now);

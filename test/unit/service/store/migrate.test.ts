@@ -4,12 +4,14 @@ import { migrate, readVersion, requireNewest } from '../../../../src/service/sto
 import { MIGRATIONS } from '../../../../src/service/store/migrations/all-migrations.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 import type { Db } from '../../../../src/service/store/schema.ts';
+import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const NEWEST = MIGRATIONS.at(-1)?.number ?? 0;
 const SQLITE = { dialect: 'sqlite', label: 'wf.db' } as const;
 
 test('a migrated database has the newest version, and migrating it again changes nothing', async () => {
-  await using store = await openStore({ file: ':memory:' });
+  await using folder = await tempFolder();
+  await using store = await openStore({ file: folder.path('wf.db') });
   expect(await readVersion(store.db, 'sqlite')).toBe(NEWEST);
   const before = await readMigrations(store.db);
   await migrate(store.db, SQLITE);
@@ -18,7 +20,8 @@ test('a migrated database has the newest version, and migrating it again changes
 });
 
 test('a database of a newer wf is refused, with both versions', async () => {
-  await using store = await openStore({ file: ':memory:' });
+  await using folder = await tempFolder();
+  await using store = await openStore({ file: folder.path('wf.db') });
   await sql`insert into wf_migrations values (${NEWEST + 1}, 'later', '2027-01-01T00:00:00Z')`.execute(store.db);
   const refusal = {
     code: 'WF_DATABASE',
@@ -31,7 +34,8 @@ test('a database of a newer wf is refused, with both versions', async () => {
 });
 
 test('a database of an older wf that can only be read is refused', async () => {
-  await using store = await openStore({ file: ':memory:' });
+  await using folder = await tempFolder();
+  await using store = await openStore({ file: folder.path('wf.db') });
   await sql`delete from wf_migrations where number = ${NEWEST}`.execute(store.db);
   await expect(requireNewest(store.db, 'wf.db')).rejects.toMatchObject({
     code: 'WF_DATABASE',
@@ -41,7 +45,8 @@ test('a database of an older wf that can only be read is refused', async () => {
 });
 
 test('a migration that fails leaves the database as it was', async () => {
-  await using store = await openStore({ file: ':memory:' });
+  await using folder = await tempFolder();
+  await using store = await openStore({ file: folder.path('wf.db') });
   const further = [
     { number: NEWEST + 1, name: 'good', statements: () => ['create table fine (id text)'] },
     { number: NEWEST + 2, name: 'bad', statements: () => ['create table'] },

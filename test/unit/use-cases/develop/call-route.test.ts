@@ -55,6 +55,11 @@ test('an unknown route is refused before the call', async () => {
     message: 'No route is called "/chek". Did you mean /check?',
     nextSteps: ['wf routes'],
   });
+  await expect(callRoute(toOptions({ client, route: '/', routes: [] }))).rejects.toMatchObject({
+    code: 'WF_NOT_FOUND',
+    message: 'No route is called "/". There is no route yet.',
+    nextSteps: ['wf deploy'],
+  });
   expect(calls).toEqual([]);
 });
 

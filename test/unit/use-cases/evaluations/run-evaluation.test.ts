@@ -154,6 +154,15 @@ test.each([
   await expect(runEvaluation({ ...RUN, client })).rejects.toMatchObject({ message: 'No key.', nextSteps });
 });
 
+test('a variant without deployed code is to be deployed first', async () => {
+  const refusal = new ServiceError({ code: 'WF_CONFLICT', message: 'No code.', status: 409 });
+  const refuse = async () => await Promise.reject(refusal);
+  const { client } = serviceOf({ createEvaluations: refuse, planEvaluations: refuse });
+  const expected = { code: 'WF_CONFLICT', message: 'No code.', nextSteps: ['wf deploy'] };
+  await expect(runEvaluation({ ...RUN, client })).rejects.toMatchObject(expected);
+  await expect(planEvaluation({ ...RUN, client })).rejects.toMatchObject(expected);
+});
+
 describe('a route', () => {
   const several = async () => [routeOf('/a'), routeOf('/b')];
 
