@@ -1,6 +1,3 @@
-/** Begins the stack of a cause. */
-const CAUSED_BY = 'Caused by: ';
-
 /** Returns the stack of an error with those of its causes, as Node prints them. */
 export function stackWithCauses(error: Error): string {
   const stacks: string[] = [];
@@ -10,14 +7,20 @@ export function stackWithCauses(error: Error): string {
     seen.add(found);
     stacks.push(found.stack ?? found.message);
   }
-  return stacks.join(`\n${CAUSED_BY}`);
+  return stacks.join('\nCaused by: ');
 }
 
-/** Splits such a stack into its own lines and the headlines of its causes. */
+/**
+ * Splits such a stack into its own lines and the messages of its causes. A cause begins where the frames before it end,
+ * whatever the text in between says.
+ */
 export function splitCauses(stack: readonly string[]): { own: readonly string[]; causes: readonly string[] } {
-  const first = stack.findIndex((line) => line.startsWith(CAUSED_BY));
-  return {
-    own: first === -1 ? stack : stack.slice(0, first),
-    causes: stack.filter((line) => line.startsWith(CAUSED_BY)),
-  };
+  const end = stack.findIndex((line, index) => !isFrame(line) && isFrame(stack[index - 1] ?? ''));
+  if (end === -1) return { own: stack, causes: [] };
+  return { own: stack.slice(0, end), causes: stack.slice(end).filter((line) => !isFrame(line)) };
+}
+
+/** @source V8, "Stack trace API" */
+function isFrame(line: string): boolean {
+  return line.startsWith('    at ');
 }

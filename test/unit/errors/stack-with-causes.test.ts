@@ -27,11 +27,21 @@ test('a cause that is no error ends the list', () => {
   expect(stackWithCauses(thrown('Error: a', 'text'))).toBe('Error: a');
 });
 
-test('a stack is split into its own lines and the headlines of its causes', () => {
-  const lines = ['Error: a', '    at x', 'Caused by: Error: b', '    at y', 'Caused by: Error: c'];
-  expect(splitCauses(lines)).toEqual({
-    own: ['Error: a', '    at x'],
-    causes: ['Caused by: Error: b', 'Caused by: Error: c'],
-  });
-  expect(splitCauses(['Error: a', '    at x'])).toEqual({ own: ['Error: a', '    at x'], causes: [] });
+test.each([
+  ['no cause', ['Error: a', '    at x', '    at y'], ['Error: a', '    at x', '    at y'], []],
+  [
+    'causes of one and of two lines',
+    ['Error: a', '    at x', 'Caused by: Error: b', 'more', '    at y', 'Caused by: Error: c'],
+    ['Error: a', '    at x'],
+    ['Caused by: Error: b', 'more', 'Caused by: Error: c'],
+  ],
+  [
+    'a message that only looks like a cause',
+    ['Error: a', 'Caused by: bad luck', '    at x'],
+    ['Error: a', 'Caused by: bad luck', '    at x'],
+    [],
+  ],
+  ['no frame', ['Error: a', 'at noon'], ['Error: a', 'at noon'], []],
+])('a stack with %s is split into its own lines and the messages of causes', (_, lines, own, causes) => {
+  expect(splitCauses(lines)).toEqual({ own, causes });
 });
