@@ -72,8 +72,9 @@ const CACHE_MB = 4;
 
 /** Loads the service and its database here, so that a command that talks to a server never pays for them. */
 async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Session> {
-  limitHeapGrowth();
   const { composeService } = await import('../serve/compose-service.ts');
+  // Only now: what loading creates stays, and collecting would copy it again and again.
+  limitHeapGrowth();
   const failures = new Map<string, unknown>();
   const composed = await composeService({
     dataDir: settings.dataDir,
