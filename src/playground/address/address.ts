@@ -1,7 +1,14 @@
 /** A view of the page. It is the URL's fragment, so it can be shared and survives a reload. */
 export type Address =
   | { readonly page: 'start' }
-  | { readonly page: 'routes'; readonly app: string; readonly path: string | null; readonly base: string | null }
+  | {
+      readonly page: 'routes';
+      readonly app: string;
+      readonly path: string | null;
+      readonly base: string | null;
+      /** The test set whose rows run, and what is shown of them. */
+      readonly query?: Readonly<Record<string, string>> | undefined;
+    }
   | { readonly page: 'variants'; readonly app: string; readonly id: string | null }
   | { readonly page: 'environments'; readonly app: string; readonly name: string | null }
   | {
@@ -23,7 +30,7 @@ export function parseAddress(hash: string): Address {
   const name = rest.length === 0 || rest.join('/') === '' ? null : rest.join('/');
   switch (page) {
     case 'routes':
-      return { page, app, path: rest.length === 0 ? null : `/${rest.join('/')}`, base: readBase(query) };
+      return { page, app, path: rest.length === 0 ? null : `/${rest.join('/')}`, ...readRouteQuery(query) };
     case 'evaluations':
       return {
         page,
@@ -46,7 +53,7 @@ export function toHash(address: Address): string {
   if (address.page === 'start') return '#/';
   const base = `#/apps/${encodeURIComponent(address.app)}/${address.page}`;
   if (address.page === 'routes') {
-    const query = address.base === null ? '' : `?base=${encodeURIComponent(address.base)}`;
+    const query = toQuery({ base: address.base ?? '', ...address.query });
     return (address.path === null ? base : `${base}/${encodePath(address.path.slice(1))}`) + query;
   }
   const query = address.page === 'evaluations' ? toQuery(address.query ?? {}) : '';
@@ -60,8 +67,9 @@ function toQuery(query: Readonly<Record<string, string>>): string {
   return parts.size === 0 ? '' : `?${parts}`;
 }
 
-function readBase(query: string): string | null {
-  return new URLSearchParams(query).get('base');
+function readRouteQuery(text: string): Pick<Extract<Address, { page: 'routes' }>, 'base' | 'query'> {
+  const { base = null, ...query } = Object.fromEntries(new URLSearchParams(text));
+  return { base, ...(Object.keys(query).length === 0 ? {} : { query }) };
 }
 
 function encodePath(path: string): string {

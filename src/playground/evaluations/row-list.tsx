@@ -1,4 +1,5 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
+import { useScroll } from '../elements/use-scroll.ts';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { EvaluatorColumn } from './evaluator-columns.ts';
 import { findRows, type Shown, toShown } from './find-rows.ts';
@@ -156,16 +157,4 @@ function RowItem({ row, index, columns, evaluators, isSelected, onSelect }: RowI
       </span>
     </div>
   );
-}
-
-/** @param length - length of the list: a longer one gets a higher box */
-function useScroll(length: number) {
-  const element = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState({ scrollTop: 0, height: 600 });
-  const onScroll = () => {
-    const { scrollTop = 0, clientHeight = 0 } = element.current ?? {};
-    setState({ scrollTop, height: clientHeight });
-  };
-  useLayoutEffect(onScroll, [length]);
-  return { element, onScroll, ...state };
 }

@@ -35,7 +35,7 @@ export function AppView({ address, app, dev }: AppViewProps) {
 function View({ address }: Pick<AppViewProps, 'address'>) {
   switch (address.page) {
     case 'routes':
-      return <RoutesPage path={address.path} />;
+      return <RoutesPage path={address.path} query={address.query ?? {}} />;
     case 'variants':
       return <VariantsPage id={address.id} />;
     case 'environments':

@@ -20,17 +20,23 @@ export function compareParameters(one: Parameters, other: Parameters): readonly 
   const [before, after] = [flattenParameters(one), flattenParameters(other)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) =>
-    diffValues(before[name], after[name]).map((one) => ({ name: `${name}${one.part}`, parts: compareTexts(one) })),
+    diffValues(before[name], after[name]).map((one) => ({ name: `${name}${one.part}`, parts: compareParts(one) })),
   );
 }
 
-function compareTexts({ before, after }: PartDiff): DiffPart[] {
+function compareParts({ before, after }: PartDiff): readonly DiffPart[] {
   const areTexts = typeof before === 'string' && typeof after === 'string';
-  return areTexts ? compareWords(before, after) : replace(toText(before), toText(after));
+  return areTexts ? compareTexts(before, after) : replace(toText(before), toText(after));
 }
 
-function compareWords(before: string, after: string): DiffPart[] {
-  return diffWordsWithSpace(before, after).map(({ value, added, removed }) => ({
+/** Time for comparing long texts word by word. */
+const MOST_MS = 300;
+
+/** Compares two texts word by word. Texts that differ too much for that replace each other. */
+export function compareTexts(before: string, after: string): readonly DiffPart[] {
+  const parts = diffWordsWithSpace(before, after, { timeout: MOST_MS });
+  if (parts === undefined) return replace(before, after);
+  return parts.map(({ value, added, removed }) => ({
     text: value,
     side: added ? 'after' : removed ? 'before' : 'both',
   }));

@@ -17,18 +17,23 @@ export function DiffView({ before, after }: DiffViewProps) {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            {parts.map((part, index) => (
-              // Parts are always rendered anew.
-              <Fragment key={index}>
-                {isSwap(parts) && index === 1 ? <span className="faint"> → </span> : null}
-                <Part part={part} />
-              </Fragment>
-            ))}
+            <DiffParts parts={parts} />
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** The parts of two texts: what one side has is marked. */
+export function DiffParts({ parts }: { readonly parts: readonly DiffPart[] }) {
+  return parts.map((part, index) => (
+    // Parts are always rendered anew.
+    <Fragment key={index}>
+      {isSwap(parts) && index === 1 ? <span className="faint"> → </span> : null}
+      <Part part={part} />
+    </Fragment>
+  ));
 }
 
 /** A replaced value. */

@@ -1,5 +1,6 @@
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
+import type { Field } from '../fields/field.ts';
 import { OutcomeView } from './outcome/outcome-view.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { ColumnActions } from './column-actions.tsx';
@@ -13,10 +14,18 @@ interface ColumnViewProps {
   readonly title: string;
   readonly trial: Trial;
   readonly column: Column;
+  /** Whether the answer to the inputs is shown. */
+  readonly hasAnswer: boolean;
+  readonly areFieldsHidden: boolean;
+  /** The column to compare the answer with. */
+  readonly baseline: Column | undefined;
+  /** The fields that have a control. */
+  readonly shownFields: readonly Field[];
 }
 
 /** One configuration with its actions and its answer. */
-export function ColumnView({ title, trial, column }: ColumnViewProps) {
+export function ColumnView(props: ColumnViewProps) {
+  const { title, trial, column, hasAnswer, areFieldsHidden, baseline, shownFields } = props;
   const { path, fields, draft, outcomes, changeColumn } = trial;
   const outcome = outcomes.get(column.id);
   const text = answerText(outcome);
@@ -29,36 +38,46 @@ export function ColumnView({ title, trial, column }: ColumnViewProps) {
       <div className="card config">
         <header className="card-head">
           <h2>{title}</h2>
+          {fields.length === 0 ? null : (
+            <LoadMenu
+              origin={column.origin}
+              onLoad={(origin) =>
+                change({ origin, values: parametersOfRoute(origin?.parameters ?? {}, path), json: null })
+              }
+            />
+          )}
           {isOnly ? null : (
             <button type="button" className="link" onClick={() => trial.removeColumn(column.id)}>
               Remove<span className="hidden"> {title}</span>
             </button>
           )}
         </header>
-        {fields.length === 0 ? null : (
-          <LoadMenu
-            origin={column.origin}
-            onLoad={(origin) =>
-              change({ origin, values: parametersOfRoute(origin?.parameters ?? {}, path), json: null })
-            }
-          />
+        {areFieldsHidden ? null : (
+          <>
+            <ConfigForm
+              key={column.origin === null ? '' : originKey(column.origin)}
+              fields={fields}
+              shownFields={shownFields}
+              column={column}
+              errors={errors}
+              onChange={change}
+            />
+            <ColumnActions trial={trial} column={column} config={config} hasErrors={Object.keys(errors).length > 0} />
+          </>
         )}
-        <ConfigForm
-          key={column.origin === null ? '' : originKey(column.origin)}
-          fields={fields}
-          column={column}
-          errors={errors}
-          onChange={change}
-        />
-        <ColumnActions trial={trial} column={column} config={config} hasErrors={Object.keys(errors).length > 0} />
       </div>
-      <div className="card answer">
-        <header className="card-head">
-          <h2>Answer{isOnly ? '' : <span className="hidden"> of {title}</span>}</h2>
-          {text === null ? null : <CopyButton label="Copy answer" text={() => text} />}
-        </header>
-        <OutcomeView outcome={outcome} />
-      </div>
+      {hasAnswer ? (
+        <div className="card answer">
+          <header className="card-head">
+            <h2>Answer{isOnly ? '' : <span className="hidden"> of {title}</span>}</h2>
+            {text === null ? null : <CopyButton label="Copy answer" text={() => text} />}
+          </header>
+          <OutcomeView
+            outcome={outcome}
+            baseline={baseline === undefined ? null : answerText(outcomes.get(baseline.id))}
+          />
+        </div>
+      ) : null}
     </section>
   );
 }

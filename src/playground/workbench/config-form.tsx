@@ -7,6 +7,8 @@ import { type FieldErrors, readObject, toConfig } from './read-values.ts';
 
 interface ConfigFormProps {
   readonly fields: readonly Field[];
+  /** The fields that have a control; the JSON has all. */
+  readonly shownFields: readonly Field[];
   readonly column: Column;
   readonly errors: FieldErrors;
   readonly onChange: (part: Partial<Column>) => void;
@@ -18,13 +20,13 @@ const TABS = [
 ] as const;
 
 /** A configuration: a control per field, or all of it as JSON. */
-export function ConfigForm({ fields, column, errors, onChange }: ConfigFormProps) {
+export function ConfigForm({ fields, shownFields, column, errors, onChange }: ConfigFormProps) {
   const [tab, setTab] = useState<'form' | 'json'>(column.json === null ? 'form' : 'json');
   if (fields.length === 0) return <p className="notice">This route has no configuration.</p>;
   return (
     <Tabs label="Configuration format" tabs={TABS} selected={tab} onSelect={setTab}>
       {tab === 'form' ? (
-        <FormFields fields={fields} column={column} errors={errors} onChange={onChange} />
+        <FormFields fields={fields} shownFields={shownFields} column={column} errors={errors} onChange={onChange} />
       ) : (
         <JsonEditor fields={fields} column={column} errors={errors} onChange={onChange} />
       )}
@@ -32,11 +34,12 @@ export function ConfigForm({ fields, column, errors, onChange }: ConfigFormProps
   );
 }
 
-function FormFields({ fields, column, errors, onChange }: ConfigFormProps) {
+function FormFields({ fields, shownFields, column, errors, onChange }: ConfigFormProps) {
+  if (shownFields.length === 0) return <p className="notice">The configurations do not differ.</p>;
   const config = toConfig(fields, column.values);
   const change = (name: string, value: unknown) =>
     onChange({ values: { ...column.values, [name]: value }, json: null });
-  return fields.map((field) => (
+  return shownFields.map((field) => (
     <FieldControl
       key={field.name}
       field={field}
@@ -55,7 +58,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-function JsonEditor({ fields, column, errors, onChange }: ConfigFormProps) {
+function JsonEditor({ fields, column, errors, onChange }: Omit<ConfigFormProps, 'shownFields'>) {
   const id = useId();
   const [text, setText] = useState(column.json ?? JSON.stringify(toConfig(fields, column.values), null, 2));
   const read = readObject(text);

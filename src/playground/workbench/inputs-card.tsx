@@ -5,16 +5,18 @@ import type { Trial } from './use-trial.ts';
 interface InputsCardProps {
   readonly trial: Trial;
   readonly onRun: () => void;
+  /** Shows all rows of a test set. */
+  readonly onOpen: (testsetId: string) => void;
 }
 
 /** The inputs of a call: typed, or from a test set. Enter in a field runs it. */
-export function InputsCard({ trial, onRun }: InputsCardProps) {
+export function InputsCard({ trial, onRun, onOpen }: InputsCardProps) {
   const { inputFields, draft, inputErrors, change } = trial;
   return (
     <section className="card inputs" aria-label="Inputs">
       <header className="card-head">
         <h2>Inputs</h2>
-        <TestsetRow fields={inputFields} onLoad={change} />
+        <TestsetRow onLoad={trial.loadRow} onOpen={onOpen} />
       </header>
       <form
         noValidate

@@ -1,35 +1,44 @@
 import { type ReactNode, useRef } from 'react';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { ColumnView } from './column-view.tsx';
+import { LazyView } from '../elements/lazy-view.tsx';
+import { differingFields } from './differing-fields.ts';
 import { InputsCard } from './inputs-card.tsx';
 import { RunBar } from './run-bar.tsx';
+import { type Query, showsOnlyDifferences, useQuery } from './use-query.ts';
 import { useRunKey } from './use-run-key.ts';
 import { useTrial } from './use-trial.ts';
 
 interface RouteViewProps {
   readonly route: RouteSchema;
+  readonly query: Query;
   /** Links to the other routes. */
   readonly links: ReactNode;
 }
 
-/** A route: inputs, one or more configurations, and the answer of each. */
-export function RouteView({ route, links }: RouteViewProps) {
+/** A route: inputs or the rows of a test set, one or more configurations, and the answers of each. */
+export function RouteView({ route, query, links }: RouteViewProps) {
   const trial = useTrial(route);
+  const change = useQuery(route.path, query);
   const { draft, canRun } = trial;
   const element = useRef<HTMLDivElement>(null);
+  const hasRows = query['testset'] !== undefined;
+  const onlyDifferences = showsOnlyDifferences(query) && draft.columns.length > 1;
+  const shownFields = onlyDifferences ? differingFields(trial.fields, draft.columns.map(trial.configOf)) : trial.fields;
   const run = () => {
     if (!canRun) return;
     trial.run();
     // On a small screen the answer would be out of view.
     element.current?.querySelector('.answer')?.scrollIntoView({ block: 'nearest' });
   };
-  useRunKey(run);
+  // The rows have a key of their own.
+  useRunKey(hasRows ? null : run);
   return (
-    <div className="route" data-count={draft.columns.length} ref={element}>
-      <RunBar trial={trial} onRun={run}>
+    <div className="route" data-count={draft.columns.length} data-rows={hasRows || undefined} ref={element}>
+      <RunBar trial={trial} query={query} change={change} onRun={hasRows ? null : run}>
         {links}
       </RunBar>
-      <InputsCard trial={trial} onRun={run} />
+      {hasRows ? null : <InputsCard trial={trial} onRun={run} onOpen={(testset) => change.open({ testset })} />}
       <div className="columns">
         {draft.columns.map((column, index) => (
           <ColumnView
@@ -37,9 +46,16 @@ export function RouteView({ route, links }: RouteViewProps) {
             title={draft.columns.length === 1 ? 'Configuration' : `Configuration ${index + 1}`}
             trial={trial}
             column={column}
+            hasAnswer={!hasRows}
+            areFieldsHidden={query['fields'] === 'hidden'}
+            baseline={onlyDifferences && index > 0 ? draft.columns[0] : undefined}
+            shownFields={shownFields}
           />
         ))}
       </div>
+      {hasRows ? <LazyView key="rows" name="rows" load={loadRows} props={{ route, trial, query, change }} /> : null}
     </div>
   );
 }
+
+const loadRows = async () => (await import('./rows/rows-view.tsx')).RowsView;

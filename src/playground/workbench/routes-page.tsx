@@ -4,10 +4,16 @@ import { goTo } from '../address/use-address.ts';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { basesOf, useWorkspace } from '../workspace/workspace.ts';
+import type { Query } from './use-query.ts';
 import { RouteView } from './route-view.tsx';
 
+interface RoutesPageProps {
+  readonly path: string | null;
+  readonly query: Query;
+}
+
 /** The routes of an app, one of them open. */
-export function RoutesPage({ path }: { readonly path: string | null }) {
+export function RoutesPage({ path, query }: RoutesPageProps) {
   const { appName, base, routes, dev } = useWorkspace();
   const route = path === null ? routes[0] : routes.find((candidate) => candidate.path === path);
   if (routes.length === 0) {
@@ -32,7 +38,7 @@ export function RoutesPage({ path }: { readonly path: string | null }) {
   return (
     <>
       <h1 className="hidden">Route {route.path}</h1>
-      <RouteView key={`${appName} ${base} ${route.path}`} route={route} links={links} />
+      <RouteView key={`${appName} ${base} ${route.path}`} route={route} query={query} links={links} />
     </>
   );
 }

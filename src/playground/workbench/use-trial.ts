@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { DEV_WORKFLOW_PATH } from '../../contract/develop/dev-events.ts';
 import { splitRoutes } from '../../contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { type Field, toFields } from '../fields/field.ts';
 import { useWorkspace, variantsOfBase, type Workspace } from '../workspace/workspace.ts';
@@ -10,8 +11,9 @@ import { draftKey } from '../drafts/open-in-draft.ts';
 import { violationsOf } from './outcome/outcome.ts';
 import { checkConfig, type FieldErrors, readInputs, toConfig } from './read-values.ts';
 import { type DraftState, useDraft } from './use-draft.ts';
+import { toDraftInputs } from './row-inputs.ts';
 import { useRerun } from './use-rerun.ts';
-import { type Runs, useRuns } from './use-runs.ts';
+import { type Run, type Runs, useRuns } from './use-runs.ts';
 
 /** The state of a route's page: its draft, validation errors, and the outcome of the last run. */
 export interface Trial extends DraftState, Pick<Runs, 'outcomes' | 'isRunning' | 'cancel'> {
@@ -25,12 +27,21 @@ export interface Trial extends DraftState, Pick<Runs, 'outcomes' | 'isRunning' |
   readonly inputErrors: FieldErrors;
   readonly canRun: boolean;
   readonly run: () => void;
+  /** The calls of all columns, for any inputs; `null` while a configuration is invalid. */
+  readonly runs: () => readonly Run[] | null;
+  /** The whole configuration of a column. */
+  readonly configOf: (column: Column) => Parameters;
+  /** Puts a row of a test set into the inputs. */
+  readonly loadRow: (row: TestsetRow) => void;
   /** The URL of a column's calls. */
   readonly addressOf: (column: Column) => string;
   /** Adds a copy of the last column. */
   readonly addColumn: () => void;
   readonly removeColumn: (id: string) => void;
 }
+
+/** More columns would be too narrow to read. */
+export const MOST_COLUMNS = 6;
 
 /** Holds the state of a route's page. Another route needs another component: `key={...}`. */
 export function useTrial(route: RouteSchema): Trial {
@@ -43,14 +54,12 @@ export function useTrial(route: RouteSchema): Trial {
   const inputFields = useMemo(() => toFields(route.input), [route]);
   const { inputs, errors } = readInputs(inputFields, draft.inputs, draft.openInputs);
   const refused = draft.columns.map(({ id }) => violationsOf(outcomes.get(id), 'inputs', inputs));
-  const canRun = Object.keys(errors).length === 0 && draft.columns.every((column) => isReady(fields, column));
+  const areReady = draft.columns.every((column) => isReady(fields, column));
+  const canRun = Object.keys(errors).length === 0 && areReady;
+  const configOf = (column: Column) => toConfig(fields, column.values);
   const addressOf = (column: Column) => findAddress(workspace, column);
   const run = () => start(path, inputs, draft.columns.map(toRun));
-  const toRun = (column: Column) => ({
-    columnId: column.id,
-    base: addressOf(column),
-    config: toConfig(fields, column.values),
-  });
+  const toRun = (column: Column) => ({ columnId: column.id, base: addressOf(column), config: configOf(column) });
   useRerun(workspace.dev, draft.isRerun && canRun && outcomes.size > 0 ? run : null);
   return {
     ...typed,
@@ -63,6 +72,9 @@ export function useTrial(route: RouteSchema): Trial {
     cancel,
     canRun,
     run,
+    runs: () => (areReady ? draft.columns.map(toRun) : null),
+    configOf,
+    loadRow: (row) => change(toDraftInputs(inputFields, row)),
     addressOf,
     inputErrors: Object.assign({}, ...refused, errors),
     addColumn: () => {

@@ -5,7 +5,7 @@ import type { TestsetReport } from '../../contract/testsets/testset-report.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { requiredInputs } from '../../evaluation/cases/case-inputs.ts';
+import { requiredInputs } from '../../contract/evaluations/case-inputs.ts';
 import { checkTestset as check } from '../../evaluation/testset/check/check-testset.ts';
 import type { WalkRows } from '../../evaluation/export/export-testset.ts';
 import { readTestset } from '../../evaluation/testset/read-testset.ts';

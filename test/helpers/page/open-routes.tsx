@@ -1,5 +1,6 @@
 import type { DevEvent } from '../../../src/contract/develop/dev-events.ts';
 import { RoutesPage } from '../../../src/playground/workbench/routes-page.tsx';
+import type { Query } from '../../../src/playground/workbench/use-query.ts';
 import { WorkspaceContext, type Workspace } from '../../../src/playground/workspace/workspace.ts';
 import { fakeBrowser, type Answers, type FakeBrowser } from './fake-browser.ts';
 import { mount, type Mounted } from './mount.ts';
@@ -12,10 +13,10 @@ export const ANSWER = { version: '3.0', data: 'blue', tree: { nodes: [] } };
 /** The first event of `wf dev`. */
 export const DEV: DevEvent = { type: 'reload-end', app: 'support', routes: [routeOf()] };
 
-export function routesPage(workspace: Partial<Workspace> = {}, path: string | null = null) {
+export function routesPage(workspace: Partial<Workspace> = {}, path: string | null = null, query: Query = {}) {
   return (
     <WorkspaceContext value={workspaceOf(workspace)}>
-      <RoutesPage path={path} />
+      <RoutesPage path={path} query={query} />
     </WorkspaceContext>
   );
 }
@@ -30,9 +31,10 @@ export async function openRoutes(
   workspace: Partial<Workspace> = {},
   answers: Answers = {},
   path: string | null = null,
+  query: Query = {},
 ): Promise<OpenedRoutes> {
   const browser = fakeBrowser({ answers });
-  const shown = await mount(routesPage(workspace, path));
+  const shown = await mount(routesPage(workspace, path, query));
   return {
     browser,
     shown,

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Tabs } from '../../elements/tabs.tsx';
 import { joinItems, type Outcome } from './outcome.ts';
 import { FailureView } from './failure-view.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { Markdown } from '../../text/markdown.tsx';
 import { readFigures, readSpans } from '../../traces/trace.ts';
+import { compareTexts } from '../../variants/compare-parameters.ts';
+import { DiffParts } from '../../variants/diff-view.tsx';
 import { TraceTree } from '../../traces/trace-tree.tsx';
 
 const FORMS = [
@@ -15,8 +17,14 @@ const FORMS = [
 ] as const;
 type Form = (typeof FORMS)[number]['name'];
 
+interface OutcomeViewProps {
+  readonly outcome: Outcome | undefined;
+  /** An answer: the text shows its differences from this one. */
+  readonly baseline: string | null;
+}
+
 /** The outcome of a run: its stream, its answer, or its failure. */
-export function OutcomeView({ outcome }: { readonly outcome: Outcome | undefined }) {
+export function OutcomeView({ outcome, baseline }: OutcomeViewProps) {
   const [form, setForm] = useState<Form>('text');
   if (outcome === undefined) {
     return (
@@ -31,7 +39,11 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome | undefined
       {outcome.state === 'cancelled' ? <p className="notice">Cancelled.</p> : null}
       {hasOutput(outcome) ? (
         <Tabs label="Answer format" tabs={formsOf(outcome)} selected={form} onSelect={setForm}>
-          <Output outcome={outcome} form={outcome.state === 'done' || form !== 'trace' ? form : 'text'} />
+          <Output
+            outcome={outcome}
+            form={outcome.state === 'done' || form !== 'trace' ? form : 'text'}
+            baseline={outcome.state === 'done' ? baseline : null}
+          />
         </Tabs>
       ) : null}
       {outcome.state === 'running' ? <p className="notice busy">Running…</p> : null}
@@ -48,7 +60,18 @@ function formsOf(outcome: Outcome) {
   return outcome.state === 'done' ? FORMS : FORMS.filter(({ name }) => name !== 'trace');
 }
 
-function Output({ outcome, form }: { readonly outcome: Outcome; readonly form: Form }) {
+function Text({ text, baseline }: { readonly text: string; readonly baseline: string | null }) {
+  const parts = useMemo(() => (baseline === null ? null : compareTexts(baseline, text)), [baseline, text]);
+  return parts === null ? text : <DiffParts parts={parts} />;
+}
+
+interface OutputProps {
+  readonly outcome: Outcome;
+  readonly form: Form;
+  readonly baseline: string | null;
+}
+
+function Output({ outcome, form, baseline }: OutputProps) {
   const value = outcome.state === 'done' ? outcome.answer.data : joinItems(outcome.items);
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   const isBusy = outcome.state === 'running';
@@ -57,7 +80,7 @@ function Output({ outcome, form }: { readonly outcome: Outcome; readonly form: F
     case 'json':
       return (
         <pre className="output" data-output tabIndex={0} aria-label="Answer" role="group" aria-busy={isBusy}>
-          {form === 'json' ? JSON.stringify(value, null, 2) : text}
+          {form === 'json' ? JSON.stringify(value, null, 2) : <Text text={text} baseline={baseline} />}
         </pre>
       );
     case 'markdown':

@@ -6,7 +6,7 @@ const ADDRESSES: readonly (readonly [string, Address])[] = [
   ['#/apps/support/routes', { page: 'routes', app: 'support', path: null, base: null }],
   ['#/apps/support/routes/', { page: 'routes', app: 'support', path: '/', base: null }],
   ['#/apps/support/routes/a/b', { page: 'routes', app: 'support', path: '/a/b', base: null }],
-  ['#/apps/support/routes/a?base=my%20code', { page: 'routes', app: 'support', path: '/a', base: 'my code' }],
+  ['#/apps/support/routes/a?base=my+code', { page: 'routes', app: 'support', path: '/a', base: 'my code' }],
   ['#/apps/support/routes/a%3Fb', { page: 'routes', app: 'support', path: '/a?b', base: null }],
   ['#/apps/support/routes/50%25', { page: 'routes', app: 'support', path: '/50%', base: null }],
   ['#/apps/support/variants', { page: 'variants', app: 'support', id: null }],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema, RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
-import { caseInputs, requiredInputs } from '../../../../src/evaluation/cases/case-inputs.ts';
+import { caseInputs, requiredInputs } from '../../../../src/contract/evaluations/case-inputs.ts';
 
 const routeWith = (input: JsonSchema | null): RouteSchema => {
   return { path: '/', name: 'default', config: null, input, output: null, defaults: {} };

@@ -1,7 +1,7 @@
-import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import type { Parameters } from '../../contract/variants/variant.ts';
-import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { parseExactText } from '../evaluators/definition/read-answers.ts';
+import type { JsonSchema, RouteSchema } from '../deployments/route-schema.ts';
+import type { Parameters } from '../variants/variant.ts';
+import type { TestsetRow } from '../testsets/testset.ts';
+import { parseExactNumbers } from '../validation/exact-json.ts';
 
 /** Reserved names in the body of a call. @source design §4 */
 const RESERVED = new Set(['ag_config', 'environment', 'config', 'app']);
@@ -46,7 +46,16 @@ export function caseInputs(route: RouteSchema, expectedColumns: ReadonlySet<stri
  */
 function toInput(cell: unknown, isText: boolean): unknown {
   if (typeof cell !== 'string' || isText) return cell;
-  return cell.trim() === '' ? undefined : (parseExactText(cell) ?? cell);
+  return cell.trim() === '' ? undefined : parseCell(cell);
+}
+
+/** Text that is not JSON stays text, and so does `null`. */
+function parseCell(cell: string): unknown {
+  try {
+    return parseExactNumbers(cell) ?? cell;
+  } catch {
+    return cell;
+  }
 }
 
 function acceptsText(schema: unknown): boolean {

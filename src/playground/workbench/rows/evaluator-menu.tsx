@@ -1,0 +1,53 @@
+import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
+
+interface EvaluatorMenuProps {
+  readonly configs: readonly EvaluatorConfig[];
+  /** Ids of the chosen ones. */
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Chooses the evaluators that score each answer. */
+export function EvaluatorMenu({ configs, chosen, onChange }: EvaluatorMenuProps) {
+  const names = configs.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);
+  const close = (element: HTMLElement) => {
+    element.removeAttribute('open');
+    element.querySelector('summary')?.focus();
+  };
+  return (
+    <details
+      className="menu"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close(event.currentTarget);
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.removeAttribute('open');
+      }}
+    >
+      <summary>
+        <span className="menu-label">Scores</span>
+        <span className="menu-value">{names.length === 0 ? 'none' : names.join(', ')}</span>
+      </summary>
+      <fieldset className="menu-list">
+        <legend className="hidden">Evaluators that score each answer</legend>
+        {configs.length === 0 ? (
+          <p className="notice">
+            There is no evaluator yet: <code>wf evaluators create</code>
+          </p>
+        ) : null}
+        {configs.map(({ id, name }) => (
+          <label key={id} className="choice">
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+              }
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}

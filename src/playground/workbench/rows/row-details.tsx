@@ -1,0 +1,108 @@
+import { useEffect, useRef } from 'react';
+import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
+import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import { CopyButton } from '../../elements/copy-button.tsx';
+import { formatCost, formatSeconds } from '../../text/format-figures.ts';
+import type { Trial } from '../use-trial.ts';
+import type { Cell } from './cell.ts';
+import type { CellStore } from './cell-store.ts';
+import type { RowTexts } from './row-texts.ts';
+
+interface RowDetailsProps {
+  readonly index: number;
+  readonly row: TestsetRow;
+  readonly texts: RowTexts;
+  readonly trial: Trial;
+  readonly store: CellStore;
+  readonly evaluators: readonly EvaluatorConfig[];
+  /** Opens the row's inputs in their form. */
+  readonly onEdit: () => void;
+  readonly onClose: () => void;
+}
+
+/** A whole row: what was sent, what should come back, and each answer. */
+export function RowDetails({ index, texts, trial, store, evaluators, onEdit, onClose }: RowDetailsProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div className="card details row-details" ref={element} aria-live="polite">
+      <header className="card-head">
+        <h2>Row {index + 1}</h2>
+        <button type="button" onClick={onEdit}>
+          Edit inputs
+        </button>
+        <button type="button" className="link" onClick={onClose}>
+          Close<span className="hidden"> row {index + 1}</span>
+        </button>
+      </header>
+      <div className="row-parts">
+        <Part title="Inputs" text={texts.inputs} />
+        <Part title="Expected" text={texts.expected} />
+        {trial.draft.columns.map((column, place) => (
+          <Answer
+            key={column.id}
+            title={`Answer ${place + 1}`}
+            cell={store.get(column.id, index)}
+            evaluators={evaluators}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Part({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <section aria-label={title} className="row-part">
+      <h3>{title}</h3>
+      <pre className="output" tabIndex={0} role="group" aria-label={title}>
+        {text === '' ? '-' : text}
+      </pre>
+    </section>
+  );
+}
+
+interface AnswerProps {
+  readonly title: string;
+  readonly cell: Cell | undefined;
+  readonly evaluators: readonly EvaluatorConfig[];
+}
+
+function Answer({ title, cell, evaluators }: AnswerProps) {
+  if (cell === undefined || cell.state === 'running') {
+    return <Part title={title} text={cell === undefined ? 'Not run yet.' : 'Running…'} />;
+  }
+  const scores = evaluators.flatMap(({ id, name }) =>
+    cell.scores[id] === undefined ? [] : [{ id, name, score: cell.scores[id] }],
+  );
+  return (
+    <section aria-label={title} className="row-part">
+      <header className="card-head">
+        <h3>{title}</h3>
+        <CopyButton label="Copy" text={() => cell.text} />
+      </header>
+      <pre className={cell.state === 'failed' ? 'output bad' : 'output'} tabIndex={0} role="group" aria-label={title}>
+        {cell.text}
+      </pre>
+      <dl className="figures-row">
+        {scores.map(({ id, name, score }) => (
+          <Figure key={id} label={name} text={score.text} />
+        ))}
+        <Figure label="Latency" text={formatSeconds(cell.seconds)} />
+        <Figure label="Cost" text={formatCost(cell.cost)} />
+        <Figure label="Tokens" text={cell.tokens === null ? '-' : String(cell.tokens)} />
+      </dl>
+    </section>
+  );
+}
+
+function Figure({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
+import { TestsetSelect } from '../testset-select.tsx';
+import type { ChangeQuery, Query } from '../use-query.ts';
+import { EvaluatorMenu } from './evaluator-menu.tsx';
+import { toShownRows } from './find-grid-rows.ts';
+
+interface RowsBarProps {
+  readonly query: Query;
+  readonly change: ChangeQuery;
+  readonly configs: readonly EvaluatorConfig[];
+  /** Number of rows of the test set. */
+  readonly count: number;
+  /** The rows to run, as text. */
+  readonly choice: string;
+  readonly isValid: boolean;
+  readonly isRunning: boolean;
+  /** `null` when nothing can run. */
+  readonly onRun: (() => void) | null;
+  readonly onCancel: () => void;
+}
+
+/** Chooses which rows of which test set run, what scores them, and what is shown. */
+export function RowsBar(props: RowsBarProps) {
+  const { query, change, configs, count, choice, isValid, isRunning, onRun, onCancel } = props;
+  return (
+    <form
+      className="rows-bar load"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRun?.();
+      }}
+    >
+      <TestsetSelect
+        id={query['testset'] ?? ''}
+        onSelect={(testset) => change.open({ testset, row: '', rows: '' })}
+        none="one input"
+      />
+      <label>
+        <span>Rows to run{count === 0 ? '' : `, of ${count.toLocaleString('en')}`}</span>
+        <input
+          type="text"
+          className="rows-choice"
+          value={choice}
+          placeholder="1-30, 45"
+          aria-invalid={!isValid}
+          title={isValid ? undefined : 'Write rows as 1-30, 45 or 60-'}
+          onChange={({ target }) => change.replace({ rows: target.value })}
+        />
+      </label>
+      <EvaluatorMenu
+        configs={configs}
+        chosen={(query['evaluators'] ?? '').split(' ').filter((id) => id !== '')}
+        onChange={(ids) => change.replace({ evaluators: ids.join(' ') })}
+      />
+      <label>
+        <span>Show</span>
+        <select
+          value={toShownRows(query['show'])}
+          onChange={({ target }) => change.replace({ show: target.value === 'all' ? '' : target.value })}
+        >
+          <option value="all">all rows</option>
+          <option value="answered">rows with answers</option>
+          <option value="differences">only differences</option>
+          <option value="failures">failed calls</option>
+        </select>
+      </label>
+      <div className="actions end">
+        {isRunning ? (
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        ) : null}
+        <button type="submit" className="primary" title="Ctrl+Enter" disabled={onRun === null}>
+          Run rows
+        </button>
+      </div>
+    </form>
+  );
+}

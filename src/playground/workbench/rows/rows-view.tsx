@@ -1,0 +1,119 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { caseInputs } from '../../../contract/evaluations/case-inputs.ts';
+import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
+import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import { Notice } from '../../elements/notice.tsx';
+import { send } from '../../service/request.ts';
+import { useLoaded } from '../../service/use-loaded.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
+import { useRunKey } from '../use-run-key.ts';
+import type { ChangeQuery, Query } from '../use-query.ts';
+import type { Trial } from '../use-trial.ts';
+import type { RowWork } from './create-row-runner.ts';
+import { findGridRows, toShownRows } from './find-grid-rows.ts';
+import { defaultRows, parseRows } from './parse-rows.ts';
+import { RowDetails } from './row-details.tsx';
+import { textsOfRow } from './row-texts.ts';
+import { RowsBar } from './rows-bar.tsx';
+import { RowsGrid } from './rows-grid.tsx';
+import { expectedColumns } from './score-cell.ts';
+import { useRowRunner } from './use-row-runner.ts';
+import { useTestsetRows } from './use-testset-rows.ts';
+
+export interface RowsViewProps {
+  readonly route: RouteSchema;
+  readonly trial: Trial;
+  readonly query: Query;
+  readonly change: ChangeQuery;
+}
+
+/** The rows of a test set, with the answer of each configuration next to the expected one. */
+export function RowsView({ route, trial, query, change }: RowsViewProps) {
+  const { testset: testsetId = '', evaluators: chosen = '', rows: typed, row: opened = '' } = query;
+  const { appName, base } = useWorkspace();
+  const { rows, isComplete, error } = useTestsetRows(testsetId);
+  const configs = useEvaluators();
+  const evaluators = useMemo(() => configs.filter(({ id }) => chosen.split(' ').includes(id)), [configs, chosen]);
+  const runner = useRowRunner([appName, base, route.path, testsetId].join(' '));
+  const expected = useMemo(() => expectedColumns(evaluators), [evaluators]);
+  const toInputs = useMemo(() => caseInputs(route, expected), [route, expected]);
+  const work = { path: route.path, rows, toInputs, evaluators };
+  const runs = trial.runs();
+  const choice = typed ?? defaultRows(rows.length);
+  const selected = parseRows(choice, rows.length);
+  const run = () => {
+    if (runs !== null && selected !== null) runner.start(work, selected, runs);
+  };
+  useRunKey(run);
+  const ids = trial.draft.columns.map(({ id }) => id);
+  useMissingScores(evaluators, () => runner.scoreMissing(work, ids));
+  const shown = toShownRows(query['show']);
+  const indexes = findGridRows(runner.store, ids, rows.length, shown);
+  const openRow = Number(opened) - 1;
+  return (
+    <section aria-label="Rows" className="rows-section row-trial">
+      <RowsBar
+        query={query}
+        change={change}
+        configs={configs}
+        count={rows.length}
+        choice={choice}
+        isValid={selected !== null}
+        isRunning={runner.isRunning()}
+        onRun={runs === null || selected === null || rows.length === 0 ? null : run}
+        onCancel={runner.cancel}
+      />
+      {error === null ? null : <Notice error={error} />}
+      <RowsGrid
+        indexes={indexes}
+        count={rows.length}
+        isComplete={isComplete}
+        textsOf={(row) => textsOfRow(rows[row] ?? {}, toInputs(rows[row] ?? {}), expected)}
+        store={runner.store}
+        columns={trial.draft.columns}
+        configOf={trial.configOf}
+        evaluators={evaluators}
+        shown={shown}
+        opened={openRow}
+        onOpen={(row) => change.replace({ row: row === openRow ? '' : String(row + 1) })}
+      />
+      {rows[openRow] === undefined ? null : (
+        <RowDetails
+          key={openRow}
+          index={openRow}
+          row={rows[openRow]}
+          texts={textsOfRow(rows[openRow], toInputs(rows[openRow]), expected)}
+          trial={trial}
+          store={runner.store}
+          evaluators={evaluators}
+          onEdit={() => {
+            trial.loadRow(rows[openRow] ?? {});
+            change.open({ testset: '', row: '', rows: '', show: '', evaluators: '' });
+          }}
+          onClose={() => change.replace({ row: '' })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The evaluator configurations of the app. */
+function useEvaluators(): readonly EvaluatorConfig[] {
+  const { app } = useWorkspace();
+  const app_id = app?.app_id ?? '';
+  const loaded = useLoaded(app === null ? null : app_id, (signal) =>
+    send('GET /evaluators/configs', { app_id }, signal),
+  );
+  return loaded.value ?? NONE;
+}
+
+const NONE: readonly EvaluatorConfig[] = [];
+
+/** Scores answers that are there when another evaluator is chosen. */
+function useMissingScores(evaluators: RowWork['evaluators'], score: () => void): void {
+  const latest = useRef(score);
+  useEffect(() => {
+    latest.current = score;
+  });
+  useEffect(() => latest.current(), [evaluators]);
+}
