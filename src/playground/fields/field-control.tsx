@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { CodeArea } from '../elements/code-area.tsx';
 import type { ControlProps } from './control-props.ts';
 import type { ChoiceField, Field } from './field.ts';
 import { fieldHint } from './field-hint.ts';
@@ -73,14 +74,12 @@ function Control({ field, value, control, onChange }: InnerProps) {
       return <textarea {...control} rows={2} value={toText(value)} onChange={({ target }) => onChange(target.value)} />;
     case 'json':
       return (
-        <textarea
+        <CodeArea
           {...control}
           rows={2}
-          className="code"
           placeholder="JSON"
-          spellCheck={false}
           value={toText(value)}
-          onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+          onChange={(text) => onChange(text === '' ? undefined : text)}
         />
       );
     case 'structured':

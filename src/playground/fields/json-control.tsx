@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CodeArea } from '../elements/code-area.tsx';
 import type { ControlProps } from './control-props.ts';
 
 interface JsonControlProps {
@@ -16,14 +17,12 @@ export function JsonControl({ value, control, onChange }: JsonControlProps) {
   };
   const text = isTextOf(typed, value) ? typed : format(value);
   return (
-    <textarea
+    <CodeArea
       {...control}
       rows={Math.min(Math.max(text.split('\n').length, 3), MOST_ROWS)}
-      className="code"
       placeholder="JSON"
-      spellCheck={false}
       value={text}
-      onChange={({ target }) => change(target.value)}
+      onChange={change}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { ControlProps } from './control-props.ts';
 import type { NumberField } from './field.ts';
 import { toRange } from './number-range.ts';
+import { toScale } from './slider-scale.ts';
 
 interface NumberControlProps {
   readonly field: NumberField;
@@ -26,14 +27,20 @@ export function NumberControl({ field, value, control, onChange }: NumberControl
     />
   );
   if (range === null) return box;
+  const { min, max, step, toPosition, toValue } = toScale(range);
+  const current = typeof value === 'number' ? value : range.min;
   return (
     <div className="slider">
       <input
         type="range"
         aria-label={`${field.title}, slider`}
-        {...range}
-        value={typeof value === 'number' ? value : range.min}
-        onChange={({ target }) => onChange(Number(target.value))}
+        // A position on a logarithmic scale means nothing to a listener.
+        aria-valuetext={String(current)}
+        min={min}
+        max={max}
+        step={step}
+        value={toPosition(current)}
+        onChange={({ target }) => onChange(toValue(Number(target.value), current))}
       />
       {box}
     </div>

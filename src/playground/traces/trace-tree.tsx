@@ -1,3 +1,4 @@
+import { ConversationView } from './conversation-view.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { Span } from './trace.ts';
 
@@ -35,6 +36,7 @@ function SpanItem({ span, total }: { readonly span: Span; readonly total: number
           </span>
         )}
       </div>
+      {span.messages.length === 0 ? null : <ConversationView messages={span.messages} />}
       {span.children.length === 0 ? null : (
         <ul>
           {span.children.map((child) => (

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { CodeArea } from '../elements/code-area.tsx';
 import { Tabs } from '../elements/tabs.tsx';
 import { FieldControl } from '../fields/field-control.tsx';
 import type { Field } from '../fields/field.ts';
@@ -77,15 +78,13 @@ function JsonEditor({ fields, column, errors, onChange }: Omit<ConfigFormProps, 
       <label htmlFor={id} className="hidden">
         Configuration as JSON
       </label>
-      <textarea
+      <CodeArea
         id={id}
-        className="code"
         rows={12}
-        spellCheck={false}
         aria-invalid={error !== ''}
         aria-describedby={`${id}-error`}
         value={text}
-        onChange={({ target }) => change(target.value)}
+        onChange={change}
       />
       <p className="error pre" id={`${id}-error`} role="alert">
         {error}

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { CodeArea } from '../elements/code-area.tsx';
 import { FieldControl } from '../fields/field-control.tsx';
 import type { Field } from '../fields/field.ts';
 import type { Draft } from '../drafts/draft.ts';
@@ -49,15 +50,13 @@ function OpenEditor({ draft, error, onChange }: OpenEditorProps) {
   return (
     <div className="field" data-invalid={error !== null || undefined}>
       <label htmlFor={id}>Inputs, as a JSON object</label>
-      <textarea
+      <CodeArea
         id={id}
-        className="code"
         rows={4}
-        spellCheck={false}
         aria-invalid={error !== null}
         aria-describedby={error === null ? undefined : `${id}-error`}
         value={draft.openInputs}
-        onChange={({ target }) => onChange({ openInputs: target.value })}
+        onChange={(openInputs) => onChange({ openInputs })}
       />
       {error === null ? null : (
         <p className="error" id={`${id}-error`} role="alert">

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
+import { LazyView } from '../../elements/lazy-view.tsx';
 import { Tabs } from '../../elements/tabs.tsx';
 import { joinItems, type Outcome } from './outcome.ts';
 import { FailureView } from './failure-view.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { Markdown } from '../../text/markdown.tsx';
-import { readFigures, readSpans } from '../../traces/trace.ts';
+import { readFigures } from '../../traces/call-figures.ts';
 import { compareTexts } from '../../variants/compare-parameters.ts';
 import { DiffParts } from '../../variants/diff-view.tsx';
-import { TraceTree } from '../../traces/trace-tree.tsx';
 
 const FORMS = [
   { name: 'text', label: 'Text' },
@@ -52,6 +52,8 @@ export function OutcomeView({ outcome, baseline }: OutcomeViewProps) {
   );
 }
 
+const loadTrace = async () => (await import('../../traces/answer-trace.tsx')).AnswerTrace;
+
 function hasOutput(outcome: Outcome): boolean {
   return outcome.state === 'done' || outcome.items.length > 0;
 }
@@ -86,7 +88,9 @@ function Output({ outcome, form, baseline }: OutputProps) {
     case 'markdown':
       return <Markdown text={text} />;
     case 'trace':
-      return outcome.state === 'done' ? <TraceTree spans={readSpans(outcome.answer)} /> : null;
+      return outcome.state === 'done' ? (
+        <LazyView name="trace" load={loadTrace} props={{ answer: outcome.answer }} />
+      ) : null;
   }
 }
 

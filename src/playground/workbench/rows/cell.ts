@@ -1,5 +1,5 @@
 import type { RouteAnswer } from '../../../contract/deployments/route-answer.ts';
-import { readFigures } from '../../traces/trace.ts';
+import { readFigures } from '../../traces/call-figures.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 
 /** The answer to one row with one configuration. The trace is not stored: there may be ten thousand rows. */

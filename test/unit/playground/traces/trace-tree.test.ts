@@ -13,6 +13,7 @@ const span = (given: Partial<Span>): Span => ({
   durationMs: null,
   tokens: null,
   cost: null,
+  messages: [],
   children: [],
   ...given,
 });
@@ -41,4 +42,31 @@ test('figures are listed, and a dash where none is known', () => {
 test('a failed span says so', () => {
   expect(render(span({ isFailed: true }))).toContain('<b class="bad">failed </b>');
   expect(render(span({}))).not.toContain('failed');
+});
+
+test('messages are listed, with calls of tools and what the model answered', () => {
+  const text = (text: string) => ({ kind: 'text', name: '', text }) as const;
+  const call = { kind: 'tool call', name: 'search', text: '{"q":"<b>"}' } as const;
+  const html = render(
+    span({
+      messages: [
+        { role: 'user', parts: [text('Find it')], isAnswer: false, finish: '' },
+        { role: 'assistant', parts: [text('Yes'), call], isAnswer: true, finish: 'tool_call' },
+        { role: 'user', parts: [{ kind: 'other', name: 'image', text: 'x' }], isAnswer: false, finish: '' },
+      ],
+    }),
+  );
+  expect(html).toContain('<summary>3 messages</summary>');
+  expect(html).toContain('<li data-role="user"><p class="message-role">user</p><p class="pre">Find it</p></li>');
+  expect(html).toContain(
+    '<li data-role="assistant" data-answer="true"><p class="message-role">assistant<span class="tag">answer</span><span class="faint">tool_call</span></p>',
+  );
+  expect(html).toContain(
+    '<p class="faint">tool call <b>search</b></p><pre class="pre">{&quot;q&quot;:&quot;&lt;b&gt;&quot;}</pre>',
+  );
+  expect(html).toContain('<p class="faint">image</p><pre class="pre">x</pre>');
+  expect(render(span({ messages: [{ role: 'user', parts: [], isAnswer: false, finish: '' }] }))).toContain(
+    '1 message<',
+  );
+  expect(render(span({}))).not.toContain('conversation');
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RouteAnswer } from '../../../../src/contract/deployments/route-answer.ts';
-import { readFigures, readSpans } from '../../../../src/playground/traces/trace.ts';
+import { readFigures } from '../../../../src/playground/traces/call-figures.ts';
+import { readSpans } from '../../../../src/playground/traces/trace.ts';
 
 function answer(tree: RouteAnswer['tree']): RouteAnswer {
   return { version: '3.0', data: null, tree };

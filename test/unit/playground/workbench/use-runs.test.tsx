@@ -23,7 +23,8 @@ test('a run sends inputs and configuration, and shows the answer in each format'
   await shown.fire('Answer format', 'onKeyDown', { key: 'ArrowRight' });
   expect(shown.markup).toContain(String.raw`role="group" aria-busy=false> "\"blue\""`);
   await shown.fire('Answer format', 'onKeyDown', { key: 'ArrowRight' });
-  expect(shown.markup).toContain('<ul className="trace">');
+  // Its code is loaded when it is first seen.
+  await expect.poll(async () => (await shown.settle(), shown.markup)).toContain('<ul className="trace">');
   await shown.click('Copy curl');
   await shown.click('Copy wf run');
   expect(browser.copied).toMatchSnapshot('copied');

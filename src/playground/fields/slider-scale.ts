@@ -1,0 +1,42 @@
+import type { NumberRange } from './number-range.ts';
+
+/** What a slider moves by. */
+export interface SliderScale {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly toPosition: (value: number) => number;
+  /** @param before - the value that the slider leaves: another position never keeps it */
+  readonly toValue: (position: number, before: number) => number;
+}
+
+/** A range of more steps than this is wide: the pixels of a slider would skip most values at its low end. */
+const MOST_STEPS = 5000;
+/** Positions of a logarithmic slider: few enough for arrow keys. */
+const POSITIONS = 200;
+
+/** Chooses the scale of a slider: logarithmic for wide ranges, so that 10 is as easy to reach as 100,000. */
+export function toScale({ min, max, step }: NumberRange): SliderScale {
+  const steps = (max - min) / step;
+  if (steps <= MOST_STEPS) return { min, max, step, toPosition: (value) => value, toValue: (position) => position };
+  const factor = Math.log1p(steps) / POSITIONS;
+  const clamp = (value: number) => Math.min(max, Math.max(min, value));
+  const toPosition = (value: number) => Math.round(Math.log1p((clamp(value) - min) / step) / factor);
+  const valueAt = (position: number) => {
+    if (position <= 0) return min;
+    return position >= POSITIONS ? max : clamp(min + roundSteps(Math.expm1(position * factor)) * step);
+  };
+  const toValue = (position: number, before: number) => {
+    const direction = Math.sign(position - toPosition(before));
+    let at = position;
+    // Rounded values of neighbours may be equal.
+    while (direction !== 0 && (valueAt(at) - before) * direction <= 0 && at > 0 && at < POSITIONS) at += direction;
+    return valueAt(at);
+  };
+  return { min: 0, max: POSITIONS, step: 1, toPosition, toValue };
+}
+
+/** Two significant digits: 4,100 and not 4,096.3. */
+function roundSteps(steps: number): number {
+  return steps < 100 ? Math.round(steps) : Number(steps.toPrecision(2));
+}

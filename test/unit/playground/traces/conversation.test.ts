@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { readConversation } from '../../../../src/playground/traces/conversation.ts';
+
+const text = (content: string) => ({ kind: 'text', name: '', text: content });
+const message = (role: string, parts: unknown[], more: object = {}) => ({
+  role,
+  parts,
+  isAnswer: false,
+  finish: '',
+  ...more,
+});
+
+test('a span without messages has none', () => {
+  expect(readConversation({})).toEqual([]);
+  expect(readConversation({ 'gen_ai.request.model': 'm', 'gen_ai.input.messages': '[]' })).toEqual([]);
+});
+
+test('instructions, messages, tool calls and their results come in their order', () => {
+  const input = [
+    { role: 'user', parts: [{ type: 'text', content: 'Weather?' }] },
+    { role: 'assistant', parts: [{ type: 'tool_call', id: '1', name: 'weather', arguments: { city: 'Bonn' } }] },
+    { role: 'tool', parts: [{ type: 'tool_call_response', id: '1', response: 'rain' }] },
+  ];
+  const output = [
+    {
+      role: 'assistant',
+      parts: [
+        { type: 'reasoning', content: 'It rains.' },
+        { type: 'text', content: 'Take a coat.' },
+      ],
+      finish_reason: 'stop',
+    },
+  ];
+  const attributes = {
+    'gen_ai.system_instructions': JSON.stringify([{ type: 'text', content: 'Be brief.' }]),
+    'gen_ai.input.messages': JSON.stringify(input),
+    'gen_ai.output.messages': output,
+  };
+  expect(readConversation(attributes)).toEqual([
+    message('system', [text('Be brief.')]),
+    message('user', [text('Weather?')]),
+    message('assistant', [{ kind: 'tool call', name: 'weather', text: '{\n  "city": "Bonn"\n}' }]),
+    message('tool', [{ kind: 'tool result', name: '', text: 'rain' }]),
+    message('assistant', [{ kind: 'reasoning', name: '', text: 'It rains.' }, text('Take a coat.')], {
+      isAnswer: true,
+      finish: 'stop',
+    }),
+  ]);
+});
+
+test('what does not follow the conventions is shown as it is', () => {
+  const part = { type: 'image', url: 'x' };
+  const attributes = {
+    'gen_ai.system_instructions': 'Be brief.',
+    'gen_ai.input.messages': JSON.stringify([{ parts: [part, 'words', { type: 'blob', content: 'y' }, { a: 1 }] }, 7]),
+    'gen_ai.output.messages': JSON.stringify({ content: 'one' }),
+  };
+  expect(readConversation(attributes)).toEqual([
+    message('system', [text('Be brief.')]),
+    message('user', [
+      { kind: 'other', name: 'image', text: '{\n  "url": "x"\n}' },
+      text('words'),
+      { kind: 'other', name: 'blob', text: 'y' },
+      { kind: 'other', name: 'part', text: '{\n  "a": 1\n}' },
+    ]),
+    message('user', [text('7')]),
+    message('assistant', [text('one')], { isAnswer: true }),
+  ]);
+});
+
+test('messages as attributes of their own are read, as older libraries write them', () => {
+  const attributes = {
+    'gen_ai.prompt.0.role': 'system',
+    'gen_ai.prompt.0.content': 'Be brief.',
+    'gen_ai.prompt.1.content': 'Hi',
+    'gen_ai.completion.0.content': 'Ho',
+    'gen_ai.completion.0.finish_reason': 'stop',
+    'gen_ai.completion.2.content': 'lost',
+  };
+  expect(readConversation(attributes)).toEqual([
+    message('system', [text('Be brief.')]),
+    message('user', [text('Hi')]),
+    message('assistant', [text('Ho')], { isAnswer: true, finish: 'stop' }),
+  ]);
+});
+
+test('a call of a tool shows its arguments and its result', () => {
+  const called = message('assistant', [{ kind: 'tool call', name: 'weather', text: '{"city":"Bonn"}' }]);
+  const attributes = { 'gen_ai.tool.name': 'weather', 'gen_ai.tool.call.arguments': '{"city":"Bonn"}' };
+  expect(readConversation(attributes)).toEqual([called]);
+  expect(readConversation({ ...attributes, 'gen_ai.tool.call.result': { sky: 'grey' } })).toEqual([
+    called,
+    message('tool', [{ kind: 'tool result', name: 'weather', text: '{\n  "sky": "grey"\n}' }], { isAnswer: true }),
+  ]);
+});
