@@ -28,10 +28,12 @@ export function toScale({ min, max, step }: NumberRange): SliderScale {
   };
   const toValue = (position: number, before: number) => {
     const direction = Math.sign(position - toPosition(before));
-    let at = position;
+    if (direction === 0) return before;
     // Rounded values of neighbours may be equal.
-    while (direction !== 0 && (valueAt(at) - before) * direction <= 0 && at > 0 && at < POSITIONS) at += direction;
-    return valueAt(at);
+    for (let at = position; at > 0 && at < POSITIONS; at += direction) {
+      if ((valueAt(at) - before) * direction > 0) return valueAt(at);
+    }
+    return direction > 0 ? max : min;
   };
   return { min: 0, max: POSITIONS, step: 1, toPosition, toValue };
 }

@@ -51,7 +51,7 @@ export function createRowRunner(): RowRunner {
       if (current !== null || work.evaluators.length === 0) return;
       begin(function* (signal) {
         for (const id of columnIds) {
-          for (const row of [...store.ofColumn(id).keys()]) yield () => scoreRow(store, work, id, row, signal);
+          for (const row of store.ofColumn(id).keys()) yield () => scoreRow(store, work, id, row, signal);
         }
       });
     },

@@ -115,5 +115,7 @@ function useMissingScores(evaluators: RowWork['evaluators'], score: () => void):
   useEffect(() => {
     latest.current = score;
   });
-  useEffect(() => latest.current(), [evaluators]);
+  useEffect(() => {
+    if (evaluators.length > 0) latest.current();
+  }, [evaluators]);
 }
