@@ -4,7 +4,8 @@ import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
 import type { ItemWriter } from '../../src/cli/kit/output/item-writer.ts';
 import { writeData } from '../../src/cli/kit/output/write-data.ts';
 import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
-import { showRouteAnswer } from '../../src/ui/layout/show-route-answer.ts';
+import { describeCallCost } from '../../src/ui/develop/describe-call-cost.ts';
+import { showRouteAnswer } from '../../src/ui/develop/show-route-answer.ts';
 import {
   parseRouteCall,
   type RouteCall,
@@ -68,8 +69,11 @@ export default class Run extends BaseCommand {
       flags.variant === undefined && flags.env === undefined
         ? await this.#callSource(route, callOptions, stream?.write)
         : await this.#callDeployed(route, callOptions, flags, stream?.write);
-    if (stream?.hasBegun === true) await stream.end();
-    else await this.show({ json: answer, view: () => showRouteAnswer(answer) });
+    if (stream?.hasBegun === true) {
+      await stream.end();
+      const cost = describeCallCost(answer);
+      if (cost !== null) await this.note(cost);
+    } else await this.show({ json: answer, view: () => showRouteAnswer(answer) });
   }
 
   async #callSource(

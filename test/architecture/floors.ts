@@ -102,7 +102,7 @@ export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'workspace',
   ],
   'src/project': [],
-  'src/runtime': ['app', 'call', 'hosted', 'open-telemetry', 'sample', 'targets', 'tracing'],
+  'src/runtime': ['app', 'call', 'hosted', 'model-calls', 'open-telemetry', 'sample', 'targets', 'tracing'],
   'src/sandbox': ['cgroups', 'programs'],
   'src/sdk': ['config', 'context', 'routes', 'schema'],
   'src/service': [

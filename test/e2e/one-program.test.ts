@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFile, writeFile } from 'node:fs/promises';
+import { startModelServer } from '../helpers/start-model-server.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { startNodeTarget } from '../helpers/targets/node-target.ts';
 import { linkPackages, type TempProject, tempProject } from '../helpers/temp-project.ts';
@@ -20,6 +21,18 @@ export const tool = route('/', {}, async () => ({
   found: tools.get('searchDocs')?.('x') ?? 'NO SUCH TOOL',
   client: client.constructor.name,
 }));
+
+export const streamed = route('/streamed', {}, async () => {
+  const stream = await client.chat.completions.create({
+    model: 'gpt-4o-mini',
+    messages: [{ role: 'user', content: 'Hello' }],
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  let text = '';
+  for await (const { choices } of stream) text += choices[0]?.delta.content ?? '';
+  return text;
+});
 `;
 const TOOLS = `
 export function searchDocs(text: string) { return \`found \${text}\`; }
@@ -68,6 +81,28 @@ test('a call from source and one of a built server give the same names and text'
 
   expect({ stderr: fromSource.stderr, data: JSON.parse(fromSource.stdout).data }).toMatchObject({ data: ANSWER });
   expect((await served.json()).data).toEqual(ANSWER);
+});
+
+test('a streamed call of a plain client shows its cost, from source and in a built server', async () => {
+  await using models = await startModelServer([{ said: 'An answer.' }]);
+  await writeFile(project.path('.env'), `OPENAI_API_KEY=sk-mine\nOPENAI_BASE_URL=${models.baseUrl}\n`);
+
+  const fromSource = await runWf(['run', '/streamed'], { cwd: project.root });
+  const built = await runWf(['build', '--target', 'node', '--json'], { cwd: project.root });
+  const { dir } = JSON.parse(built.stdout) as { dir: string };
+  const variables = { OPENAI_API_KEY: 'sk-mine', OPENAI_BASE_URL: models.baseUrl };
+  await using server = await startNodeTarget({ dir, variables });
+  const served = await server.ask('/run/streamed?inline=true', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+
+  expect(fromSource).toMatchObject({
+    stdout: 'An answer.\n',
+    stderr: 'Cost: $0.000195. gpt-4o-mini (openai): 1000 in (200 cached), 100 out (10 reasoning)\n',
+  });
+  expect((await served.json()).tree.nodes[0].metrics.acc.costs.total).toBe(0.000195);
 });
 
 test('git ignores what a build leaves in a repository that wf did not make', async () => {

@@ -1,5 +1,7 @@
 import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
-import { listNodes, metric } from './tree-node.ts';
+import { describeUse } from '../../contract/evaluations/describe-model-use.ts';
+import type { ModelUse } from '../../contract/evaluations/model-use.ts';
+import { asNode, listNodes, metric, type TreeNode } from './tree-node.ts';
 
 /** The figures of a call; `null` when unknown. */
 export interface CallFigures {
@@ -10,6 +12,8 @@ export interface CallFigures {
     readonly completion: number | null;
   } | null;
   readonly seconds: number | null;
+  /** Which models and tokens the cost came from, or why it is unknown; empty where nobody says. */
+  readonly costFrom: string;
 }
 
 /** Reads the figures of a call from its tree. */
@@ -24,5 +28,12 @@ export function readFigures(answer: RouteAnswer): CallFigures {
         ? null
         : { total, prompt: metric(root, 'tokens', 'prompt'), completion: metric(root, 'tokens', 'completion') },
     seconds: duration === null ? null : duration / 1000,
+    costFrom: describeUse(usesOf(root)),
   };
+}
+
+/** The runtime writes them by the contract; another service may write none. */
+function usesOf(root: TreeNode | undefined): readonly ModelUse[] {
+  const { usage } = asNode(asNode(root?.['metrics'])['acc']);
+  return Array.isArray(usage) ? (usage as ModelUse[]) : [];
 }

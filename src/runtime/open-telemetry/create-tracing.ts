@@ -1,25 +1,11 @@
-import {
-  type Attributes,
-  context,
-  type Context,
-  defaultTextMapGetter,
-  ROOT_CONTEXT,
-  type Span,
-  SpanStatusCode,
-  trace,
-  TraceFlags,
-  type Tracer,
-} from '@opentelemetry/api';
+import { context, type Context, trace, TraceFlags } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { Usage } from '../../sdk/context/usage.ts';
-import { type CallTrace, type CallTracer, type TracedCall, traceUsage } from '../tracing/call-trace.ts';
-import { recordedUsage } from '../tracing/recorded-usage.ts';
-import { COST_ATTRIBUTE, readSpan, REASON_ATTRIBUTE, RECORDED_ATTRIBUTE } from './read-span.ts';
-import { BATCH_ATTRIBUTE, HOUR_ATTRIBUTE, TIER_ATTRIBUTE } from './read-token-counts.ts';
-import { collectWithin, createSpanCollector, isWithin } from './span-collector.ts';
+import type { ExchangeLog } from '../model-calls/exchange-log.ts';
+import { type CallTracer, traceUsage } from '../tracing/call-trace.ts';
+import { createSpanCollector, findExchangeLog } from './span-collector.ts';
+import { traceCall } from './trace-call.ts';
 
 /** Collects the spans that a workflow's code and its libraries create. */
 export interface Tracing {
@@ -30,13 +16,17 @@ export interface Tracing {
   flush(): Promise<void>;
 }
 
+/** Watches requests, and asks for each whose calls it belongs to. */
+export type WatchRequests = (findLog: () => ExchangeLog | undefined) => void;
+
 /**
  * Registers OpenTelemetry for this process. Its API finds the provider through `globalThis`, so every copy of the API,
  * in a bundle or outside, sends its spans to us.
  *
  * @param serviceName - name of the workflow in exported spans
+ * @param watch - starts watching the HTTP requests of this process for calls of models
  */
-export function createTracing(serviceName: string): Tracing {
+export function createTracing(serviceName: string, watch: WatchRequests): Tracing {
   const collector = createSpanCollector();
   const exporters: SpanProcessor[] = [];
   const sampler: Sampler = {
@@ -60,6 +50,7 @@ export function createTracing(serviceName: string): Tracing {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
   const tracer = provider.getTracer('wf');
+  watch(() => findExchangeLog(context.active()));
   return {
     tracer: (call) => (call.isInline || exporters.length > 0 ? traceCall(tracer, call) : traceUsage(call)),
     exportTo: (processor) => void exporters.push(processor),
@@ -76,66 +67,8 @@ function fanOut(processors: readonly SpanProcessor[]): SpanProcessor {
   };
 }
 
-const PROPAGATOR = new W3CTraceContextPropagator();
-
 /** A caller that does not record its trace wants none of it exported either. */
 function isSampled(within: Context): boolean {
   const above = trace.getSpanContext(within);
   return above === undefined || (above.traceFlags & TraceFlags.SAMPLED) !== 0;
-}
-
-function traceCall(tracer: Tracer, { name, path, isInline, traceparent }: TracedCall): CallTrace {
-  const caller = PROPAGATOR.extract(ROOT_CONTEXT, { traceparent: traceparent ?? undefined }, defaultTextMapGetter);
-  const { context: outside, collection } = collectWithin(caller);
-  const root = tracer.startSpan(name, { attributes: { 'wf.route': path } }, outside);
-  const inside = trace.setSpan(outside, root);
-  const { spanId, traceId } = root.spanContext();
-  return {
-    treeId: toUuid(traceId),
-    run: (work) => context.with(inside, work),
-    recordUsage(usage) {
-      const active = context.active();
-      // Code that lost its context, in its own queue for example, is still recognised by the handler that called it.
-      const parent = isWithin(active, collection) ? active : inside;
-      tracer.startSpan(usage.model, { attributes: toAttributes(usage) }, parent).end();
-    },
-    fail: (error) => failSpan(root, error),
-    async finish() {
-      root.end();
-      if (!isInline) return [];
-      await collection.settle();
-      const spans = collection.ended.filter((span) => span.spanContext().spanId !== spanId).map(readSpan);
-      return spans.map((span) => (span.parentId === spanId ? { ...span, parentId: null } : span));
-    },
-  };
-}
-
-function failSpan(span: Span, error: unknown): void {
-  span.recordException(error instanceof Error ? error : String(error));
-  span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : String(error) });
-  span.end();
-}
-
-function toAttributes(recorded: Usage): Attributes {
-  const { model, provider, input_tokens, output_tokens, cost, reason, ...usage } = recordedUsage(recorded);
-  return {
-    'gen_ai.request.model': model,
-    'gen_ai.provider.name': provider,
-    'gen_ai.usage.input_tokens': input_tokens ?? undefined,
-    'gen_ai.usage.output_tokens': output_tokens ?? undefined,
-    'gen_ai.usage.cache_read.input_tokens': usage.cache_read_tokens,
-    'gen_ai.usage.cache_creation.input_tokens': usage.cache_write_tokens,
-    'gen_ai.usage.reasoning.output_tokens': usage.reasoning_tokens,
-    [HOUR_ATTRIBUTE]: usage.cache_write_1h_tokens,
-    [BATCH_ATTRIBUTE]: usage.batch,
-    [TIER_ATTRIBUTE]: usage.service_tier,
-    [RECORDED_ATTRIBUTE]: true,
-    [COST_ATTRIBUTE]: cost === undefined ? undefined : (cost ?? 'unknown'),
-    [REASON_ATTRIBUTE]: reason,
-  };
-}
-
-/** The tree's id finds an exported trace. */
-function toUuid(traceId: string): string {
-  return traceId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,7 +1,8 @@
 import { type Attributes, type HrTime, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { CallSpan, SpanType } from '../tracing/call-trace.ts';
+import type { CallSpan } from '../tracing/call-trace.ts';
 import { type SpanUsage, toSpanUsage } from '../tracing/to-span-usage.ts';
+import { isModelCall, readModelNames, readText, readType } from './read-model.ts';
 import { readTokenCounts } from './read-token-counts.ts';
 
 /** Set by us when a handler records the cost of a call. */
@@ -37,39 +38,16 @@ export function readSpan(span: ReadableSpan): CallSpan {
   };
 }
 
-const TYPES: Readonly<Record<string, SpanType>> = {
-  chat: 'chat',
-  generate_content: 'chat',
-  text_completion: 'completion',
-  embeddings: 'embedding',
-  execute_tool: 'tool',
-  invoke_agent: 'agent',
-  create_agent: 'agent',
-  rerank: 'rerank',
-  retrieval: 'query',
-};
-
-/** Operations that use tokens. */
-const MODEL_CALLS = new Set(['chat', 'generate_content', 'text_completion', 'embeddings']);
-
-function readType(attributes: Attributes): SpanType {
-  const operation = readText(attributes, 'gen_ai.operation.name');
-  return TYPES[operation ?? ''] ?? (readModel(attributes) === undefined ? 'task' : 'completion');
-}
-
 /** A failed model call used no known tokens; one that succeeded without reporting any used an unknown number. */
 function readUsage({ attributes, status }: ReadableSpan): SpanUsage | null {
-  const model = readModel(attributes);
-  const provider = readText(attributes, 'gen_ai.provider.name') ?? readText(attributes, 'gen_ai.system');
+  const { model, requestedModel, provider } = readModelNames(attributes);
   const { input_tokens: input, output_tokens: output, ...counts } = readTokenCounts(attributes, provider);
   const isSilent = input === undefined && output === undefined;
-  const isModelCall = MODEL_CALLS.has(readText(attributes, 'gen_ai.operation.name') ?? '');
   const isRecorded = attributes[RECORDED_ATTRIBUTE] === true;
-  const isUnused = isSilent && !isRecorded && (!isModelCall || status.code === SpanStatusCode.ERROR);
+  const isUnused = isSilent && !isRecorded && (!isModelCall(attributes) || status.code === SpanStatusCode.ERROR);
   if (model === undefined || isUnused) return null;
-  const requestedModel = readText(attributes, 'gen_ai.request.model');
   const cost = readCost(attributes);
-  const reason = readText(attributes, REASON_ATTRIBUTE);
+  const reason = readText(attributes, [REASON_ATTRIBUTE]);
   return toSpanUsage({
     model,
     ...(requestedModel === undefined ? {} : { requestedModel }),
@@ -83,19 +61,10 @@ function readUsage({ attributes, status }: ReadableSpan): SpanUsage | null {
   });
 }
 
-function readModel(attributes: Attributes): string | undefined {
-  return readText(attributes, 'gen_ai.response.model') ?? readText(attributes, 'gen_ai.request.model');
-}
-
 /** A cost that the handler knows to be unknown is written as text: attributes cannot be null. */
 function readCost(attributes: Attributes): number | null | undefined {
   const cost = attributes[COST_ATTRIBUTE];
   return typeof cost === 'number' ? cost : cost === 'unknown' ? null : undefined;
-}
-
-function readText(attributes: Attributes, name: string): string | undefined {
-  const value = attributes[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function readException({ events }: ReadableSpan): CallSpan['exception'] {

@@ -1,10 +1,13 @@
 import { createContextKey, type Context } from '@opentelemetry/api';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace';
+import { ExchangeLog } from '../model-calls/exchange-log.ts';
 
 /** The spans of one call. */
 export interface SpanCollection {
   /** Those that have ended. */
   readonly ended: readonly ReadableSpan[];
+  /** The calls of models that were seen on their connections. */
+  readonly exchanges: ExchangeLog;
   /** Resolves when every started span has ended, or after a time limit. */
   settle(): Promise<void>;
 }
@@ -12,7 +15,7 @@ export interface SpanCollection {
 /** A workflow with a span per row of a large table must not exhaust the memory. */
 const MOST_SPANS = 10_000;
 /** A library may end its span shortly after it returned. @source facts §4.3 */
-const LONGEST_WAIT_MS = 1000;
+export const LONGEST_WAIT_MS = 1000;
 
 const COLLECTION = createContextKey('wf.call');
 
@@ -43,6 +46,11 @@ export function isWithin(context: Context, collection: SpanCollection): boolean 
   return collectionOf(context) === collection;
 }
 
+/** The log of the call that some code belongs to. */
+export function findExchangeLog(context: Context): ExchangeLog | undefined {
+  return collectionOf(context)?.exchanges;
+}
+
 function collectionOf(context: Context): Collection | undefined {
   const value = context.getValue(COLLECTION);
   return value instanceof Collection ? value : undefined;
@@ -50,6 +58,7 @@ function collectionOf(context: Context): Collection | undefined {
 
 class Collection implements SpanCollection {
   readonly ended: ReadableSpan[] = [];
+  readonly exchanges = new ExchangeLog();
   readonly #open = new Set<unknown>();
   #settled: (() => void) | undefined;
 

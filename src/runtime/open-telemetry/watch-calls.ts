@@ -2,6 +2,7 @@ import type { ExportSpans } from '../../contract/host-protocol/export-spans.ts';
 import type { MessageChannel } from '../../contract/host-protocol/open-channel.ts';
 import type { ServiceMessage } from '../../contract/host-protocol/service-message.ts';
 import type { WorkflowAppOptions } from '../app/create-workflow-app.ts';
+import { watchNode } from '../model-calls/watch/watch-node.ts';
 import { modelPrices } from '../tracing/model-prices.ts';
 import { createTracing, type Tracing } from './create-tracing.ts';
 
@@ -14,7 +15,7 @@ export function watchCalls(
   serviceName: string,
   channel: Pick<MessageChannel<never, ServiceMessage>, 'onMessage'>,
 ): Required<Pick<WorkflowAppOptions, 'tracer' | 'prices'>> {
-  const tracing = createTracing(serviceName);
+  const tracing = createTracing(serviceName, watchNode);
   channel.onMessage((message) => {
     if (message.type === 'export-spans') void startExport(tracing, message.settings);
   });

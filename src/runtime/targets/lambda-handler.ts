@@ -1,5 +1,6 @@
 import { handle, type LambdaContext, type LambdaEvent, streamHandle } from 'hono/aws-lambda';
 import type { PostableApp } from '../app/create-workflow-app.ts';
+import { watchNode } from '../model-calls/watch/watch-node.ts';
 import { createSelfHostedApp } from './self-hosted-app.ts';
 
 export interface LambdaHandlers {
@@ -11,7 +12,7 @@ export interface LambdaHandlers {
 
 /** Creates the handlers of a Lambda function from a workflow. */
 export function toLambdaHandlers(workflow: Readonly<Record<string, unknown>>, application: string): LambdaHandlers {
-  const { app } = createSelfHostedApp(workflow, { application, variables: process.env });
+  const { app } = createSelfHostedApp(workflow, { application, variables: process.env, watch: watchNode });
   const hono = toHono(app);
   return {
     handler: handle(hono),

@@ -1,5 +1,6 @@
 import { createExporter } from '../open-telemetry/export-spans.ts';
 import { serveWorkflow } from '../app/serve-workflow.ts';
+import { watchNode } from '../model-calls/watch/watch-node.ts';
 import { createSelfHostedApp } from './self-hosted-app.ts';
 import type { TargetVariables } from './service-configurations.ts';
 
@@ -13,7 +14,7 @@ const GRACE_MS = 25_000;
 export async function runServer(workflow: Readonly<Record<string, unknown>>, application: string): Promise<void> {
   const variables: TargetVariables = process.env;
   try {
-    const { app, tracing } = createSelfHostedApp(workflow, { application, variables });
+    const { app, tracing } = createSelfHostedApp(workflow, { application, variables, watch: watchNode });
     if (isExporting(variables)) tracing.exportTo(createExporter(toSettings(variables)));
     const where = { host: variables['HOST'] || '127.0.0.1', port: readPort(variables['PORT']) };
     const server = await serveWorkflow({ app, ...where, graceMs: GRACE_MS });

@@ -1,5 +1,6 @@
 import { type CallClock, createCallClock } from '../call/call-clock.ts';
 import { DEFAULT_CALL_TIMEOUT_MS, type PostableApp } from '../app/create-workflow-app.ts';
+import { watchFetch } from '../model-calls/watch/watch-fetch.ts';
 import { createSelfHostedApp } from './self-hosted-app.ts';
 
 /** The handler that Cloudflare calls for each request. */
@@ -14,7 +15,12 @@ export function toWorker(workflow: Readonly<Record<string, unknown>>, applicatio
   let app: PostableApp | undefined;
   return {
     async fetch(request, bindings) {
-      app ??= createSelfHostedApp(workflow, { application, variables: textsOf(bindings), clock: ownTimer }).app;
+      app ??= createSelfHostedApp(workflow, {
+        application,
+        variables: textsOf(bindings),
+        watch: watchFetch,
+        clock: ownTimer,
+      }).app;
       return await app.fetch(request);
     },
   };

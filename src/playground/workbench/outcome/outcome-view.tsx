@@ -95,22 +95,25 @@ function Output({ outcome, form, baseline }: OutputProps) {
 }
 
 function Figures({ outcome: { answer, seconds } }: { readonly outcome: Extract<Outcome, { state: 'done' }> }) {
-  const { cost, tokens, seconds: own } = readFigures(answer);
+  const { cost, tokens, seconds: own, costFrom } = readFigures(answer);
   return (
-    <dl className="figures-row">
-      <div>
-        <dt>Latency</dt>
-        <dd>{formatSeconds(own ?? seconds)}</dd>
-      </div>
-      <div>
-        <dt>Cost</dt>
-        <dd>{formatCost(cost)}</dd>
-      </div>
-      <div>
-        <dt>Tokens</dt>
-        <dd>{tokens === null ? '-' : `${tokens.total}${tokensIn(tokens)}`}</dd>
-      </div>
-    </dl>
+    <>
+      <dl className="figures-row">
+        <div>
+          <dt>Latency</dt>
+          <dd>{formatSeconds(own ?? seconds)}</dd>
+        </div>
+        <div>
+          <dt>Cost</dt>
+          <dd>{formatCost(cost)}</dd>
+        </div>
+        <div>
+          <dt>Tokens</dt>
+          <dd>{tokens === null ? '-' : `${tokens.total}${tokensIn(tokens)}`}</dd>
+        </div>
+      </dl>
+      {costFrom === '' ? null : <p className="notice">{costFrom}</p>}
+    </>
   );
 }
 

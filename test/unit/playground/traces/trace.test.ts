@@ -57,6 +57,7 @@ test('a tree becomes spans with their times since the start of the call', () => 
 test('figures are those of the whole call', () => {
   expect(readFigures(answer(TREE))).toEqual({
     cost: 0.02,
+    costFrom: '',
     seconds: 1.5,
     tokens: { total: 7, prompt: 3, completion: 4 },
   });
@@ -66,6 +67,12 @@ test.each([null, undefined, {}, { nodes: [] }, { nodes: 'x' }, { nodes: [null, 1
   'without spans, all figures are unknown: %j',
   (tree) => {
     expect(readSpans(answer(tree))).toEqual([]);
-    expect(readFigures(answer(tree))).toEqual({ cost: null, seconds: null, tokens: null });
+    expect(readFigures(answer(tree))).toEqual({ cost: null, seconds: null, tokens: null, costFrom: '' });
   },
 );
+
+test('figures say what the cost came from, or why it is unknown', () => {
+  const use = { model: 'm', calls: 1, input_tokens: 3, output_tokens: 4, cost: null, reason: 'no provider lists it' };
+  const tree = { nodes: [{ metrics: { acc: { costs: { total: null }, usage: [use] } } }] };
+  expect(readFigures(answer(tree)).costFrom).toBe('m: 3 in, 4 out; unknown: no provider lists it');
+});

@@ -1,0 +1,84 @@
+import { isObject, type JsonObject, toCount, toList, toObject, toText } from '../json.ts';
+import { type AnswerReader, type AnswerTokens, type MessagePart, type ModelAnswer, withKnown } from './model-answer.ts';
+
+/**
+ * Answers of Anthropic's messages.
+ *
+ * @source https://docs.anthropic.com/en/api/messages
+ */
+export const anthropicMessages: AnswerReader = {
+  readWhole: (body) => (body['type'] === 'message' && isObject(body['usage']) ? toAnswer(body, true) : null),
+  openStream() {
+    let message: JsonObject | null = null;
+    let isCounted = false;
+    const blocks = new Map<unknown, JsonObject>();
+    const read = (event: JsonObject): boolean => {
+      if (event['type'] === 'message_start') message = toObject(event['message']);
+      if (event['type'] === 'content_block_start') blocks.set(event['index'], toObject(event['content_block']));
+      if (event['type'] === 'content_block_delta') {
+        blocks.set(event['index'], addDelta(toObject(blocks.get(event['index'])), toObject(event['delta'])));
+      }
+      if (event['type'] !== 'message_delta') return event['type'] === 'message_stop';
+      isCounted = true;
+      // Its counts are cumulative, and it repeats only some of them.
+      const usage = { ...toObject(message?.['usage']), ...withoutNulls(toObject(event['usage'])) };
+      message = { ...message, ...withoutNulls(toObject(event['delta'])), usage };
+      return false;
+    };
+    // Until the end, the count of output tokens is one of the first event.
+    const answer = () => (message === null ? null : toAnswer({ ...message, content: [...blocks.values()] }, isCounted));
+    return { read, answer };
+  },
+};
+
+function withoutNulls(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
+
+function addDelta(block: JsonObject, delta: JsonObject): JsonObject {
+  const add = (name: string, piece: string | undefined) =>
+    piece === undefined ? {} : { [name]: `${toText(block[name]) ?? ''}${piece}` };
+  return {
+    ...block,
+    ...add('text', toText(delta['text'])),
+    ...add('thinking', toText(delta['thinking'])),
+    ...add('json', toText(delta['partial_json'])),
+  };
+}
+
+function toAnswer(body: JsonObject, isCounted: boolean): ModelAnswer {
+  const stop = toText(body['stop_reason']);
+  const tokens = isCounted ? toTokens(toObject(body['usage'])) : undefined;
+  return {
+    ...withKnown({ id: toText(body['id']), model: toText(body['model']), tokens }),
+    parts: toList(body['content']).map(toObject).flatMap(toParts),
+    finishReasons: stop === undefined ? [] : [stop],
+  };
+}
+
+/** Anthropic counts cached tokens apart from the others. */
+function toTokens(usage: JsonObject): AnswerTokens | undefined {
+  const [input, output] = [toCount(usage['input_tokens']), toCount(usage['output_tokens'])];
+  if (input === undefined || output === undefined) return undefined;
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    isCacheIncluded: false,
+    ...withKnown({
+      cache_read_tokens: toCount(usage['cache_read_input_tokens']),
+      cache_write_tokens: toCount(usage['cache_creation_input_tokens']),
+      cache_write_1h_tokens: toCount(toObject(usage['cache_creation'])['ephemeral_1h_input_tokens']),
+      service_tier: toText(usage['service_tier']),
+    }),
+  };
+}
+
+function toParts(block: JsonObject): MessagePart[] {
+  if (block['type'] === 'tool_use') {
+    return [{ type: 'tool_call', id: block['id'], name: block['name'], arguments: block['json'] ?? block['input'] }];
+  }
+  const thinking = toText(block['thinking']);
+  if (thinking !== undefined) return [{ type: 'reasoning', content: thinking }];
+  const content = toText(block['text']);
+  return content === undefined ? [] : [{ type: 'text', content }];
+}

@@ -1,0 +1,111 @@
+import { isObject, type JsonObject, toCount, toList, toObject, toText } from '../json.ts';
+import { type AnswerReader, type AnswerTokens, type MessagePart, type ModelAnswer, withKnown } from './model-answer.ts';
+
+/**
+ * Answers of chat completions, and of the older completions.
+ *
+ * @source https://platform.openai.com/docs/api-reference/chat/object
+ */
+export const chatCompletions: AnswerReader = {
+  readWhole: (body) =>
+    Array.isArray(body['choices'])
+      ? toAnswer(body, toList(body['choices']).flatMap(partsOfChoice), finishReasonsOf(body))
+      : null,
+  openStream() {
+    const parts = new ChoiceParts();
+    const finishReasons: string[] = [];
+    let known: JsonObject | null = null;
+    return {
+      read(event) {
+        if (!Array.isArray(event['choices']) && !isObject(event['usage'])) return false;
+        // Some servers count in every event, others only in the last: the newest counts hold.
+        known = { ...known, ...withKnown({ ...event, usage: usageOf(event) }) };
+        finishReasons.push(...finishReasonsOf(event));
+        for (const choice of toList(event['choices'])) parts.add(toObject(toObject(choice)['delta'] ?? choice));
+        return false;
+      },
+      answer: () => (known === null ? null : toAnswer(known, parts.list(), finishReasons)),
+    };
+  },
+};
+
+function toAnswer(body: JsonObject, parts: readonly MessagePart[], finishReasons: readonly string[]): ModelAnswer {
+  return {
+    ...withKnown({ id: toText(body['id']), model: toText(body['model']), tokens: toTokens(body) }),
+    parts,
+    finishReasons,
+  };
+}
+
+/** Groq reports the usage of a stream under a name of its own. */
+function usageOf(body: JsonObject): JsonObject | undefined {
+  const usage = body['usage'] ?? toObject(body['x_groq'])['usage'];
+  return isObject(usage) ? usage : undefined;
+}
+
+function toTokens(body: JsonObject): AnswerTokens | undefined {
+  const usage = usageOf(body);
+  const input = toCount(usage?.['prompt_tokens']);
+  if (usage === undefined || input === undefined) return undefined;
+  const cached = toObject(usage['prompt_tokens_details'])['cached_tokens'] ?? usage['prompt_cache_hit_tokens'];
+  return {
+    input_tokens: input,
+    // Left out by servers of models that write nothing.
+    output_tokens: toCount(usage['completion_tokens']) ?? 0,
+    ...withKnown({
+      cache_read_tokens: toCount(cached),
+      reasoning_tokens: toCount(toObject(usage['completion_tokens_details'])['reasoning_tokens']),
+      total_tokens: toCount(usage['total_tokens']),
+      service_tier: toText(body['service_tier']),
+    }),
+  };
+}
+
+function finishReasonsOf(body: JsonObject): string[] {
+  return toList(body['choices']).flatMap((choice) => toText(toObject(choice)['finish_reason']) ?? []);
+}
+
+function partsOfChoice(choice: unknown): MessagePart[] {
+  const parts = new ChoiceParts();
+  const { message, ...text } = toObject(choice);
+  parts.add(toObject(message ?? text));
+  return parts.list();
+}
+
+interface ToolCall {
+  id?: unknown;
+  name?: unknown;
+  arguments: string;
+}
+
+/** Puts the pieces of a message together. */
+class ChoiceParts {
+  #text = '';
+  #reasoning = '';
+  readonly #calls = new Map<unknown, ToolCall>();
+
+  add(piece: JsonObject): void {
+    this.#text += toText(piece['content']) ?? toText(piece['text']) ?? toText(piece['refusal']) ?? '';
+    this.#reasoning += toText(piece['reasoning_content']) ?? toText(piece['reasoning']) ?? '';
+    for (const [index, call] of toList(piece['tool_calls']).map(toObject).entries()) {
+      this.#addCall(call['index'] ?? index, call);
+    }
+  }
+
+  #addCall(key: unknown, call: JsonObject): void {
+    const called = toObject(call['function']);
+    const known = this.#calls.get(key) ?? { arguments: '' };
+    known.id ??= call['id'];
+    known.name ??= called['name'];
+    known.arguments += toText(called['arguments']) ?? '';
+    this.#calls.set(key, known);
+  }
+
+  list(): MessagePart[] {
+    return [
+      ...(this.#reasoning === '' ? [] : [{ type: 'reasoning' as const, content: this.#reasoning }]),
+      ...(this.#text === '' ? [] : [{ type: 'text' as const, content: this.#text }]),
+      ...[...this.#calls.values()].map((call) => ({ type: 'tool_call' as const, ...call })),
+    ];
+  }
+}

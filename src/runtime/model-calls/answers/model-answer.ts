@@ -1,0 +1,45 @@
+import type { CountedUsage } from '../../tracing/to-span-usage.ts';
+import type { JsonObject } from '../json.ts';
+
+/** Token counts of an answer. */
+export type AnswerTokens = Omit<CountedUsage, 'model' | 'requestedModel' | 'provider' | 'cost' | 'reason'>;
+
+/** A part of a message, in the names of OpenTelemetry. */
+export type MessagePart =
+  | { readonly type: 'text' | 'reasoning'; readonly content: string }
+  | { readonly type: 'tool_call'; readonly id?: unknown; readonly name?: unknown; readonly arguments?: unknown };
+
+/** What a model answered. */
+export interface ModelAnswer {
+  readonly id?: string;
+  readonly model?: string;
+  /** Left out where the answer does not tell. */
+  readonly tokens?: AnswerTokens;
+  readonly parts: readonly MessagePart[];
+  readonly finishReasons: readonly string[];
+  /** Whether it was answered in a batch. */
+  readonly isBatch?: boolean;
+}
+
+/** Reads the answers of one protocol. */
+export interface AnswerReader {
+  /** Reads a whole answer; `null` if it is none of this protocol. */
+  readWhole(body: JsonObject): ModelAnswer | null;
+  /** Reads a stream of events. */
+  openStream(): AnswerStream;
+}
+
+export interface AnswerStream {
+  /** @returns whether it was the last event */
+  read(event: JsonObject): boolean;
+  /** What the events so far tell; `null` if none was of this protocol. */
+  answer(): ModelAnswer | null;
+}
+
+/** Leaves out what is not known. */
+export function withKnown<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  // Without undefined values, the rest has the types of the claim.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>;
+  };
+}

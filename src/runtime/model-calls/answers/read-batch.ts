@@ -1,0 +1,87 @@
+import type { CountedUsage } from '../../tracing/to-span-usage.ts';
+import { isObject, type JsonObject, parseJson, toObject } from '../json.ts';
+import { anthropicMessages } from './anthropic-messages.ts';
+import { chatCompletions } from './chat-completions.ts';
+import { embeddings } from './embeddings.ts';
+import type { AnswerTokens, ModelAnswer } from './model-answer.ts';
+import { responses } from './responses.ts';
+
+const READERS = [anthropicMessages, responses, chatCompletions, embeddings];
+
+/** A batch has at most 50,000 results; a line is as long as an answer. */
+const LONGEST_LINE = 16 * 1024 * 1024;
+
+/**
+ * Reads the results of a batch, one JSON object in a line, and adds up the tokens of each model.
+ *
+ * @param text - pieces of the file; any other file is left at its first line
+ * @source https://platform.openai.com/docs/guides/batch
+ * @source https://docs.anthropic.com/en/docs/build-with-claude/batch-processing
+ */
+export async function readBatch(text: AsyncIterable<string>): Promise<ModelAnswer[]> {
+  const models = new Map<string, ModelAnswer>();
+  for await (const line of linesOf(text)) {
+    const result = parseJson(line);
+    if (!isObject(result) || result['custom_id'] === undefined) return [...models.values()];
+    const answer = readResult(result);
+    if (answer?.model === undefined || answer.tokens === undefined) continue;
+    models.set(answer.model, addTo(models.get(answer.model), answer));
+  }
+  return [...models.values()];
+}
+
+function readResult(result: JsonObject): ModelAnswer | null {
+  // The first is Anthropic's place of an answer, the second OpenAI's.
+  const body = toObject(toObject(result['result'])['message'] ?? toObject(result['response'])['body']);
+  for (const reader of READERS) {
+    const answer = reader.readWhole(body);
+    if (answer !== null) return answer;
+  }
+  return null;
+}
+
+function addTo(sum: ModelAnswer | undefined, answer: ModelAnswer): ModelAnswer {
+  return {
+    ...(answer.model === undefined ? {} : { model: answer.model }),
+    ...(answer.tokens === undefined ? {} : { tokens: addTokens(sum?.tokens, answer.tokens) }),
+    parts: [],
+    finishReasons: [],
+    isBatch: true,
+  };
+}
+
+type Count = keyof CountedUsage & keyof AnswerTokens;
+
+const COUNTS = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+  'cache_write_1h_tokens',
+  'reasoning_tokens',
+] as const satisfies readonly Count[];
+
+function addTokens(sum: AnswerTokens | undefined, tokens: AnswerTokens): AnswerTokens {
+  const { isCacheIncluded } = tokens;
+  const added = COUNTS.map((name) => [name, (sum?.[name] ?? 0) + (tokens[name] ?? 0)] as const);
+  const { input_tokens = 0, output_tokens = 0, ...rest } = Object.fromEntries(added.filter(([, count]) => count > 0));
+  return {
+    input_tokens,
+    output_tokens,
+    ...rest,
+    batch: true,
+    ...(isCacheIncluded === undefined ? {} : { isCacheIncluded }),
+  };
+}
+
+/** @yields each line that is not empty; nothing after one that is too long */
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of text) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines.filter((line) => line.trim() !== '');
+    if (rest.length > LONGEST_LINE) return;
+  }
+  if (rest.trim() !== '') yield rest;
+}

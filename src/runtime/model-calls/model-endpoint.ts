@@ -1,0 +1,71 @@
+/** Which kind of model answers, in the names of OpenTelemetry. */
+export type ModelOperation = 'chat' | 'text_completion' | 'embeddings';
+
+/** The protocols whose calls are recognised. */
+export type ModelProtocol = 'chat-completions' | 'completions' | 'responses' | 'embeddings' | 'messages';
+
+/** What an address is for. */
+export type ModelEndpoint =
+  | { readonly kind: 'call'; readonly protocol: ModelProtocol; readonly deployment?: string }
+  /** The answer of a call that runs in the background. */
+  | { readonly kind: 'background' }
+  /** The results of a batch, one in a line. */
+  | { readonly kind: 'batch' };
+
+/**
+ * Recognises requests of OpenAI's and Anthropic's protocols by their path, whatever the host is: gateways and local
+ * servers speak them as well.
+ */
+export function findModelEndpoint(method: string, path: string): ModelEndpoint | null {
+  const [name = ''] = path.split('?', 1);
+  if (method === 'GET') return findResults(name);
+  if (method !== 'POST') return null;
+  const call = CALLS.find(([pattern]) => pattern.test(name));
+  if (call === undefined) return null;
+  // Azure names the model in the path.
+  const deployment = /\/deployments\/([^/]+)\//.exec(name)?.[1];
+  return { kind: 'call', protocol: call[1], ...(deployment === undefined ? {} : { deployment }) };
+}
+
+const CALLS: readonly (readonly [RegExp, ModelProtocol])[] = [
+  [/\/chat\/completions$/, 'chat-completions'],
+  [/\/completions$/, 'completions'],
+  [/\/responses$/, 'responses'],
+  [/\/embeddings$/, 'embeddings'],
+  [/\/messages$/, 'messages'],
+];
+
+function findResults(path: string): ModelEndpoint | null {
+  if (/\/messages\/batches\/[^/]+\/results$/.test(path) || /\/files\/[^/]+\/content$/.test(path))
+    return { kind: 'batch' };
+  return /\/responses\/[^/]+$/.test(path) ? { kind: 'background' } : null;
+}
+
+/** Returns the operation of a protocol. */
+export function operationOf(protocol: ModelProtocol): ModelOperation {
+  if (protocol === 'embeddings') return 'embeddings';
+  return protocol === 'completions' ? 'text_completion' : 'chat';
+}
+
+const HOSTS: readonly (readonly [RegExp, string])[] = [
+  [/(^|\.)openai\.com$/, 'openai'],
+  [/\.(openai\.azure\.com|cognitiveservices\.azure\.com|azure-api\.net)$/, 'azure.ai.openai'],
+  [/(^|\.)anthropic\.com$/, 'anthropic'],
+  [/(^|\.)openrouter\.ai$/, 'openrouter'],
+  [/(^|\.)groq\.com$/, 'groq'],
+  [/(^|\.)mistral\.ai$/, 'mistral_ai'],
+  [/(^|\.)deepseek\.com$/, 'deepseek'],
+  [/(^|\.)x\.ai$/, 'x_ai'],
+  [/(^|\.)perplexity\.ai$/, 'perplexity'],
+  [/(^|\.)together\.(xyz|ai)$/, 'together'],
+  [/(^|\.)fireworks\.ai$/, 'fireworks'],
+  [/(^|\.)cerebras\.ai$/, 'cerebras'],
+  [/(^|\.)moonshot\.(ai|cn)$/, 'moonshotai'],
+  [/(^|\.)cohere\.(ai|com)$/, 'cohere'],
+  [/(^|\.)googleapis\.com$/, 'google'],
+];
+
+/** Returns the provider at a host; `undefined` for a gateway or a local server, where the model's name tells more. */
+export function providerAt(host: string): string | undefined {
+  return HOSTS.find(([pattern]) => pattern.test(host.toLowerCase()))?.[1];
+}

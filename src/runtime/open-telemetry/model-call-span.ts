@@ -1,0 +1,99 @@
+import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import type { JsonObject } from '../model-calls/json.ts';
+import type { MessagePart, ModelAnswer } from '../model-calls/answers/model-answer.ts';
+import { toList, toObject } from '../model-calls/json.ts';
+import { type ModelCall, modelOf } from '../model-calls/model-call.ts';
+import { toSpanUsage } from '../tracing/to-span-usage.ts';
+import { COST_ATTRIBUTE, REASON_ATTRIBUTE } from './read-span.ts';
+import { BATCH_ATTRIBUTE, HOUR_ATTRIBUTE, TIER_ATTRIBUTE } from './read-token-counts.ts';
+
+/** Set by us on the span of a call that was seen on its connection. */
+const OBSERVED_ATTRIBUTE = 'wf.observed';
+
+/**
+ * Writes the span of a model call that no instrumentation made one of.
+ *
+ * @source OpenTelemetry semantic conventions 1.38, GenAI
+ */
+export function writeModelCallSpan(tracer: Tracer, call: ModelCall): void {
+  const { operation, startedAt, endedAt, context, failure } = call;
+  const options = { kind: SpanKind.CLIENT, startTime: startedAt, attributes: toAttributes(call) };
+  const span = tracer.startSpan(`${operation} ${modelOf(call)}`, options, context);
+  if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
+  span.end(endedAt);
+}
+
+function toAttributes(call: ModelCall): Attributes {
+  const { operation, provider, host, request, answer, reason } = call;
+  return {
+    [OBSERVED_ATTRIBUTE]: true,
+    'gen_ai.operation.name': operation,
+    'gen_ai.provider.name': provider,
+    'server.address': host,
+    'gen_ai.request.model': request.model,
+    'gen_ai.request.max_tokens': request.maxTokens,
+    'gen_ai.request.temperature': request.temperature,
+    'gen_ai.input.messages': toMessages(request.messages),
+    ...(answer === null ? {} : toAnswerAttributes(answer)),
+    ...(reason === undefined ? {} : { [COST_ATTRIBUTE]: 'unknown', [REASON_ATTRIBUTE]: reason }),
+  };
+}
+
+function toAnswerAttributes({ id, model, tokens, parts, finishReasons }: ModelAnswer): Attributes {
+  const usage = tokens === undefined ? undefined : toSpanUsage({ model: model ?? '', ...tokens });
+  const message = { role: 'assistant', parts, finish_reason: finishReasons[0] };
+  return {
+    'gen_ai.response.id': id,
+    'gen_ai.response.model': model,
+    'gen_ai.response.finish_reasons': finishReasons.length === 0 ? undefined : [...finishReasons],
+    'gen_ai.usage.input_tokens': usage?.input_tokens ?? undefined,
+    'gen_ai.usage.output_tokens': usage?.output_tokens ?? undefined,
+    'gen_ai.usage.cache_read.input_tokens': usage?.cache_read_tokens,
+    'gen_ai.usage.cache_creation.input_tokens': usage?.cache_write_tokens,
+    'gen_ai.usage.reasoning.output_tokens': usage?.reasoning_tokens,
+    [HOUR_ATTRIBUTE]: usage?.cache_write_1h_tokens,
+    [TIER_ATTRIBUTE]: usage?.service_tier,
+    [BATCH_ATTRIBUTE]: usage?.batch,
+    'gen_ai.output.messages': parts.length === 0 ? undefined : toJson([message]),
+  };
+}
+
+/** An attribute holds 16 KiB: the newest messages that fit. */
+const LONGEST_MESSAGES = 16_000;
+const LONGEST_TEXT = 4000;
+
+function toMessages(messages: readonly JsonObject[]): string | undefined {
+  if (messages.length === 0) return undefined;
+  const written = messages.map((message) => ({ role: message['role'], parts: toParts(message) }));
+  let first = 0;
+  while (first < written.length - 1 && toJson(written.slice(first)).length > LONGEST_MESSAGES) first += 1;
+  return toJson(written.slice(first));
+}
+
+function toParts({ content, tool_calls: calls, ...message }: JsonObject): readonly object[] {
+  const texts = typeof content === 'string' ? [{ type: 'text', content }] : toList(content).map(toPart);
+  const called = toList(calls).map((call): MessagePart => {
+    const { id, function: named } = toObject(call);
+    return { type: 'tool_call', id, name: toObject(named)['name'], arguments: toObject(named)['arguments'] };
+  });
+  const { type, call_id: id, output, name, arguments: given } = message;
+  if (type === 'function_call') return [{ type: 'tool_call', id, name, arguments: given }];
+  if (type === 'function_call_output') return [{ type: 'tool_call_response', id, response: output }];
+  return [...texts, ...called];
+}
+
+/** Images and files are named, not repeated. */
+function toPart(part: unknown): object {
+  const { type, text, id, name, input, tool_use_id: answered, content } = toObject(part);
+  if (typeof part === 'string') return { type: 'text', content: part };
+  if (typeof text === 'string') return { type: 'text', content: text };
+  if (type === 'tool_use') return { type: 'tool_call', id, name, arguments: input };
+  if (type === 'tool_result') return { type: 'tool_call_response', id: answered, response: content };
+  return { type: String(type) };
+}
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'string' && inner.length > LONGEST_TEXT ? `${inner.slice(0, LONGEST_TEXT)}…` : inner,
+  );
+}

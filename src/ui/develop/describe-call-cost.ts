@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
+import { describeUse } from '../../contract/evaluations/describe-model-use.ts';
+import { ModelUse } from '../../contract/evaluations/model-use.ts';
+import { formatValue, toSingleLine } from '../layout/text/format-value.ts';
+
+const Figures = z.object({
+  costs: z.object({ total: z.number().nullable() }),
+  usage: z.array(ModelUse).min(1),
+});
+
+/** The part of an answer's tree that has the totals of the call. */
+const CallTree = z.object({ nodes: z.tuple([z.object({ metrics: z.object({ acc: Figures }) })], z.unknown()) });
+
+/**
+ * Describes what a call cost, and what the cost came from or why it is unknown.
+ *
+ * @returns `null` for a call of no model, and for the answer of a service that does not say
+ */
+export function describeCallCost({ tree }: Partial<RouteAnswer>): string | null {
+  const parsed = CallTree.safeParse(tree);
+  if (!parsed.success) return null;
+  const { costs, usage } = parsed.data.nodes[0].metrics.acc;
+  const format = { form: 'terminal', now: new Date(0) } as const;
+  const cost = costs.total === null ? 'unknown' : formatValue('cost', costs.total, format);
+  return toSingleLine(`Cost: ${cost}. ${describeUse(usage)}`);
+}
