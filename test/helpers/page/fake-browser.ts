@@ -40,6 +40,7 @@ export function fakeBrowser({ answers = {}, hash = '', texts = {} }: FakeBrowser
   const location = createLocation(hash, window);
   const globals = {
     IS_REACT_ACT_ENVIRONMENT: true,
+    Element: HostElement,
     HTMLElement: HostElement,
     HTMLInputElement: HostInput,
     location,

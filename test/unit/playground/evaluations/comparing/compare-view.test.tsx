@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { CompareView } from '../../../../../src/playground/evaluations/comparing/compare-view.tsx';
+import { WorkspaceContext } from '../../../../../src/playground/workspace/workspace.ts';
+import { evaluationOf, rowOf } from '../../../../helpers/evaluation-records.ts';
+import { COMPARISON } from '../../../../helpers/page/comparison-records.ts';
+import { type Answers, fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
+import { mount } from '../../../../helpers/page/mount.ts';
+import { workspaceOf } from '../../../../helpers/page/page-records.ts';
+
+const LIST = 'GET /evaluations?app_id=app-1';
+const FIRST_ROW = 'GET /evaluations/f/evaluation_scenarios?limit=1';
+const COMPARED = 'GET /evaluations/f/comparison?baseline_id=e&points=2000';
+
+const [CANDIDATE] = COMPARISON.candidates;
+const PLAIN = { ...COMPARISON, candidates: [{ ...CANDIDATE, groups: undefined, points: undefined }] };
+
+const ANSWERS: Answers = {
+  [LIST]: [
+    evaluationOf({ id: 'e' }),
+    evaluationOf({ id: 'f', variant_names: ['tuned'], testset_name: null }),
+    evaluationOf({ id: 'g', variant_names: ['third'], status: { type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS' } }),
+    evaluationOf({ id: 'h', status: { type: 'status', value: 'EVALUATION_STARTED' } }),
+  ],
+  [FIRST_ROW]: [rowOf({ input: 'sea' })],
+  [COMPARED]: PLAIN,
+  [`${COMPARED}&group_by=text`]: { ...PLAIN, group_by: 'text' },
+};
+
+const view = (props: Partial<Parameters<typeof CompareView>[0]> = {}) => (
+  <WorkspaceContext value={workspaceOf()}>
+    <CompareView id="f" baseline="e" column="" {...props} />
+  </WorkspaceContext>
+);
+
+test('finished evaluations can be chosen, with the same command for a terminal', async () => {
+  using browser = fakeBrowser({ answers: ANSWERS });
+  await using shown = await mount(view());
+  expect(shown.markup).toMatchSnapshot();
+  expect(browser.sent.toSorted()).toEqual([LIST, COMPARED, FIRST_ROW].toSorted());
+  await shown.click('Copy');
+  expect(browser.copied).toEqual(['wf eval compare e f']);
+});
+
+test('a column adds slices, and words are quoted for a shell', async () => {
+  using browser = fakeBrowser({ answers: ANSWERS });
+  await using shown = await mount(view({ column: "it's text" }));
+  await shown.click('Copy');
+  expect(browser.copied).toEqual([`wf eval compare e f --group-by 'it'\\''s text'`]);
+  const options = shown.root.all.filter(({ tag }) => tag === 'option').map(({ text }) => text);
+  expect(options).toEqual([
+    'default@2 on cases',
+    'third@2 on cases',
+    'tuned@2 on a deleted test set',
+    'third@2 on cases',
+    'none',
+    "it's text",
+    'text',
+    'correct_answer',
+  ]);
+});
+
+test.each([
+  ['Before', 'g', '#/apps/support/evaluations/f?baseline=g'],
+  ['After', 'g', '#/apps/support/evaluations/g?baseline=e'],
+  ['Slices by column', 'text', '#/apps/support/evaluations/f?baseline=e&by=text'],
+])('a choice of %s changes the address', async (label, value, hash) => {
+  using browser = fakeBrowser({ answers: ANSWERS });
+  await using shown = await mount(view());
+  await shown.enter(label, value);
+  expect(browser.location.hash).toBe(hash);
+});
+
+test('an evaluation that is not listed keeps its id, and a refused comparison its reason', async () => {
+  using _browser = fakeBrowser();
+  await using shown = await mount(view());
+  expect(shown.markup).toMatchSnapshot();
+});
+
+test('a row of the pictures opens in the candidate', async () => {
+  using browser = fakeBrowser({ answers: { ...ANSWERS, [COMPARED]: COMPARISON } });
+  await using shown = await mount(view());
+  for (const details of shown.root.all.filter(({ tag }) => tag === 'details')) {
+    const onToggle = details.props['onToggle'] as (event: object) => void; // React's handler
+    await shown.settle(() => onToggle({ currentTarget: { open: true } }));
+  }
+  await shown.click('Row 5');
+  expect(browser.location.hash).toBe('#/apps/support/evaluations/f?row=15');
+});
