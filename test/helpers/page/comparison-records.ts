@@ -28,7 +28,12 @@ export const comparedOf = (metric: string, part: Partial<ComparedMetric> = {}): 
   ...part,
 });
 
-const PASSES = comparedOf('exact_match', { kind: 'pass_fail', range: null, method: 'newcombe', verdict: 'too few rows' });
+const PASSES = comparedOf('exact_match', {
+  kind: 'pass_fail',
+  range: null,
+  method: 'newcombe',
+  verdict: 'too few rows',
+});
 const LATENCY = comparedOf('latency', {
   kind: 'latency',
   goal: 'lower',

@@ -18,7 +18,11 @@ const ANSWERS: Answers = {
   [LIST]: [
     evaluationOf({ id: 'e' }),
     evaluationOf({ id: 'f', variant_names: ['tuned'], testset_name: null }),
-    evaluationOf({ id: 'g', variant_names: ['third'], status: { type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS' } }),
+    evaluationOf({
+      id: 'g',
+      variant_names: ['third'],
+      status: { type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS' },
+    }),
     evaluationOf({ id: 'h', status: { type: 'status', value: 'EVALUATION_STARTED' } }),
   ],
   [FIRST_ROW]: [rowOf({ input: 'sea' })],

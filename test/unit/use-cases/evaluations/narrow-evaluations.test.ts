@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import type { Evaluation } from '../../../../src/contract/evaluations/evaluation.ts';
+import {
+  EVALUATION_FIELDS,
+  narrowEvaluations,
+  type NarrowEvaluationsOptions,
+} from '../../../../src/use-cases/evaluations/narrow-evaluations.ts';
+import type { Narrowing } from '../../../../src/use-cases/records/narrow/parse-narrowing.ts';
+import { collect } from '../../../helpers/collect.ts';
+import { evaluationOf, scoreOf } from '../../../helpers/evaluation-records.ts';
+import { fakeClient } from '../../../helpers/fake-client.ts';
+
+const ANY: Narrowing = { since: null, until: null, search: null, sort: null, isDescending: false, limit: null };
+const APP = evaluationOf().app_id;
+
+/** Evaluations that another service lists whatever is asked for. */
+const LISTED: readonly Evaluation[] = [
+  evaluationOf({
+    id: 'old',
+    total_cost: { type: 'cost', value: 0.5 },
+    average_latency: { type: 'latency', value: 2 },
+    created_at: '2026-11-01T00:00:00Z',
+    updated_at: '2026-11-09T00:00:00Z',
+  }),
+  evaluationOf({
+    id: 'tuned',
+    variant_names: ['tuned'],
+    revisions: ['3'],
+    variant_revision_ids: ['r-tuned'],
+    testset_name: 'more',
+    testset_id: 't-more',
+    aggregated_results: [scoreOf('exact_match', 0.9), scoreOf('rouge', null)],
+    total_cost: { type: 'cost', value: 0.1 },
+    average_latency: { type: 'latency', value: 1 },
+    created_at: '2026-11-02T00:00:00Z',
+    updated_at: '2026-11-02T00:00:00Z',
+  }),
+  evaluationOf({
+    id: 'failed',
+    testset_name: null,
+    status: { type: 'status', value: 'EVALUATION_FAILED' },
+    aggregated_results: [],
+    average_latency: null,
+    created_at: '2026-11-03T00:00:00Z',
+    updated_at: '2026-11-03T00:00:00Z',
+  }),
+];
+
+async function list(options: Partial<NarrowEvaluationsOptions>, narrowing: Partial<Narrowing> = {}) {
+  const { client, calls } = fakeClient({
+    listApps: async () => [{ app_id: APP, app_name: 'support' }],
+    listEvaluations: async () => [...LISTED],
+    listAppEnvironments: async () =>
+      [
+        { name: 'production', deployed_app_variant_revision_id: 'r-tuned' },
+        { name: 'staging', deployed_app_variant_revision_id: null },
+      ] as never,
+  });
+  const found = await narrowEvaluations({
+    client,
+    app: APP,
+    narrowing: { ...ANY, ...narrowing },
+    status: null,
+    variant: null,
+    testset: null,
+    environment: null,
+    where: [],
+    ...options,
+  });
+  const ids = (await collect(found.records)).map(({ id }) => id);
+  const asked = calls.find(({ name }) => name === 'listEvaluations')?.input;
+  return { ids, asked, isNarrowed: found.isNarrowed, outcome: found.outcome() };
+}
+
+test.each<[Partial<NarrowEvaluationsOptions>, readonly string[], object]>([
+  [{}, ['old', 'tuned', 'failed'], {}],
+  [{ status: 'failed' }, ['failed'], { status: 'EVALUATION_FAILED' }],
+  [{ variant: 'tuned' }, ['tuned'], { variant_name: 'tuned' }],
+  [{ variant: 'tuned@3' }, ['tuned'], { variant_name: 'tuned', revision: 3 }],
+  [{ variant: 'tuned@2' }, [], { variant_name: 'tuned', revision: 2 }],
+  [{ testset: 'more' }, ['tuned'], { testset: 'more' }],
+  [{ testset: 't-more' }, ['tuned'], { testset: 't-more' }],
+  [{ environment: 'production' }, ['tuned'], { environment: 'production' }],
+  [{ environment: 'staging' }, [], { environment: 'staging' }],
+  [{ status: 'failed', variant: 'tuned' }, [], { status: 'EVALUATION_FAILED', variant_name: 'tuned' }],
+])('%j is asked for and checked again: %j', async (options, ids, asked) => {
+  const found = await list(options);
+  expect(found.ids).toEqual(ids);
+  const isNarrowed = Object.keys(asked).length > 0;
+  expect(found.asked).toEqual({ app_id: APP, limit: 250, ...asked, ...(isNarrowed ? { total: 'true' } : {}) });
+  expect(found.isNarrowed).toBe(isNarrowed);
+  expect(found.outcome).toEqual({ shown: ids.length, total: ids.length, readHere: isNarrowed ? 3 : null });
+});
+
+test.each([
+  [['exact_match>0.6'], ['tuned']],
+  [['auto_exact_match<=0.5'], ['old']],
+  [['exact_match>=0.5', 'cost<0.5'], ['tuned']],
+  [['rouge>0'], []],
+  [['latency>1'], ['old']],
+  [['cost>0'], ['old', 'tuned']],
+  [['status=EVALUATION_FAILED'], ['failed']],
+  [['variant=tuned'], ['tuned']],
+  [['testset=cases'], ['old']],
+])('the conditions %j keep %j', async (where, ids) => {
+  const found = await list({ where });
+  expect(found.ids).toEqual(ids);
+  expect(found.isNarrowed).toBe(true);
+  expect(found.asked).toEqual({ app_id: APP, limit: 250, total: 'true' });
+});
+
+test.each([
+  ['created', ['old', 'tuned', 'failed'], {}],
+  ['updated', ['tuned', 'failed', 'old'], { sort: 'updated' }],
+  ['variant', ['old', 'failed', 'tuned'], { sort: 'variant' }],
+  ['testset', ['old', 'tuned', 'failed'], { sort: 'testset' }],
+  ['status', ['failed', 'old', 'tuned'], { sort: 'status' }],
+  ['cost', ['tuned', 'old', 'failed'], {}],
+  ['latency', ['tuned', 'old', 'failed'], {}],
+])('sorted by %s, the list is %j', async (sort, ids, asked) => {
+  expect(EVALUATION_FIELDS).toContain(sort);
+  const found = await list({}, { sort });
+  expect(found.ids).toEqual(ids);
+  expect(found.asked).toEqual({ app_id: APP, limit: 250, total: 'true', ...asked });
+});
+
+test.each([
+  ['TUNED', ['tuned']],
+  ['cases', ['old']],
+  ['nothing', []],
+])('a search for %s finds names of variants and test sets: %j', async (search, ids) => {
+  expect((await list({}, { search })).ids).toEqual(ids);
+});
+
+test('times of creation are compared, the end not included', async () => {
+  const narrowing = { since: '2026-11-02T00:00:00Z', until: '2026-11-03T00:00:00Z' };
+  expect((await list({}, narrowing)).ids).toEqual(['tuned']);
+});
+
+test('an unknown environment is refused with those that exist', async () => {
+  await expect(list({ environment: 'prod' })).rejects.toMatchObject({
+    code: 'WF_NOT_FOUND',
+    message: 'No environment is called "prod". Did you mean production?',
+    nextSteps: ['wf env list'],
+  });
+});
