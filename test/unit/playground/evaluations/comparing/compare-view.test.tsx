@@ -83,10 +83,7 @@ test('an evaluation that is not listed keeps its id, and a refused comparison it
 test('a row of the pictures opens in the candidate', async () => {
   using browser = fakeBrowser({ answers: { ...ANSWERS, [COMPARED]: COMPARISON } });
   await using shown = await mount(view());
-  for (const details of shown.root.all.filter(({ tag }) => tag === 'details')) {
-    const onToggle = details.props['onToggle'] as (event: object) => void; // React's handler
-    await shown.settle(() => onToggle({ currentTarget: { open: true } }));
-  }
+  await shown.fire('Table: rows by rouge, before and after', 'onToggle', { currentTarget: { open: true } });
   await shown.click('Row 5');
   expect(browser.location.hash).toBe('#/apps/support/evaluations/f?row=15');
 });

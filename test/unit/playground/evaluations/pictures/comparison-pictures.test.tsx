@@ -13,11 +13,9 @@ const pictures = (candidate: ComparedCandidate, onOpen: (row: number) => void = 
 );
 
 /** Opens the table of every picture. */
-async function openTables({ root, settle }: Mounted): Promise<void> {
-  for (const details of root.all.filter(({ tag }) => tag === 'details')) {
-    const onToggle = details.props['onToggle'] as (event: object) => void; // React's handler
-    await settle(() => onToggle({ currentTarget: { open: true } }));
-  }
+async function openTables(shown: Mounted): Promise<void> {
+  const closed = shown.root.all.filter(({ tag }) => tag === 'details').map(({ text }) => text);
+  for (const name of closed) await shown.fire(name, 'onToggle', { currentTarget: { open: true } });
 }
 
 test('differences, slices, distributions and rows are drawn, each with its table', async () => {
