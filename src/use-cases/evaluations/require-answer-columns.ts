@@ -2,7 +2,7 @@ import { closestNames } from '../../errors/closest-names.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { columnsToRead, comparesWithAnswer } from '../../evaluation/evaluators/catalogue/compares-with-answer.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
-import { toShortKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
+import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';
 
 export interface AnswerColumnsOptions {
   /** The test set's name as typed. */

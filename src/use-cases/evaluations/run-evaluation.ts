@@ -10,7 +10,7 @@ import { countOf } from '../../errors/count-of.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
-import { toShortKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
+import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';
 import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
 import { requireAnswerColumns } from './require-answer-columns.ts';
 import { nameOfSource, type TextSource } from '../files/read-text-source.ts';

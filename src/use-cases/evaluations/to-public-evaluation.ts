@@ -4,7 +4,7 @@ import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
-import { toShortKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
+import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';
 
 interface AskedEvaluation {
   readonly client: Client;

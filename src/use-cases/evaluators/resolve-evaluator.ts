@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluator } from '../../contract/evaluators/evaluator.ts';
 import { notFound } from '../../errors/not-found.ts';
-import { toShortKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
+import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';
 
 export interface ResolveEvaluatorOptions {
   readonly client: Client;

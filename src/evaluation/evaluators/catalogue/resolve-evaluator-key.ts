@@ -1,7 +1,6 @@
 import { notFound } from '../../../errors/not-found.ts';
 import { EVALUATORS } from './evaluators.ts';
-
-const PREFIX = 'auto_';
+import { PREFIX, toShortKey } from './to-short-key.ts';
 
 /**
  * Finds the key that a name means: the prefix "auto_" and the suffix "_test" may be left out.
@@ -20,11 +19,6 @@ export function resolveEvaluatorKey(name: string, others: readonly string[] = []
     available: [...others, ...keys.map((known) => (isWhole ? known : toShortKey(known)))],
     nextSteps: ['wf evaluators list'],
   });
-}
-
-/** Leaves out the prefix that a key has on the wire and that nobody needs to type. @source facts §2.6.1 */
-export function toShortKey(key: string): string {
-  return key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key;
 }
 
 /** Answers whether a name means a built-in evaluator. */

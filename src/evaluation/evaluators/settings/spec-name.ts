@@ -1,4 +1,4 @@
-import { toShortKey } from '../catalogue/resolve-evaluator-key.ts';
+import { toShortKey } from '../catalogue/to-short-key.ts';
 
 /** Separates an evaluator and each of its settings, as in `regex_test:regex_pattern=^ok`. */
 const SEPARATOR = ':';
