@@ -1,75 +1,105 @@
-import { createBenchProject } from './bench-project.ts';
+import { createDatabase } from '../helpers/postgres.ts';
+import { startPostgresServer } from '../helpers/postgres-server.ts';
+import { type BenchProject, createBenchProject } from './bench-project.ts';
+import { addVariants, type FilledDatabase, fillPostgres, fillSqlite } from './fill-variants.ts';
 import { forkHelper } from './fork-helper.ts';
 import { HELLO_WORLD } from './hello-world.ts';
+import { judgeHostedCalls } from './judge-hosted-calls.ts';
 import { median } from './median.ts';
 import type { LoadOrder } from './route-load.ts';
-import { type BenchRow, showMs } from './rows.ts';
-import { runProcess } from './run-process.ts';
-import { startWf } from './running-wf.ts';
+import type { BenchRow } from './rows.ts';
+import { HELLO, type ServedWorkflow, serveHelloWorld } from './serve-hello-world.ts';
+import { startWorkerd } from './start-workerd.ts';
 
-const ROUNDS = 9;
-/** Concurrent calls, and calls per round. */
-const LOADS = [
-  { connections: 1, calls: 300 },
-  { connections: 32, calls: 1500 },
-];
+const ROUNDS = 7;
+const ALONE = { connections: 1, calls: 200, percentile: 50 };
+const TOGETHER = { connections: 32, calls: 1000 };
+const SMALL = { variants: 4, revisions: 8 };
+const LARGE = { variants: 4999, revisions: Number(process.env['WF_BENCH_REVISIONS'] ?? 1_000_000) };
 
-/**
- * A warm call of a deployed route through `wf serve`, which finds key, configuration and process, compared with the
- * same bundle that listens itself.
- */
-export async function benchHostedCalls(): Promise<BenchRow[]> {
-  await using project = await createBenchProject(HELLO_WORLD);
-  await using running = await startWf(project, 'serve', '--port', '0', '--data-dir', '../served');
-  const { stdout } = await runProcess(project.wf('deploy', '--json', '--base-url', running.url));
-  // Printed by `wf deploy --json` for a service with an address.
-  const { deployment } = JSON.parse(stdout) as { deployment: { uri: string } };
-  await using direct = await forkHelper('bundle-server.ts', project.path('.wf/build/workflow.mjs'));
-  await using load = await forkHelper('route-load.ts');
-  const { port, pathname } = new URL(deployment.uri);
-  const headers = { authorization: `ApiKey ${running.key}` };
-  const body = JSON.stringify({ name: 'you' });
-  const hostedOrder = { port: Number(port), path: `${pathname}/run`, headers, body: withVariant(body) };
-  const directOrder = { port: direct.port, path: '/run', headers: {}, body };
-  const rows: BenchRow[] = [];
-  for (const each of LOADS) {
-    const [own, alone] = await measure(load, [
-      { ...hostedOrder, ...each },
-      { ...directOrder, ...each },
-    ]);
-    rows.push(toRow(each.connections, own, alone));
-  }
-  return rows;
+/** What was measured of one server: medians of rounds. */
+export interface CallFigures {
+  /** Median time of a call over one connection. */
+  readonly aloneMs: number;
+  /** Calls per second over 32 connections. */
+  readonly perSecond: number;
+  /** Median time of a call over 32 connections. */
+  readonly togetherMs: number;
 }
 
-function withVariant(body: string): string {
-  return JSON.stringify({ ...(JSON.parse(body) as object), config: 'default' });
+type Target = Pick<LoadOrder, 'port' | 'path' | 'headers' | 'body'>;
+
+/**
+ * Warm calls of a deployed route through `wf serve`, which finds key, configuration and process, compared with the same
+ * bundle that listens itself, and with the same workflow on workerd: on both databases, with few and many variants and
+ * revisions.
+ */
+export async function benchHostedCalls(): Promise<BenchRow[]> {
+  await using stack = new AsyncDisposableStack();
+  const project = stack.use(await createBenchProject(HELLO_WORLD));
+  const small = await serveSqlite(stack, project, 'small', SMALL);
+  const large = await serveSqlite(stack, project, 'large', LARGE);
+  const shared = await servePostgres(stack, project, SMALL);
+  const sharedLarge = await servePostgres(stack, project, LARGE);
+  const direct = stack.use(await forkHelper('bundle-server.ts', project.path('.wf/build/workflow.mjs')));
+  const workerd = await startWorkerd(stack, project);
+  const load = stack.use(await forkHelper('route-load.ts'));
+  const bare = { path: '/run', headers: {}, body: JSON.stringify(HELLO) };
+  const targets = [small, large, shared, sharedLarge, { ...bare, port: direct.port }, { ...bare, port: workerd }];
+  const figures = await measure(load, targets);
+  return judgeHostedCalls(figures, LARGE.revisions);
+}
+
+async function serveSqlite(
+  stack: AsyncDisposableStack,
+  project: BenchProject,
+  name: string,
+  sizes: typeof LARGE,
+): Promise<ServedWorkflow> {
+  const served = await serveHelloWorld(stack, project, '--data-dir', `../${name}`);
+  return await fill(served, fillSqlite(project.path(`../${name}/wf.db`)), sizes);
+}
+
+async function servePostgres(
+  stack: AsyncDisposableStack,
+  project: BenchProject,
+  sizes: typeof LARGE,
+): Promise<ServedWorkflow> {
+  const server = stack.use(await startPostgresServer());
+  const { url } = stack.use(await createDatabase(server.url));
+  const served = await serveHelloWorld(stack, project, '--database-url', url);
+  return await fill(served, await fillPostgres(url), sizes);
+}
+
+async function fill(served: ServedWorkflow, database: FilledDatabase, sizes: typeof LARGE): Promise<ServedWorkflow> {
+  await addVariants(database, served.appId, sizes);
+  await database.fill('analyze');
+  await database.close();
+  return served;
 }
 
 interface Asked {
   ask(question: unknown): Promise<number>;
 }
 
-/** Median time per call of each, measured in turn. */
-async function measure(load: Asked, orders: readonly [LoadOrder, LoadOrder]): Promise<[number, number]> {
-  const times: [number[], number[]] = [[], []];
+/** Measures all servers in turn, so that drift of the machine affects all equally. */
+async function measure(load: Asked, targets: readonly Target[]): Promise<CallFigures[]> {
+  const times = targets.map(() => ({ alone: [] as number[], total: [] as number[], together: [] as number[] }));
   for (let round = -2; round < ROUNDS; round += 1) {
-    for (const [index, order] of orders.entries()) {
-      const ms = await load.ask(order);
-      if (round >= 0) times[index]?.push(ms / order.calls);
+    for (const [index, { port, path, headers, body }] of targets.entries()) {
+      const target = { port, path, headers, body };
+      const alone = await load.ask({ ...target, ...ALONE });
+      const total = await load.ask({ ...target, ...TOGETHER });
+      const together = await load.ask({ ...target, ...TOGETHER, percentile: 50 });
+      if (round < 0) continue;
+      times[index]?.alone.push(alone);
+      times[index]?.total.push(total);
+      times[index]?.together.push(together);
     }
   }
-  return [median(times[0]), median(times[1])];
-}
-
-function toRow(connections: number, own: number, alone: number): BenchRow {
-  const show = (ms: number) => (connections === 1 ? showMs(ms) : `${(1000 / ms).toFixed(0)} calls per second`);
-  return {
-    what: `a warm call of a deployed route through \`wf serve\`, ${connections === 1 ? 'one connection' : `${connections} connections`}`,
-    value: show(own),
-    comparison: `the same bundle, listening itself ${show(alone)}`,
-    ratio: own / alone,
-    budget: '',
-    isWithin: null,
-  };
+  return times.map(({ alone, total, together }) => ({
+    aloneMs: median(alone),
+    perSecond: (TOGETHER.calls / median(total)) * 1000,
+    togetherMs: median(together),
+  }));
 }

@@ -1,4 +1,4 @@
-/** Sends calls over keep-alive connections on request, and answers with their total time in milliseconds. */
+/** Sends calls over keep-alive connections on request, and answers with their time in milliseconds. */
 import { Agent, request } from 'node:http';
 
 /** Calls to make. */
@@ -12,6 +12,8 @@ export interface LoadOrder {
   readonly calls: number;
   /** Concurrent calls, each on its own connection. */
   readonly connections: number;
+  /** Answers with this percentile of the calls' times. Left out: with their total time. */
+  readonly percentile?: number;
 }
 
 const agent = new Agent({ keepAlive: true });
@@ -34,15 +36,24 @@ function call({ port, method = 'POST', path, headers, body }: LoadOrder): Promis
 
 async function load(order: LoadOrder): Promise<void> {
   const started = performance.now();
+  const times: number[] = [];
   let left = order.calls;
   const connection = async () => {
     while (left > 0) {
       left -= 1;
+      const sent = performance.now();
       await call(order);
+      times.push(performance.now() - sent);
     }
   };
   await Promise.all(Array.from({ length: order.connections }, connection));
-  process.send?.(performance.now() - started);
+  const total = performance.now() - started;
+  process.send?.(order.percentile === undefined ? total : percentileOf(times, order.percentile));
+}
+
+function percentileOf(times: readonly number[], percentile: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percentile) / 100))] ?? 0;
 }
 
 // Only our parent process sends messages.
