@@ -8,7 +8,8 @@ const [SQLITE_RATE, POSTGRES_RATE, LATENCY, FLAT] = [0.4, 0.3, 2, 0.85];
 export function judgeHostedCalls(figures: readonly CallFigures[], revisions: number): BenchRow[] {
   const [small, large, shared, sharedLarge, direct, workerd] = figures;
   if (small === undefined || large === undefined || shared === undefined) throw new Error('Three servers are missing.');
-  if (sharedLarge === undefined || direct === undefined || workerd === undefined) throw new Error('Others are missing.');
+  if (sharedLarge === undefined || direct === undefined || workerd === undefined)
+    throw new Error('Others are missing.');
   const many = `5,000 variants and ${revisions.toLocaleString('en-US')} revisions`;
   const few = '5 variants and 10 revisions';
   const own = 'the same bundle, listening itself';

@@ -29,8 +29,8 @@ function below(table: ArchiveTable, column: string): ArchivedTable['scope'] {
 
 export const ARCHIVED_TABLES: Readonly<Record<ArchiveTable, ArchivedTable>> = {
   apps: { key: ['id'], scope: { kind: 'app', column: 'id' }, omit: ['project_id'] },
-  bases: { key: ['id'], scope: byApp },
-  variants: { key: ['id'], scope: byApp },
+  bases: { key: ['id'], scope: byApp, omit: ['newest_deployment_id'] },
+  variants: { key: ['id'], scope: byApp, omit: ['newest_revision'] },
   variant_revisions: { key: ['id'], scope: below('variants', 'variant_id'), json: ['parameters'] },
   environments: { key: ['id'], scope: byApp, omit: ['variables_id'], json: ['protection'] },
   deployments: { key: ['id'], scope: byApp, json: ['routes', 'evaluators'] },

@@ -26,6 +26,8 @@ const POSTGRES_REASONS: Record<string, string> = {
   '28000': 'refuses this user',
   '28P01': 'refuses this password',
   '3D000': 'does not exist',
+  '40001': 'is busy: other changes of the same records came first, again and again',
+  '40P01': 'is busy: other changes of the same records came first, again and again',
   '53100': 'cannot grow: the disk of the server is full',
   '53300': 'has no free connection',
   '55P03': 'is busy: a lock was not released in time (lock_timeout)',
@@ -47,7 +49,17 @@ const POSTGRES_REASONS: Record<string, string> = {
 };
 
 /** Transient conditions in which nothing was stored. */
-const UNDONE = new Set(['53300', '55P03', '57P03', 'ECONNREFUSED', 'EHOSTUNREACH', 'EAI_AGAIN', 'NO_CONNECTION']);
+const UNDONE = new Set([
+  '40001',
+  '40P01',
+  '53300',
+  '55P03',
+  '57P03',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  'NO_CONNECTION',
+]);
 /** Transient conditions in which a transaction may have been committed although its answer was lost. */
 const UNKNOWN = new Set(['08006', '57P01', '57P02', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'LOST', 'SILENT']);
 const RETRY_AFTER_SECONDS = 1;

@@ -38,7 +38,14 @@ export interface Database extends EvaluationTables {
   };
   app_variables: { app_id: string; name: string; sealed: string; updated_at: string; modified_by: string };
   app_variable_versions: { app_id: string; version: number };
-  bases: { id: string; app_id: string; name: string; created_at: string };
+  bases: {
+    id: string;
+    app_id: string;
+    name: string;
+    created_at: string;
+    /** Kept by triggers; null: none. */
+    newest_deployment_id: string | null;
+  };
   variants: {
     id: string;
     app_id: string;
@@ -48,6 +55,8 @@ export interface Database extends EvaluationTables {
     created_at: string;
     updated_at: string;
     modified_by_id: string;
+    /** Kept by triggers; null: none yet. */
+    newest_revision: number | null;
   };
   variant_revisions: {
     id: string;

@@ -34,6 +34,7 @@ import { outputUses } from './0033-output-uses.ts';
 import { keyUses } from './0034-key-uses.ts';
 import { keyModelCalls } from './0035-key-model-calls.ts';
 import { logRequests } from './0036-log-requests.ts';
+import { newestOnRows } from './0037-newest-on-rows.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keyUses,
   keyModelCalls,
   logRequests,
+  newestOnRows,
 ];

@@ -25,7 +25,7 @@ export async function findBase(db: Db, appId: string, name: string): Promise<Bas
 }
 
 export async function insertBase(db: Db, appId: string, name: string, now: string): Promise<BaseRow> {
-  const row: BaseRow = { id: newId(), app_id: appId, name, created_at: now };
+  const row: BaseRow = { id: newId(), app_id: appId, name, created_at: now, newest_deployment_id: null };
   await db.insertInto('bases').values(row).execute();
   return row;
 }

@@ -19,21 +19,11 @@ export function selectVariants(db: Db) {
     .innerJoin('apps', 'apps.id', 'variants.app_id')
     .innerJoin('bases', 'bases.id', 'variants.base_id')
     .innerJoin('variant_revisions', (join) =>
-      join.onRef('variant_revisions.variant_id', '=', 'variants.id').on('variant_revisions.revision', '=', (the) =>
-        the
-          .selectFrom('variant_revisions as newest')
-          .select((of) => of.fn.max('newest.revision').as('revision'))
-          .whereRef('newest.variant_id', '=', 'variants.id'),
-      ),
+      join
+        .onRef('variant_revisions.variant_id', '=', 'variants.id')
+        .onRef('variant_revisions.revision', '=', 'variants.newest_revision'),
     )
-    .leftJoin('deployments', (join) =>
-      join.on('deployments.id', '=', (the) =>
-        the
-          .selectFrom('deployments as newest')
-          .select((of) => of.fn.max('newest.id').as('id'))
-          .whereRef('newest.base_id', '=', 'variants.base_id'),
-      ),
-    )
+    .leftJoin('deployments', 'deployments.id', 'bases.newest_deployment_id')
     .select([
       'variants.id as variant_id',
       'variants.name as variant_name',
@@ -116,6 +106,7 @@ export async function insertVariant(db: Db, variant: NewVariant): Promise<string
     created_at: variant.now,
     updated_at: variant.now,
     modified_by_id: variant.principal.id,
+    newest_revision: null,
   };
   await db.insertInto('variants').values(row).execute();
   await insertRevision(db, { variantId: id, revision: 1, ...variant });

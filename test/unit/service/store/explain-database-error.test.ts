@@ -26,6 +26,8 @@ test.each([
   [{ code: '28000' }, 'refuses this user'],
   [{ code: '28P01' }, 'refuses this password'],
   [{ code: '3D000' }, 'does not exist'],
+  [{ code: '40001' }, 'is busy: other changes of the same records came first, again and again'],
+  [{ code: '40P01' }, 'is busy: other changes of the same records came first, again and again'],
   [{ code: '53300' }, 'has no free connection'],
   [{ code: '55P03' }, 'is busy: a lock was not released in time (lock_timeout)'],
   [{ code: '57014' }, 'took too long for a statement (statement_timeout)'],
@@ -113,7 +115,11 @@ test.each([
 });
 
 test.each([
-  ['nothing was stored', true, ['53300', '55P03', '57P03', 'ECONNREFUSED', 'EHOSTUNREACH', 'EAI_AGAIN']],
+  [
+    'nothing was stored',
+    true,
+    ['40001', '40P01', '53300', '55P03', '57P03', 'ECONNREFUSED', 'EHOSTUNREACH', 'EAI_AGAIN'],
+  ],
   ['it may be stored', false, ['08006', '57P01', '57P02', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']],
 ])('after some transient conditions, %s', (_, isUndone, codes) => {
   for (const code of codes) {
