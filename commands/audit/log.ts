@@ -1,15 +1,23 @@
+import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { auditLogPage } from '../../src/ui/audit/audit-log-page.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
+import { exportAuditLog } from '../../src/use-cases/audit/export-audit-log.ts';
 import { readAuditLog } from '../../src/use-cases/audit/read-audit-log.ts';
 
 export default class Log extends BaseCommand {
   static override summary = 'Show who changed what.';
   static override description =
-    'Every change is logged in its own transaction, and the database refuses to alter or delete the log. Requires the role author.';
-  static override examples = ['wf log', 'wf log --app support --since 12h', 'wf log --since 2026-11-01 --json'];
+    'Every change is logged in its own transaction, and the database refuses to alter the log, or to delete what was not exported. --export writes the entries that no earlier export contains, as lines of JSON, and logs their hash; it requires the role operator. Otherwise the role author suffices.';
+  static override examples = [
+    'wf log',
+    'wf log --app support --since 12h',
+    'wf log --since 2026-11-01 --json',
+    'wf log --export log.jsonl',
+  ];
   static override flags = {
     app: Flags.string({ names: 'app', summary: 'Changes of this app only. Default: all changes.' }),
     since: Flags.string({
@@ -22,6 +30,11 @@ export default class Log extends BaseCommand {
       min: 1,
       max: 1000,
     }),
+    export: Flags.string({
+      summary: 'Write the entries that no earlier export contains to this new file.',
+      helpValue: 'FILE',
+      exclusive: ['app', 'since'],
+    }),
   };
 
   async run(): Promise<void> {
@@ -29,6 +42,17 @@ export default class Log extends BaseCommand {
     const moment = { flag: '--since', direction: 'ago', now: new Date() } as const;
     const since = flags.since === undefined ? null : parseTimestamp(flags.since, moment);
     const { client } = await this.session();
+    if (flags.export !== undefined) {
+      const file = resolve(this.folder, flags.export);
+      const exported = await exportAuditLog({ client, file, signal: this.signal });
+      const { entries, parts } = exported;
+      const line =
+        parts.length === 0
+          ? 'Every entry was exported before. No file was written.'
+          : `Exported ${entries} ${entries === 1 ? 'entry' : 'entries'} to ${flags.export}. The log has the hash.`;
+      await this.show({ json: exported, view: showLine(line) });
+      return;
+    }
     const entries = await readAuditLog({ client, app: flags.app ?? null, since, lines: flags.lines });
     await this.show({ json: entries, view: (display) => showPage(auditLogPage(entries), display) });
   }

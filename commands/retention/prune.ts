@@ -2,34 +2,57 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { prunedPage } from '../../src/ui/retention/retention-pages.ts';
+import { prunedPage, rulesPage } from '../../src/ui/retention/retention-pages.ts';
 import { parseAge } from '../../src/use-cases/arguments/parse-age.ts';
 import { pruneData } from '../../src/use-cases/retention/prune-data.ts';
+import { setRules } from '../../src/use-cases/retention/set-rules.ts';
 
 export default class PruneCommand extends BaseCommand {
   static override summary = 'Delete old evaluations, outputs, logs, traces and unused bundles.';
-  static override description = `Evaluations that are evidence for a revision stay, and so do bundles that a revision can return to. Stopping it loses nothing: repeat it. Requires the role operator. ${ASKS_FIRST}`;
-  static override examples = ['wf prune --plan', 'wf prune --older-than 90d --app support --yes'];
+  static override description = `Evaluations that are evidence for a revision stay, and so do bundles that a revision can return to. Stopping it loses nothing: repeat it. --set stores how long wf prune and wf serve keep evaluations, outputs, logs, traces, bundles or the audit_log, of which only exported entries go: see wf log --export. Requires the role operator. ${ASKS_FIRST}`;
+  static override examples = [
+    'wf prune --plan',
+    'wf prune --older-than 90d --app support --yes',
+    'wf prune --set evaluations=90d --set traces=7d',
+    'wf prune --set logs=forever --app support',
+  ];
   static override flags = {
     ...YES_FLAG,
     app: Flags.string({ names: 'app', summary: 'This app only. Default: everything that the key reaches.' }),
     'older-than': Flags.string({
-      summary: 'Age of what is deleted: a duration such as 12h, 30d or 8w.',
+      summary: 'Age of what is deleted: a duration such as 12h, 30d or 8w. Default: the rule of its kind, else 30d.',
       helpValue: 'AGE',
-      default: '30d',
     }),
     plan: Flags.boolean({ summary: 'Show what would be deleted; delete nothing.', default: false }),
+    rules: Flags.boolean({
+      summary: 'Show the rules; delete nothing.',
+      default: false,
+      exclusive: ['plan', 'older-than', 'set'],
+    }),
+    set: Flags.string({
+      summary: 'Set a rule; delete nothing. An age, or forever, or default to remove the rule. Repeatable.',
+      helpValue: 'KIND=AGE',
+      multiple: true,
+      multipleNonGreedy: true,
+      exclusive: ['plan', 'older-than'],
+    }),
   };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(PruneCommand);
-    const { app = null, plan: isPlan, 'older-than': age } = flags;
-    const olderThanSeconds = parseAge(age, '--older-than');
+    const { app = null, plan: isPlan, 'older-than': age, rules: isReading, set = [] } = flags;
     const { client } = await this.session();
+    if (isReading || set.length > 0) {
+      const rules = await setRules({ client, app, rules: set });
+      await this.show({ json: rules, view: (display) => showPage(rulesPage(rules), display) });
+      return;
+    }
+    const olderThanSeconds = age === undefined ? null : parseAge(age, '--older-than');
     const of = app === null ? '' : ` of app ${app}`;
-    const question = `Delete evaluations, outputs, logs, traces and unused bundles${of} that are older than ${age}?`;
+    const old = age === undefined ? 'older than their rules say, else than 30d' : `older than ${age}`;
+    const question = `Delete evaluations, outputs, logs, traces and unused bundles${of} that are ${old}?`;
     const confirm = async () => (isPlan ? undefined : await this.confirm(question));
     const pruned = await pruneData({ client, app, olderThanSeconds, isPlan, confirm, signal: this.signal });
-    await this.show({ json: pruned, view: (display) => showPage(prunedPage(pruned), display) });
+    await this.show({ json: pruned, view: (display) => showPage(prunedPage(pruned, age === undefined), display) });
   }
 }

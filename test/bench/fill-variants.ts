@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
+import { Client } from 'pg';
 
 /** A database of either kind, filled while its service runs. */
 export interface FilledDatabase {
-  fill(statement: string): Promise<void>;
-  close(): Promise<void>;
+  fill(this: void, statement: string): Promise<void>;
+  close(this: void): Promise<void>;
 }
 
 /** Number of variants and revisions that an app gets in addition to its own. */
@@ -20,7 +20,7 @@ export function fillSqlite(file: string): FilledDatabase {
 }
 
 export async function fillPostgres(url: string): Promise<FilledDatabase> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   return { fill: async (statement) => void (await client.query(statement)), close: async () => await client.end() };
 }

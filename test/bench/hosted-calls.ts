@@ -4,7 +4,7 @@ import { type BenchProject, createBenchProject } from './bench-project.ts';
 import { addVariants, type FilledDatabase, fillPostgres, fillSqlite } from './fill-variants.ts';
 import { forkHelper } from './fork-helper.ts';
 import { HELLO_WORLD } from './hello-world.ts';
-import { judgeHostedCalls } from './judge-hosted-calls.ts';
+import { type CallFigures, judgeHostedCalls } from './judge-hosted-calls.ts';
 import { median } from './median.ts';
 import type { LoadOrder } from './route-load.ts';
 import type { BenchRow } from './rows.ts';
@@ -16,16 +16,6 @@ const ALONE = { connections: 1, calls: 200, percentile: 50 };
 const TOGETHER = { connections: 32, calls: 1000 };
 const SMALL = { variants: 4, revisions: 8 };
 const LARGE = { variants: 4999, revisions: Number(process.env['WF_BENCH_REVISIONS'] ?? 1_000_000) };
-
-/** What was measured of one server: medians of rounds. */
-export interface CallFigures {
-  /** Median time of a call over one connection. */
-  readonly aloneMs: number;
-  /** Calls per second over 32 connections. */
-  readonly perSecond: number;
-  /** Median time of a call over 32 connections. */
-  readonly togetherMs: number;
-}
 
 type Target = Pick<LoadOrder, 'port' | 'path' | 'headers' | 'body'>;
 

@@ -1,5 +1,14 @@
-import type { CallFigures } from './hosted-calls.ts';
 import { type BenchRow, showMs } from './rows.ts';
+
+/** What was measured of one server: medians of rounds. */
+export interface CallFigures {
+  /** Median time of a call over one connection. */
+  readonly aloneMs: number;
+  /** Calls per second over 32 connections. */
+  readonly perSecond: number;
+  /** Median time of a call over 32 connections. */
+  readonly togetherMs: number;
+}
 
 /** Budgets of the design, section 9, and of growth: what must be flat may differ by the noise of a run. */
 const [SQLITE_RATE, POSTGRES_RATE, LATENCY, FLAT] = [0.4, 0.3, 2, 0.85];

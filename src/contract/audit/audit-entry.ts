@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** One change: author, time, endpoint and record. Entries are never changed or deleted. @source ours */
+/** Most entries of one export: marking them holds up other changes. */
+export const MOST_EXPORTED = 5000;
+
+/** One change: author, time, endpoint and record. Entries are never changed, and deleted only after their export. @source ours */
 export const AuditEntry = z.object({
   id: z.string(),
   created_at: z.string(),
@@ -22,3 +25,23 @@ export const AuditEntry = z.object({
   summary: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** An export of the oldest entries that no export contains, up to one of them. @source ours */
+export const ExportAuditLog = z.strictObject({
+  /** Id of the last entry. */
+  last_id: z.string(),
+  entries: z.int().min(1).max(MOST_EXPORTED),
+  /** Hash of the lines, one JSON document per entry. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Input should be a SHA-256 hash in hex'),
+});
+export type ExportAuditLog = z.infer<typeof ExportAuditLog>;
+
+/** A noted export. @source ours */
+export const AuditExport = z.object({
+  id: z.string(),
+  last_id: z.string(),
+  entries: z.int(),
+  sha256: z.string(),
+  created_at: z.string(),
+});
+export type AuditExport = z.infer<typeof AuditExport>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint/endpoint.ts';
+import { KeepRule, SetKeep } from './keep.ts';
 import { Prune, Pruned } from './prune.ts';
 import { Usage } from './usage.ts';
 
@@ -24,5 +25,25 @@ export const retentionEndpoints = {
     role: 'operator',
     body: Prune,
     response: Pruned,
+  }),
+  getRetention: endpoint({
+    method: 'GET',
+    path: '/retention',
+    tag: 'service',
+    summary: 'List how long which data is kept',
+    source: 'wf',
+    role: 'author',
+    query: z.object({ app_id: z.string().optional() }),
+    response: z.array(KeepRule),
+  }),
+  setRetention: endpoint({
+    method: 'PUT',
+    path: '/retention',
+    tag: 'service',
+    summary: 'Set how long data is kept, of one app or of all without a rule of their own',
+    source: 'wf',
+    role: 'operator',
+    body: SetKeep,
+    response: z.array(KeepRule),
   }),
 };

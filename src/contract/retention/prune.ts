@@ -1,14 +1,15 @@
 import * as z from 'zod';
-
-/** Ten years. */
-const LONGEST_S = 315_360_000;
+import { LONGEST_S } from './keep.ts';
 
 /** What to prune. @source ours */
 export const Prune = z.strictObject({
   /** Left out: all apps that the key reaches. */
   app_id: z.string().optional(),
-  /** Only what has not changed for so long, by the clock of the service. */
-  older_than_seconds: z.int().min(1).max(LONGEST_S),
+  /**
+   * Only what has not changed for so long, by the clock of the service. Left out: what is set for its kind, else 30 days.
+   * What is kept for ever stays either way, and the audit log has no age but that of its own rule.
+   */
+  older_than_seconds: z.int().min(1).max(LONGEST_S).optional(),
   /** Only counts what would go. */
   plan: z.boolean().optional(),
 });
@@ -25,7 +26,7 @@ export type PrunedKind = z.infer<typeof PrunedKind>;
 
 /** What one request pruned. @source ours */
 export const Pruned = z.object({
-  /** What is older than this went. */
+  /** What is older than this went, unless a rule says otherwise. */
   before: z.string(),
   kinds: z.array(PrunedKind),
   /** Ids of the apps whose evaluations stay, because one of them is running. */

@@ -110,6 +110,7 @@ void ({
   page_codes: 'they sign a page in to this service, for ten minutes',
   idempotency_keys: 'answers to requests to this service',
   audit_log: 'changes made on this service',
+  retention_rules: 'settings of this service',
   imports: 'unfinished imports',
   import_pages: 'unfinished imports',
   secrets: 'only this service can open their values',

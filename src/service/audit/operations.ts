@@ -6,10 +6,10 @@ import { readAuditEntries, readLastAuditEntries, toAuditEntry } from './queries.
 export const listAuditEntries: Operation<'listAuditEntries'> = {
   access: 'read',
   canFollow: true,
-  run: async ({ app_id: appId, since, tail, ...paging }, { db, principal: { appIds: among = null } }) => {
+  run: async ({ app_id: appId, since, tail, unexported, ...paging }, { db, principal: { appIds: among = null } }) => {
     // Does not look up the app: a deleted app's changes can still be read by its id.
     if (appId !== undefined && among?.includes(appId) === false) throw unreached({ kind: 'app', id: appId });
-    const filter = { appId, among, since, after: readCursor(paging, '') };
+    const filter = { appId, among, since, isUnexported: unexported !== undefined, after: readCursor(paging, '') };
     if (tail !== undefined) {
       return toPage(await readLastAuditEntries(db, filter, tail), {}, (row) => row.id, toAuditEntry);
     }

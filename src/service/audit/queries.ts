@@ -30,6 +30,7 @@ export async function appendChanges(db: Db, changes: readonly Change[], author: 
     before_id: change.before ?? null,
     after_id: change.after ?? null,
     summary: change.summary ?? null,
+    export_id: null,
   }));
   await db.insertInto('audit_log').values(rows).execute();
 }
@@ -58,6 +59,8 @@ export interface AuditFilter {
   readonly among: readonly string[] | null;
   /** RFC 3339, in any time zone. */
   readonly since: string | undefined;
+  /** Only entries that no export contains. */
+  readonly isUnexported: boolean;
   /** Id of the entry before the first one. */
   readonly after: string;
 }
@@ -76,12 +79,28 @@ export async function readLastAuditEntries(
   return (await selectEntries(db, filter).orderBy('id', 'desc').limit(count).execute()).toReversed();
 }
 
-function selectEntries(db: Db, { appId, among, since, after }: AuditFilter) {
+function selectEntries(db: Db, { appId, among, since, isUnexported, after }: AuditFilter) {
   return db
     .selectFrom('audit_log')
     .selectAll()
     .where('id', '>', after)
     .$if(appId !== undefined, (query) => query.where('app_id', '=', appId ?? ''))
+    .$if(isUnexported, (query) => query.where('export_id', 'is', null))
     .$if(among !== null, (query) => query.where('app_id', 'in', among ?? []))
     .$if(since !== undefined, (query) => query.where('created_at', '>=', new Date(since ?? '').toISOString()));
+}
+
+/** Marks the entries up to one of them that no export contains. */
+export async function markExported(db: Db, exportId: string, lastId: string): Promise<void> {
+  await db
+    .updateTable('audit_log')
+    .set({ export_id: exportId })
+    .where('export_id', 'is', null)
+    .where('id', '<=', lastId)
+    .execute();
+}
+
+/** Reads the entries of an export, oldest first. */
+export async function readExported(db: Db, exportId: string): Promise<Database['audit_log'][]> {
+  return await db.selectFrom('audit_log').selectAll().where('export_id', '=', exportId).orderBy('id').execute();
 }

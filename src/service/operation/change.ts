@@ -26,6 +26,7 @@ export type ChangeVerb =
   | 'changed'
   | 'created'
   | 'deleted'
+  | 'exported'
   | 'extended'
   | 'finished'
   | 'imported'

@@ -1,3 +1,4 @@
+import type { KeptKind } from '../../contract/retention/keep.ts';
 import type { PrunedKind } from '../../contract/retention/prune.ts';
 import type { StoredKind } from '../../contract/retention/usage.ts';
 
@@ -16,10 +17,22 @@ export interface PruneScope {
   readonly appIds: readonly string[] | null;
   /** Ids of the apps in which an evaluation waits or runs. */
   readonly busyAppIds: readonly string[];
-  /** Only what has not changed since. */
-  readonly before: string;
+  /** How old what goes must be. */
+  readonly cutoffs: Cutoffs;
   /** Only counts; nothing is deleted. */
   readonly isPlan: boolean;
+}
+
+/** Times until which data goes. */
+export interface Cutoffs {
+  /** Only what has not changed since goes; `null`: nothing. @param appId - `null`: data of no app */
+  of(this: void, kind: KeptKind, appId: string | null): string | null;
+}
+
+/** What of one kind to prune. */
+export interface PartScope extends Omit<PruneScope, 'cutoffs'> {
+  /** Only what has not changed since. */
+  readonly before: string;
 }
 
 /** What a prune did in its time. */

@@ -184,9 +184,12 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   getOpenApi: 'open',
 
   listAuditEntries: 'its apps',
+  exportAuditLog: 'all apps',
   // Without an app, the operations select by the caller's `appIds`.
   getUsage: ({ app_id }) => refs('app', app_id),
   prune: ({ body }) => refs('app', body.app_id),
+  getRetention: ({ app_id }) => refs('app', app_id),
+  setRetention: ({ body }) => refs('app', body.app_id),
 
   // A key in the vault is spent by the evaluators of every app.
   listSecrets: 'all apps',

@@ -1,3 +1,4 @@
+import { exportAuditLog } from '../audit/export-audit-log.ts';
 import { listAuditEntries } from '../audit/operations.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -106,7 +107,7 @@ import {
 } from '../variants/operations/variants.ts';
 import { planEvaluations } from '../evaluations/operations/plan-evaluations.ts';
 import { cancelEvaluation, resumeEvaluation } from '../evaluations/operations/steer-evaluations.ts';
-import { getUsage, prune } from '../retention/operations.ts';
+import { getRetention, getUsage, prune, setRetention } from '../retention/operations.ts';
 import { deleteSpans, getSpanStatus, listSpans, receiveSpans } from '../traces/operations.ts';
 import { createSecret, deleteSecret, getSecret, listSecrets, updateSecret } from '../vault/operations.ts';
 import {
@@ -241,8 +242,11 @@ export const OPERATIONS = {
   deleteKey,
   validateKey,
   listAuditEntries,
+  exportAuditLog,
   getUsage,
   prune,
+  getRetention,
+  setRetention,
   getOrganization,
   getOwnOrganization,
   listOrganizations,

@@ -1,14 +1,16 @@
 import { appendChanges } from '../audit/queries.ts';
 import type { Retention } from '../operation/retention.ts';
 import type { Store } from '../store/open-store.ts';
+import { createCutoffs } from './cutoffs.ts';
 import { readBusyApps } from './queries/old-evaluations.ts';
 import { holdPruneLock } from './queries/prune-lock.ts';
+import { readRules } from './queries/rules.ts';
 
 export interface CleanerOptions {
   readonly store: Store;
   readonly retention: Retention;
-  /** What is older goes. */
-  readonly keepSeconds: number;
+  /** What is older goes, unless a rule says otherwise; `null`: only what a rule names. */
+  readonly keepSeconds: number | null;
   readonly now: () => Date;
   /** Milliseconds of a clock that nobody can set. */
   readonly elapsedMs: () => number;
@@ -44,9 +46,10 @@ export function createCleaner(options: CleanerOptions): Cleaner {
   const round = async (): Promise<void> => {
     const instant = now();
     if (instant.getTime() - elapsedMs() - startedAt > MOST_DRIFT_MS) throw jumped();
-    const before = new Date(instant.getTime() - keepSeconds * 1000).toISOString();
+    const rules = await readRules(store.reads, null);
+    const cutoffs = createCutoffs({ now: instant, rules, olderThanSeconds: null, otherwiseSeconds: keepSeconds });
     const busyAppIds = await readBusyApps(store.reads, instant.toISOString());
-    const scope = { appIds: null, busyAppIds, before, isPlan: false };
+    const scope = { appIds: null, busyAppIds, cutoffs, isPlan: false };
     const { kinds, done } = await retention.prune(scope, closing.signal);
     if (done) rested = 0;
     if (kinds.length === 0) return;

@@ -1,7 +1,12 @@
+import { APP_KINDS, type SetKeep } from '../../contract/retention/keep.ts';
 import type { Pruned } from '../../contract/retention/prune.ts';
+import { UserError } from '../../errors/wf-error.ts';
 import { readAllApps, requireApp } from '../apps/queries.ts';
 import type { Operation } from '../operation/operation.ts';
+import { createCutoffs } from './cutoffs.ts';
+import { describeKeep } from './describe-keep.ts';
 import { readBusyApps } from './queries/old-evaluations.ts';
+import { readRules, storeRules } from './queries/rules.ts';
 
 export const getUsage: Operation<'getUsage'> = {
   access: 'read',
@@ -27,10 +32,14 @@ export const prune: Operation<'prune'> = {
   // In transactions of its own: one would hold up all others until the last row is gone.
   prepare: async ({ body }, { db, now, principal: { appIds: among = null }, retention, draining }) => {
     if (body.app_id !== undefined) await requireApp(db, body.app_id);
-    const before = new Date(new Date(now).getTime() - body.older_than_seconds * 1000).toISOString();
+    const { older_than_seconds: olderThanSeconds = null } = body;
+    const instant = new Date(now);
+    const rules = await readRules(db, null);
+    const cutoffs = createCutoffs({ now: instant, rules, olderThanSeconds, otherwiseSeconds: USUAL_S });
+    const before = new Date(instant.getTime() - (olderThanSeconds ?? USUAL_S) * 1000).toISOString();
     const appIds = body.app_id === undefined ? among : [body.app_id];
     const busy = await readBusyApps(db, now);
-    const scope = { appIds, before, busyAppIds: busy, isPlan: body.plan === true };
+    const scope = { appIds, cutoffs, busyAppIds: busy, isPlan: body.plan === true };
     const { kinds, done } = await retention.prune(scope, draining);
     const busyAppIds = busy.filter((id) => appIds === null || appIds.includes(id));
     return { before, kinds: [...kinds], busy_app_ids: busyAppIds, done } satisfies Pruned;
@@ -44,3 +53,59 @@ export const prune: Operation<'prune'> = {
     return pruned;
   },
 };
+
+export const getRetention: Operation<'getRetention'> = {
+  access: 'read',
+  run: async ({ app_id: appId }, { db, principal: { appIds: among = null } }) => {
+    if (appId !== undefined) await requireApp(db, appId);
+    return await readRules(db, appId === undefined ? among : [appId]);
+  },
+};
+
+export const setRetention: Operation<'setRetention'> = {
+  access: 'write',
+  audit: { kind: 'service', verb: 'set' },
+  run: async ({ body: { app_id: appId, ...rules } }, { db, principal: { appIds: among = null }, record }) => {
+    const app = appId === undefined ? null : await requireApp(db, appId);
+    if (app === null && among !== null) throw reachesSome();
+    const shared = app === null ? [] : kindsOfNoApp(rules);
+    if (shared.length > 0) throw belongsToNoApp(shared);
+    await storeRules(db, app?.id ?? null, rules);
+    record({
+      kind: app === null ? 'service' : 'app',
+      id: app?.id ?? null,
+      name: app?.name ?? null,
+      appId: app?.id ?? null,
+      summary: describeKeep(rules),
+    });
+    return await readRules(db, app === null ? null : [app.id]);
+  },
+};
+
+function kindsOfNoApp({ keep = {}, unset = [] }: Pick<SetKeep, 'keep' | 'unset'>): string[] {
+  const kinds = new Set<string>([...Object.keys(keep), ...unset]);
+  for (const kind of APP_KINDS) kinds.delete(kind);
+  return [...kinds];
+}
+
+function belongsToNoApp(kinds: readonly string[]): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Set ${kinds.join(', ')} for the whole service: they belong to no app.`,
+    details: kinds.map((kind) => ({
+      loc: ['body', 'keep', kind],
+      msg: 'Input belongs to no app',
+      type: 'value_error',
+    })),
+  });
+}
+
+function reachesSome(): UserError {
+  return new UserError({
+    code: 'WF_NOT_ALLOWED',
+    message: 'This key reaches some apps only. Name one of them, or use a key of all apps.',
+  });
+}
+
+/** Age of what goes where neither the request nor a rule names one: 30 days. */
+const USUAL_S = 30 * 86_400;

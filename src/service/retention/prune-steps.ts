@@ -1,14 +1,15 @@
 import type { StoredKind } from '../../contract/retention/usage.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
-import { readAllApps } from '../apps/queries.ts';
-import type { PruneScope } from '../operation/retention.ts';
+import type { PartScope, PruneScope } from '../operation/retention.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Db } from '../store/schema.ts';
+import { ofNoApp, splitByAge } from './part-scopes.ts';
 import { deleteEmptied, deleteOldRows, deleteOutputs, findNextOld, readOldRows } from './queries/old-evaluations.ts';
 import {
   countSeenChanges,
   deleteRows,
   deleteSeenChanges,
+  findExportedEntries,
   findOldLogs,
   findOldSpans,
   findUnused,
@@ -40,23 +41,28 @@ export async function* pruneStepByStep(
   dependencies: PruneDependencies,
   scope: PruneScope,
 ): AsyncGenerator<readonly Gone[]> {
-  yield* pruneEvaluations(dependencies, scope);
-  yield* pruneLogs(dependencies, scope);
+  const { store } = dependencies;
+  for (const part of await splitByAge(store, scope, 'evaluations')) yield* pruneEvaluations(dependencies, part);
+  for (const part of await splitByAge(store, scope, 'logs')) yield* pruneLogs(dependencies, part);
+  for (const part of await splitByAge(store, scope, 'bundles')) yield* pruneDeployments(dependencies, part);
+  // The rest belongs to no app, or to several.
+  const outputs = ofNoApp(scope, 'outputs');
+  if (outputs !== null) yield* pruneUnusedOutputs(dependencies, outputs);
+  const traces = ofNoApp(scope, 'traces');
+  if (traces !== null) yield* pruneParts(dependencies, traces, TRACES);
+  const bundles = ofNoApp(scope, 'bundles');
+  if (bundles !== null) yield* pruneBundles(dependencies, bundles);
+  const entries = ofNoApp(scope, 'audit_log');
+  if (entries !== null) yield* pruneParts(dependencies, entries, AUDIT_LOG);
+  if (scope.appIds === null && store.dialect === 'postgres') yield* pruneChanges(dependencies, scope);
+}
+
+async function* pruneDeployments(dependencies: PruneDependencies, scope: PartScope): AsyncGenerator<readonly Gone[]> {
   yield* pruneParts(dependencies, scope, {
     kind: 'deployments',
     find: (db, part) => findUnusedDeployments(db, scope.appIds, part),
     remove: (db, ids) => deleteRows(db, 'deployments', ids),
   });
-  // The rest belongs to no app, or to several.
-  if (scope.appIds !== null) return;
-  yield* pruneUnusedOutputs(dependencies, scope);
-  yield* pruneParts(dependencies, scope, {
-    kind: 'traces',
-    find: findOldSpans,
-    remove: (db, ids) => deleteRows(db, 'spans', ids),
-  });
-  yield* pruneBundles(dependencies, scope);
-  if (dependencies.store.dialect === 'postgres') yield* pruneChanges(dependencies, scope);
 }
 
 /**
@@ -64,7 +70,7 @@ export async function* pruneStepByStep(
  *
  * @yields what each transaction deleted
  */
-async function* pruneEvaluations({ store }: PruneDependencies, scope: PruneScope): AsyncGenerator<readonly Gone[]> {
+async function* pruneEvaluations({ store }: PruneDependencies, scope: PartScope): AsyncGenerator<readonly Gone[]> {
   for (let id: string | null = ''; ;) {
     const previous: string = id;
     id = await store.transaction((db) => findNextOld(db, scope, previous));
@@ -94,10 +100,7 @@ async function* pruneEvaluations({ store }: PruneDependencies, scope: PruneScope
  *
  * @yields what each transaction deleted
  */
-async function* pruneUnusedOutputs(
-  dependencies: PruneDependencies,
-  scope: PruneScope,
-): AsyncGenerator<readonly Gone[]> {
+async function* pruneUnusedOutputs(dependencies: PruneDependencies, scope: PartScope): AsyncGenerator<readonly Gone[]> {
   if (scope.busyAppIds.length > 0) return;
   yield* pruneParts(dependencies, scope, {
     kind: 'outputs',
@@ -111,9 +114,8 @@ async function* pruneUnusedOutputs(
   });
 }
 
-async function* pruneLogs(dependencies: PruneDependencies, scope: PruneScope): AsyncGenerator<readonly Gone[]> {
-  const apps = await dependencies.store.transaction((db) => readAllApps(db, scope.appIds));
-  for (const { id } of apps) {
+async function* pruneLogs(dependencies: PruneDependencies, scope: PartScope): AsyncGenerator<readonly Gone[]> {
+  for (const id of scope.appIds ?? []) {
     yield* pruneParts(dependencies, scope, {
       kind: 'logs',
       find: (db, part) => findOldLogs(db, id, part),
@@ -128,9 +130,16 @@ interface Part {
   readonly remove: (db: Db, ids: readonly string[]) => Promise<void>;
 }
 
+const TRACES: Part = { kind: 'traces', find: findOldSpans, remove: (db, ids) => deleteRows(db, 'spans', ids) };
+const AUDIT_LOG: Part = {
+  kind: 'audit_log',
+  find: findExportedEntries,
+  remove: (db, ids) => deleteRows(db, 'audit_log', ids),
+};
+
 async function* pruneParts(
   { store }: PruneDependencies,
-  { before, isPlan }: PruneScope,
+  { before, isPlan }: PartScope,
   { kind, find, remove }: Part,
 ): AsyncGenerator<readonly Gone[]> {
   for (let after: string | null = ''; after !== null;) {
@@ -157,7 +166,7 @@ async function* pruneParts(
  */
 async function* pruneBundles(
   { store, artifacts }: PruneDependencies,
-  { before, isPlan }: PruneScope,
+  { before, isPlan }: PartScope,
 ): AsyncGenerator<readonly Gone[]> {
   const found = await store.transaction((db) => findUnusedBundles(db, before));
   for (const { id } of found) {

@@ -165,6 +165,16 @@ export interface Database extends EvaluationTables {
     before_id: string | null;
     after_id: string | null;
     summary: string | null;
+    /** The export that contains the entry; null: none yet. */
+    export_id: string | null;
+  };
+  /** How long data of a kind is kept. */
+  retention_rules: {
+    /** null: of all apps without a rule of their own. */
+    app_id: string | null;
+    kind: string;
+    /** null: for ever. */
+    seconds: number | null;
   };
   page_codes: { sha256: string; expires_at: string };
   testsets: {

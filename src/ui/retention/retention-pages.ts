@@ -1,3 +1,5 @@
+import { describeKept } from '../../contract/retention/describe-kept.ts';
+import type { KeepRule } from '../../contract/retention/keep.ts';
 import type { PrunedKind } from '../../contract/retention/prune.ts';
 import type { Usage, UsageEntry } from '../../contract/retention/usage.ts';
 import { formatBytes } from '../live/describe-event.ts';
@@ -28,8 +30,10 @@ interface PrunedView {
   readonly busy_app_ids: readonly string[];
 }
 
-export function prunedPage({ plan, before, kinds, busy_app_ids: busy }: PrunedView): Page {
-  const headline = plan ? `Older than ${before}, and would be deleted:` : `Older than ${before}, and deleted:`;
+/** @param byRules - whether rules said what is old */
+export function prunedPage({ plan, before, kinds, busy_app_ids: busy }: PrunedView, byRules: boolean): Page {
+  const age = byRules ? `Older than its rule says, else than ${before}` : `Older than ${before}`;
+  const headline = plan ? `${age}, and would be deleted:` : `${age}, and deleted:`;
   return [
     toText(headline),
     toTable({ columns: prunedColumns, rows: kinds, empty: 'Nothing.' }),
@@ -43,4 +47,15 @@ const prunedColumns: readonly Column<PrunedKind>[] = [
   { header: 'kind', value: ({ kind }) => kind.replaceAll('_', ' ') },
   { header: 'count', kind: 'integer', value: ({ count }) => count },
   { header: 'size', value: ({ bytes }) => formatBytes(bytes) },
+];
+
+/** Shows how long which data is kept. */
+export function rulesPage(rules: readonly KeepRule[]): Page {
+  return [toTable({ columns: ruleColumns, rows: rules, empty: 'No rules: wf prune deletes what is older than 30d.' })];
+}
+
+const ruleColumns: readonly Column<KeepRule>[] = [
+  { header: 'app', value: ({ app_name: name, app_id: id }) => name ?? id ?? 'all apps' },
+  { header: 'kind', value: ({ kind }) => kind.replaceAll('_', ' ') },
+  { header: 'kept', value: ({ seconds }) => describeKept(seconds) },
 ];

@@ -7,7 +7,8 @@ export interface PruneDataOptions {
   readonly client: Client;
   /** `null`: all apps that the key reaches. */
   readonly app: string | null;
-  readonly olderThanSeconds: number;
+  /** `null`: what the rules say, else 30 days. */
+  readonly olderThanSeconds: number | null;
   /** Only counts what would go. */
   readonly isPlan: boolean;
   /** Asks before anything is deleted; rejects when the answer is no. */
@@ -27,7 +28,8 @@ export async function pruneData(options: PruneDataOptions): Promise<PrunedData> 
   const extended = await requireExtensions(client, 'pruning');
   const scope = app === null ? {} : { app_id: await resolveAppId({ client, app }) };
   await confirm();
-  const body = { ...scope, older_than_seconds: olderThanSeconds, plan: isPlan };
+  const age = olderThanSeconds === null ? {} : { older_than_seconds: olderThanSeconds };
+  const body = { ...scope, ...age, plan: isPlan };
   const kinds = new Map<string, PrunedKind>();
   for (;;) {
     const { done, ...pruned } = await extended.prune({ body });

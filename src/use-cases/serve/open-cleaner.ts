@@ -7,15 +7,15 @@ export interface OpenCleanerOptions {
   readonly store: Store;
   readonly artifacts: ArtifactStorage;
   readonly now: () => Date;
-  /** Age in seconds at which stored data is pruned; `null`: never. */
+  /** Age in seconds at which data without a rule is pruned; `null`: never. Left out: nothing is pruned on its own. */
   readonly keepSeconds?: number | null;
   readonly onError?: (error: unknown, requestId: string) => void;
 }
 
 /** Opens the cleaner of a service, if it shall prune on its own. */
 export function openCleaner(options: OpenCleanerOptions): Cleaner | null {
-  const { store, artifacts, now, keepSeconds = null, onError } = options;
-  if (keepSeconds === null) return null;
+  const { store, artifacts, now, keepSeconds, onError } = options;
+  if (keepSeconds === undefined) return null;
   return createCleaner({
     store,
     retention: createRetention({ store, artifacts }),

@@ -60,6 +60,7 @@ export async function addProcessRecords(world: World, evaluationId: string, now:
   const { manifest, pages } = archiveOf();
   const { import_id } = await call('createImport', { body: manifest });
   for (const { table, page, bytes } of pages) await call('putImportPage', { import_id, table, page, body: bytes });
+  await call('setRetention', { body: { app_id: world.appId, keep: { logs: 86_400 } } });
   const { db, dialect } = running.store;
   const seenAt = now().toISOString();
   const expiresAt = new Date(now().getTime() + 15_000).toISOString();

@@ -6,6 +6,7 @@ import { GATE } from './add-deployments.ts';
 /** Changes every field of every record that the API can change. */
 export async function changeEveryRecord(world: FilledWorld): Promise<void> {
   const { call, running, appId, variantId, testsetId, evaluatorConfigId, stoppedId } = world;
+  await call('setRetention', { body: { app_id: appId, keep: { logs: 172_800 } } });
   await call('updateApp', { app_id: appId, body: { app_name: 'help-desk' } });
   await byAuthor(world, `/variants/${variantId}/parameters`, { parameters: { words: 60 } });
   await byAuthor(world, `/apps/${appId}/variables/MODEL_KEY`, { value: 'another' });

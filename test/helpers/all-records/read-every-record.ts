@@ -103,6 +103,7 @@ const INPUTS: { readonly [N in Exclude<ReadName, NotRecords>]: (found: Found) =>
   listSecrets: () => [{}],
   listSpans: () => [{}],
   listAuditEntries: () => [{}],
+  getRetention: () => [{}],
 };
 
 /** The answer to each request that reads records, by its path. */

@@ -1,3 +1,4 @@
+import { readExport } from './read-export.ts';
 import type { EndpointInput, EndpointName } from '../../../src/contract/endpoints.ts';
 import { createEvaluationJobs } from '../../../src/service/jobs/create-evaluation-jobs.ts';
 import { aggregateEvaluation } from '../../../src/service/jobs/runner/aggregate-evaluation.ts';
@@ -258,6 +259,9 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
   listAuditEntries: () => ({ tail: 5 }),
   getUsage: ({ appId }) => ({ app_id: appId }),
   prune: ({ appId }) => ({ body: { app_id: appId, older_than_seconds: 86_400 } }),
+  getRetention: ({ appId }) => ({ app_id: appId }),
+  setRetention: ({ appId }) => ({ body: { app_id: appId, keep: { logs: 86_400, evaluations: null } } }),
+  exportAuditLog: async ({ call }) => ({ body: await readExport(call) }),
   createKey: ({ nextName }) => ({ body: { name: nextName(), role: 'viewer' } }),
   deleteKey: async ({ call, nextName }) => {
     const key = await call('createKey', { body: { name: nextName() } });

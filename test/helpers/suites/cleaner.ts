@@ -16,13 +16,13 @@ async function storeLine({ store }: RunningService, created_at: string): Promise
 }
 
 /** A cleaner whose clocks stand still until they are moved. */
-function openCleaner({ store }: RunningService) {
+function openCleaner({ store }: RunningService, keepSeconds: number | null = 86_400) {
   const clock = { wallMs: Date.parse('2026-11-24T00:00:00Z'), elapsedMs: 0 };
   const problems: unknown[] = [];
   const cleaner = createCleaner({
     store,
     retention: createRetention({ store, artifacts: createArtifactStorage(null) }),
-    keepSeconds: 86_400,
+    keepSeconds,
     now: () => new Date(clock.wallMs),
     elapsedMs: () => clock.elapsedMs,
     onProblem: (error) => problems.push(error),
@@ -51,6 +51,19 @@ export function testCleaner(database: () => TestDatabase): void {
     for (let minute = 1; minute < 60; minute += 1) await cleaner.look();
     expect(await hashesOf(running)).toHaveLength(2);
     await cleaner.look();
+    expect([await hashesOf(running), problems]).toEqual([['2026-11-23T12:00:00.000Z'], []]);
+  });
+
+  test('without an age, a round prunes only what a rule names', async () => {
+    await using running = await startService({ database: database() });
+    const { cleaner, problems } = openCleaner(running, null);
+    await using _ = cleaner;
+    await storeLine(running, '2026-11-01T00:00:00.000Z');
+    await storeLine(running, '2026-11-23T12:00:00.000Z');
+    await cleaner.look();
+    expect(await hashesOf(running)).toHaveLength(2);
+    await running.send('PUT', '/retention', { body: { keep: { outputs: 7 * 86_400 } } });
+    for (let minute = 0; minute < 60; minute += 1) await cleaner.look();
     expect([await hashesOf(running), problems]).toEqual([['2026-11-23T12:00:00.000Z'], []]);
   });
 

@@ -6,11 +6,13 @@ import { inBatches } from '../../../src/service/store/in-batches.ts';
 import { describeOnSqlite } from '../../helpers/describe-on-sqlite.ts';
 import { startService } from '../../helpers/start-service.ts';
 import { testCleaner } from '../../helpers/suites/cleaner.ts';
+import { testKeepRules } from '../../helpers/suites/keep-rules.ts';
 import { testPrunedRecords, testRetention } from '../../helpers/suites/retention.ts';
 
 describe('stored data on SQLite', () => testRetention(() => 'sqlite'));
 describe('a cleaner on SQLite', () => testCleaner(() => 'sqlite'));
 describeOnSqlite('pruned records', testPrunedRecords);
+describeOnSqlite('rules of retention', testKeepRules);
 
 test('a prune gives free pages of the file back', async () => {
   await using running = await startService();
@@ -35,7 +37,7 @@ test('a prune that has used up its time says so, and the next one continues', as
     const cells = batch.map((hash) => ({ hash, created_at: '2020', ...row }));
     await store.db.insertInto('cells').values(cells).execute();
   }
-  const scope = { appIds: null, busyAppIds: [], before: '2021', isPlan: false };
+  const scope = { appIds: null, busyAppIds: [], cutoffs: { of: () => '2021' }, isPlan: false };
   const { prune } = createRetention({ store, artifacts: createArtifactStorage(null), budgetMs: 0 });
   const never = new AbortController().signal;
   const counts: number[] = [];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { UNFINISHED } from '../../../evaluation/results/evaluation-status.ts';
 import { isInterrupted, readHeld } from '../../evaluations/queries/interrupted.ts';
-import type { PruneScope } from '../../operation/retention.ts';
+import type { PartScope } from '../../operation/retention.ts';
 import type { Db } from '../../store/schema.ts';
 
 /** Reads the ids of the apps in which an evaluation waits or runs, and may yet use stored outputs. */
@@ -16,7 +16,7 @@ export async function readBusyApps(db: Db, now: string): Promise<string[]> {
 }
 
 /** Selects evaluations that ended long ago and that no revision of an environment names as its evidence. */
-function selectOld(db: Db, { appIds, busyAppIds, before }: PruneScope) {
+function selectOld(db: Db, { appIds, busyAppIds, before }: PartScope) {
   const evidence = (column: 'evaluation_id' | 'baseline_evaluation_id') =>
     db.selectFrom('environment_revisions').select(column).where(column, 'is not', null).$castTo<{ id: string }>();
   return db
@@ -31,7 +31,7 @@ function selectOld(db: Db, { appIds, busyAppIds, before }: PruneScope) {
 }
 
 /** Finds the oldest of these evaluations after another. */
-export async function findNextOld(db: Db, old: PruneScope, after: string): Promise<string | null> {
+export async function findNextOld(db: Db, old: PartScope, after: string): Promise<string | null> {
   const found = await selectOld(db, old).select('id').where('id', '>', after).orderBy('id').limit(1).executeTakeFirst();
   return found?.id ?? null;
 }
@@ -49,7 +49,7 @@ export interface OldRows {
 const TOGETHER = 250;
 
 /** Reads the next rows of an old evaluation. Older ones, and its rows before these, count as gone already. */
-export async function readOldRows(db: Db, old: PruneScope, id: string, after: number): Promise<OldRows> {
+export async function readOldRows(db: Db, old: PartScope, id: string, after: number): Promise<OldRows> {
   const rows = await db
     .selectFrom('evaluation_scenarios')
     .leftJoin('evaluation_outcomes', 'evaluation_outcomes.scenario_id', 'evaluation_scenarios.id')
@@ -79,7 +79,7 @@ export async function readOldRows(db: Db, old: PruneScope, id: string, after: nu
 /** Reads those of these outputs that no other row has, of another evaluation or later in this one. */
 async function readFreed(
   db: Db,
-  old: PruneScope,
+  old: PartScope,
   { id, last, hashes }: { readonly id: string; readonly last: number; readonly hashes: readonly string[] },
 ) {
   const users = db

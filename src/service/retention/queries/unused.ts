@@ -54,6 +54,20 @@ export async function findOldLogs(db: Db, appId: string, { before, after }: Part
   return { rows: old, next: old.length < rows.length ? null : nextOf(rows.map(({ id }) => id)) };
 }
 
+/** Finds old entries of the audit log that were exported. */
+export async function findExportedEntries(db: Db, { before, after }: PartOf): Promise<UnusedPart> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['id', 'created_at', 'export_id', sql<number>`coalesce(octet_length(summary), 0)`.as('bytes')])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(TOGETHER)
+    .execute();
+  const old = rows.filter((row) => row.created_at < before);
+  const exported = old.filter((row) => row.export_id !== null);
+  return { rows: exported, next: old.length < rows.length ? null : nextOf(rows.map(({ id }) => id)) };
+}
+
 /** Finds old spans, by time: their index has it. */
 export async function findOldSpans(db: Db, { before, after }: PartOf): Promise<UnusedPart> {
   const [time = '', id = ''] = after.split(' ');
@@ -121,7 +135,7 @@ export async function findUnusedBundles(db: Db, before: string): Promise<UnusedB
 
 export async function deleteRows(
   db: Db,
-  table: 'scores' | 'app_logs' | 'spans' | 'deployments' | 'artifacts',
+  table: 'audit_log' | 'scores' | 'app_logs' | 'spans' | 'deployments' | 'artifacts',
   ids: readonly string[],
 ): Promise<void> {
   const key = table === 'scores' ? 'hash' : table === 'artifacts' ? 'sha256' : 'id';

@@ -35,6 +35,7 @@ import { keyUses } from './0034-key-uses.ts';
 import { keyModelCalls } from './0035-key-model-calls.ts';
 import { logRequests } from './0036-log-requests.ts';
 import { newestOnRows } from './0037-newest-on-rows.ts';
+import { retention } from './0038-retention.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keyModelCalls,
   logRequests,
   newestOnRows,
+  retention,
 ];

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { App, CreateAppOutput } from '../../../contract/apps/app.ts';
-import { AuditEntry } from '../../../contract/audit/audit-entry.ts';
+import { AuditEntry, AuditExport } from '../../../contract/audit/audit-entry.ts';
 import { EnvironmentOutput, EnvironmentRevisions } from '../../../contract/environments/environment.ts';
 import { Evaluator, EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { Key } from '../../../contract/keys/key.ts';
 import { LogLine } from '../../../contract/deployments/log.ts';
+import { KeepRule } from '../../../contract/retention/keep.ts';
 import { Pruned } from '../../../contract/retention/prune.ts';
 import { Usage } from '../../../contract/retention/usage.ts';
 import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../../contract/testsets/testset.ts';
@@ -14,6 +15,7 @@ import type { TestsetReport } from '../../../contract/testsets/testset-report.ts
 import type { VariantField } from '../../variants/show-variant-fields.ts';
 import type { ConfigurationDiff } from '../../variants/diff-configurations.ts';
 import type { EnvironmentDiff } from '../../environments/diff-environments.ts';
+import type { ExportedAuditLog } from '../../audit/export-audit-log.ts';
 import type { PrunedData } from '../../retention/prune-data.ts';
 import type { CreatedKey } from '../../keys/create-key.ts';
 import { GateResult } from './evaluation-results.ts';
@@ -119,6 +121,12 @@ const VariantFieldResult = z.object({
 /** Where a variable of an environment comes from; left out for an app's. */
 const from = EnvironmentVariable.shape.from.optional();
 
+const ExportedLog = z.object({
+  file: z.string(),
+  entries: z.int(),
+  parts: z.array(AuditExport),
+}) satisfies z.ZodType<ExportedAuditLog>;
+
 /** Schemas of `--json` output: stored records. */
 export const RECORD_RESULTS = {
   'apps list': z.array(App),
@@ -155,8 +163,8 @@ export const RECORD_RESULTS = {
   'keys list': z.array(Key),
   'keys create': CreatedKeyResult,
   'keys revoke': Key.extend({ warning }),
-  log: z.array(AuditEntry),
+  log: z.union([z.array(AuditEntry), ExportedLog]),
   usage: Usage,
-  prune: PrunedResult,
+  prune: z.union([PrunedResult, z.array(KeepRule)]),
   logs: z.array(LogLine),
 };

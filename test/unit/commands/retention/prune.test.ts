@@ -34,7 +34,7 @@ test('a plan asks nothing and names what stays', async () => {
       done: true,
     }),
   });
-  expect(run.calls).toEqual([{ name: 'prune', input: { body: { older_than_seconds: 2_592_000, plan: true } } }]);
+  expect(run.calls).toEqual([{ name: 'prune', input: { body: { plan: true } } }]);
   expect(run.stdout).toContain('would be deleted');
   expect(run.stdout).toMatch(/call changes +1200/);
   expect(run.stdout).toContain(`their old evaluations stay: ${APP_ID}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prunedPage, usagePage } from '../../../../src/ui/retention/retention-pages.ts';
+import { rulesPage, prunedPage, usagePage } from '../../../../src/ui/retention/retention-pages.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';
 
 const ENTRIES = [
@@ -33,12 +33,12 @@ const PRUNED = {
 
 test('a prune tells what it deleted, and a plan what would go', () => {
   const table = ['KIND               COUNT  SIZE', 'human evaluations      3  4 KB'];
-  expect(writtenLines(prunedPage({ ...PRUNED, plan: false }))).toEqual([
+  expect(writtenLines(prunedPage({ ...PRUNED, plan: false }, false))).toEqual([
     'Older than 2026-10-24T09:00:00Z, and deleted:',
     '',
     ...table,
   ]);
-  expect(writtenLines(prunedPage({ ...PRUNED, plan: true }))).toEqual([
+  expect(writtenLines(prunedPage({ ...PRUNED, plan: true }, false))).toEqual([
     'Older than 2026-10-24T09:00:00Z, and would be deleted:',
     '',
     ...table,
@@ -46,7 +46,20 @@ test('a prune tells what it deleted, and a plan what would go', () => {
 });
 
 test('a prune names the apps whose evaluations stay', () => {
-  const lines = drawnLines(prunedPage({ ...PRUNED, plan: false, kinds: [], busy_app_ids: ['a1', 'a2'] }));
+  const lines = drawnLines(prunedPage({ ...PRUNED, plan: false, kinds: [], busy_app_ids: ['a1', 'a2'] }, true));
+  expect(lines[0]).toBe('Older than its rule says, else than 2026-10-24T09:00:00Z, and deleted:');
   expect(lines).toContain('Nothing.');
   expect(lines.at(-1)).toBe('An evaluation is running in these apps; their old evaluations stay: a1, a2');
+});
+
+test('rules are listed with their app', () => {
+  expect(
+    writtenLines(
+      rulesPage([
+        { app_id: null, app_name: null, kind: 'audit_log', seconds: 31_536_000 },
+        { app_id: 'a1', app_name: 'support', kind: 'logs', seconds: null },
+      ]),
+    ),
+  ).toEqual(['APP       KIND       KEPT', 'all apps  audit log  365d', 'support   logs       forever']);
+  expect(drawnLines(rulesPage([]))).toEqual(['No rules: wf prune deletes what is older than 30d.']);
 });

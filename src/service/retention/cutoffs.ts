@@ -1,0 +1,27 @@
+import type { KeepRule, KeptKind } from '../../contract/retention/keep.ts';
+import type { Cutoffs } from '../operation/retention.ts';
+
+export interface CutoffOptions {
+  readonly now: Date;
+  readonly rules: readonly KeepRule[];
+  /** Age for every kind that is not kept for ever; `null`: as its rule says. */
+  readonly olderThanSeconds: number | null;
+  /** Age for kinds without a rule; `null`: they stay. */
+  readonly otherwiseSeconds: number | null;
+}
+
+/** Applies the rules: an app's own come first, and the audit log has no age but that of its rule. */
+export function createCutoffs({ now, rules, olderThanSeconds, otherwiseSeconds }: CutoffOptions): Cutoffs {
+  const toTime = (seconds: number | null): string | null =>
+    seconds === null ? null : new Date(now.getTime() - seconds * 1000).toISOString();
+  const find = (kind: KeptKind, appId: string | null) =>
+    rules.find((rule) => rule.kind === kind && rule.app_id === appId);
+  return {
+    of: (kind, appId) => {
+      const rule = (appId === null ? undefined : find(kind, appId)) ?? find(kind, null);
+      if (rule?.seconds === null) return null;
+      if (kind === 'audit_log') return toTime(rule?.seconds ?? null);
+      return toTime(olderThanSeconds ?? rule?.seconds ?? otherwiseSeconds);
+    },
+  };
+}

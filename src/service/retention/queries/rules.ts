@@ -1,0 +1,38 @@
+import type { KeepRule, KeptKind, SetKeep } from '../../../contract/retention/keep.ts';
+import type { Db } from '../../store/schema.ts';
+
+/** Reads how long data is kept: the rules of all apps first, then those of these apps. */
+export async function readRules(db: Db, appIds: readonly string[] | null): Promise<KeepRule[]> {
+  return await db
+    .selectFrom('retention_rules')
+    .leftJoin('apps', 'apps.id', 'retention_rules.app_id')
+    .select(['retention_rules.app_id', 'apps.name as app_name', 'retention_rules.kind', 'retention_rules.seconds'])
+    .$if(appIds !== null, (query) =>
+      query.where((the) =>
+        the.or([the('app_id', 'is', null), ...(appIds ?? []).map((id) => the('retention_rules.app_id', '=', id))]),
+      ),
+    )
+    .orderBy((of) => of.fn.coalesce('apps.name', of.val('')))
+    .orderBy('retention_rules.kind')
+    .execute();
+}
+
+/** Replaces rules of an app, or of all apps. */
+export async function storeRules(
+  db: Db,
+  appId: string | null,
+  { keep = {}, unset = [] }: Pick<SetKeep, 'keep' | 'unset'>,
+): Promise<void> {
+  // Keys and values of the parsed record.
+  const rules = Object.entries(keep) as [KeptKind, number | null][];
+  const kinds = [...rules.map(([kind]) => kind), ...unset];
+  if (kinds.length === 0) return;
+  await db
+    .deleteFrom('retention_rules')
+    .where('app_id', appId === null ? 'is' : '=', appId)
+    .where('kind', 'in', kinds)
+    .execute();
+  if (rules.length === 0) return;
+  const rows = rules.map(([kind, seconds]) => ({ app_id: appId, kind, seconds }));
+  await db.insertInto('retention_rules').values(rows).execute();
+}
