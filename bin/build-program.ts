@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { build, type BuildOptions, type OutputFile } from 'esbuild';
 import { builtinPlugin } from './builtin-plugin.ts';
 import { clientTablePlugin } from './client-table-plugin.ts';
+import { copiedEsbuildPlugin } from './copy-esbuild.ts';
 import { drawingPlugin } from './drawing-plugin.ts';
 import { readImportGraph } from './import-graph.ts';
 import { joinParts } from './join-parts.ts';
@@ -12,7 +13,8 @@ import { undiciPlugin } from './undici-plugin.ts';
 import type { BuiltFiles } from './write-licences.ts';
 
 /**
- * Builds the program and the scripts that it runs as separate processes, with all packages except esbuild.
+ * Builds the program and the scripts that it runs as separate processes, with all packages except esbuild,
+ * whose library stays a file of its own.
  *
  * Light commands share one file, in which a module runs when its command does; what draws, stores, bundles or serves is
  * split into files that are loaded when they are needed.
@@ -29,7 +31,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     ...common,
     metafile: true,
     external: ['esbuild', 'pg-native', 'cloudflare:sockets', 'typescript'],
-    plugins: [table, drawingPlugin(), undiciPlugin(), builtinPlugin()],
+    plugins: [table, drawingPlugin(), undiciPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
   } satisfies BuildOptions;
   const isLight = await readImportGraph(root, {
     ...options,
@@ -50,7 +52,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     define: { ...common.define, 'import.meta.url': 'scriptUrl' },
     write: false,
     entryPoints: { commands: COMMANDS_ENTRY },
-    plugins: [entries, leaveOut, table, drawingPlugin(), undiciPlugin(), builtinPlugin()],
+    plugins: [entries, leaveOut, table, drawingPlugin(), undiciPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
   });
   await writeScripts(outdir, light.outputFiles);
   const split = await build({

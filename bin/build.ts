@@ -10,6 +10,7 @@ import { helpFile } from '../src/cli/start/read-help-page.ts';
 import { buildPlayground } from './build-playground.ts';
 import { buildReport } from './build-report.ts';
 import { buildProgram } from './build-program.ts';
+import { copyEsbuild } from './copy-esbuild.ts';
 import { renderHelp } from './render-help.ts';
 import { writeReference } from './write-reference.ts';
 import { type BuiltFiles, packagesIn, writeLicences } from './write-licences.ts';
@@ -42,13 +43,14 @@ const parts = [
   buildLibrary(),
   buildPlayground(root, dist),
   buildReport(root, dist),
+  copyEsbuild(root, dist),
   writeTypes(),
   writeHelp(),
   writeReference(dist),
 ] as const;
 try {
-  const [program, library, page, report] = await Promise.all(parts);
-  const outputs = { ...program, ...library, ...page, ...report };
+  const [program, library, page, report, esbuild] = await Promise.all(parts);
+  const outputs = { ...program, ...library, ...page, ...report, ...esbuild };
   await writeLicences(root, join(dist, 'THIRD-PARTY-LICENCES.txt'), outputs);
   await writeSbom(root, join(dist, 'sbom.cdx.json'), outputs);
   await writeContents(outputs);

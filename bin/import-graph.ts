@@ -15,7 +15,7 @@ const LIGHT_PACKAGES = new Set([
   'undici/lib/dispatcher/agent.js',
   'undici/lib/dispatcher/client.js',
 ]);
-/** Packages that npm installs next to wf, so they are in none of its files. */
+/** Packages that have files of their own. */
 const INSTALLED = new Set(['esbuild']);
 const LIGHT_BYTES = 200_000;
 

@@ -1,6 +1,0 @@
-import { defineConfig } from 'wfkit';
-
-export default defineConfig({
-  app: '__APP__',
-  entry: 'src/workflow.ts',
-});
