@@ -26,7 +26,7 @@ export type GroupedMultipleChoice<G extends ChoiceGroups = ChoiceGroups> = z.Zod
  * import { configSchema, groupedMultipleChoice, supportedLlmModels } from 'wfkit';
  *
  * export const Model = configSchema({
- *   model: groupedMultipleChoice(supportedLlmModels).default('gpt-4o-mini'),
+ *   model: groupedMultipleChoice(supportedLlmModels).default('gpt-6-luna'),
  *   voice: groupedMultipleChoice({ Warm: ['alto', 'tenor'], Bright: ['soprano'] }).default('alto'),
  * });
  * ```

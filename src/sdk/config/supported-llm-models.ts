@@ -1,62 +1,71 @@
 /**
- * Chat models of common providers, as of November 2026, for `groupedMultipleChoice`: model ids by provider. Ids are
- * plain names for Open AI and `provider/name` for others, which gateways to several providers accept.
+ * Chat models of common providers for `groupedMultipleChoice`: model ids by provider. Ids are plain names for Open AI and
+ * `provider/name` for others, which gateways to several providers accept.
+ *
+ * Written on 2026-11-25 by `npm run models` from the price list @pydantic/genai-prices 0.1.8. Models that it marks as
+ * deprecated, or whose shut-down OpenAI has announced, are left out. Nothing checks that other providers still serve a
+ * model.
  *
  * @source seed §2.9 `supported_llm_models`, facts §4.8
- * @remarks Our choice of models. Nothing checks that a provider still serves a model; you can use your own mapping.
+ * @remarks Our choice of models; you can use your own mapping.
  * @example
  * ```ts
  * import { configSchema, groupedMultipleChoice, supportedLlmModels } from 'wfkit';
  *
  * export const Model = configSchema({
- *   model: groupedMultipleChoice({ ...supportedLlmModels, 'Our own': ['ours/support-7b'] }).default('gpt-4o-mini'),
+ *   model: groupedMultipleChoice({ ...supportedLlmModels, 'Our own': ['ours/support-7b'] }).default('gpt-6-luna'),
  * });
  * ```
  */
 export const supportedLlmModels = {
   'Open AI': [
-    'gpt-3.5-turbo',
-    'gpt-4',
-    'gpt-4o',
-    'gpt-4o-mini',
     'gpt-4.1',
     'gpt-4.1-mini',
-    'gpt-4.1-nano',
-    'o3',
-    'o3-mini',
-    'o4-mini',
-    'gpt-5',
-    'gpt-5-mini',
-    'gpt-5-nano',
+    'gpt-4o',
+    'gpt-4o-mini',
+    'gpt-5.1',
+    'gpt-5.2',
     'gpt-5.4',
     'gpt-5.4-mini',
     'gpt-5.4-nano',
     'gpt-5.5',
+    'gpt-5.6-luna',
+    'gpt-5.6-sol',
+    'gpt-5.6-terra',
+    'gpt-6-astra',
+    'gpt-6-luna',
+    'gpt-6-sol',
   ],
   Anthropic: [
+    'anthropic/claude-fable-5',
+    'anthropic/claude-fable-5-1',
     'anthropic/claude-haiku-4-5',
+    'anthropic/claude-opus-4-5',
+    'anthropic/claude-opus-4-6',
+    'anthropic/claude-opus-4-7',
+    'anthropic/claude-opus-4-8',
+    'anthropic/claude-opus-5',
+    'anthropic/claude-opus-5-5',
     'anthropic/claude-sonnet-4-5',
     'anthropic/claude-sonnet-4-6',
     'anthropic/claude-sonnet-5',
-    'anthropic/claude-opus-4-6',
-    'anthropic/claude-opus-4-8',
-    'anthropic/claude-opus-5',
   ],
   Gemini: [
-    'gemini/gemini-2.5-flash-lite',
-    'gemini/gemini-2.5-flash',
-    'gemini/gemini-2.5-pro',
-    'gemini/gemini-3.5-flash-lite',
+    'gemini/gemini-3.1-flash-lite',
     'gemini/gemini-3.5-flash',
+    'gemini/gemini-3.5-flash-lite',
+    'gemini/gemini-3.6-flash',
+    'gemini/gemini-3.7-flash',
+    'gemini/gemini-3.8-flash',
   ],
   'Mistral AI': [
-    'mistral/ministral-8b-latest',
-    'mistral/mistral-small-latest',
-    'mistral/mistral-medium-latest',
-    'mistral/mistral-large-latest',
     'mistral/codestral-latest',
+    'mistral/ministral-8b-latest',
+    'mistral/mistral-large-latest',
+    'mistral/mistral-medium-latest',
+    'mistral/mistral-small-latest',
   ],
-  Cohere: ['cohere/command-r7b', 'cohere/command-r', 'cohere/command-r-plus', 'cohere/command-a'],
+  Cohere: ['cohere/command-a', 'cohere/command-r', 'cohere/command-r-plus', 'cohere/command-r7b'],
   Groq: [
     'groq/llama-3.1-8b-instant',
     'groq/llama-3.3-70b-versatile',
@@ -64,17 +73,28 @@ export const supportedLlmModels = {
     'groq/openai/gpt-oss-120b',
     'groq/qwen/qwen3-32b',
   ],
-  DeepSeek: ['deepseek/deepseek-chat', 'deepseek/deepseek-reasoner'],
+  DeepSeek: [
+    'deepseek/deepseek-chat',
+    'deepseek/deepseek-reasoner',
+    'deepseek/deepseek-v4-flash',
+    'deepseek/deepseek-v4-pro',
+  ],
   'Perplexity AI': ['perplexity/sonar', 'perplexity/sonar-pro', 'perplexity/sonar-reasoning-pro'],
   'Together AI': [
-    'together_ai/meta-llama/Meta-Llama-3.1-8B-Instruct-Turbo',
     'together_ai/meta-llama/Llama-3.3-70B-Instruct-Turbo',
     'together_ai/meta-llama/Llama-4-Maverick-17B-128E-Instruct-FP8',
+    'together_ai/meta-llama/Llama-4-Scout-17B-16E-Instruct',
   ],
+  xAI: ['xai/grok-4.3', 'xai/grok-4.5', 'xai/grok-4.6', 'xai/grok-4.20'],
   OpenRouter: [
-    'openrouter/openai/gpt-4o-mini',
-    'openrouter/anthropic/claude-sonnet-4.5',
-    'openrouter/deepseek/deepseek-chat',
-    'openrouter/mistralai/mistral-large',
+    'openrouter/anthropic/claude-haiku-4.5',
+    'openrouter/anthropic/claude-opus-5',
+    'openrouter/anthropic/claude-sonnet-5',
+    'openrouter/deepseek/deepseek-v4-flash',
+    'openrouter/deepseek/deepseek-v4-pro',
+    'openrouter/moonshotai/kimi-k3',
+    'openrouter/openai/gpt-6-luna',
+    'openrouter/openai/gpt-6-sol',
+    'openrouter/z-ai/glm-5.3',
   ],
 } as const;

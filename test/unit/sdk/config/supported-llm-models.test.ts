@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { supportedLlmModels } from '../../../../src/sdk/config/supported-llm-models.ts';
+
+const source = readFileSync('src/sdk/config/supported-llm-models.ts', 'utf8');
+const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  devDependencies: Record<string, string>;
+};
+
+test('the list is written from the price list that wf has: otherwise run npm run models', () => {
+  expect(source).toContain(`@pydantic/genai-prices ${devDependencies['@pydantic/genai-prices']}.`);
+});
+
+test('the list says when it was written', () => {
+  expect(source).toMatch(/Written on 20\d\d-\d\d-\d\d by `npm run models`/);
+});
+
+test('models that were shut down are not offered', () => {
+  const offered: readonly string[] = Object.values(supportedLlmModels).flat();
+  const gone = ['gpt-3.5-turbo', 'gpt-4', 'gpt-4.1-nano', 'gpt-5', 'o3-mini', 'o4-mini', 'gemini/gemini-2.0-flash'];
+  expect(gone.filter((model) => offered.includes(model))).toEqual([]);
+});
+
+test("the templates' default is offered", () => {
+  expect(supportedLlmModels['Open AI']).toContain('gpt-6-luna');
+});
