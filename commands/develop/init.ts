@@ -3,34 +3,88 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
-import { initProject } from '../../src/use-cases/develop/init-project.ts';
 import { trustOwnProject } from '../../src/use-cases/settings/manage-trust.ts';
-import { packagePaths } from '../../src/use-cases/package-paths.ts';
+import { PACKAGE_MANAGERS } from '../../src/use-cases/scaffold/package-manager.ts';
 
 export default class Init extends BaseCommand {
   static override summary = 'Create a project from a template.';
   static override description =
-    'Templates: basic (routes support messages, no model), summarise (one chat model), rag (embed, retrieve, answer). The folder is new or empty.';
-  static override examples = ['wf init my-workflow --template basic', 'wf init . --template rag --name handbook'];
-  static override args = { dir: Args.string({ default: '.', description: 'Folder of the project.' }) };
+    'Templates: blank (one route), basic (routes support messages, no model), summarise (one chat model), rag (embed, retrieve, answer), agent (AI SDK with a tool). The folder is new or empty. On a terminal, wf asks for what you leave out; scripts get template basic, the package manager of the folder, and no git repository.';
+  static override examples = [
+    'wf init my-workflow --template basic',
+    'wf init . --template agent --package-manager pnpm --git',
+  ];
+  static override args = { dir: Args.string({ description: 'Folder of the project. Default: the current one.' }) };
   static override flags = {
-    template: Flags.string({ summary: 'Template to start from.', helpValue: 'NAME', default: 'basic' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Ask nothing.' }),
+    template: Flags.string({ summary: 'Template to start from. Default: basic.', helpValue: 'NAME' }),
     name: Flags.string({ summary: "Name of the app. Default: the folder's.", helpValue: 'NAME' }),
+    'package-manager': Flags.string({
+      summary: "Package manager of the project. Default: the folder's.",
+      options: [...PACKAGE_MANAGERS],
+    }),
+    git: Flags.boolean({ summary: 'Create a git repository, unless the folder is in one.', allowNo: true }),
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Init);
+    const given = { ...flags, dir: args.dir };
+    if (this.canAsk && flags.yes !== true && isIncomplete(given)) {
+      await this.#ask(given);
+      return await this.run();
+    }
+    const { initProject } = await import('../../src/use-cases/scaffold/init-project.ts');
+    const { needsOwnNode } = await import('../../src/use-cases/scaffold/needs-own-node.ts');
+    const { packagePaths } = await import('../../src/use-cases/package-paths.ts');
     const { templates, root } = packagePaths();
-    const { nextSteps, ...project } = await initProject({
-      dir: resolve(this.folder, args.dir),
-      template: flags.template,
+    const dir = resolve(this.folder, args.dir ?? '.');
+    const { nextSteps, packageManager, ...project } = await initProject({
+      dir,
+      cwd: this.folder,
+      template: flags.template ?? 'basic',
       templatesDir: templates,
       packageRoot: root,
+      packageManager: await this.#packageManager(dir, flags['package-manager']),
+      git: flags.git === true,
+      needsNode: await needsOwnNode(this.ports.io.env),
       ...(flags.name === undefined ? {} : { appName: flags.name }),
     });
     await trustOwnProject(this.ports.io.env, project.dir, new Date());
     const line = `Created ${project.app} from template ${project.template} in ${project.dir}.`;
-    const json = { ...project, next_steps: nextSteps };
+    const json = { ...project, package_manager: packageManager, next_steps: nextSteps };
     await this.show({ json, view: showLine(line, nextSteps.join(' && ')) });
   }
+
+  async #packageManager(dir: string, named: string | undefined) {
+    const { isPackageManager } = await import('../../src/use-cases/scaffold/package-manager.ts');
+    const { findPackageManager } = await import('../../src/use-cases/scaffold/find-package-manager.ts');
+    return isPackageManager(named) ? named : findPackageManager(dir, this.ports.io.env);
+  }
+
+  async #ask(given: Given): Promise<void> {
+    const { askProject } = await import('../../src/cli/kit/prompts/ask-project.ts');
+    const { listTemplates } = await import('../../src/use-cases/scaffold/read-template.ts');
+    const { packagePaths } = await import('../../src/use-cases/package-paths.ts');
+    const words = await askProject({
+      given,
+      folder: this.folder,
+      templates: await listTemplates(packagePaths().templates),
+      packageManager: await this.#packageManager(resolve(this.folder, given.dir ?? '.'), undefined),
+      io: this.ports.io,
+    });
+    await this.addWords(words);
+  }
+}
+
+interface Given {
+  readonly dir?: string | undefined;
+  readonly name?: string | undefined;
+  readonly template?: string | undefined;
+  readonly 'package-manager'?: string | undefined;
+  readonly git?: boolean | undefined;
+}
+
+/** A user who says the folder and the template has said enough. */
+function isIncomplete({ dir, template }: Given): boolean {
+  return dir === undefined || template === undefined;
 }

@@ -18,7 +18,7 @@ import * as z from 'zod';
 const Summary = configSchema({
   words: z.int().gte(10).lte(200).default(50),
   tone: multipleChoice(['plain', 'formal']).default('plain'),
-  model: groupedMultipleChoice(supportedLlmModels).default('gpt-4o-mini'),
+  model: groupedMultipleChoice(supportedLlmModels).default('gpt-6-luna'),
 });
 export const summarise = route('/summarise', { config: Summary, input: z.object({ text: z.string() }) },
   async ({ config, input }) => input.text.slice(0, config.words satisfies number));

@@ -2,9 +2,8 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { initProject } from '../../src/use-cases/develop/init-project.ts';
-import { packagePaths } from '../../src/use-cases/package-paths.ts';
 import { runWf } from '../helpers/run-wf.ts';
+import { scaffold } from '../helpers/scaffold.ts';
 import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
 /** The model server of a template's own test: it reports tokens, as a provider does. */
@@ -16,9 +15,8 @@ interface ModelServer extends AsyncDisposable {
 async function startProject(template: string) {
   const stack = new AsyncDisposableStack();
   const project = stack.use(await tempProject());
-  const { root } = packagePaths();
-  await initProject({ dir: project.root, template, templatesDir: packagePaths().templates, packageRoot: root });
-  await linkPackages(project.root, ['zod', 'openai']);
+  await scaffold(project.root, template);
+  await linkPackages(project.root, ['zod', 'openai', 'ai', '@ai-sdk', '@opentelemetry']);
   await symlink(resolve('.'), project.path('node_modules/wfkit'), 'junction');
   const { startModelServer } = (await import(pathToFileURL(project.path('test/model-server.ts')).href)) as {
     startModelServer: (answer: () => string) => Promise<ModelServer>;
@@ -34,8 +32,8 @@ async function startProject(template: string) {
   return { wf, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-/** Prices per input and output token of gpt-4o-mini, and of text-embedding-3-small. */
-const [IN, OUT, EMBEDDING] = [0.15e-6, 0.6e-6, 0.02e-6];
+/** Prices per input and output token of gpt-6-luna, and of text-embedding-3-small. */
+const [IN, OUT, EMBEDDING] = [0.1e-6, 0.5e-6, 0.02e-6];
 
 test("summarise shows a call's cost and latency", async () => {
   await using project = await startProject('summarise');
@@ -50,7 +48,7 @@ test("summarise shows a call's cost and latency", async () => {
             duration: { total: expect.toSatisfy((ms: number) => ms > 0 && ms < 60_000) },
           },
         },
-        nodes: { 'gpt-4o-mini': { meta: { model: 'gpt-4o-mini' } } },
+        nodes: { 'gpt-6-luna': { meta: { model: 'gpt-6-luna' } } },
       },
     ],
   });

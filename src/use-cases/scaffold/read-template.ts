@@ -1,29 +1,34 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import * as z from 'zod';
 import { notFound } from '../../errors/not-found.ts';
+import type { ProjectFile } from './project-file.ts';
 
-export interface Template {
+/** A template's `template.json`. */
+const TemplateManifest = z.strictObject({
+  description: z.string(),
+  /** Packages with their versions, next to those of every template. */
+  dependencies: z.record(z.string(), z.string()),
+  /** Folders of `_shared` whose files belong to the template, next to `common`. */
+  shares: z.array(z.string()),
+});
+
+export interface Template extends z.infer<typeof TemplateManifest> {
   readonly name: string;
-  readonly description: string;
+  /** Files with placeholders. */
+  readonly files: readonly TextFile[];
 }
 
-/** A template's file: its path in the new project and its text with placeholders. */
-export interface TemplateFile {
-  /** Relative to the project, with forward slashes. */
-  readonly path: string;
-  readonly text: string;
-}
+type TextFile = ProjectFile & { readonly content: string };
+
+/** Folder of the files that templates share. */
+const SHARED = '_shared';
 
 /** Lists the templates by name. */
-export async function listTemplates(templatesDir: string): Promise<Template[]> {
+export async function listTemplates(templatesDir: string): Promise<{ name: string; description: string }[]> {
   const names = await templateNames(templatesDir);
   return await Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(join(templatesDir, name, 'package.json'), 'utf8');
-      // We wrote the template's package.json, and a test reads each.
-      const { description } = JSON.parse(text) as { description: string };
-      return { name, description };
-    }),
+    names.map(async (name) => ({ name, description: (await readTemplateManifest(templatesDir, name)).description })),
   );
 }
 
@@ -32,7 +37,7 @@ export async function listTemplates(templatesDir: string): Promise<Template[]> {
  *
  * @throws {UserError} WF_NOT_FOUND when no template has the name
  */
-export async function readTemplate(templatesDir: string, name: string): Promise<TemplateFile[]> {
+export async function readTemplate(templatesDir: string, name: string): Promise<Template> {
   const available = await templateNames(templatesDir);
   if (!available.includes(name)) {
     throw notFound({
@@ -42,19 +47,33 @@ export async function readTemplate(templatesDir: string, name: string): Promise<
       nextSteps: available.map((known) => `wf init --template ${known}`),
     });
   }
-  const folder = join(templatesDir, name);
-  const paths = await listFiles(folder);
-  return await Promise.all(
-    paths.map(async (path) => ({ path: unpackedName(path), text: await readFile(join(folder, path), 'utf8') })),
+  const manifest = await readTemplateManifest(templatesDir, name);
+  const folders = ['common', ...manifest.shares].map((shared) => join(SHARED, shared));
+  const files = await Promise.all(
+    [...folders, name].map(async (folder) => await readFolder(join(templatesDir, folder))),
   );
+  return { ...manifest, name, files: files.flat() };
 }
+
+async function readTemplateManifest(templatesDir: string, name: string): Promise<z.infer<typeof TemplateManifest>> {
+  return TemplateManifest.parse(JSON.parse(await readFile(join(templatesDir, name, MANIFEST), 'utf8')));
+}
+
+const MANIFEST = 'template.json';
 
 async function templateNames(templatesDir: string): Promise<string[]> {
   const entries = await readdir(templatesDir, { withFileTypes: true });
   return entries
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && entry.name !== SHARED)
     .map(({ name }) => name)
     .toSorted();
+}
+
+async function readFolder(folder: string): Promise<TextFile[]> {
+  const paths = (await listFiles(folder)).filter((path) => path !== MANIFEST);
+  return await Promise.all(
+    paths.map(async (path) => ({ path: unpackedName(path), content: await readFile(join(folder, path), 'utf8') })),
+  );
 }
 
 /** Leftovers of trying out a template in place. */

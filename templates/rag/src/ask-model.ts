@@ -3,7 +3,6 @@ import { recordUsage } from 'wfkit';
 
 export interface ModelQuestion {
   readonly model: string;
-  readonly temperature: number;
   /** Instructions. */
   readonly system: string;
   /** The text that the instructions apply to. */
@@ -16,11 +15,10 @@ export interface ModelQuestion {
  * Asks a chat model of any server that speaks the OpenAI protocol: the client reads `OPENAI_BASE_URL` and
  * `OPENAI_API_KEY`. Records the tokens, so that the playground and evaluations show what a call costs.
  */
-export async function askModel({ model, temperature, system, user, signal }: ModelQuestion): Promise<string> {
+export async function askModel({ model, system, user, signal }: ModelQuestion): Promise<string> {
   const completion = await new OpenAI().chat.completions.create(
     {
       model,
-      temperature,
       messages: [
         { role: 'system', content: system },
         { role: 'user', content: user },

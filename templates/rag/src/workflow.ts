@@ -29,8 +29,7 @@ const Answering = configSchema({
 If they do not hold the answer, say that you do not know.
 
 {passages}`),
-  temperature: z.number().gte(0).lt(2).default(0),
-  model: groupedMultipleChoice(supportedLlmModels).default('gpt-4o-mini'),
+  model: groupedMultipleChoice(supportedLlmModels).default('gpt-6-luna'),
   nameSources: z.boolean().default(false),
 });
 
@@ -62,10 +61,9 @@ export const answer = route(
   async ({ config, input: { question }, signal }) => {
     const passages = await retrievePassages(question, config, signal);
     if (passages.length === 0) return 'I do not know.';
-    const { model, temperature } = config;
     const list = passages.map(({ text }) => `- ${text}`).join('\n');
     const system = config.prompt.replaceAll('{passages}', () => list);
-    const said = await askModel({ model, temperature, system, user: question, signal });
+    const said = await askModel({ model: config.model, system, user: question, signal });
     return config.nameSources ? `${said} (${passages.map(({ id }) => id).join(', ')})` : said;
   },
 );

@@ -11,8 +11,7 @@ const Summary = configSchema({
     ),
   words: z.int().gte(10).lte(200).default(50),
   tone: multipleChoice(['plain', 'formal', 'friendly']).default('plain'),
-  temperature: z.number().gte(0).lt(2).default(0.3),
-  model: groupedMultipleChoice(supportedLlmModels).default('gpt-4o-mini'),
+  model: groupedMultipleChoice(supportedLlmModels).default('gpt-6-luna'),
 });
 
 const Text = z.object({ text: z.string().min(1) });
@@ -23,12 +22,11 @@ const Text = z.object({ text: z.string().min(1) });
  */
 export default entrypoint(
   { config: Summary, input: Text, output: z.string() },
-  async ({ config: { prompt, words, tone, temperature, model }, input: { text }, signal }) => {
+  async ({ config: { prompt, words, tone, model }, input: { text }, signal }) => {
     const system = prompt.replaceAll('{words}', String(words)).replaceAll('{tone}', tone);
     const { choices, usage } = await new OpenAI().chat.completions.create(
       {
         model,
-        temperature,
         messages: [
           { role: 'system', content: system },
           { role: 'user', content: text },

@@ -5,6 +5,7 @@ import { Manifest, RouteSchema } from '../../../contract/deployments/route-schem
 import type { DeployResult } from '../../deployments/deploy-workflow.ts';
 import type { GeneratedClient } from '../generate-client.ts';
 import { BackupResult, RestoredResult, RotatedResult } from './backup-results.ts';
+import { PACKAGE_MANAGERS } from '../../scaffold/package-manager.ts';
 import { MoveResult } from './move-result.ts';
 import { ReplayResult } from './replay-result.ts';
 import { RouteChangeResult } from './route-change-result.ts';
@@ -14,6 +15,8 @@ const InitResult = z.object({
   template: z.string(),
   app: z.string(),
   wf: z.string(),
+  package_manager: z.enum(PACKAGE_MANAGERS),
+  git: z.boolean(),
   files: z.array(z.string()),
   next_steps: z.array(z.string()),
 });

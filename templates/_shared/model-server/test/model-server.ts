@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 
 export interface ChatRequest {
+  readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
@@ -12,11 +13,15 @@ interface EmbeddingsRequest {
   readonly dimensions: number;
 }
 
+/** What the model says, or the tool that it calls. */
+export type ChatAnswer = string | { readonly tool: string; readonly arguments: object };
+
 /**
  * Starts a fake model provider. `/chat/completions` answers with what `answer` returns; `/embeddings` gives texts that
  * share words similar vectors.
  */
-export async function startModelServer(answer: (request: ChatRequest) => string = () => 'An answer.') {
+export async function startModelServer(answer: (request: ChatRequest) => ChatAnswer = () => 'An answer.') {
+  const requests: ChatRequest[] = [];
   const embedded: EmbeddingsRequest[] = [];
   const server = createServer(async (request, response) => {
     const body = await json(request);
@@ -25,7 +30,8 @@ export async function startModelServer(answer: (request: ChatRequest) => string 
       embedded.push(body as EmbeddingsRequest);
       response.end(JSON.stringify(toEmbeddings(body as EmbeddingsRequest)));
     } else {
-      response.end(JSON.stringify(toCompletion(answer(body as ChatRequest))));
+      requests.push(body as ChatRequest);
+      response.end(JSON.stringify(toCompletion(body as ChatRequest, answer(body as ChatRequest))));
     }
   });
   server.listen(0, '127.0.0.1');
@@ -34,6 +40,7 @@ export async function startModelServer(answer: (request: ChatRequest) => string 
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return {
     url: `http://127.0.0.1:${address.port}/v1`,
+    requests,
     embedded,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
@@ -58,13 +65,20 @@ function countWords(text: string, dimensions: number): number[] {
   return vector;
 }
 
-function toCompletion(content: string) {
+function toCompletion({ model, messages }: ChatRequest, answer: ChatAnswer) {
   return {
     id: 'completion-1',
     object: 'chat.completion',
     created: 0,
-    model: 'gpt-4o-mini',
-    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+    model,
+    choices: [{ index: 0, ...toChoice(answer, `call-${messages.length}`) }],
     usage: { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 },
   };
+}
+
+function toChoice(answer: ChatAnswer, id: string) {
+  if (typeof answer === 'string') return { finish_reason: 'stop', message: { role: 'assistant', content: answer } };
+  const call = { name: answer.tool, arguments: JSON.stringify(answer.arguments) };
+  const message = { role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: call }] };
+  return { finish_reason: 'tool_calls', message };
 }

@@ -1,19 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { initProject, type InitProjectOptions } from '../../../../src/use-cases/develop/init-project.ts';
+import { initProject, type InitProjectOptions } from '../../../../src/use-cases/scaffold/init-project.ts';
 import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 
-const PACKAGE_JSON = '{"name":"__PACKAGE__","description":"Tiny","dependencies":{"wfkit":"__WF__","zod":"4.6.7"}}\n';
+const PACKAGE_JSON = JSON.stringify({
+  name: '__PACKAGE__',
+  description: '__DESCRIPTION__',
+  dependencies: { wfkit: '__WF__', zod: '4.6.7' },
+  devDependencies: { typescript: '7.0.2' },
+});
+const MANIFEST = '{"description":"Tiny","dependencies":{"openai":"7.55.0"},"shares":["server"]}';
+const WF = { name: 'wfkit', version: '1.2.3', private: true, files: ['dist'] };
 
 /** A home with a private `wf` package, one template, and nothing at `project`. */
 async function tempHome(files: Record<string, string> = {}): Promise<TempProject> {
   return await tempProject({
-    'wf/package.json': '{"name":"wfkit","version":"1.2.3","private":true}',
-    'templates/tiny/package.json': PACKAGE_JSON,
-    'templates/tiny/wf.config.ts': "export default { app: '__APP__' };\n",
+    'wf/package.json': JSON.stringify(WF),
+    'wf/dist/main.js': 'run();\n',
+    'templates/_shared/common/package.json': PACKAGE_JSON,
+    'templates/_shared/common/wf.config.ts': "export default { app: '__APP__' };\n",
+    'templates/_shared/common/gitignore': '.wf/\n',
+    'templates/_shared/server/test/server.ts': 'listen();\n',
+    'templates/tiny/template.json': MANIFEST,
+    'templates/tiny/README.md': '__INSTALL__\n__RUN__ deploy   # there\n',
     'templates/tiny/src/workflow.ts': 'export {};\n',
-    'templates/tiny/gitignore': '.wf/\n',
     ...files,
   });
 }
@@ -24,42 +35,132 @@ async function init(home: TempProject, options: Partial<InitProjectOptions> = {}
     template: 'tiny',
     templatesDir: home.path('templates'),
     packageRoot: home.path('wf'),
+    packageManager: 'npm',
+    git: false,
+    needsNode: false,
+    cwd: home.root,
     ...options,
   });
 }
 
-test('a template becomes a project that depends on the package that created it', async () => {
+const FILES = [
+  '.gitignore',
+  'README.md',
+  'package.json',
+  'src/workflow.ts',
+  'test/server.ts',
+  'vendor/wfkit-1.2.3.tgz',
+  'wf.config.ts',
+];
+
+test('a template becomes a project that carries the package that created it', async () => {
   await using home = await tempHome();
 
   const project = await init(home);
 
-  expect(project).toMatchObject({
+  expect(project).toEqual({
     dir: home.path('My Project'),
     template: 'tiny',
     app: 'my-project',
-    wf: 'file:../wf',
-    files: ['.gitignore', 'package.json', 'src/workflow.ts', 'wf.config.ts'],
+    wf: 'file:vendor/wfkit-1.2.3.tgz',
+    packageManager: 'npm',
+    git: false,
+    files: FILES,
+    nextSteps: ["cd 'My Project'", 'npm install', 'npm test', 'npx wf deploy'],
   });
-  expect(project.nextSteps.slice(1)).toEqual(['npm install', 'npm test', 'npx wf deploy']);
-  expect(JSON.parse(await readFile(join(project.dir, 'package.json'), 'utf8'))).toEqual({
+  expect(await readProject(project.dir)).toEqual({
     name: 'my-project',
     description: 'Tiny',
-    dependencies: { wfkit: 'file:../wf', zod: '4.6.7' },
+    dependencies: { openai: '7.55.0', wfkit: 'file:vendor/wfkit-1.2.3.tgz', zod: '4.6.7' },
+    devDependencies: { typescript: '7.0.2' },
   });
   expect(await readFile(join(project.dir, 'wf.config.ts'), 'utf8')).toBe("export default { app: 'my-project' };\n");
-  expect((await readdir(project.dir)).toSorted()).toEqual(['.gitignore', 'package.json', 'src', 'wf.config.ts']);
+  expect(await readFile(join(project.dir, 'README.md'), 'utf8')).toBe(
+    'npm install\nnpx wf deploy                      # there\n',
+  );
+  expect((await readdir(project.dir)).toSorted()).toEqual([
+    '.gitignore',
+    'README.md',
+    'package.json',
+    'src',
+    'test',
+    'vendor',
+    'wf.config.ts',
+  ]);
 });
 
 test('a published package is referred to by its exact version', async () => {
-  await using home = await tempHome({ 'wf/package.json': '{"name":"wfkit","version":"1.2.3"}' });
+  await using home = await tempHome({ 'wf/package.json': JSON.stringify({ ...WF, private: false }) });
 
-  expect((await init(home)).wf).toBe('1.2.3');
+  const project = await init(home);
+
+  expect(project.wf).toBe('1.2.3');
+  expect(project.files).toEqual(FILES.filter((path) => !path.startsWith('vendor/')));
 });
 
-test('a reference to a folder with URL characters is not escaped', async () => {
-  await using home = await tempHome({ '100% #1/package.json': '{"name":"wfkit","version":"1.2.3","private":true}' });
+test('a checkout that was not built is rejected, and nothing is created', async () => {
+  await using home = await tempHome({ 'wf/package.json': JSON.stringify({ ...WF, files: ['dist', 'bin'] }) });
 
-  expect((await init(home, { packageRoot: home.path('100% #1') })).wf).toBe('file:../100% #1');
+  await expect(init(home)).rejects.toMatchObject({
+    code: 'WF_FAILED',
+    message: `Cannot pack wf from ${home.path('wf')} into the project: bin is missing. A checkout of wf must be built first.`,
+  });
+  expect(await readdir(home.root)).not.toContain('My Project');
+});
+
+test.each([
+  ['pnpm', ['pnpm install', 'pnpm test', 'pnpm wf deploy'], ['pnpm-workspace.yaml']],
+  ['yarn', ['yarn install', 'yarn test', 'yarn wf deploy'], ['.yarnrc.yml', 'yarn.lock']],
+  ['bun', ['bun install', 'bun run test', 'bunx wf deploy'], []],
+] as const)('%s has its own commands and files', async (packageManager, steps, added) => {
+  await using home = await tempHome();
+
+  const project = await init(home, { packageManager });
+
+  expect(project.nextSteps.slice(1)).toEqual(steps);
+  expect(project.files).toEqual([...FILES, ...added].toSorted());
+  expect(await readFile(join(project.dir, 'README.md'), 'utf8')).toContain(`${steps[0]}\n`);
+});
+
+test('a member of a workspace gets no files of a root', async () => {
+  await using home = await tempHome({ 'pnpm-workspace.yaml': 'packages: ["packages/*"]\n' });
+
+  expect((await init(home, { packageManager: 'pnpm', dir: home.path('packages/one') })).files).toEqual(FILES);
+  expect((await init(home, { packageManager: 'pnpm', dir: home.path('other/one') })).files).toEqual(
+    [...FILES, 'pnpm-workspace.yaml'].toSorted(),
+  );
+});
+
+test.each([
+  ['npm', { allowScripts: { node: true } }],
+  ['yarn', { dependenciesMeta: { node: { built: true } } }],
+  ['bun', { trustedDependencies: ['node'] }],
+  ['pnpm', {}],
+] as const)('where Node is too old, a project of %s installs its own', async (packageManager, allowed) => {
+  await using home = await tempHome();
+
+  const { dir } = await init(home, { packageManager, needsNode: true });
+
+  expect(await readProject(dir)).toEqual({
+    name: 'my-project',
+    description: 'Tiny',
+    dependencies: { openai: '7.55.0', wfkit: 'file:vendor/wfkit-1.2.3.tgz', zod: '4.6.7' },
+    devDependencies: { node: '^24.21.0', typescript: '7.0.2' },
+    ...allowed,
+  });
+  const settings = await readFile(join(dir, 'pnpm-workspace.yaml'), 'utf8').catch(() => null);
+  expect(settings?.includes('allowBuilds:\n  node: true\n')).toBe(packageManager === 'pnpm' ? true : undefined);
+});
+
+test('a git repository is created on request, unless the folder is in one', async () => {
+  await using home = await tempHome();
+
+  const first = await init(home, { git: true });
+  const nested = await init(home, { git: true, dir: join(first.dir, 'nested') });
+
+  expect([first.git, nested.git]).toEqual([true, false]);
+  expect(await readdir(first.dir)).toContain('.git');
+  expect(await readdir(nested.dir)).not.toContain('.git');
 });
 
 test.each([
@@ -79,7 +180,7 @@ test('a given name is kept, and npm gets a valid one', async () => {
   const project = await init(home, { appName: '_Support' });
 
   expect(project.app).toBe('_Support');
-  expect(JSON.parse(await readFile(join(project.dir, 'package.json'), 'utf8')).name).toBe('support');
+  expect((await readProject(project.dir))['name']).toBe('support');
 });
 
 test('a project never has the name of a dependency', async () => {
@@ -87,7 +188,7 @@ test('a project never has the name of a dependency', async () => {
 
   const project = await init(home, { appName: 'zod' });
 
-  expect(JSON.parse(await readFile(join(project.dir, 'package.json'), 'utf8')).name).toBe('zod-app');
+  expect((await readProject(project.dir))['name']).toBe('zod-app');
 });
 
 test('an invalid app name is rejected with a valid suggestion', async () => {
@@ -101,7 +202,7 @@ test('an invalid app name is rejected with a valid suggestion', async () => {
 });
 
 test('an unknown template is rejected with the available ones', async () => {
-  await using home = await tempHome({ 'templates/rag/package.json': PACKAGE_JSON });
+  await using home = await tempHome({ 'templates/rag/template.json': MANIFEST });
 
   await expect(init(home, { template: 'tny' })).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
@@ -117,6 +218,7 @@ test('a folder with files is rejected and not touched', async () => {
   await expect(init(home)).rejects.toMatchObject({
     code: 'WF_FOLDER_NOT_EMPTY',
     message: expect.stringContaining('is not empty: it contains notes.txt, src.'),
+    nextSteps: ['wf init my-workflow'],
   });
   expect((await readdir(home.path('My Project'))).toSorted()).toEqual(['notes.txt', 'src']);
 });
@@ -135,14 +237,18 @@ test('a folder with only .git, or leftovers of an interrupted init, is accepted'
   expect((await readdir(home.path('My Project'))).toSorted()).toEqual([
     '.git',
     '.gitignore',
+    'README.md',
     'package.json',
     'src',
+    'test',
+    'vendor',
     'wf.config.ts',
   ]);
 });
 
 test('a failure leaves nothing behind, not even parent folders', async () => {
-  await using home = await tempHome({ 'wf/package.json': 'no json' });
+  // The file has the same name as the folder.
+  await using home = await tempHome({ 'templates/tiny/.gitignore/x': '' });
 
   await expect(init(home, { dir: home.path('deep/er/project') })).rejects.toThrow();
 
@@ -174,3 +280,7 @@ test('the published templates are found', async () => {
 
   expect(project.files).toEqual(expect.arrayContaining(['.gitignore', 'src/workflow.ts', 'testsets/messages.csv']));
 });
+
+async function readProject(dir: string) {
+  return JSON.parse(await readFile(join(dir, 'package.json'), 'utf8')) as Record<string, unknown>;
+}
