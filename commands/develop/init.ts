@@ -29,7 +29,7 @@ export default class Init extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Init);
     const given = { ...flags, dir: args.dir };
-    if (this.canAsk && flags.yes !== true && isIncomplete(given)) {
+    if (this.canAsk && !flags.yes && isIncomplete(given)) {
       await this.#ask(given);
       return await this.run();
     }
@@ -45,7 +45,7 @@ export default class Init extends BaseCommand {
       templatesDir: templates,
       packageRoot: root,
       packageManager: await this.#packageManager(dir, flags['package-manager']),
-      git: flags.git === true,
+      git: flags.git ?? false,
       needsNode: await needsOwnNode(this.ports.io.env),
       ...(flags.name === undefined ? {} : { appName: flags.name }),
     });

@@ -34,9 +34,9 @@ export default entrypoint(
   { config: Agent, input: Question, output: z.string() },
   async ({ config: { instructions, model, steps }, input: { question }, signal }) => {
     // `chat` speaks the protocol that other providers and local servers understand, too.
-    const { chat } = createOpenAI();
+    const provider = createOpenAI();
     const { text } = await generateText({
-      model: chat(model),
+      model: provider.chat(model),
       instructions,
       prompt: question,
       tools,
