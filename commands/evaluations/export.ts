@@ -33,7 +33,7 @@ export default class EvalExport extends BaseCommand {
       helpValue: 'EVALUATION',
     }),
     'group-by': Flags.string({
-      summary: 'Column of the test set whose values the html file compares by themselves, too.',
+      summary: 'Column of the test set whose values the html file compares separately, too.',
       helpValue: 'COLUMN',
     }),
     ...OUTPUT_FLAG,

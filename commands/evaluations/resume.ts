@@ -12,7 +12,7 @@ import { listInterrupted } from '../../src/use-cases/evaluations/list-evaluation
 import { missingArgument, usageError } from '../../src/cli/kit/words/usage-error.ts';
 import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { patienceFor, waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
+import { abandonedAfter, waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { requireExtensions } from '../../src/use-cases/session/require-extensions.ts';
 import { withNextSteps } from '../../src/use-cases/session/with-next-steps.ts';
@@ -52,7 +52,12 @@ export default class EvalResume extends BaseCommand {
       resumed.push(await withNextSteps(resumption, { WF_CONFLICT: [`wf eval show ${id}`] }));
     }
     const signal = await this.waitSignal();
-    const evaluations = await waitForEvaluations(resumed, { client, onEvent, signal, patienceMs: patienceFor(url) });
+    const evaluations = await waitForEvaluations(resumed, {
+      client,
+      onEvent,
+      signal,
+      abandonedAfterMs: abandonedAfter(url),
+    });
     await close();
     if (flags.json) requireEnd(evaluations);
     await this.show({

@@ -14,7 +14,7 @@ import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-ga
 import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { parseRunRequest } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { readProviderKeys } from '../../src/use-cases/keys/read-provider-keys.ts';
-import { patienceFor } from '../../src/use-cases/evaluations/watch-evaluations.ts';
+import { abandonedAfter } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { runEvaluation } from '../../src/use-cases/evaluations/run-evaluation.ts';
 
 export default class EvalRun extends EvaluatingCommand {
@@ -55,7 +55,7 @@ export default class EvalRun extends EvaluatingCommand {
       onEvent,
       onWarning: this.onWarning,
       signal: await this.waitSignal(),
-      patienceMs: patienceFor(url),
+      abandonedAfterMs: abandonedAfter(url),
     });
     // Under --json, stdout contains a complete result or nothing, so the error reports failures; gates need complete
     // results.

@@ -6,7 +6,7 @@ import { evaluationPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { patienceFor, watchEvaluation } from '../../src/use-cases/evaluations/watch-evaluations.ts';
+import { abandonedAfter, watchEvaluation } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EvalWatch extends BaseCommand {
@@ -30,7 +30,7 @@ export default class EvalWatch extends BaseCommand {
       client,
       onEvent,
       signal: await this.waitSignal(),
-      patienceMs: patienceFor(url),
+      abandonedAfterMs: abandonedAfter(url),
     });
     await close();
     if (flags.json) requireEnd([ended]);

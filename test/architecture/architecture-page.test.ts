@@ -16,7 +16,7 @@ const imports = new Map(
 const ENTRIES = /\/(?:start-server|host-process|run-main|run-found)\.ts$/;
 
 /** Files that the examples of docs/contributing.md would add. */
-const EXAMPLES = /\/(?:describe|is-short|0022-app-notes)\.ts$|\/release-0\.2\.0$/;
+const EXAMPLES = /\/(?:describe|is-short|NNNN-app-notes)\.ts$|\/release-0\.2\.0$/;
 
 /** The files of each walk, in their order, by the walk's title. */
 function readWalks(text: string): [title: string, files: string[]][] {

@@ -165,7 +165,7 @@ export interface Comparison {
   /** Confidence level of all verdicts together, as in 0.95. */
   readonly level: number;
   readonly seed: number;
-  /** Column whose values are compared by themselves, too. */
+  /** Column whose values are compared separately, too. */
   readonly group_by?: string | undefined;
   readonly candidates: readonly ComparedCandidate[];
 }

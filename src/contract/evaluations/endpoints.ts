@@ -171,7 +171,7 @@ export const evaluationEndpoints = {
     params: EvaluationId,
     query: z.object({
       baseline_id: z.string(),
-      /** Column whose values are compared by themselves, too. */
+      /** Column whose values are compared separately, too. */
       group_by: z.string().min(1).max(1000).optional(),
       /** Most improved and most worsened rows to list. Default: 10. */
       rows: z.coerce.number().int().min(0).max(1000).optional(),

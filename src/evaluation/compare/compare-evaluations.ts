@@ -14,7 +14,7 @@ export interface CompareEvaluationsOptions {
   readonly maxRows?: number;
   /** Ranges of scores beyond those of the built-in evaluators. @defaultValue none */
   readonly rangeOf?: RangeOf;
-  /** Test set column whose values are compared by themselves, too. @defaultValue none */
+  /** Test set column whose values are compared separately, too. @defaultValue none */
   readonly groupBy?: string | null;
   /** Most paired rows whose values are listed, to draw them. @defaultValue 0 */
   readonly maxPoints?: number;

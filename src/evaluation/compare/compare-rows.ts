@@ -30,7 +30,7 @@ export interface CompareRowsOptions {
   readonly rangeOf: RangeOf;
   /** Most improved and most worsened rows to keep. */
   readonly maxRows: number;
-  /** Test set column whose values are compared by themselves, too; `null`: none. */
+  /** Test set column whose values are compared separately, too; `null`: none. */
   readonly groupBy: string | null;
   /** Most paired rows whose values are listed; 0 lists none. */
   readonly maxPoints: number;

@@ -128,7 +128,7 @@ function openMeeting(group: Group, index: number, signal: AbortSignal): Meeting 
   };
   const giveUp = (): void => {
     const [waited, missing] = [performance.now() - openedAt, missingOf(group, index, meeting)];
-    if (missing.some((member) => waited < patienceFor(member))) return;
+    if (missing.some((member) => waited < longestWait(member))) return;
     for (const member of missing) noteMissed(member, openedAt);
     begin();
   };
@@ -139,7 +139,7 @@ function openMeeting(group: Group, index: number, signal: AbortSignal): Meeting 
   return meeting;
 }
 
-function patienceFor({ open, reached }: Member): number {
+function longestWait({ open, reached }: Member): number {
   if (open > 0) return BUSY_WAIT_MS;
   return reached === -1 ? START_WAIT_MS : IDLE_WAIT_MS;
 }

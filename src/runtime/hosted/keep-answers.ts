@@ -4,7 +4,7 @@ import { type Answer, toRefusalResponse, toResponse } from '../../http/refusal.t
 import { splitUrl } from '../app/split-url.ts';
 import type { WorkflowApp } from '../app/create-workflow-app.ts';
 
-/** Keeps a long answer until the service fetches it, and tells that it is kept. */
+/** Keeps a long answer until the service fetches it, and reports that it is kept. */
 export type KeepAnswer = (id: number, answer: Answer) => RouteAnswer;
 
 /** How long the service may take to fetch an answer: its client may have disconnected. */

@@ -19,7 +19,7 @@ export interface CompareEvaluationsOptions {
   readonly level: string | null;
   readonly seed?: number;
   readonly maxRows?: number;
-  /** Test set column whose values are compared by themselves, too. */
+  /** Test set column whose values are compared separately, too. */
   readonly groupBy?: string;
   /** A gate sets the comparison's level to its confidence. */
   readonly gate?: Gate | null;

@@ -22,7 +22,7 @@ export interface ExportEvaluationOptions {
   readonly format: ExportFormat;
   /** Evaluation that the html file compares it with. */
   readonly baseline: Evaluation | null;
-  /** Column of the test set whose values the html file compares by themselves, too. @defaultValue none */
+  /** Column of the test set whose values the html file compares separately, too. @defaultValue none */
   readonly groupBy?: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface ExportReportOptions {
   readonly evaluation: Evaluation;
   /** Evaluation to compare it with; `null`: none. */
   readonly baseline: Evaluation | null;
-  /** Column of the test set whose values are compared by themselves, too. @defaultValue none */
+  /** Column of the test set whose values are compared separately, too. @defaultValue none */
   readonly groupBy?: string | null;
 }
 

@@ -53,7 +53,7 @@ export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
 }
 
 /** A run waits for its evaluations. */
-export interface AwaitedRunOptions extends RunEvaluationOptions, Pick<WatchEvaluationsOptions, 'patienceMs'> {}
+export interface AwaitedRunOptions extends RunEvaluationOptions, Pick<WatchEvaluationsOptions, 'abandonedAfterMs'> {}
 
 export type EvaluationEvent = { readonly type: 'testset-store'; readonly testset: StoredTestset } | WatchEvent;
 
@@ -64,7 +64,7 @@ const JUDGE_STEPS = [
 
 /** Stores the test set and evaluators, starts one evaluation per variant, and waits for all of them. */
 export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluation[]> {
-  const { client, onEvent = () => {}, signal, patienceMs } = options;
+  const { client, onEvent = () => {}, signal, abandonedAfterMs } = options;
   const extended = await client.extensions();
   const body = await prepareEvaluation(options);
   const creation =
@@ -79,7 +79,7 @@ export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluat
   return await waitForEvaluations(started, {
     client,
     onEvent,
-    patienceMs,
+    abandonedAfterMs,
     ...(signal === undefined ? {} : { signal }),
   });
 }

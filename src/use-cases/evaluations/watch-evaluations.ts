@@ -23,7 +23,7 @@ export interface WatchEvaluationsOptions {
   readonly onEvent: (event: WatchEvent) => void;
   readonly signal?: AbortSignal;
   /** How long a server may take to take over what no process runs, in milliseconds. */
-  readonly patienceMs: number;
+  readonly abandonedAfterMs: number;
 }
 
 /** A server may wait for a lease to expire before it takes over what another left. */
@@ -32,7 +32,7 @@ const SERVER_MS = 20_000;
 const LEAST_MS = 2000;
 
 /** Returns how long an evaluation may be without a process until the wait for it ends; `null`: there is no server. */
-export function patienceFor(url: string | null): number {
+export function abandonedAfter(url: string | null): number {
   return url === null ? LEAST_MS : SERVER_MS;
 }
 
@@ -110,7 +110,7 @@ async function followToEnd(evaluation: Evaluation, options: WatchEvaluationsOpti
   const { client, onEvent, signal } = options;
   const extended = await client.extensions();
   if (extended === null) return await waitFor(evaluation, options);
-  using abandoned = createTimer(options.patienceMs);
+  using abandoned = createTimer(options.abandonedAfterMs);
   const call = { signal: AbortSignal.any([abandoned.signal, ...(signal === undefined ? [] : [signal])]) };
   let last: EvaluationProgress | null = null;
   try {
@@ -154,7 +154,7 @@ const TELL_MS = 250;
 async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
   const { client, onEvent, signal } = options;
   const extended = await client.extensions();
-  using abandoned = createTimer(options.patienceMs);
+  using abandoned = createTimer(options.abandonedAfterMs);
   let tellAtMs = QUIET_MS;
   await poll({
     ask: async (passedMs) => {

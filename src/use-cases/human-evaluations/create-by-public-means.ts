@@ -85,7 +85,7 @@ function requirePublicFlags({ voters, route, concurrency }: PublicHumanEvaluatio
       : route !== null
         ? 'a choice of the route (--route)'
         : concurrency !== undefined
-          ? 'outputs that it generates by itself (--concurrency)'
+          ? 'outputs that it generates automatically (--concurrency)'
           : null;
   if (lacking === null) return;
   throw new UserError({

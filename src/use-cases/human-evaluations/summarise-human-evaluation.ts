@@ -30,7 +30,7 @@ export interface SummariseHumanEvaluationOptions {
 }
 
 const LEVEL = 0.95;
-const LACKING = ['the votes of each person, so a case counts as one vote, and nothing tells whether it was blind'];
+const LACKING = ['the votes of each person, so a case counts as one vote, and whether it was blind is unknown'];
 
 /**
  * Summarises people's votes and compares an automatic evaluation's verdicts with them.

@@ -29,7 +29,7 @@ export function processOutput(descriptor: 1 | 2): OutputStream {
     write(text, done) {
       const bytes = Buffer.from(typeof text === 'string' && isAscii() ? toAscii(text) : text);
       const written = opened === undefined && bytes.length <= PIPE_BYTES ? writeAtOnce(descriptor, bytes) : 0;
-      // Nobody can be told that standard error is closed or full, and the result does not depend on it.
+      // A closed or full standard error cannot be reported anywhere, and the result does not depend on it.
       const settled = descriptor === 2 ? () => done?.() : done;
       if (written < bytes.length) return open().write(bytes.subarray(written), settled);
       done?.();

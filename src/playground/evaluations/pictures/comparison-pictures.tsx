@@ -62,7 +62,7 @@ function SlicePicture({ column, candidate, groups }: SlicePictureProps) {
       </label>
       <ForestPicture
         title={`${chosen} by ${column}`}
-        caption={`The rows of each value of ${column} by themselves; all verdicts of the slices together are at one level.`}
+        caption={`The rows of each value of ${column} separately; all verdicts of the slices together are at one level.`}
         metrics={metrics}
       />
     </section>

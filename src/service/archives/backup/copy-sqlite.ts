@@ -14,7 +14,7 @@ export async function copySqlite(from: string, to: string): Promise<void> {
   }
 }
 
-/** Makes a copy one file: without this, its newest rows may be in the log beside it. */
+/** Makes a copy one file: without this, its newest rows may be in the log next to it. */
 export function closeLog(file: string): void {
   const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
   const database: DatabaseSync = new Database(file);

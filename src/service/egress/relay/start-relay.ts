@@ -36,7 +36,7 @@ export async function startRelay({ path, rules, onRefused }: RelayOptions): Prom
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (inner) => {
     open.add(inner);
     inner.once('close', () => open.delete(inner));
-    // It is closed after an error; nobody is left to be told.
+    // It is closed after an error; there is no caller left to inform.
     inner.on('error', () => inner.destroy());
     void relay(inner, rules, onRefused);
   });

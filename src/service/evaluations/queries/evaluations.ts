@@ -50,7 +50,7 @@ export type Totals = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'ave
 
 const NOT_YET: Totals = { average_cost: null, total_cost: null, average_latency: null };
 
-/** Who reads a status: only a caller who knows the word is told that an evaluation is interrupted. */
+/** Who reads a status: only callers that know the word learn that an evaluation is interrupted. */
 export type StatusReader = Pick<OperationContext, 'now' | 'speaksWf'>;
 
 /** Creates the wire records. One query reads the totals of all running ones from their rows. */

@@ -3,6 +3,6 @@ export interface Sink {
   write(bytes: Uint8Array): Promise<void>;
   /** Completes the output: afterwards, all of it is there. */
   finish(): Promise<void>;
-  /** Gives up what is not complete. Does nothing after `finish`. */
+  /** Discards incomplete output. Does nothing after `finish`. */
   discard(): Promise<void>;
 }

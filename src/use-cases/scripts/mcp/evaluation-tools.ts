@@ -7,7 +7,7 @@ import { resolveAppId } from '../../apps/resolve-app.ts';
 import { resolveEvaluation } from '../../evaluations/resolve-evaluation.ts';
 import { resolveTestset } from '../../testsets/resolve-testset.ts';
 import { resolveVariants } from '../../variants/resolve-variants.ts';
-import { patienceFor, watchEvaluation } from '../../evaluations/watch-evaluations.ts';
+import { abandonedAfter, watchEvaluation } from '../../evaluations/watch-evaluations.ts';
 import { appOf, inApp, type Tool, tool, type ToolContext } from './tool.ts';
 
 const evaluation = z.string().describe("Id, id prefix, or a variant's name for its newest evaluation.");
@@ -119,7 +119,7 @@ async function prepare(input: z.output<typeof Run>, context: ToolContext): Promi
 }
 
 function followOf({ client, url }: ToolContext) {
-  return { client, patienceMs: patienceFor(url) };
+  return { client, abandonedAfterMs: abandonedAfter(url) };
 }
 
 const USUAL_SECONDS = 45;

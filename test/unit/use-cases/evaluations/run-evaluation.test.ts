@@ -25,7 +25,7 @@ const RUN = {
   evaluators: 'exact_match',
   cwd: '/nowhere',
   stdin: Readable.from([]),
-  patienceMs: 0,
+  abandonedAfterMs: 0,
 };
 
 const TESTSET_RECORD = { id: TESTSET, name: 'cases', created_at: '2026-11-20T10:00:00Z', updated_at: '' };

@@ -84,7 +84,7 @@ test('what cannot be read back is what was written', async () => {
 test.each([
   [{ voters: ['ann'] }, 'personal links for voters (--voters)'],
   [{ route: '/answer' }, 'a choice of the route (--route)'],
-  [{ concurrency: 4 }, 'outputs that it generates by itself (--concurrency)'],
+  [{ concurrency: 4 }, 'outputs that it generates automatically (--concurrency)'],
 ])('%j needs an extension', async (options, lacking) => {
   const { written, body } = await create(options);
   expect(written).toMatchObject({

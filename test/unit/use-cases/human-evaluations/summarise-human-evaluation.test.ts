@@ -38,7 +38,7 @@ test('without judges and votes there is a summary, which lacks nothing', async (
 
 test('a service without extensions lacks the votes of each person', async () => {
   expect(await summarise({}, { extensions: async () => null })).toMatchObject({
-    lacking: ['the votes of each person, so a case counts as one vote, and nothing tells whether it was blind'],
+    lacking: ['the votes of each person, so a case counts as one vote, and whether it was blind is unknown'],
   });
 });
 

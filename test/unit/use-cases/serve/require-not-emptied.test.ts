@@ -12,7 +12,7 @@ test('an empty database beside a key is refused; a new folder, a new database an
   await writeFile(folder.path('secret.key'), 'ab'.repeat(32));
   await expect(check()).rejects.toMatchObject({
     code: 'WF_DATABASE',
-    message: `${folder.path('wf.db')} is empty (0 bytes), but secret.key beside it belongs to a database with secrets.`,
+    message: `${folder.path('wf.db')} is empty (0 bytes), but secret.key next to it belongs to a database with secrets.`,
   });
   await writeFile(folder.path('wf.db-wal'), 'written');
   await check();
