@@ -3,20 +3,23 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
 import { trustOwnProject } from '../../src/use-cases/settings/manage-trust.ts';
+import type { JoinPlan } from '../../src/use-cases/scaffold/plan-join.ts';
 import { PACKAGE_MANAGERS } from '../../src/use-cases/scaffold/package-manager.ts';
 
 export default class Init extends BaseCommand {
-  static override summary = 'Create a project from a template.';
+  static override summary = 'Create a project from a template, or add wf to a package.';
   static override description =
     'Templates: blank (one route), basic (routes support messages, no model), summarise (one chat model), rag (embed, retrieve, answer), agent (AI SDK with a tool). The folder is new or empty. On a terminal, wf asks for what you leave out; scripts get template basic, the package manager of the folder, and no git repository.';
   static override examples = [
     'wf init my-workflow --template basic',
     'wf init . --template agent --package-manager pnpm --git',
+    'wf init --into packages/shop --plan',
   ];
   static override args = { dir: Args.string({ description: 'Folder of the project. Default: the current one.' }) };
   static override flags = {
-    yes: Flags.boolean({ char: 'y', summary: 'Ask nothing.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Ask nothing; with --into, make the changes.' }),
     template: Flags.string({ summary: 'Template to start from. Default: basic.', helpValue: 'NAME' }),
     name: Flags.string({ summary: "Name of the app. Default: the folder's.", helpValue: 'NAME' }),
     'package-manager': Flags.string({
@@ -24,10 +27,22 @@ export default class Init extends BaseCommand {
       options: [...PACKAGE_MANAGERS],
     }),
     git: Flags.boolean({ summary: 'Create a git repository, unless the folder is in one.', allowNo: true }),
+    into: Flags.string({
+      summary: 'Add wf to the package in this folder instead: configuration, entry, scripts, dependencies.',
+      helpValue: 'DIR',
+      exclusive: ['template', 'git'],
+    }),
+    entry: Flags.string({
+      summary: 'With --into: the module of the routes, existing or new.',
+      helpValue: 'FILE',
+      dependsOn: ['into'],
+    }),
+    plan: Flags.boolean({ summary: 'With --into: show the changes and make none.', dependsOn: ['into'] }),
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Init);
+    if (flags.into !== undefined) return await this.#join(flags.into, flags);
     const given = { ...flags, dir: args.dir };
     if (this.canAsk && !flags.yes && isIncomplete(given)) {
       await this.#ask(given);
@@ -55,6 +70,31 @@ export default class Init extends BaseCommand {
     await this.show({ json, view: showLine(line, nextSteps.join(' && ')) });
   }
 
+  /** Adds wf to a package that exists. Shows each change first. */
+  async #join(into: string, { name, entry, plan, yes, 'package-manager': named }: JoinFlags): Promise<void> {
+    const { planJoin } = await import('../../src/use-cases/scaffold/plan-join.ts');
+    const { joinPackage } = await import('../../src/use-cases/scaffold/join-package.ts');
+    const { changeLines, joinedLine, joinPage } = await import('../../src/ui/develop/join-page.ts');
+    const { packagePaths } = await import('../../src/use-cases/package-paths.ts');
+    const { templates, root } = packagePaths();
+    const dir = resolve(this.folder, into);
+    const planned = await planJoin({
+      dir,
+      templatesDir: templates,
+      packageRoot: root,
+      packageManager: await this.#packageManager(dir, named),
+      ...(name === undefined ? {} : { appName: name }),
+      ...(entry === undefined ? {} : { entry }),
+    });
+    const json = toJoinJson(planned, plan !== true);
+    if (plan === true) return await this.show({ json, view: (display) => showPage(joinPage(planned), display) });
+    if (!yes) await this.note(changeLines(planned).join('\n'));
+    await this.confirm(`Make these changes in ${dir}?`);
+    await joinPackage(planned);
+    await trustOwnProject(this.ports.io.env, dir, new Date());
+    await this.show({ json, view: showLine(joinedLine(planned)) });
+  }
+
   async #packageManager(dir: string, named: string | undefined) {
     const { isPackageManager } = await import('../../src/use-cases/scaffold/package-manager.ts');
     const { findPackageManager } = await import('../../src/use-cases/scaffold/find-package-manager.ts');
@@ -74,6 +114,28 @@ export default class Init extends BaseCommand {
     });
     await this.addWords(words);
   }
+}
+
+interface JoinFlags {
+  readonly name?: string | undefined;
+  readonly entry?: string | undefined;
+  readonly plan?: boolean;
+  readonly yes?: boolean;
+  readonly 'package-manager'?: string | undefined;
+}
+
+function toJoinJson({ dir, app, entry, wf, packageManager, files, additions, nextSteps }: JoinPlan, joined: boolean) {
+  return {
+    dir,
+    app,
+    entry,
+    wf,
+    package_manager: packageManager,
+    joined,
+    files: files.map(({ path }) => path),
+    additions: additions.map(({ path: [section, name], value }) => ({ section, name, value })),
+    next_steps: nextSteps,
+  };
 }
 
 interface Given {

@@ -84,3 +84,28 @@ export const say = route(
   await terminal.shows('abab');
   expect(terminal.screen()).toContain('> wf run --input=text=ab --input=times=2 /say');
 }, 60_000);
+
+test('wf init asks for what is missing, and prints the command', async () => {
+  await using folder = await tempProject({ 'notes.txt': '', 'pnpm-lock.yaml': '' });
+  await using terminal = openTerminal(['init'], { cwd: folder.root, columns: 120 });
+  await terminal.shows('Name of the project [my-workflow]');
+  terminal.press('Greeter\r');
+  await terminal.shows('> agent');
+  terminal.press('blank');
+  await terminal.shows('> blank');
+  terminal.press('\r');
+  await terminal.shows('> pnpm');
+  terminal.press('\r');
+  await terminal.shows('Create a git repository? [Y/n]');
+  terminal.press('n\r');
+  expect(await terminal.exitCode).toBe(0);
+  await terminal.shows('> wf init --name=greeter --template=blank --package-manager=pnpm --no-git greeter');
+  await terminal.shows('pnpm install && pnpm test && pnpm wf deploy');
+});
+
+test('wf init asks nothing where folder and template are named, or with --yes', async () => {
+  await using folder = await tempProject();
+  await using terminal = openTerminal(['init', '--yes', '--package-manager', 'npm'], { cwd: folder.root });
+  expect(await terminal.exitCode).toBe(0);
+  await terminal.shows('from template basic');
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { shellWord } from '../../errors/shell-word.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { ProjectFile } from './project-file.ts';
 
@@ -16,19 +17,25 @@ export async function isFreeFolder(dir: string): Promise<boolean> {
 export async function requireFreeFolder(dir: string): Promise<void> {
   const found = await stat(dir).catch(() => null);
   if (found === null) return;
-  if (!found.isDirectory()) throw notEmpty(`${dir} is a file: wf init needs a new or empty folder.`);
+  if (!found.isDirectory()) throw notEmpty(`${dir} is a file: wf init needs a new or empty folder.`, []);
   const taken = await listTaken(dir);
   if (taken.length === 0) return;
   const more = taken.length > 3 ? ` and ${taken.length - 3} more` : '';
-  throw notEmpty(`The folder ${dir} is not empty: it contains ${taken.slice(0, 3).join(', ')}${more}.`);
+  const message = `The folder ${dir} is not empty: it contains ${taken.slice(0, 3).join(', ')}${more}.`;
+  throw notEmpty(message, canJoin(taken) ? [`wf init --into ${shellWord(dir)}`] : []);
 }
 
 async function listTaken(dir: string): Promise<string[]> {
   return (await readdir(dir)).filter((name) => name !== '.git' && !name.startsWith(STAGING)).toSorted();
 }
 
-function notEmpty(message: string): UserError {
-  return new UserError({ code: 'WF_FOLDER_NOT_EMPTY', message, nextSteps: ['wf init my-workflow'] });
+/** Returns whether a folder has a package that is no project yet. */
+function canJoin(names: readonly string[]): boolean {
+  return names.includes('package.json') && !names.some((name) => /^(?:wf\.config\.|\.wfrc)/.test(name));
+}
+
+function notEmpty(message: string, joins: readonly string[]): UserError {
+  return new UserError({ code: 'WF_FOLDER_NOT_EMPTY', message, nextSteps: [...joins, 'wf init my-workflow'] });
 }
 
 /** Creates the folder and its parents; returns the topmost one it created. */

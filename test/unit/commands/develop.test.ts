@@ -6,7 +6,11 @@ import Explain from '../../../commands/doctor/explain.ts';
 import { openStory } from '../../helpers/play-story.ts';
 
 test('projects begin from a template, and what is wrong is explained', { timeout: 60_000 }, async () => {
-  await using story = await openStory({ 'src/workflow.ts': 'export default 3;\n', 'full/file.txt': '' });
+  await using story = await openStory({
+    'src/workflow.ts': 'export default 3;\n',
+    'full/file.txt': '',
+    'shop/package.json': '{"name":"shop"}',
+  });
   await story.play(
     'pipe',
     [Init, 'made --template basic'],
@@ -14,8 +18,13 @@ test('projects begin from a template, and what is wrong is explained', { timeout
     [Init, 'full --template basic'],
     [Init, 'other --template nothing'],
     [Init, 'other'],
+    [Init, 'shop'],
+    [Init, '--into shop --plan'],
+    [Init, '--into shop'],
+    [Init, '--into shop --yes'],
+    [Init, '--into shop --yes'],
   );
-  await story.play('--json', [Init, 'named --template rag --name answers']);
+  await story.play('--json', [Init, 'named --template rag --name answers'], [Init, '--into full --plan']);
   await story.play('terminal', [Explain], [Explain, 'not-found'], [Explain, 'WF_CONFLICT'], [Explain, 'nothing']);
   await story.play('pipe', [Build]);
   await story.play('--json', [Explain, 'usage']);

@@ -10,6 +10,20 @@ import { MoveResult } from './move-result.ts';
 import { ReplayResult } from './replay-result.ts';
 import { RouteChangeResult } from './route-change-result.ts';
 
+/** Of `--into`. */
+const JoinResult = z.object({
+  dir: z.string(),
+  app: z.string(),
+  entry: z.string(),
+  wf: z.string(),
+  package_manager: z.enum(PACKAGE_MANAGERS),
+  /** False for a plan. */
+  joined: z.boolean(),
+  files: z.array(z.string()),
+  additions: z.array(z.object({ section: z.enum(['scripts', 'dependencies']), name: z.string(), value: z.string() })),
+  next_steps: z.array(z.string()),
+});
+
 const InitResult = z.object({
   dir: z.string(),
   template: z.string(),
@@ -55,7 +69,7 @@ const Working = z.object({ concurrency: z.int(), url: z.string().nullable() });
 
 /** Schemas of `--json` output: projects. */
 export const PROJECT_RESULTS = {
-  init: InitResult,
+  init: z.union([InitResult, JoinResult]),
   build: BuildResult,
   routes: z.array(RouteSchema),
   run: RouteAnswer,

@@ -281,6 +281,14 @@ test('the published templates are found', async () => {
   expect(project.files).toEqual(expect.arrayContaining(['.gitignore', 'src/workflow.ts', 'testsets/messages.csv']));
 });
 
+test('a folder with a package leads to the command that joins it', async () => {
+  await using home = await tempHome({ 'My Project/package.json': '{}' });
+
+  await expect(init(home)).rejects.toMatchObject({
+    nextSteps: [`wf init --into '${home.path('My Project')}'`, 'wf init my-workflow'],
+  });
+});
+
 async function readProject(dir: string) {
   return JSON.parse(await readFile(join(dir, 'package.json'), 'utf8')) as Record<string, unknown>;
 }

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { UserError } from '../../errors/wf-error.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+import { PROJECT_FILES } from '../../project/find-project.ts';
+import { deriveAppName, requireAppName } from '../develop/app-names.ts';
+import { type Addition, addToManifest } from './add-to-manifest.ts';
+import { MANAGER_COMMANDS, type PackageManager } from './package-manager.ts';
+import type { ProjectFile } from './project-file.ts';
+import { readManifest, type Manifest } from './read-manifest.ts';
+import { readTemplate } from './read-template.ts';
+import { referToPackage } from './refer-to-package.ts';
+
+export interface JoinOptions {
+  /** Folder of the package to join. */
+  readonly dir: string;
+  readonly templatesDir: string;
+  /** Folder of the running `wf` package, which the package will depend on. */
+  readonly packageRoot: string;
+  readonly packageManager: PackageManager;
+  /** @defaultValue derived from the package's name */
+  readonly appName?: string;
+  /** Module whose exports are the routes; one that exists is used as it is. */
+  readonly entry?: string;
+}
+
+/** What joining a package would change. */
+export interface JoinPlan {
+  /** Absolute path of the package. */
+  readonly dir: string;
+  readonly app: string;
+  /** Relative to `dir`. */
+  readonly entry: string;
+  /** What `package.json` says for `wf`. */
+  readonly wf: string;
+  readonly packageManager: PackageManager;
+  /** New files. */
+  readonly files: readonly ProjectFile[];
+  /** New lines of `package.json`. */
+  readonly additions: readonly Addition[];
+  /** `package.json` as it was read, and with the additions. */
+  readonly manifest: { readonly before: string; readonly after: string };
+  readonly nextSteps: readonly string[];
+}
+
+/**
+ * Plans how a package that exists becomes a project: a configuration, an entry, scripts and dependencies. Nothing that
+ * exists changes, but lines are added to `package.json`.
+ *
+ * @throws {UserError} WF_INVALID_INPUT without a readable `package.json`, for a bad name or an old zod; WF_CONFLICT for a
+ * file that it would overwrite
+ */
+export async function planJoin(options: JoinOptions): Promise<JoinPlan> {
+  const dir = resolve(options.dir);
+  const manifest = requireManifest(dir);
+  const app =
+    options.appName === undefined ? deriveAppName(manifest.name ?? basename(dir)) : requireAppName(options.appName);
+  requireNewProject(dir, manifest);
+  const isTyped = existsSync(join(dir, 'tsconfig.json'));
+  const entry = options.entry ?? `${existsSync(join(dir, 'src')) ? 'src/' : ''}workflow.${isTyped ? 'ts' : 'mjs'}`;
+  const { wf, files: packed } = await referToPackage(options.packageRoot);
+  const files = [
+    { path: `wf.config.${isTyped ? 'ts' : 'mjs'}`, content: toConfig(app, entry) },
+    ...(options.entry !== undefined && existsSync(join(dir, entry)) ? [] : [await firstWorkflow(entry, options)]),
+    ...packed.filter(({ path }) => !existsSync(join(dir, path))),
+  ];
+  const taken = files.find(({ path }) => existsSync(join(dir, path)));
+  if (taken !== undefined) throw wouldOverwrite(dir, taken.path);
+  const additions = toAdditions(manifest, wf);
+  const before = await readFile(join(dir, 'package.json'), 'utf8');
+  const { packageManager } = options;
+  const nextSteps = [MANAGER_COMMANDS[packageManager].install, `${MANAGER_COMMANDS[packageManager].wf} dev`];
+  const after = addToManifest(before, additions);
+  return { dir, app, entry, wf, packageManager, files, additions, manifest: { before, after }, nextSteps };
+}
+
+function requireManifest(dir: string): Manifest {
+  const manifest = readManifest(dir);
+  if (manifest !== null) return manifest;
+  const isThere = existsSync(join(dir, 'package.json'));
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: isThere
+      ? `${join(dir, 'package.json')} is not valid JSON.`
+      : `There is no package.json in ${dir}: wf can join only a package.`,
+    nextSteps: isThere ? [] : ['wf init my-workflow'],
+  });
+}
+
+function requireNewProject(dir: string, { dependencies = {}, devDependencies = {} }: Manifest): void {
+  const file = PROJECT_FILES.find((name) => name !== 'package.json' && existsSync(join(dir, name)));
+  if (file !== undefined) {
+    throw new UserError({
+      code: 'WF_CONFLICT',
+      message: `${dir} is a wf project already: it has ${file}.`,
+      nextSteps: [`wf routes ${shellWord(dir)}`],
+    });
+  }
+  const zod = dependencies['zod'] ?? devDependencies['zod'];
+  const major = typeof zod === 'string' ? /^[~^>=v ]*(\d+)/.exec(zod)?.[1] : undefined;
+  if (major === undefined || Number(major) >= 4) return;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The package has zod ${String(zod)}, and wf needs zod 4.`,
+    nextSteps: ['Update zod first.'],
+  });
+}
+
+function wouldOverwrite(dir: string, path: string): UserError {
+  return new UserError({
+    code: 'WF_CONFLICT',
+    message: `wf init would overwrite ${path}. Nothing was changed.`,
+    nextSteps: [`wf init --into ${shellWord(dir)} --entry ${shellWord(path)}`],
+  });
+}
+
+function toConfig(app: string, entry: string): string {
+  return `import { defineConfig } from 'wfkit';\n\nexport default defineConfig({\n  app: '${app}',\n  entry: ${JSON.stringify(entry).replaceAll('"', "'")},\n});\n`;
+}
+
+/** The workflow of the template `blank` has no types of its own, so it is valid JavaScript, too. */
+async function firstWorkflow(entry: string, { templatesDir }: JoinOptions): Promise<ProjectFile> {
+  const { files } = await readTemplate(templatesDir, 'blank');
+  return { path: entry, content: files.find(({ path }) => path === 'src/workflow.ts')?.content ?? '' };
+}
+
+/** The version that wf is tested with. */
+const ZOD = '4.6.7';
+
+function toAdditions(manifest: Manifest, wf: string): Addition[] {
+  const { scripts = {}, dependencies = {}, devDependencies = {}, peerDependencies = {} } = manifest;
+  const all = { ...peerDependencies, ...devDependencies, ...dependencies };
+  const wanted: readonly (readonly [Addition, boolean])[] = [
+    [{ path: ['scripts', 'wf:dev'], value: 'wf dev' }, 'wf:dev' in scripts],
+    [{ path: ['scripts', 'wf:deploy'], value: 'wf deploy' }, 'wf:deploy' in scripts],
+    [{ path: ['dependencies', 'wfkit'], value: wf }, 'wfkit' in all],
+    [{ path: ['dependencies', 'zod'], value: ZOD }, 'zod' in all],
+  ];
+  return wanted.filter(([, isThere]) => !isThere).map(([addition]) => addition);
+}
