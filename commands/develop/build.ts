@@ -51,11 +51,14 @@ export default class Build extends BaseCommand {
   }
 
   async #showBundle(options: BuildWorkflowOptions, close: Close): Promise<void> {
-    const { warnings, manifest, bundle, size, gzipSize } = await buildWorkflow({ ...options, isKept: true });
+    const { warnings, manifest, bundle, size, gzipSize, files } = await buildWorkflow({ ...options, isKept: true });
     await close('Built');
     await this.#warn(warnings);
     const json = { ...manifest, bundle, size, gzip_size: gzipSize };
-    await this.show({ json, view: (display) => showPage(buildPage({ manifest, bundle, size, gzipSize }), display) });
+    await this.show({
+      json,
+      view: (display) => showPage(buildPage({ manifest, bundle, size, gzipSize, files }), display),
+    });
   }
 
   async #showTarget(options: BuildTargetOptions, close: Close): Promise<void> {

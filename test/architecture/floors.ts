@@ -67,7 +67,7 @@ export const FEATURES: readonly string[] = [
 /** Folders of a floor that serve every feature, named by what they do. Floors without features have only such. */
 export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   commands: ['develop', 'doctor', 'scripts', 'serve'],
-  'src/bundler': ['build', 'bundle', 'describe', 'files', 'sdk-package', 'source-map', 'targets'],
+  'src/bundler': ['build', 'bundle', 'carry', 'describe', 'files', 'sdk-package', 'source-map', 'targets'],
   'src/cli': ['kit', 'start'],
   'src/client': ['answers', 'calls', 'endpoints', 'sending', 'transport'],
   'src/contract': ['develop', 'endpoint', 'host-protocol', 'observe', 'openapi', 'validation'],

@@ -2,21 +2,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFile, writeFile } from 'node:fs/promises';
 import { startModelServer } from '../helpers/start-model-server.ts';
 import { runWf } from '../helpers/run-wf.ts';
+import { startDev } from '../helpers/start-dev.ts';
 import { startNodeTarget } from '../helpers/targets/node-target.ts';
 import { linkPackages, type TempProject, tempProject } from '../helpers/temp-project.ts';
 
 /** A tool registry by function name, a provider's client at module level, and a prompt in a file of its own. */
 const WORKFLOW = `
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import OpenAI from 'openai';
 import { route } from 'wfkit';
 import prompt from './prompt.md';
 import { refund, search } from './tools.ts';
 
 const client = new OpenAI();
+const early = readFileSync(new URL('./texts/early.txt', import.meta.url), 'utf8');
 const tools = new Map([search, refund].map((tool) => [tool.name, tool]));
 
 export const tool = route('/', {}, async () => ({
   prompt,
+  early,
+  named: readFileSync(\`\${import.meta.dirname}/texts/\${['n', 'amed'].join('')}.txt\`, 'utf8'),
+  relative: await readFile('texts/named.txt', 'utf8'),
+  place: import.meta.url.split('/files/').pop(),
   names: [...tools.keys()],
   found: tools.get('searchDocs')?.('x') ?? 'NO SUCH TOOL',
   client: client.constructor.name,
@@ -41,6 +49,10 @@ export const search = searchDocs;
 `;
 const ANSWER = {
   prompt: '# Be brief\n',
+  early: 'read early',
+  named: 'named by the project file',
+  relative: 'named by the project file',
+  place: 'workflow.ts',
   names: ['searchDocs', 'refundOrder'],
   found: 'found x',
   client: 'OpenAI',
@@ -53,7 +65,9 @@ beforeAll(async () => {
     'workflow.ts': WORKFLOW,
     'tools.ts': TOOLS,
     'prompt.md': ANSWER.prompt,
-    '.wfrc.json': '{"app":"tools","entry":"workflow.ts"}',
+    'texts/early.txt': ANSWER.early,
+    'texts/named.txt': ANSWER.named,
+    '.wfrc.json': '{"app":"tools","entry":"workflow.ts","files":["texts/n*.txt"]}',
   });
   await linkPackages(project.root, ['zod', 'openai']);
 });
@@ -103,6 +117,25 @@ test('a streamed call of a plain client shows its cost, from source and in a bui
     stderr: 'Cost: $0.000195. gpt-4o-mini (openai): 1000 in (200 cached), 100 out (10 reasoning)\n',
   });
   expect((await served.json()).tree.nodes[0].metrics.acc.costs.total).toBe(0.000195);
+});
+
+test('a hosted call and a call of wf dev give the same', async () => {
+  await writeFile(project.path('.env'), 'OPENAI_API_KEY=sk-mine\n');
+  await runWf(['deploy'], { cwd: project.root });
+  const hosted = await runWf(['run', '/', '--variant', 'default', '--json'], { cwd: project.root });
+  await using dev = await startDev(project, ['--no-open', '--port', '0']);
+
+  expect({ stderr: hosted.stderr, data: JSON.parse(hosted.stdout).data }).toMatchObject({ data: ANSWER });
+  expect(await dev.call('/playground/run')).toEqual(ANSWER);
+});
+
+test('a deploy after a change of one file uploads it and the list of parts', async () => {
+  await writeFile(project.path('texts/named.txt'), 'changed');
+  const { stderr } = await runWf(['deploy'], { cwd: project.root });
+  const { stdout } = await runWf(['run', '/', '--variant', 'default', '--json'], { cwd: project.root });
+
+  expect(stderr).toMatch(/^Uploading \d+ B in 2 parts$/m);
+  expect(JSON.parse(stdout).data).toEqual({ ...ANSWER, named: 'changed', relative: 'changed' });
 });
 
 test('git ignores what a build leaves in a repository that wf did not make', async () => {

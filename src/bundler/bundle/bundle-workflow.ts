@@ -2,11 +2,15 @@ import type { BuildOptions, BuildResult } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
+import { bundleWithFiles, type AddedOptions } from '../carry/bundle-with-files.ts';
+import type { CarriedFile } from '../carry/carried-file.ts';
+import { writeCarriedFiles } from '../carry/write-carried-files.ts';
 import { describeMessage, toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, ENTRY_STUB } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';
 import { projectSourceMapComment } from '../source-map/project-source-map.ts';
 import { requireEntry } from '../build/require-entry.ts';
+import { packageFolderOf } from '../files/package-folder.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { toPortableSourceMap } from '../source-map/to-portable-source-map.ts';
 import { writeBundle } from '../files/write-bundle.ts';
@@ -20,6 +24,8 @@ export interface BundleWorkflowOptions {
   readonly outDir: string;
   /** Absolute files of `wfkit`, `wfkit/runtime` and `wfkit/decorators`, by specifier. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** Patterns of files that the bundle carries. @defaultValue only those that the code names */
+  readonly files?: readonly string[];
   /** Whether to write a source map. @defaultValue `true` */
   readonly sourcemap?: boolean;
 }
@@ -35,23 +41,31 @@ export interface WorkflowBundle {
   readonly size: number;
   /** All source files of the bundle, relative to the project, sorted. */
   readonly inputs: readonly string[];
-  /** esbuild's warnings, one line each. */
+  /** Files that the bundle carries, which stand in a folder next to it, sorted by path. */
+  readonly files: readonly CarriedFile[];
+  /** esbuild's warnings, and those about files, one line each. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Bundles a workflow and everything that it imports, including the SDK and the runtime, into one file. The same sources
- * yield the same bytes, regardless of the project's path.
+ * Bundles a workflow and everything that it imports, including the SDK and the runtime, into one file, and copies the
+ * files that it carries. The same sources yield the same bytes, regardless of the project's path.
  *
- * @throws {WF_BUILD_FAILED} when the entry is missing, a file does not parse or an import is not found
+ * @throws {WF_BUILD_FAILED} when the entry is missing, a file does not parse, an import is not found, or a file is refused
  */
 export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<WorkflowBundle> {
   await requireEntry(options.root, options.entry);
   const paths = await withoutSymlinks(options);
-  const result = await runEsbuild(paths);
+  const { result, files, warnings } = await bundleWithFiles({
+    root: paths.root,
+    patterns: paths.files ?? [],
+    ownFolders: [...new Set(Object.values(paths.aliases).map(packageFolderOf))],
+    bundle: async (added) => await runEsbuild(paths, added),
+  });
   const bare = outputOf(result, '.mjs');
   const map = options.sourcemap === false ? null : toPortableSourceMap(outputOf(result, '.map'), paths);
   const code = map === null ? bare : Buffer.concat([bare, projectLines(map, paths)]);
+  await writeCarriedFiles(paths.outDir, files);
   const written = await writeBundle(paths.outDir, { code, map });
   return {
     ...written,
@@ -60,7 +74,8 @@ export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<Wo
     inputs: Object.keys(result.metafile.inputs)
       .filter((input) => input !== ENTRY_STUB)
       .toSorted(),
-    warnings: result.warnings.map(describeMessage),
+    files,
+    warnings: [...result.warnings.map(describeMessage), ...warnings],
   };
 }
 
@@ -76,9 +91,12 @@ async function withoutSymlinks(options: BundleWorkflowOptions): Promise<BundleWo
   return { ...options, root, outDir: resolve(root, relative(options.root, options.outDir)) };
 }
 
-function buildOptions({ sourcemap = true, ...paths }: BundleWorkflowOptions) {
+function buildOptions({ sourcemap = true, ...paths }: BundleWorkflowOptions, added: AddedOptions) {
+  const options = bundleOptions(paths);
   return {
-    ...bundleOptions(paths),
+    ...options,
+    define: added.define,
+    banner: { js: options.banner.js + added.banner },
     minify: true,
     legalComments: 'none',
     // The whole source map is a separate file; only the author's own lines are inline.
@@ -86,10 +104,10 @@ function buildOptions({ sourcemap = true, ...paths }: BundleWorkflowOptions) {
   } satisfies BuildOptions;
 }
 
-async function runEsbuild(paths: BundleWorkflowOptions): Promise<Built> {
+async function runEsbuild(paths: BundleWorkflowOptions, added: AddedOptions): Promise<Built> {
   const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk(paths)]);
   try {
-    return await build({ ...buildOptions(paths), plugins });
+    return await build({ ...buildOptions(paths, added), plugins: [...added.plugins, ...plugins] });
   } catch (error) {
     throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(paths.aliases)) : error;
   }

@@ -2,6 +2,9 @@ import type { BuildContext, BuildOptions, BuildResult } from 'esbuild';
 import { isBuiltin } from 'node:module';
 import { realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
+import type { CarriedFile } from '../carry/carried-file.ts';
+import { packageFolderOf } from '../files/package-folder.ts';
 import { describeMessage, toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, ENTRY_STUB } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';
@@ -14,6 +17,8 @@ export interface SourceBundlerOptions {
   readonly root: string;
   /** Module that exports the routes, relative to the project. */
   readonly entry: string;
+  /** Patterns of files to carry. */
+  readonly patterns: readonly string[];
   /** Folder from which imports of packages are resolved, wherever the bundle is written. */
   readonly outDir: string;
   /** Folder for the SDK's modules. */
@@ -32,7 +37,9 @@ export interface SourceBundle {
   readonly packages: readonly string[];
   /** URL of the sample workflow, which imports the same modules. */
   readonly sample: string;
-  /** Absolute paths of all source files. */
+  /** Files that the code reads, for a folder next to it. */
+  readonly carried: readonly CarriedFile[];
+  /** Absolute paths of all source files, and of those that they read. */
   readonly files: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -54,17 +61,55 @@ export async function openSourceBundler(options: SourceBundlerOptions): Promise<
   // The first call of `bundle` reports a failure.
   modules.catch(() => undefined);
   const plugins = [importSdkModules(modules), ...pins];
-  const opened: BuildContext<SourceBuildOptions> = await context({ ...toBuildOptions(paths), plugins });
+  const open = async (added: AddedOptions): Promise<BuildContext<SourceBuildOptions>> =>
+    await context({ ...toBuildOptions(paths, added), plugins: [...added.plugins, ...plugins] });
+  const contexts = createContexts(open);
+  const ownFolders = [...new Set(Object.values(paths.aliases).map(packageFolderOf))];
   return {
     async bundle() {
       await requireEntry(root, paths.entry);
-      const [result, { [SAMPLE]: sample = '' }] = await Promise.all([
-        rebuild(opened, Object.keys(paths.aliases)),
+      const [built, { [SAMPLE]: sample = '' }] = await Promise.all([
+        bundleWithFiles({
+          root,
+          patterns: paths.patterns,
+          ownFolders,
+          bundle: async (added) => await rebuild(await contexts.get(added), Object.keys(paths.aliases)),
+        }),
         modules,
       ]);
-      return { ...toSourceBundle(result, paths), sample };
+      const { files, warnings, ...bundle } = toSourceBundle(built.result, paths);
+      const carried = built.files;
+      return {
+        ...bundle,
+        sample,
+        carried,
+        files: [...files, ...carried.map(({ source }) => source)],
+        warnings: [...warnings, ...built.warnings],
+      };
     },
-    [Symbol.asyncDispose]: async () => await opened.dispose(),
+    [Symbol.asyncDispose]: contexts.dispose,
+  };
+}
+
+/** Keeps two incremental builds: the first, and one that knows the place of the modules that use it. */
+function createContexts(open: (added: AddedOptions) => Promise<BuildContext<SourceBuildOptions>>) {
+  const opened = new Map<string, BuildContext<SourceBuildOptions>>();
+  return {
+    async get(added: AddedOptions): Promise<BuildContext<SourceBuildOptions>> {
+      const known = opened.get(added.key);
+      if (known !== undefined) return known;
+      const [outdated] = [...opened].filter(([key]) => key !== '');
+      if (outdated !== undefined && added.key !== '') {
+        opened.delete(outdated[0]);
+        await outdated[1].dispose();
+      }
+      const context = await open(added);
+      opened.set(added.key, context);
+      return context;
+    },
+    dispose: async (): Promise<void> => {
+      await Promise.all([...opened.values()].map(async (context) => await context.dispose()));
+    },
   };
 }
 
@@ -72,9 +117,12 @@ const SAMPLE = 'sample';
 
 type SourceBuildOptions = ReturnType<typeof toBuildOptions>;
 
-function toBuildOptions({ root, entry, outDir, aliases }: SourceBundlerOptions) {
+function toBuildOptions({ root, entry, outDir, aliases }: SourceBundlerOptions, { define, banner }: AddedOptions) {
+  const options = bundleOptions({ root, entry, outDir, aliases });
   return {
-    ...bundleOptions({ root, entry, outDir, aliases }),
+    ...options,
+    define,
+    banner: { js: options.banner.js + banner },
     packages: 'external',
     minify: false,
     sourcemap: 'linked',

@@ -1,14 +1,18 @@
-import type { BuildOptions, Message } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
+import { type CarriedFile, FILES_FOLDER } from '../carry/carried-file.ts';
+import { packageFolderOf } from '../files/package-folder.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { describeMessage, toBuildError } from '../build/to-build-error.ts';
 import { entrySpecifier, TEXT_LOADERS } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
+import { refuseFilesOf } from './refuse-files.ts';
 import { refuseMissingModules } from './refuse-missing-modules.ts';
 import type { Target } from './target.ts';
 
@@ -18,6 +22,8 @@ export interface BundleTargetOptions {
   /** Module that exports the routes, relative to the project. */
   readonly entry: string;
   readonly app: string;
+  /** Patterns of files that the bundle carries. */
+  readonly patterns: readonly string[];
   readonly target: Target;
   /** Absolute file of the runtime's part for the platform. */
   readonly runtime: string;
@@ -45,17 +51,22 @@ export interface TargetBundle {
 export async function bundleTarget(options: BundleTargetOptions): Promise<TargetBundle> {
   const { target, app } = options;
   await requireEntry(options.root, options.entry);
-  const { outputs, warnings } = await runEsbuild({ ...options, root: await realpath(options.root) });
+  const { outputs, carried, warnings } = await bundle({ ...options, root: await realpath(options.root) });
   const code = [...outputs].filter(([path]) => path.endsWith('.mjs')).map(([, contents]) => contents);
-  const sha256 = code.reduce((hash, contents) => hash.update(contents), createHash('sha256')).digest('hex');
+  const hash = code.reduce((sum, contents) => sum.update(contents), createHash('sha256'));
+  const sha256 = carried.reduce((sum, file) => sum.update(`${file.sha256} ${file.path}\n`), hash).digest('hex');
   const gzipSize = code.reduce((sum, contents) => sum + gzipSync(contents).byteLength, 0);
   const added = Object.entries(target.files({ app, sha256 })).map(([path, text]) => [path, Buffer.from(text)] as const);
   return {
-    files: new Map([...outputs, ...added]),
+    files: new Map([
+      ...outputs,
+      ...added,
+      ...carried.map(({ path, bytes }) => [`${FILES_FOLDER}/${path}`, bytes] as const),
+    ]),
     sha256,
     size: code.reduce((sum, contents) => sum + contents.byteLength, 0),
     gzipSize,
-    warnings: [...warnings.map(describeMessage), ...judgeSize(target, gzipSize)],
+    warnings: [...warnings, ...judgeSize(target, gzipSize)],
   };
 }
 
@@ -64,19 +75,53 @@ const NOWHERE = 'wf-target';
 
 interface Built {
   readonly outputs: ReadonlyMap<string, Uint8Array>;
-  readonly warnings: readonly Message[];
+  readonly carried: readonly CarriedFile[];
+  readonly warnings: readonly string[];
 }
 
-async function runEsbuild(options: BundleTargetOptions): Promise<Built> {
-  const { root, aliases } = options;
+async function bundle(options: BundleTargetOptions): Promise<Built> {
+  const outdir = join(options.root, NOWHERE);
+  const { result, files, warnings } = await (options.target.limits.hasFiles
+    ? bundleCarrying(options, outdir)
+    : bundleWithoutFiles(options, outdir));
+  const outputs = result.outputFiles
+    .map(({ path, contents }) => [relative(outdir, path).split(sep).join('/'), contents] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    outputs: new Map(outputs),
+    carried: files,
+    warnings: [...result.warnings.map(describeMessage), ...warnings],
+  };
+}
+
+async function bundleCarrying(options: BundleTargetOptions, outdir: string) {
+  const { root, aliases, patterns } = options;
+  return await bundleWithFiles({
+    root,
+    patterns,
+    ownFolders: [...new Set(Object.values(aliases).map(packageFolderOf))],
+    bundle: async (added) => await runEsbuild(options, outdir, added),
+  });
+}
+
+async function bundleWithoutFiles(options: BundleTargetOptions, outdir: string) {
+  const { root, patterns, target } = options;
+  const result = await runEsbuild(options, outdir, { define: {}, plugins: [], banner: '' });
+  await refuseFilesOf(result.metafile, { root, patterns, platform: target.limits.platform });
+  return { result, files: [], warnings: [] };
+}
+
+async function runEsbuild(options: BundleTargetOptions, outdir: string, added: Omit<AddedOptions, 'key'>) {
+  const { root, aliases, target } = options;
   const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk({ root, aliases })]);
-  const outdir = join(root, NOWHERE);
+  const { options: own } = target;
   try {
-    const result = await build({ ...toBuildOptions(options, outdir), plugins: [...toPlugins(options), ...plugins] });
-    const outputs = result.outputFiles
-      .map(({ path, contents }) => [relative(outdir, path).split(sep).join('/'), contents] as const)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1));
-    return { outputs: new Map(outputs), warnings: result.warnings };
+    return await build({
+      ...toBuildOptions(options, outdir),
+      define: { ...own.define, ...added.define },
+      banner: { js: `${own.banner?.['js'] ?? ''}${added.banner}` },
+      plugins: [...toPlugins(options), ...added.plugins, ...plugins],
+    });
   } catch (error) {
     throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(aliases)) : error;
   }
@@ -102,7 +147,6 @@ function toBuildOptions({ root, entry, app, target, runtime, aliases }: BundleTa
     format: 'esm',
     charset: 'utf8',
     keepNames: true,
-    loader: TEXT_LOADERS,
     minify: true,
     legalComments: 'none',
     sourcemap: 'linked',
@@ -110,6 +154,8 @@ function toBuildOptions({ root, entry, app, target, runtime, aliases }: BundleTa
     logLevel: 'silent',
     alias: { ...aliases },
     ...target.options,
+    metafile: true as const,
+    loader: { ...TEXT_LOADERS, ...target.options.loader },
   } satisfies BuildOptions;
 }
 

@@ -20,6 +20,9 @@ export const cloudflareTarget: Target = {
     conditions: ['workerd', 'worker', 'browser'],
     splitting: false,
     external: ['cloudflare:*'],
+    // The platform compiles it, and imports the module.
+    loader: { '.wasm': 'copy' },
+    assetNames: '[name]-[hash]',
     define: { 'process.env.NODE_ENV': '"production"' },
     // A Worker's module has no URL.
     banner: {
@@ -28,6 +31,7 @@ export const cloudflareTarget: Target = {
   },
   limits: {
     platform: 'Cloudflare Workers',
+    hasFiles: false,
     missing: {
       fs: 'have no file system',
       'fs/promises': 'have no file system',

@@ -1,17 +1,18 @@
 import { dump } from 'js-yaml';
 import { containerManifests, imageOf } from './container-manifests.ts';
 import { nodeTarget } from './node.ts';
-import { FILES_ARE_NOT_BUNDLED, type Target } from './target.ts';
+import { FILES_ARE_CARRIED, type Target } from './target.ts';
 
 /** The folder of a container image, with Kubernetes manifests that run it. */
 export const containerTarget: Target = {
   ...nodeTarget,
   limits: {
     platform: 'A container',
+    hasFiles: true,
     missing: {},
     limited: {
-      fs: `may only write to /tmp if its root is read-only, and ${FILES_ARE_NOT_BUNDLED}`,
-      'fs/promises': `may only write to /tmp if its root is read-only, and ${FILES_ARE_NOT_BUNDLED}`,
+      fs: `may only write to /tmp if its root is read-only, and ${FILES_ARE_CARRIED}`,
+      'fs/promises': `may only write to /tmp if its root is read-only, and ${FILES_ARE_CARRIED}`,
     },
     size: null,
   },

@@ -1,6 +1,6 @@
 import { dump } from 'js-yaml';
 import { NODE_BANNER } from '../build/bundle-options.ts';
-import { FILES_ARE_NOT_BUNDLED, type Target } from './target.ts';
+import { FILES_ARE_CARRIED, type Target } from './target.ts';
 
 /** A function of AWS Lambda behind a function URL. */
 export const lambdaTarget: Target = {
@@ -15,10 +15,11 @@ export const lambdaTarget: Target = {
   options: { platform: 'node', target: 'node24', banner: { js: NODE_BANNER } },
   limits: {
     platform: 'AWS Lambda',
+    hasFiles: true,
     missing: { cluster: 'runs one process per call', inspector: 'opens no debugger' },
     limited: {
-      fs: `can only write to /tmp, and ${FILES_ARE_NOT_BUNDLED}`,
-      'fs/promises': `can only write to /tmp, and ${FILES_ARE_NOT_BUNDLED}`,
+      fs: `can only write to /tmp, and ${FILES_ARE_CARRIED}`,
+      'fs/promises': `can only write to /tmp, and ${FILES_ARE_CARRIED}`,
       child_process: 'freezes processes that outlive the call',
       worker_threads: 'freezes threads that outlive the call',
     },

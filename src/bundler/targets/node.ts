@@ -12,7 +12,7 @@ export const nodeTarget: Target = {
     ].join('\n'),
   outfile: 'server.mjs',
   options: { platform: 'node', target: 'node24', banner: { js: NODE_BANNER } },
-  limits: { platform: 'The folder', missing: {}, limited: {}, size: null },
+  limits: { platform: 'The folder', hasFiles: true, missing: {}, limited: {}, size: null },
   files: ({ app }) => ({ 'package.json': packageJson(app) }),
   nextSteps: (dir) => [`npm start --prefix ${dir}`, 'wf deploy --url http://127.0.0.1:8080'],
 };

@@ -21,6 +21,8 @@ export interface Target {
 export interface TargetLimits {
   /** Subject of messages: `Cloudflare Workers`. */
   readonly platform: string;
+  /** Whether code can read the files that the build carries. */
+  readonly hasFiles: boolean;
   /** Missing Node modules with the reason, as in `has no file system`. */
   readonly missing: Readonly<Record<string, string>>;
   /** Modules that work, but with restrictions. */
@@ -30,4 +32,4 @@ export interface TargetLimits {
 }
 
 /** For platforms that have a file system without the project's files. */
-export const FILES_ARE_NOT_BUNDLED = 'the build contains only code, not the files of the project';
+export const FILES_ARE_CARRIED = 'only has the files that the build carries';

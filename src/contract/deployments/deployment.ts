@@ -3,6 +3,7 @@ import { onlyIf } from '../validation/only-if.ts';
 import { DeployMessage } from '../environments/environment.ts';
 import { Name } from '../validation/name.ts';
 import { hasCheckableFields } from './check-parameters.ts';
+import { MOST_PARTS } from './bundle-parts.ts';
 import { ParameterMigration } from './parameter-migration.ts';
 import { EvaluatorCode, RouteSchema } from './route-schema.ts';
 import { Parameters } from '../variants/variant.ts';
@@ -16,6 +17,16 @@ const NewRouteSchema = RouteSchema.refine(hasCheckableFields, {
 /** A stored bundle. @source design §5 (ours) */
 export const Artifact = z.object({ sha256: z.string(), size: z.int(), created_at: z.string() });
 export type Artifact = z.infer<typeof Artifact>;
+
+export const Sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 is 64 lower-case hexadecimal digits');
+
+/** Hashes of stored bundles and their parts. @source design §6 (ours) */
+export const ArtifactHashes = z.strictObject({ sha256: z.array(Sha256Text).max(MOST_PARTS + 1) });
+export type ArtifactHashes = z.infer<typeof ArtifactHashes>;
+
+/** Those of the hashes under which nothing is stored. @source design §6 (ours) */
+export const MissingArtifacts = z.object({ sha256: z.array(z.string()) });
+export type MissingArtifacts = z.infer<typeof MissingArtifacts>;
 
 /** Applied in order to the stored configurations that the new code rejects. */
 const migrations = z.array(ParameterMigration).max(100).optional();

@@ -2,20 +2,21 @@ import * as z from 'zod';
 import { BYTES, endpoint, Paging } from '../endpoint/endpoint.ts';
 import {
   Artifact,
+  ArtifactHashes,
   CheckDeployment,
   Compatibility,
   CreatedDeployment,
   Deployment,
+  MissingArtifacts,
   NewDeployment,
   NewService,
+  Sha256Text,
 } from './deployment.ts';
 import { LogLine } from './log.ts';
 import { AppVariantResponse } from '../variants/variant.ts';
 import { RouteSchema } from './route-schema.ts';
 
-const Sha256 = z.object({
-  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 is 64 lower-case hexadecimal digits'),
-});
+const Sha256 = z.object({ sha256: Sha256Text });
 const AppId = z.object({ app_id: z.string() });
 
 export const deploymentEndpoints = {
@@ -48,6 +49,16 @@ export const deploymentEndpoints = {
     source: 'wf',
     params: Sha256,
     response: null,
+  }),
+  listMissingArtifacts: endpoint({
+    method: 'POST',
+    path: '/artifacts/missing',
+    tag: 'deployments',
+    summary: 'List which of these bundles and parts of bundles are not stored',
+    source: 'wf',
+    role: 'author',
+    body: ArtifactHashes,
+    response: MissingArtifacts,
   }),
   createDeployment: endpoint({
     method: 'POST',

@@ -37,14 +37,26 @@ export const EvaluatorCode = z.object({
 });
 export type EvaluatorCode = z.infer<typeof EvaluatorCode>;
 
+/** A file that a bundle carries. @source design §6 (ours) */
+export const BundledFile = z.object({
+  /** Relative to the project; `_` stands for the folder above it. */
+  path: z.string(),
+  sha256: z.string(),
+  size: z.int(),
+});
+export type BundledFile = z.infer<typeof BundledFile>;
+
 /** Manifest that `wf build` writes next to a bundle. @source design §6 (ours) */
 export const Manifest = z.object({
   format: z.literal(1),
   app: z.string(),
+  /** Hash of the bundle: of its code, or, with files, of the list of its parts. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   sdk_version: z.string(),
   node_target: z.string(),
   routes: z.array(RouteSchema),
   evaluators: EvaluatorCode.optional(),
+  /** Files that the bundle carries. */
+  files: z.array(BundledFile).optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;

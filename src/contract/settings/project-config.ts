@@ -9,6 +9,8 @@ export const ProjectConfig = z.strictObject({
     .optional(),
   /** The module whose exports are the routes, relative to the project file. */
   entry: z.string().min(1).optional(),
+  /** Patterns of files that the bundle carries, relative to the project file, as in `src/prompts/**`. */
+  files: z.array(z.string().min(1)).max(1000).optional(),
   /** Name of the base (the code) that a deploy binds its bundle to. */
   base: z.string().min(1).optional(),
   /** Name of the variant that the first deploy creates. */

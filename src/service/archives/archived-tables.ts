@@ -91,6 +91,7 @@ export const ARCHIVED_TABLES: Readonly<Record<ArchiveTable, ArchivedTable>> = {
 void ({
   projects: 'an app joins the project of the importing service',
   artifacts: 'they travel as separate files',
+  bundle_parts: 'stored again with each artifact',
   app_variables: 'only this service can open their values',
   app_variable_versions: 'they count changes of variables',
   environment_variables: 'like those of apps',

@@ -87,6 +87,7 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   putArtifact: 'open',
   getArtifact: ofArtifact,
   headArtifact: ofArtifact,
+  listMissingArtifacts: 'open',
   createDeployment: ofApp,
   addVariantFromService: ofApp,
   checkDeployment: ofApp,

@@ -26,7 +26,8 @@ function queryApps(kind: OwnedKind, id: string) {
     case 'artifact':
       // A hash consists of hexadecimal digits, so it holds no wildcard.
       return sql<Owner>`
-        select distinct app_id from deployments where artifact_sha256 = ${id} or evaluators like ${`%"${id}"%`}`;
+        select distinct app_id from deployments where artifact_sha256 = ${id} or evaluators like ${`%"${id}"%`}
+          or artifact_sha256 in (select bundle_sha256 from bundle_parts where sha256 = ${id})`;
     case 'case':
       return sql<Owner>`
         select e.app_id from human_evaluation_scenarios s join human_evaluations e on e.id = s.human_evaluation_id

@@ -5,7 +5,7 @@ import type { Operation } from '../operation/operation.ts';
 import { getEnvironmentRevisions, listAppEnvironments } from '../environments/operations/app-environments.ts';
 import { countAppRecords, createApp, deleteApp, listApps, updateApp } from '../apps/operations.ts';
 import { commitImport, createImport, deleteImport, exportTable, putImportPage } from '../archives/operations.ts';
-import { getArtifact, headArtifact, putArtifact } from '../deployments/operations/artifacts.ts';
+import { getArtifact, headArtifact, listMissingArtifacts, putArtifact } from '../deployments/operations/artifacts.ts';
 import { checkDeployment } from '../deployments/operations/check-deployment.ts';
 import { addVariantFromService } from '../deployments/operations/add-from-service.ts';
 import { createDeployment } from '../deployments/operations/create-deployment.ts';
@@ -169,6 +169,7 @@ export const OPERATIONS = {
   putArtifact,
   getArtifact,
   headArtifact,
+  listMissingArtifacts,
   createDeployment,
   addVariantFromService,
   checkDeployment,

@@ -160,11 +160,17 @@ async function* pruneParts(
 }
 
 /**
- * A bundle's object goes within the transaction that deletes its row: a deployment that uses it meanwhile wins.
+ * A bundle's object goes within the transaction that deletes its row: a deployment that uses it meanwhile wins. The parts
+ * of a deleted bundle go in a second round.
  *
  * @yields each deleted bundle
  */
-async function* pruneBundles(
+async function* pruneBundles(dependencies: PruneDependencies, scope: PartScope): AsyncGenerator<readonly Gone[]> {
+  const rounds = scope.isPlan ? 1 : 2;
+  for (let round = 0; round < rounds; round += 1) yield* pruneUnusedBundles(dependencies, scope);
+}
+
+async function* pruneUnusedBundles(
   { store, artifacts }: PruneDependencies,
   { before, isPlan }: PartScope,
 ): AsyncGenerator<readonly Gone[]> {

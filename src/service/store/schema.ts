@@ -94,6 +94,8 @@ export interface Database extends EvaluationTables {
     /** Where the bundle is stored; `null`: here. */
     location: string | null;
   };
+  /** Which artifacts a bundle that carries files consists of. */
+  bundle_parts: { bundle_sha256: string; sha256: string };
   deployments: {
     id: string;
     app_id: string;

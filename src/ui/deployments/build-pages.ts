@@ -1,5 +1,5 @@
 import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
-import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { routeColumns } from './route-columns.ts';
 import { routeChangesTable, type RouteChangeView } from './route-changes-table.ts';
 import { formatBytes } from '../live/describe-event.ts';
@@ -7,6 +7,8 @@ import { toRecord, toText, type Field, type Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 import { sharingText, type SharingView } from './sharing-text.ts';
 import { compatibilityBlocks, deployMigrated } from './compatibility-blocks.ts';
+import { countOf } from '../../errors/count-of.ts';
+import { fileColumns } from './file-columns.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
 export interface BuildView {
@@ -14,10 +16,12 @@ export interface BuildView {
   readonly bundle: string;
   readonly size: number;
   readonly gzipSize: number;
+  /** Files that the bundle carries. */
+  readonly files: readonly BundledFile[];
 }
 
 /** Shows the result of a build. */
-export function buildPage({ manifest, bundle, size, gzipSize }: BuildView): Page {
+export function buildPage({ manifest, bundle, size, gzipSize, files }: BuildView): Page {
   return [
     toRecord([
       { label: 'app', value: manifest.app },
@@ -26,7 +30,23 @@ export function buildPage({ manifest, bundle, size, gzipSize }: BuildView): Page
       { label: 'size', value: `${formatBytes(size)}, ${formatBytes(gzipSize)} gzipped` },
     ]),
     toTable({ columns: routeColumns, rows: manifest.routes, empty: 'No routes.' }),
+    ...carriedFiles(files),
     toText('Next: wf deploy'),
+  ];
+}
+
+/** Files in a table; thousands of them would hide the rest. */
+const LISTED = 20;
+
+function carriedFiles(files: readonly BundledFile[]): Page {
+  if (files.length === 0) return [];
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const rows = files.toSorted((one, other) => other.size - one.size).slice(0, LISTED);
+  const hidden = files.length - rows.length;
+  return [
+    toText(`The bundle carries ${countOf(files.length, 'file')}, ${formatBytes(total)}:`),
+    toTable({ columns: fileColumns, rows, empty: '' }),
+    ...(hidden === 0 ? [] : [toText(`and ${countOf(hidden, 'smaller file')}, listed in manifest.json`)]),
   ];
 }
 

@@ -18,7 +18,7 @@ type DeployEvent =
       readonly compatibility: { readonly breaks: readonly unknown[]; readonly migrated: readonly unknown[] };
     }
   | { readonly type: 'address-check'; readonly url: string }
-  | { readonly type: 'upload-start'; readonly size: number }
+  | { readonly type: 'upload-start'; readonly size: number; readonly parts: number }
   | { readonly type: 'upload-end' }
   | { readonly type: 'upload-skip' };
 
@@ -58,7 +58,7 @@ export function describeDeployEvent(event: DeployEvent): string | null {
     case 'address-check':
       return `Checking health and schemas of ${event.url}`;
     case 'upload-start':
-      return `Uploading ${formatBytes(event.size)}`;
+      return `Uploading ${formatBytes(event.size)}${event.parts === 1 ? '' : ` in ${event.parts} parts`}`;
     case 'upload-end':
       return 'Uploaded';
     case 'upload-skip':

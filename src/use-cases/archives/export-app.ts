@@ -8,6 +8,7 @@ import {
   type ArchiveRow,
   type ArchiveTable,
 } from '../../contract/archives/archive.ts';
+import { parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
 import { EvaluatorCode } from '../../contract/deployments/route-schema.ts';
 import { MANIFEST_NAME, nameOfArtifact, nameOfPage } from './archive-names.ts';
 import type { ArchiveSource } from './archive-source.ts';
@@ -107,11 +108,26 @@ async function* collectFiles(
   for (const sha256 of hashes) {
     // Other services store no bundles, and their deployments name none.
     if (client === null) break;
-    const bytes = await client.getArtifact({ sha256 });
-    manifest.artifacts.push({ sha256, size: bytes.length });
-    yield { name: nameOfArtifact(sha256), bytes };
+    yield* collectArtifact(client, sha256, manifest);
   }
   yield { name: MANIFEST_NAME, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) };
+}
+
+/**
+ * A bundle's parts come before it: a service stores a bundle only with all of its parts.
+ *
+ * @yields each file once
+ */
+async function* collectArtifact(
+  client: ExtendedClient,
+  sha256: string,
+  manifest: ArchiveManifest,
+): AsyncGenerator<ArchiveFile, void, undefined> {
+  if (manifest.artifacts.some((artifact) => artifact.sha256 === sha256)) return;
+  const bytes = await client.getArtifact({ sha256 });
+  for (const part of parsePartsDocument(bytes) ?? []) yield* collectArtifact(client, part.sha256, manifest);
+  manifest.artifacts.push({ sha256, size: bytes.length });
+  yield { name: nameOfArtifact(sha256), bytes };
 }
 
 function addHash(hashes: Set<string>, { artifact_sha256, evaluators }: ArchiveRow): void {

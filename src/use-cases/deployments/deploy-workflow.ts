@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
 import { ParameterMigration } from '../../contract/deployments/parameter-migration.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import type { BuiltEvaluators } from '../develop/build-evaluators.ts';
 import {
   buildWorkflow,
   type BuildEvent,
@@ -19,6 +17,8 @@ import { findRefusal } from './find-refusal.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
+import type { BuiltArtifact } from '../develop/artifact/to-artifact.ts';
+import { planUploads, type UploadEvent } from './plan-uploads.ts';
 
 export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEvent'> {
   readonly client: Client;
@@ -46,9 +46,7 @@ export type DeployEvent =
   | { readonly type: 'routes-compare'; readonly changes: readonly RouteChange[] }
   | { readonly type: 'configurations-check'; readonly compatibility: Compatibility }
   | { readonly type: 'address-check'; readonly url: string }
-  | { readonly type: 'upload-start'; readonly size: number }
-  | { readonly type: 'upload-end' }
-  | { readonly type: 'upload-skip'; readonly sha256: string };
+  | UploadEvent;
 
 export interface DeployResult {
   readonly app: { readonly id: string | null; readonly name: string; readonly created: boolean };
@@ -97,9 +95,9 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   const refusal = findRefusal(compatibility, options.acceptBreaking ?? false);
   if (refusal !== null) throw refusal;
 
+  const uploads = await planUploads(extended, options.url == null ? artifactsOf(built) : []);
   const appId = existing ?? (await client.createApp({ body: { app_name: options.app } })).app_id;
-  if (options.url == null) await upload(extended, built, onEvent);
-  if (options.url == null && built.evaluators !== null) await uploadEvaluators(extended, built.evaluators);
+  if (options.url == null) await uploads.send(onEvent);
   const { compatibility: accepted, ...deployment } = await bind(
     extended,
     { appId, manifest: built.manifest, target },
@@ -148,6 +146,11 @@ async function checkAddress(url: string, { manifest }: BuiltWorkflow, onEvent: (
   await requireSameRoutes(url, manifest.routes);
 }
 
+/** The first one is the workflow's. */
+function artifactsOf({ artifact, evaluators }: BuiltWorkflow): BuiltArtifact[] {
+  return evaluators === null ? [artifact] : [artifact, evaluators.artifact];
+}
+
 function describeBuild({ manifest, size, gzipSize }: BuiltWorkflow) {
   return { sha256: manifest.sha256, size, gzip_size: gzipSize, routes: manifest.routes };
 }
@@ -161,39 +164,6 @@ async function readDeployedRoutes(client: ExtendedClient, appId: string | null, 
   if (appId === null) return [];
   const bases = await client.listBases({ app_id: appId, base_name: base });
   return bases.length === 0 ? [] : await client.listRoutes({ app_id: appId, base_name: base });
-}
-
-async function upload(
-  client: ExtendedClient,
-  built: BuiltWorkflow,
-  onEvent: (event: DeployEvent) => void,
-): Promise<void> {
-  const { sha256 } = built.manifest;
-  if (await isStored(client, sha256)) {
-    onEvent({ type: 'upload-skip', sha256 });
-    return;
-  }
-  onEvent({ type: 'upload-start', size: built.size });
-  await client.putArtifact({ sha256, body: await readFile(built.bundle) });
-  onEvent({ type: 'upload-end' });
-}
-
-async function uploadEvaluators(client: ExtendedClient, { sha256, code }: BuiltEvaluators): Promise<void> {
-  if (!(await isStored(client, sha256))) await client.putArtifact({ sha256, body: await readFile(code) });
-}
-
-async function isStored(client: ExtendedClient, sha256: string): Promise<boolean> {
-  try {
-    await client.headArtifact({ sha256 });
-    return true;
-  } catch (error) {
-    if (error instanceof UserError || !isMissing(error)) throw error;
-    return false;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && error.status === 404;
 }
 
 interface Binding {

@@ -5,6 +5,7 @@ import type { Deployment } from '../../contract/deployments/deployment.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { deriveAppName } from '../develop/app-names.ts';
+import { toArtifact } from '../develop/artifact/to-artifact.ts';
 import { packagePaths } from '../package-paths.ts';
 import { requireProject, type WorkflowProject } from '../develop/require-project.ts';
 
@@ -36,25 +37,31 @@ export async function findChangedCode(options: FindChangedCodeOptions): Promise<
   const extended = await client.extensions();
   const deployed = (await extended?.listDeployments({ app_id: appId, base_name: project.base }))?.at(-1);
   if (deployed === undefined || deployed.artifact_sha256 === null) return null;
-  if (!(await hasNewer(project.root, Date.parse(deployed.created_at)))) return null;
+  const ignored = project.files.length === 0 ? NO_SOURCE : NEVER_SOURCE;
+  if (!(await hasNewer(project.root, Date.parse(deployed.created_at), ignored))) return null;
   const changed = await compareBundles(project, deployed);
   return changed.workflow || changed.evaluators ? changed : null;
 }
 
-/** Data and text files, which change often and are not imported by code. */
-const NO_SOURCE = /\.(csv|jsonl|md|ya?ml|log|lock)$/;
+/** Data, which changes often and is rarely read by code. */
+const NO_SOURCE = /\.(csv|jsonl|log|lock)$/;
+/** For a project whose bundle carries files. */
+const NEVER_SOURCE = /\.(log|lock)$/;
 
-async function hasNewer(folder: string, time: number): Promise<boolean> {
+async function hasNewer(folder: string, time: number, ignored: RegExp): Promise<boolean> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.name.startsWith('.') || entry.name === 'node_modules' || NO_SOURCE.test(entry.name)) continue;
+    if (entry.name.startsWith('.') || entry.name === 'node_modules' || ignored.test(entry.name)) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory() ? await hasNewer(path, time) : (await stat(path)).mtimeMs > time) return true;
+    if (entry.isDirectory() ? await hasNewer(path, time, ignored) : (await stat(path)).mtimeMs > time) return true;
   }
   return false;
 }
 
 /** Builds in a sibling of `.wf/build`: equal sources give equal bytes there, and the last build stays. */
-async function compareBundles({ root, entry, dataDir }: WorkflowProject, deployed: Deployment): Promise<ChangedCode> {
+async function compareBundles(
+  { root, entry, dataDir, files: patterns }: WorkflowProject,
+  deployed: Deployment,
+): Promise<ChangedCode> {
   const [{ bundleWorkflow }, { bundleEvaluators }, { findEvaluatorFiles }] = await Promise.all([
     import('../../bundler/bundle/bundle-workflow.ts'),
     import('../../bundler/bundle/bundle-evaluators.ts'),
@@ -63,7 +70,7 @@ async function compareBundles({ root, entry, dataDir }: WorkflowProject, deploye
   const paths = { root, outDir: join(dataDir, 'compare'), aliases: packagePaths().aliases };
   const files = await findEvaluatorFiles(root);
   const [workflow, evaluators] = await Promise.all([
-    hashOf(bundleWorkflow({ ...paths, entry })),
+    hashOf(bundleWorkflow({ ...paths, entry, files: patterns }).then(toArtifact)),
     files.length === 0 ? null : hashOf(bundleEvaluators({ ...paths, files })),
   ]);
   return {

@@ -6,8 +6,11 @@ import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
 import { packagePaths } from '../package-paths.ts';
+import { type BuiltArtifact, toArtifact } from './artifact/to-artifact.ts';
 
 export interface BuiltEvaluators extends EvaluatorBundle {
+  /** What a deploy stores. */
+  readonly artifact: BuiltArtifact;
   /** Route schema of each evaluator. */
   readonly schemas: readonly RouteSchema[];
 }
@@ -32,7 +35,7 @@ export async function buildEvaluators(
   const child = { ...held, bundle: join(outDir, EVALUATOR_BUNDLE), ready };
   const [bundle, schemas] = await Promise.all([ready, describeBundle({ ...location, ...child })]);
   const taken = schemas.find(({ name }) => isEvaluatorKey(name));
-  if (taken === undefined) return { ...bundle, schemas };
+  if (taken === undefined) return { ...bundle, artifact: toArtifact({ ...bundle, files: [] }), schemas };
   throw new UserError({
     code: 'WF_WORKFLOW_INVALID',
     message: `${location.entry}: ${taken.name} is the name of a built-in evaluator. Rename yours.`,

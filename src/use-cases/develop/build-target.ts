@@ -41,9 +41,17 @@ export async function buildTarget({ target: name, outDir, ...options }: BuildTar
   const dir = outDir ?? join(options.dataDir, 'build', name);
   await requireOwnFolder(dir);
   const { manifest } = await buildWorkflow({ ...options, isKept: true });
-  const { root, entry, app } = options;
+  const { root, entry, app, files: patterns = [] } = options;
   const { aliases, targetRuntimes } = packagePaths();
-  const bundle = await bundleTarget({ root, entry, app, target, aliases, runtime: targetRuntimes[target.runtime] });
+  const bundle = await bundleTarget({
+    root,
+    entry,
+    app,
+    patterns,
+    target,
+    aliases,
+    runtime: targetRuntimes[target.runtime],
+  });
   const files = new Map([...bundle.files, [MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)] as const]);
   await replaceFolder(dir, files);
   const { sha256, size, gzipSize, warnings } = bundle;

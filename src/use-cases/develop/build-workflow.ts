@@ -5,13 +5,14 @@ import { gzip } from 'node:zlib';
 import { bundleWorkflow } from '../../bundler/bundle/bundle-workflow.ts';
 import { describeBundle } from '../../bundler/describe/describe-bundle.ts';
 import { replaceFile } from '../../bundler/files/replace-file.ts';
-import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { readVariables } from '../serve/read-variables.ts';
 import { withPlaceholders } from './with-placeholders.ts';
 import { openBuildFolder } from './build-folder.ts';
 import { buildEvaluators, type BuiltEvaluators } from './build-evaluators.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
+import { type BuiltArtifact, toArtifact } from './artifact/to-artifact.ts';
 
 export interface BuildWorkflowOptions {
   /** The project's folder. */
@@ -22,6 +23,8 @@ export interface BuildWorkflowOptions {
   readonly app: string;
   /** The project's generated folder, usually `.wf`. */
   readonly dataDir: string;
+  /** Patterns of files that the bundle carries. @defaultValue only those that the code names */
+  readonly files?: readonly string[];
   /** The project's variables, if the caller has read them. @defaultValue those of its `.env` */
   readonly variables?: Readonly<Record<string, string>>;
   /** Whether the result must stay in the project, also if that can only be read. @defaultValue false */
@@ -42,9 +45,13 @@ export interface BuiltWorkflow {
   readonly bundle: string;
   /** Absolute path of `manifest.json`. */
   readonly manifestFile: string;
-  /** Bytes of the bundle. */
+  /** What a deploy stores. */
+  readonly artifact: BuiltArtifact;
+  /** Files that the bundle carries. */
+  readonly files: readonly BundledFile[];
+  /** Bytes of the bundle's code. */
   readonly size: number;
-  /** Bytes of the bundle as gzip sends them. */
+  /** Bytes of the bundle's code as gzip sends them. */
   readonly gzipSize: number;
   readonly warnings: readonly string[];
   /** The project's own evaluators; `null` when it has none. */
@@ -53,14 +60,23 @@ export interface BuiltWorkflow {
 
 /** Bundles a workflow into `.wf/build/` and writes its route schemas to a manifest next to it. */
 export async function buildWorkflow(options: BuildWorkflowOptions): Promise<BuiltWorkflow> {
-  const { root, entry, app, dataDir, isKept = false, onEvent = () => {}, sandbox = createSandbox() } = options;
+  const {
+    root,
+    entry,
+    app,
+    dataDir,
+    files: patterns = [],
+    isKept = false,
+    onEvent = () => {},
+    sandbox = createSandbox(),
+  } = options;
   const { aliases, describeScript, version } = packagePaths();
   const outDir = await openBuildFolder(dataDir, isKept);
   const given = options.variables ?? (await readVariables(root));
   const child = { sandbox, childScript: describeScript, variables: withPlaceholders(given) };
 
   onEvent({ type: 'bundle-start', entry });
-  const bundling = bundleWorkflow({ root, entry, outDir, aliases });
+  const bundling = bundleWorkflow({ root, entry, outDir, aliases, files: patterns });
   const [bundle, gzipSize, routes, evaluators] = await Promise.all([
     bundling,
     bundling.then(async ({ code }) => await gzippedSize(code)),
@@ -68,15 +84,19 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
     describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), ...child, ready: bundling }),
     buildEvaluators(root, outDir, child),
   ]);
-  onEvent({ type: 'bundle-end', sha256: bundle.sha256, size: bundle.size, gzip_size: gzipSize });
+  const artifact = toArtifact(bundle);
+  const files = bundle.files.map(({ path, sha256, bytes }) => ({ path, sha256, size: bytes.byteLength }));
+  onEvent({ type: 'bundle-end', sha256: artifact.sha256, size: bundle.size, gzip_size: gzipSize });
   onEvent({ type: 'routes-read', routes: routes.map((route) => route.path) });
 
-  const manifest = toManifest({ app, sha256: bundle.sha256, version, routes, evaluators });
+  const manifest = toManifest({ app, sha256: artifact.sha256, version, routes, evaluators, files });
   const manifestFile = await writeManifest(outDir, manifest);
   return {
     manifest,
     bundle: bundle.code,
     manifestFile,
+    artifact,
+    files,
     size: bundle.size,
     gzipSize,
     warnings: bundle.warnings,
@@ -94,12 +114,22 @@ interface ManifestParts {
   readonly version: string;
   readonly routes: RouteSchema[];
   readonly evaluators: BuiltEvaluators | null;
+  readonly files: readonly BundledFile[];
 }
 
-function toManifest({ app, sha256, version, routes, evaluators }: ManifestParts): Manifest {
-  const manifest: Manifest = { format: 1, app, sha256, sdk_version: version, node_target: 'node24', routes };
-  if (evaluators === null) return manifest;
-  return { ...manifest, evaluators: { artifact_sha256: evaluators.sha256, schemas: [...evaluators.schemas] } };
+function toManifest({ app, sha256, version, routes, evaluators, files }: ManifestParts): Manifest {
+  return {
+    format: 1,
+    app,
+    sha256,
+    sdk_version: version,
+    node_target: 'node24',
+    routes,
+    ...(evaluators !== null && {
+      evaluators: { artifact_sha256: evaluators.artifact.sha256, schemas: [...evaluators.schemas] },
+    }),
+    ...(files.length > 0 && { files: [...files] }),
+  };
 }
 
 async function writeManifest(outDir: string, manifest: Manifest): Promise<string> {

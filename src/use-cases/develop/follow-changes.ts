@@ -14,8 +14,12 @@ export interface FollowChangesOptions {
 export interface ChangeFollower extends AsyncDisposable {
   /** Loads the sources for the first time; changes made meanwhile are reloaded afterwards. */
   start(): Promise<void>;
-  /** Sets the source files; other files may change without a reload. */
-  follow(files: readonly string[]): void;
+  /**
+   * Sets the source files; other files may change without a reload.
+   *
+   * @param readFolders - folders with files that the workflow reads: a new file there may be one of them
+   */
+  follow(files: readonly string[], readFolders?: readonly string[]): void;
   /** Records that a path changed. */
   note(path: string): void;
 }
@@ -32,6 +36,7 @@ export function followChanges({ root, reloads }: FollowChangesOptions): ChangeFo
   let running: Promise<void> | null = null;
   let isClosed = false;
   let followed: ReadonlySet<string> = new Set();
+  let folders: ReadonlySet<string> = new Set();
 
   const begin = (changes: SourceChanges): Promise<void> => {
     running = reloads.reload(changes).finally(() => {
@@ -48,10 +53,14 @@ export function followChanges({ root, reloads }: FollowChangesOptions): ChangeFo
   };
   return {
     start: async () => await begin({ project: false, dependencies: false, evaluators: null }),
-    follow: (files) => void (followed = new Set(files)),
+    follow: (files, readFolders = []) => {
+      followed = new Set(files);
+      folders = new Set(readFolders);
+    },
     note: (path) => {
       // While the sources are broken, any file may fix them.
-      if (!isCode(path) && !followed.has(path) && !reloads.isBroken) return;
+      const isFollowed = followed.has(path) || folders.has(dirname(path));
+      if (!isCode(path) && !isFollowed && !reloads.isBroken) return;
       const change = toChanges(root, path);
       waiting = {
         project: change.project || waiting?.project === true,

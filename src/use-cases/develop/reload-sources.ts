@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { FILES_FOLDER } from '../../bundler/carry/carried-file.ts';
+import { writeCarriedFiles } from '../../bundler/carry/write-carried-files.ts';
+import { dirname, join } from 'node:path';
 import { readDescribedRoutes } from '../../bundler/describe/describe-bundle.ts';
 import { openSourceBundler, type SourceBundle, type SourceBundler } from '../../bundler/bundle/source-bundle.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
@@ -22,8 +24,8 @@ export interface SourceChanges {
 export interface SourceReloaderOptions {
   readonly hosting: SourceHosting;
   readonly loadProject: () => Promise<WorkflowProject>;
-  /** Called with the absolute paths of the source files when they change. */
-  readonly onFiles: (files: readonly string[]) => void;
+  /** Called with the absolute paths of the source files, and the folders of files that they read. */
+  readonly onFiles: (files: readonly string[], readFolders: readonly string[]) => void;
 }
 
 /** The sources that serve calls now. */
@@ -53,9 +55,9 @@ export function createSourceReloader({ hosting, loadProject, onFiles }: SourceRe
       await bundler?.[Symbol.asyncDispose]();
       bundler = undefined;
     }
-    const { root, entry, dataDir } = project;
+    const { root, entry, dataDir, files: patterns } = project;
     const { versions, sdk: sdkDir } = sourceFolders(dataDir);
-    const paths = { root, entry, outDir: join(versions, '0'), sdkDir };
+    const paths = { root, entry, patterns, outDir: join(versions, '0'), sdkDir };
     const { aliases, sampleWorkflow } = packagePaths();
     bundler ??= await openSourceBundler({ ...paths, aliases, sampleWorkflow });
     return { project, bundler };
@@ -70,13 +72,13 @@ export function createSourceReloader({ hosting, loadProject, onFiles }: SourceRe
     if (changes.dependencies) hosting.renew();
     const opened = await reopen(changes);
     const bundle = await opened.bundler.bundle();
-    onFiles(bundle.files);
-    const hash = createHash('sha256').update(bundle.code).digest('hex');
+    onFiles(bundle.files, [...new Set(bundle.carried.map(({ source }) => dirname(source)))]);
+    const hash = hashOf(bundle);
     if (loaded?.hash === hash && !changes.dependencies && !changes.project) return loaded;
     count += 1;
     const { root, entry, dataDir } = opened.project;
     const folder = join(sourceFolders(dataDir).versions, String(count));
-    const file = await writeVersion(folder, bundle);
+    const file = await writeVersion(folder, bundle, sourceFolders(dataDir).carried);
     const routes = await hosting.load(file, async (end) => await readDescribedRoutes(end, { root, entry }));
     await preload(opened.project, bundle);
     if (loaded !== null) await rm(loaded.folder, { recursive: true, force: true });
@@ -92,10 +94,21 @@ export function createSourceReloader({ hosting, loadProject, onFiles }: SourceRe
   };
 }
 
-async function writeVersion(folder: string, { code, map }: SourceBundle): Promise<string> {
+function hashOf({ code, carried }: SourceBundle): string {
+  const files = carried.map(({ path, sha256 }) => `${sha256} ${path}`).join('\n');
+  return createHash('sha256').update(code).update(files).digest('hex');
+}
+
+/** Versions share the files that they carry: each has a link to them. */
+async function writeVersion(
+  folder: string,
+  { code, map, carried }: SourceBundle,
+  carriedFolder: string,
+): Promise<string> {
   const file = join(folder, 'workflow.mjs');
   await mkdir(folder, { recursive: true });
-  await Promise.all([writeFile(file, code), writeFile(`${file}.map`, map)]);
+  await Promise.all([writeFile(file, code), writeFile(`${file}.map`, map), writeCarriedFiles(carriedFolder, carried)]);
+  if (carried.length > 0) await symlink(join(carriedFolder, FILES_FOLDER), join(folder, FILES_FOLDER), 'junction');
   return file;
 }
 

@@ -13,6 +13,8 @@ export interface WorkflowProject {
   readonly base: string;
   /** Variant that a deploy binds its bundle to. */
   readonly variant: string;
+  /** Patterns of files that the bundle carries. */
+  readonly files: readonly string[];
   /** The project's generated folder. */
   readonly dataDir: string;
 }
@@ -25,13 +27,14 @@ export interface WorkflowProject {
 export function requireProject(settings: Settings, folder: string): WorkflowProject {
   const { project, app, dataDir } = settings;
   if (project === null) throw noProject(folder);
-  const { entry = 'src/workflow.ts', base = 'main', variant = 'default' } = project.config;
+  const { entry = 'src/workflow.ts', base = 'main', variant = 'default', files = [] } = project.config;
   return {
     root: project.root,
     entry,
     app: app.value ?? deriveAppName(basename(project.root)),
     base,
     variant,
+    files,
     dataDir,
   };
 }

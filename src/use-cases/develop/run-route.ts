@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import { createClient, type Client } from '../../client/create-client.ts';
 import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
@@ -55,7 +54,7 @@ export async function runRoute(options: RunRouteOptions): Promise<RouteAnswer> {
 }
 
 function hostSource(
-  { bundle, manifest }: BuiltWorkflow,
+  { bundle, artifact }: BuiltWorkflow,
   sandbox: Sandbox,
   { variables, onOutput }: RunRouteOptions,
 ): Hosting {
@@ -65,7 +64,7 @@ function hostSource(
     // Above the build, which is elsewhere if the project can only be read.
     dataDir: dirname(dirname(bundle)),
     backend: {
-      readArtifact: async (sha256) => (sha256 === manifest.sha256 ? await readFile(bundle) : null),
+      readArtifact: async (sha256) => (await artifact.parts.find((part) => part.sha256 === sha256)?.read()) ?? null,
       // Calls from source carry their whole configuration.
       resolveConfiguration: async () => ({}),
       readVariables: async () => variables,

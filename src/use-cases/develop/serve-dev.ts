@@ -72,9 +72,9 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
   starting.defer(async () => await (await composing.catch(() => null))?.close());
   const events = createDevEvents();
   let sources: readonly string[] = [];
-  const onFiles = (files: readonly string[]): void => {
+  const onFiles = (files: readonly string[], readFolders: readonly string[]): void => {
     sources = files;
-    changes.follow(files);
+    changes.follow(files, readFolders);
     folders.add(files.map((file) => dirname(file)).filter((folder) => isForeign(folder, root)));
   };
   const reloader = starting.use(createSourceReloader({ hosting, loadProject: options.loadProject, onFiles }));

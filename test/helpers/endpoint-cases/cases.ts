@@ -71,6 +71,7 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
   putArtifact: ({ sha256 }) => ({ sha256, body: BUNDLE }),
   getArtifact: ({ sha256 }) => ({ sha256 }),
   headArtifact: ({ sha256 }) => ({ sha256 }),
+  listMissingArtifacts: ({ sha256 }) => ({ body: { sha256: [sha256, '0'.repeat(64)] } }),
   createDeployment: ({ appId, sha256, nextName }) => ({
     app_id: appId,
     body: { variant_name: nextName(), artifact_sha256: sha256, routes: ROUTES, sdk_version: '0.1.0' },

@@ -2,6 +2,9 @@ import { findArtifact, insertArtifact } from '../queries/artifacts.ts';
 import { hashBytes } from '../../../http/hash-bytes.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { isStored, readArtifact } from '../read-artifact.ts';
+import { findMissing } from '../queries/bundle-parts.ts';
+import { storeBundleParts } from '../store-bundle-parts.ts';
+import { readPinnedArtifacts } from '../../store/deletion/delete-artifacts.ts';
 import type { Operation } from '../../operation/operation.ts';
 
 export const putArtifact: Operation<'putArtifact'> = {
@@ -21,6 +24,7 @@ export const putArtifact: Operation<'putArtifact'> = {
     const location = artifacts.locate(sha256);
     const bytes = location === null ? body : new Uint8Array();
     const isNew = await insertArtifact(db, { sha256, size: body.length, bytes, created_at: now, location });
+    await storeBundleParts(db, sha256, body);
     record(isNew ? { kind: 'artifact', id: sha256, after: sha256, summary: `${body.length} bytes` } : null);
     const row = await findArtifact(db, sha256);
     if (row === null) throw new Error('The inserted bundle was not found');
@@ -43,6 +47,23 @@ export const headArtifact: Operation<'headArtifact'> = {
     // A bundle that its bucket lost counts as missing, so that the next deploy uploads it again.
     if (!(await isStored(db, artifacts, sha256))) throw notStored(sha256);
     return undefined;
+  },
+};
+
+export const listMissingArtifacts: Operation<'listMissingArtifacts'> = {
+  access: 'read',
+  run: async ({ body: { sha256: asked } }, { db, artifacts, principal: { appIds = null } }) => {
+    const wanted = [...new Set(asked)];
+    const missing = new Set(await findMissing(db, wanted));
+    // A bundle that its bucket lost counts as missing, as for `headArtifact`.
+    for (const sha256 of wanted) {
+      if (!missing.has(sha256) && !(await isStored(db, artifacts, sha256))) missing.add(sha256);
+    }
+    if (appIds === null) return { sha256: wanted.filter((sha256) => missing.has(sha256)) };
+    // A key of some apps does not learn what others store: it uploads that again.
+    const own = await Promise.all(appIds.map(async (appId) => await readPinnedArtifacts(db, appId)));
+    const isKnown = (sha256: string) => own.some((hashes) => hashes.has(sha256));
+    return { sha256: wanted.filter((sha256) => missing.has(sha256) || !isKnown(sha256)) };
   },
 };
 

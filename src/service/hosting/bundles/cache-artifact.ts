@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { type BundlePart, CODE_PART, parsePartsDocument } from '../../../contract/deployments/bundle-parts.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 
 export interface CacheArtifactOptions {
@@ -9,25 +10,64 @@ export interface CacheArtifactOptions {
   readonly readArtifact: (sha256: string) => Promise<Uint8Array | null>;
 }
 
+/** A bundle on the disk. */
+export interface CachedArtifact {
+  /** Absolute path of its code. */
+  readonly code: string;
+  /** Folder of the code and of the files that it carries; `null`: it carries none. */
+  readonly folder: string | null;
+}
+
 /**
- * Writes a bundle to `<folder>/<sha256>.mjs`, where a process can import it. An existing file is used only when its hash
- * is right: one truncated by a crash or changed by hand is replaced.
- *
- * @returns the path of the file
+ * Writes a bundle to `<folder>/<sha256>.mjs`, or its parts below `<folder>/<sha256>/`, where a process can import it. An
+ * existing file is used only when its hash is right: one truncated by a crash or changed by hand is replaced.
  */
-export async function cacheArtifact({ folder, sha256, readArtifact }: CacheArtifactOptions): Promise<string> {
-  const file = join(folder, `${sha256}.mjs`);
-  if ((await readHash(file)) === sha256) return file;
+export async function cacheArtifact({ folder, sha256, readArtifact }: CacheArtifactOptions): Promise<CachedArtifact> {
+  const code = join(folder, `${sha256}.mjs`);
+  if ((await readHash(code)) === sha256) return { code, folder: null };
+  const list = join(folder, `${sha256}.json`);
+  const isListed = (await readHash(list)) === sha256;
+  const bytes = isListed ? await readFile(list) : await readStored(sha256, readArtifact);
+  const parts = readParts(sha256, bytes);
+  if (parts === null) {
+    await writePrivately(code, bytes);
+    return { code, folder: null };
+  }
+  for (const part of parts) await cachePart(join(folder, sha256), part, readArtifact);
+  await writePrivately(list, bytes);
+  return { code: join(folder, sha256, CODE_PART), folder: join(folder, sha256) };
+}
+
+function readParts(sha256: string, bytes: Uint8Array): readonly BundlePart[] | null {
+  try {
+    return parsePartsDocument(bytes);
+  } catch (cause) {
+    throw new HostingFailure(502, `The stored bundle ${sha256} is damaged: its list of parts is invalid.`, { cause });
+  }
+}
+
+async function cachePart(
+  folder: string,
+  { path, sha256 }: BundlePart,
+  readArtifact: CacheArtifactOptions['readArtifact'],
+): Promise<void> {
+  const file = join(folder, path);
+  if ((await readHash(file)) === sha256) return;
+  await writePrivately(file, await readStored(sha256, readArtifact));
+}
+
+async function readStored(sha256: string, readArtifact: CacheArtifactOptions['readArtifact']): Promise<Uint8Array> {
   const bytes = await readArtifact(sha256);
   if (bytes === null) throw new HostingFailure(502, `The bundle ${sha256} of this deployment is not stored.`);
-  if (hashOf(bytes) !== sha256) {
-    throw new HostingFailure(502, `The stored bundle ${sha256} is damaged: its hash differs.`);
-  }
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const temporary = join(folder, `${sha256}.${randomUUID()}.tmp`);
+  if (hashOf(bytes) === sha256) return bytes;
+  throw new HostingFailure(502, `The stored bundle ${sha256} is damaged: its hash differs.`);
+}
+
+async function writePrivately(file: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${randomUUID()}.tmp`;
   await writeFile(temporary, bytes, { mode: 0o600 });
   await rename(temporary, file);
-  return file;
 }
 
 async function readHash(file: string): Promise<string | null> {

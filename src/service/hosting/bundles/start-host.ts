@@ -1,10 +1,11 @@
-import { chown, copyFile } from 'node:fs/promises';
+import { chown, cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CODE_PART } from '../../../contract/deployments/bundle-parts.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
 import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import type { HostedDeployment } from '../hosting.ts';
 import { replyWithConfiguration } from '../reply-with-configuration.ts';
-import { cacheArtifact } from './cache-artifact.ts';
+import { type CachedArtifact, cacheArtifact } from './cache-artifact.ts';
 import type { HostingLimits, HostingOptions } from './hosting-options.ts';
 import type { SocketFolder } from '../processes/create-socket-folder.ts';
 import { startHostProcess, type StartHostProcessOptions, type RunningHost } from '../processes/start-host-process.ts';
@@ -41,11 +42,13 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost>
 }
 
 /** Chooses where a process finds its bundle and creates its socket. Another user gets its own copy. */
-async function placeFor(user: number | null, cached: string, sockets: SocketFolder) {
+async function placeFor(user: number | null, cached: CachedArtifact, sockets: SocketFolder) {
   const socket = await sockets.newSocket(user);
-  if (user === null) return { bundle: cached, ...socket };
-  const bundle = join(await sockets.newFolder(user), 'workflow.mjs');
-  await copyFile(cached, bundle);
-  await chown(bundle, user, user);
-  return { bundle, ...socket };
+  if (user === null) return { bundle: cached.code, files: cached.folder, ...socket };
+  const own = await sockets.newFolder(user);
+  const bundle = join(own, CODE_PART);
+  await (cached.folder === null ? cp(cached.code, bundle) : cp(cached.folder, own, { recursive: true }));
+  const paths = await readdir(own, { recursive: true });
+  await Promise.all(paths.map(async (path) => await chown(join(own, path), user, user)));
+  return { bundle, files: cached.folder === null ? null : own, ...socket };
 }

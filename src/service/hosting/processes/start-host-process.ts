@@ -29,6 +29,8 @@ export interface StartHostProcessOptions {
   /** Script that serves one bundle. */
   readonly hostScript: URL;
   readonly bundle: string;
+  /** Folder of the bundle and the files that it carries; `null`: it carries none. */
+  readonly files: string | null;
   /** Socket or named pipe that the process listens on. */
   readonly socketPath: string;
   /** Folder of the socket, which no other process uses; `null` for a named pipe. */
@@ -122,7 +124,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
 }
 
 function toProgram(options: StartHostProcessOptions, wayOut: WayOut | null): HeldProgram {
-  const { hostScript, bundle, socketPath, socketFolder, name, memoryMb, user } = options;
+  const { hostScript, bundle, files, socketPath, socketFolder, name, memoryMb, user } = options;
   const script = fileURLToPath(hostScript);
   // Run from source, the script imports other sources and packages; when built, it is one folder of files.
   const code = script.endsWith('.ts') ? join(dirname(script), '..', '..') : dirname(script);
@@ -130,7 +132,7 @@ function toProgram(options: StartHostProcessOptions, wayOut: WayOut | null): Hel
     flags: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
     script,
     args: [bundle, socketPath, name, ...(wayOut === null ? [] : [wayOut.path])],
-    readable: [code, bundle],
+    readable: [code, files ?? bundle],
     socketFolder,
     hasNetwork: wayOut === null,
     memoryMb: memoryMb + NON_HEAP_MB,

@@ -31,7 +31,9 @@ function appOfCell(column: string): RawBuilder<string> {
 }
 
 const APP_OF_BUNDLE = sql<string>`(select deployments.app_id from deployments
-  where deployments.artifact_sha256 = own.sha256 or deployments.evaluators like '%"' || own.sha256 || '"%' limit 1)`;
+  where deployments.artifact_sha256 = own.sha256 or deployments.evaluators like '%"' || own.sha256 || '"%'
+    or deployments.artifact_sha256 in (select bundle_sha256 from bundle_parts where bundle_parts.sha256 = own.sha256)
+  limit 1)`;
 
 const TABLES: readonly MeasuredTable[] = [
   { kind: 'evaluations', table: 'evaluations', columns: ['aggregated_results', 'summary'], app: OWN_APP },

@@ -36,6 +36,7 @@ import { keyModelCalls } from './0035-key-model-calls.ts';
 import { logRequests } from './0036-log-requests.ts';
 import { newestOnRows } from './0037-newest-on-rows.ts';
 import { retention } from './0038-retention.ts';
+import { bundleParts } from './0039-bundle-parts.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   logRequests,
   newestOnRows,
   retention,
+  bundleParts,
 ];

@@ -27,6 +27,7 @@ test('a workflow and what it imports become one file and its source map', async 
     sha256: createHash('sha256').update(code).digest('hex'),
     size: code.byteLength,
     inputs: expect.arrayContaining(['src/greet.ts', 'src/workflow.ts']),
+    files: [],
     warnings: [],
   });
   expect(await readdir(project.path('.wf/build'))).toEqual(['workflow.mjs', 'workflow.mjs.map']);

@@ -90,8 +90,8 @@ test('a folder for a container has a Dockerfile and manifests', () => {
       ['kubernetes/kustomization.yaml'],
     ],
     limited: [
-      'fs: may only write to /tmp if its root is read-only, and the build contains only code, not the files of the project',
-      'fs/promises: may only write to /tmp if its root is read-only, and the build contains only code, not the files of the project',
+      'fs: may only write to /tmp if its root is read-only, and only has the files that the build carries',
+      'fs/promises: may only write to /tmp if its root is read-only, and only has the files that the build carries',
     ],
     missing: [],
     nextSteps: ['docker build --tag support:abababababab out', 'kubectl apply --kustomize out/kubernetes'],
@@ -151,6 +151,8 @@ test('a Worker of Cloudflare is one module', () => {
     ],
     nextSteps: ['npx wrangler deploy --config out/wrangler.json', "wf deploy --url <the Worker's address>"],
     options: {
+      assetNames: '[name]-[hash]',
+      loader: { '.wasm': 'copy' },
       banner: {
         js: "import{createRequire as __wfCreateRequire}from'node:module';const require=__wfCreateRequire('/');",
       },
@@ -211,8 +213,8 @@ test('a function of AWS Lambda has a template', () => {
       ],
     ],
     limited: [
-      'fs: can only write to /tmp, and the build contains only code, not the files of the project',
-      'fs/promises: can only write to /tmp, and the build contains only code, not the files of the project',
+      'fs: can only write to /tmp, and only has the files that the build carries',
+      'fs/promises: can only write to /tmp, and only has the files that the build carries',
       'child_process: freezes processes that outlive the call',
       'worker_threads: freezes threads that outlive the call',
     ],

@@ -41,7 +41,7 @@ test('a build shows its bundle, its routes and the next command', () => {
   const manifest = { app: 'support', sha256: 'ab'.repeat(32), routes: [ROUTE] } as unknown as Parameters<
     typeof buildPage
   >[0]['manifest'];
-  const page = buildPage({ manifest, bundle: '.wf/workflow.mjs', size: 2048, gzipSize: 1024 });
+  const page = buildPage({ manifest, bundle: '.wf/workflow.mjs', size: 2048, gzipSize: 1024, files: [] });
   expect(writtenLines(page)).toEqual([
     'app     support',
     'bundle  .wf/workflow.mjs',

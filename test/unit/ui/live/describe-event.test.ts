@@ -24,7 +24,8 @@ test.each([
     { type: 'configurations-check', compatibility: { breaks: [{}], migrated: [{}, {}] } },
     'Found 2 configurations to migrate and 1 stored value that the new code rejects',
   ],
-  [{ type: 'upload-start', size: 5 * 1024 * 1024 }, 'Uploading 5 MB'],
+  [{ type: 'upload-start', size: 5 * 1024 * 1024, parts: 1 }, 'Uploading 5 MB'],
+  [{ type: 'upload-start', size: 2048, parts: 3 }, 'Uploading 2 KB in 3 parts'],
   [{ type: 'upload-end' }, 'Uploaded'],
   [{ type: 'upload-skip' }, 'The service already has this bundle'],
 ] as const)('a deploy reports %j', (event, line) => {

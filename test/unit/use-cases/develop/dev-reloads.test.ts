@@ -6,7 +6,15 @@ import type { LoadedSources, SourceChanges } from '../../../../src/use-cases/dev
 
 const NOTHING: SourceChanges = { project: false, dependencies: false, evaluators: null };
 const ROUTE = { path: '/', name: 'default', config: null, input: null, output: null, defaults: {} };
-const PROJECT = { root: '/p', entry: 'a.ts', app: 'support', base: 'main', variant: 'default', dataDir: '/p/.wf' };
+const PROJECT = {
+  root: '/p',
+  entry: 'a.ts',
+  app: 'support',
+  base: 'main',
+  variant: 'default',
+  files: [],
+  dataDir: '/p/.wf',
+};
 
 /** Reloads that end as the test says, one after another. */
 function reloadsOf(...ends: readonly (LoadedSources | Error)[]) {

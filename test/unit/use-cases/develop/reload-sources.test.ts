@@ -20,7 +20,15 @@ async function openReloader(stack: AsyncDisposableStack) {
   );
   await linkPackages(project.root, ['zod', 'fastest-levenshtein']);
   const dataDir = project.path('.wf');
-  const settings = { root: project.root, entry: 'src/a.ts', app: 'x', base: 'main', variant: 'default', dataDir };
+  const settings = {
+    root: project.root,
+    entry: 'src/a.ts',
+    app: 'x',
+    base: 'main',
+    variant: 'default',
+    files: [],
+    dataDir,
+  };
   const hosting = stack.use(
     createSourceHosting({
       hostScript: packagePaths().sourceHostScript,

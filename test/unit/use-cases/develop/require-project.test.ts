@@ -11,6 +11,7 @@ test('an empty project file has all defaults', () => {
     app: 'my-flow',
     base: 'main',
     variant: 'default',
+    files: [],
     dataDir: '/srv/My Flow/.wf',
   });
 });

@@ -1,0 +1,132 @@
+import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { isInside } from '../files/package-folder.ts';
+import { type CarriedFile, type FoundFile, readCarriedFile } from './carried-file.ts';
+import { expandGlobs } from './expand-globs.ts';
+import { findReferences, normalizeModule } from './find-references.ts';
+import { loadWasm } from './load-wasm.ts';
+import { loaderOf, PLACE_NAMES, placeBanner, placeModules, USES_PLACE, USES_PLACE_NAME } from './module-urls.ts';
+import { refuseFiles, requireFewBytes } from './refuse-file.ts';
+import { resolveReferences } from './resolve-references.ts';
+import { toCarriedPath } from './to-carried-path.ts';
+
+export interface CarryOptions<Result> {
+  /** Real path of the project's folder. */
+  readonly root: string;
+  /** Patterns of files to carry, from the project file. */
+  readonly patterns: readonly string[];
+  /** Folders of the running package, whose modules use their place for other things. */
+  readonly ownFolders: readonly string[];
+  /** Bundles with these options in addition. */
+  readonly bundle: (added: AddedOptions) => Promise<Result>;
+}
+
+/** What finding files adds to the options of a bundle. */
+export interface AddedOptions {
+  readonly define: NonNullable<BuildOptions['define']>;
+  readonly plugins: readonly Plugin[];
+  /** Code to put before the bundle. */
+  readonly banner: string;
+  /** The same for the same options. */
+  readonly key: string;
+}
+
+export interface WithFiles<Result> {
+  readonly result: Result;
+  /** Sorted by path. */
+  readonly files: readonly CarriedFile[];
+  readonly warnings: readonly string[];
+}
+
+interface Bundled {
+  readonly outputFiles: readonly OutputFile[];
+  readonly metafile: Metafile;
+}
+
+/**
+ * Bundles, and finds the files that the bundle carries. Code that nowhere uses its place is bundled once, as if there
+ * were no files. Other code is bundled a second time, with the place of each module that uses it.
+ *
+ * @throws {WF_BUILD_FAILED} when files are refused
+ */
+export async function bundleWithFiles<Result extends Bundled>({
+  root,
+  patterns,
+  ownFolders,
+  bundle,
+}: CarryOptions<Result>): Promise<WithFiles<Result>> {
+  const plugins = [loadWasm(root)];
+  const [first, named] = await Promise.all([
+    bundle({ define: PLACE_NAMES, plugins, banner: '', key: '' }),
+    expandGlobs(root, patterns),
+  ]);
+  if (named.length === 0 && !usesPlace(first)) return { result: first, files: [], warnings: [] };
+  const inputs = listInputs(root, first).filter((file) => !ownFolders.some((folder) => isInside(folder, file)));
+  const modules = await readModules(inputs);
+  const { files: referenced, warnings } = await resolveReferences(root, await findAll(modules));
+  const imported = inputs.filter((file) => file.endsWith('.wasm'));
+  const files = await readAll([...named, ...referenced, ...imported.map((source) => toFound(root, source))]);
+  const placed = [...modules.keys()];
+  const banner = placeBanner(files.length > 0);
+  const result = await bundle({
+    define: PLACE_NAMES,
+    plugins: placed.length === 0 ? plugins : [...plugins, placeModules(root, placed)],
+    banner,
+    key: JSON.stringify([banner, placed]),
+  });
+  return { result, files, warnings };
+}
+
+function usesPlace({ outputFiles }: Bundled): boolean {
+  return outputFiles.some(({ path, text }) => path.endsWith('.mjs') && USES_PLACE_NAME.test(text));
+}
+
+/** Lists the absolute files that are in the output. */
+function listInputs(root: string, { metafile }: Bundled): string[] {
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+  return [...new Set(inputs)].toSorted().map((input) => resolve(root, input));
+}
+
+/** Reads the modules that use their place, by file. */
+async function readModules(inputs: readonly string[]): Promise<Map<string, string>> {
+  const files = inputs.filter((input) => /\.[cm]?[jt]sx?$/.test(input));
+  const read = await Promise.all(
+    // The generated entry is no file.
+    files.map(async (file) => [file, await readFile(file, 'utf8').catch(() => '')] as const),
+  );
+  return new Map(read.filter(([, source]) => USES_PLACE.test(source)));
+}
+
+async function findAll(modules: ReadonlyMap<string, string>) {
+  return await Promise.all(
+    [...modules].map(async ([file, source]) => {
+      const code = await normalizeModule(source, loaderOf(file));
+      return { file, source, references: code === null ? [] : findReferences(code) };
+    }),
+  );
+}
+
+function toFound(root: string, source: string): FoundFile {
+  return { source, path: toCarriedPath(root, source) };
+}
+
+/** @throws {WF_BUILD_FAILED} when two files have one path, or all are too large */
+async function readAll(found: readonly FoundFile[]): Promise<CarriedFile[]> {
+  const byPath = new Map<string, FoundFile>();
+  for (const file of found) {
+    const other = byPath.get(file.path);
+    if (other !== undefined && other.source !== file.source) throw collides(file, other);
+    byPath.set(file.path, file);
+  }
+  const files = await Promise.all([...byPath.values()].map(readCarriedFile));
+  requireFewBytes(files.map(({ path, bytes }) => ({ path, size: bytes.byteLength })));
+  return files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+function collides(one: FoundFile, other: FoundFile): Error {
+  return refuseFiles(
+    `The bundle would carry ${other.source} and ${one.source} at the same path, ${one.path}.`,
+    'Rename one of them.',
+  );
+}

@@ -1,0 +1,51 @@
+import { basename } from 'node:path';
+import { UserError } from '../../errors/wf-error.ts';
+
+/** Most files that one bundle carries. */
+export const MOST_FILES = 5000;
+/** Most bytes that the files of one bundle have together. */
+export const MOST_BYTES = 50 * 1024 * 1024;
+
+/** Names of files with secrets. */
+const SECRET_FILES =
+  /^(?:\.env(?:\..+)?|\.npmrc|\.netrc|\.pgpass|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.(?:pem|key|p12|pfx|keystore|jks))$/i;
+/** Examples are made to be shared. */
+const SHARED = /^\.env\.(?:example|sample|template)$/i;
+
+/** Folders that no bundle carries: packages, generated files, and their history. */
+export const LEFT_OUT = ['node_modules', '.git', '.wf'];
+
+/** Returns whether a file usually holds secrets, which everyone who may read the bundle would get. */
+export function isSecretFile(path: string): boolean {
+  const name = basename(path);
+  return SECRET_FILES.test(name) && !SHARED.test(name);
+}
+
+/** Creates the error for `files` in the project file. */
+export function refuseFiles(message: string, ...nextSteps: string[]): UserError {
+  return new UserError({ code: 'WF_BUILD_FAILED', message, nextSteps });
+}
+
+/** @throws {WF_BUILD_FAILED} when there are more files than a bundle may carry */
+export function requireFewFiles(count: number, source: string): void {
+  if (count <= MOST_FILES) return;
+  throw refuseFiles(
+    `${source} more than ${MOST_FILES.toLocaleString('en')} files, the most that a bundle carries.`,
+    'Name fewer files under "files" in the project file, or read them from a store at run time.',
+  );
+}
+
+/** @throws {WF_BUILD_FAILED} when the files are larger than a bundle may carry */
+export function requireFewBytes(files: readonly { readonly path: string; readonly size: number }[]): void {
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  if (total <= MOST_BYTES) return;
+  const [largest] = files.toSorted((one, other) => other.size - one.size);
+  throw refuseFiles(
+    `The files of this workflow have ${toMegabytes(total)} together, and a bundle carries ${toMegabytes(MOST_BYTES)}. The largest is ${largest?.path} with ${toMegabytes(largest?.size ?? 0)}.`,
+    'Name fewer files under "files" in the project file, or read large ones from a store at run time.',
+  );
+}
+
+function toMegabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { type BundlePart, parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { Db } from '../store/schema.ts';
+import { findMissing, insertBundleParts } from './queries/bundle-parts.ts';
+
+/**
+ * Records the parts of a bundle that carries files, so that they stay for as long as it does. Code has no parts.
+ *
+ * @throws {WF_INVALID_INPUT} when the list is invalid, or a part is not stored
+ */
+export async function storeBundleParts(db: Db, sha256: string, bytes: Uint8Array): Promise<void> {
+  const parts = parseParts(bytes);
+  if (parts === null) return;
+  const missing = new Set(
+    await findMissing(
+      db,
+      parts.map((part) => part.sha256),
+    ),
+  );
+  const lacking = parts.flatMap((part, index) => (missing.has(part.sha256) ? [{ ...part, index }] : []));
+  if (lacking.length > 0) {
+    throw refused(
+      'Parts of the bundle are not stored.',
+      lacking.slice(0, MOST_DETAILS).map(({ path, index }) => ({
+        loc: ['body', 'parts', index, 'sha256'],
+        msg: `${path} is not stored: upload it first`,
+        type: 'missing',
+      })),
+    );
+  }
+  await insertBundleParts(db, sha256, parts);
+}
+
+/** A list may have thousands of parts. */
+const MOST_DETAILS = 20;
+
+function parseParts(bytes: Uint8Array): readonly BundlePart[] | null {
+  try {
+    return parsePartsDocument(bytes);
+  } catch (error) {
+    const issues = error instanceof z.ZodError ? error.issues : [{ path: [], message: 'It is not JSON' }];
+    throw refused(
+      "The list of the bundle's parts is invalid.",
+      issues.slice(0, MOST_DETAILS).map(({ path, message }) => ({
+        loc: ['body', ...path.map((step) => (typeof step === 'symbol' ? String(step) : step))],
+        msg: message,
+        type: 'value_error',
+      })),
+    );
+  }
+}
+
+function refused(message: string, details: readonly object[]): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message, details });
+}

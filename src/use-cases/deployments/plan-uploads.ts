@@ -1,0 +1,95 @@
+import type { ExtendedClient } from '../../client/create-client.ts';
+import { isServiceError } from '../../errors/service-error.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { BuiltArtifact, BuiltPart } from '../develop/artifact/to-artifact.ts';
+
+export type UploadEvent =
+  | { readonly type: 'upload-start'; readonly size: number; readonly parts: number }
+  | { readonly type: 'upload-end' }
+  | { readonly type: 'upload-skip'; readonly sha256: string };
+
+/** What a deploy will send. */
+export interface PlannedUploads {
+  send(this: void, onEvent: (event: UploadEvent) => void): Promise<void>;
+}
+
+/** Uploads at a time. */
+const AT_ONCE = 4;
+
+/**
+ * Finds out what the service lacks, before anything is written. An unchanged file is not sent again.
+ *
+ * @throws {WF_UNSUPPORTED} when bundles carry files, and the service stores only code
+ */
+export async function planUploads(
+  client: ExtendedClient,
+  artifacts: readonly BuiltArtifact[],
+): Promise<PlannedUploads> {
+  const missing = await findMissing(client, artifacts);
+  return {
+    async send(onEvent) {
+      const [workflow] = artifacts;
+      const lacking = artifacts.map(({ parts }) => parts.filter(({ sha256 }) => missing.has(sha256)));
+      const all = lacking.flat();
+      if (workflow !== undefined && all.length === 0) onEvent({ type: 'upload-skip', sha256: workflow.sha256 });
+      if (all.length === 0) return;
+      onEvent({ type: 'upload-start', size: all.reduce((sum, { size }) => sum + size, 0), parts: all.length });
+      for (const parts of lacking) {
+        // The last one lists the others, which must be there by then.
+        await putAll(client, parts.slice(0, -1));
+        await putAll(client, parts.slice(-1));
+      }
+      onEvent({ type: 'upload-end' });
+    },
+  };
+}
+
+async function putAll(client: ExtendedClient, parts: readonly BuiltPart[]): Promise<void> {
+  const waiting = [...parts];
+  const work = async (): Promise<void> => {
+    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+      await client.putArtifact({ sha256: part.sha256, body: await part.read() });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+async function findMissing(client: ExtendedClient, artifacts: readonly BuiltArtifact[]): Promise<Set<string>> {
+  const hashes = artifacts.flatMap(({ parts }) => parts.map(({ sha256 }) => sha256));
+  // Earlier releases store code, and cannot answer for several hashes.
+  if (artifacts.every(({ parts }) => parts.length === 1)) return await findMissingEach(client, hashes);
+  try {
+    return new Set((await client.listMissingArtifacts({ body: { sha256: hashes } })).sha256);
+  } catch (error) {
+    if (isServiceError(error) && (error.status === 404 || error.status === 405)) throw storesOnlyCode(error);
+    throw error;
+  }
+}
+
+async function findMissingEach(client: ExtendedClient, hashes: readonly string[]): Promise<Set<string>> {
+  const missing = new Set<string>();
+  for (const sha256 of hashes) if (!(await isStored(client, sha256))) missing.add(sha256);
+  return missing;
+}
+
+async function isStored(client: ExtendedClient, sha256: string): Promise<boolean> {
+  try {
+    await client.headArtifact({ sha256 });
+    return true;
+  } catch (error) {
+    if (isServiceError(error) && error.status === 404) return false;
+    throw error;
+  }
+}
+
+function storesOnlyCode(cause: unknown): UserError {
+  return new UserError({
+    code: 'WF_UNSUPPORTED',
+    message: 'This workflow carries files, and this service stores only code: it is older than this wf.',
+    nextSteps: [
+      'Update the service',
+      "Import texts instead, which makes them part of the code: import prompt from './prompt.md'",
+    ],
+    cause,
+  });
+}

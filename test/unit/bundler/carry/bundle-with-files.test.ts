@@ -1,0 +1,118 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { bundleWorkflow } from '../../../../src/bundler/bundle/bundle-workflow.ts';
+import { MOST_BYTES } from '../../../../src/bundler/carry/refuse-file.ts';
+import { isWfError } from '../../../../src/errors/wf-error.ts';
+import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
+import { STUB_ALIASES } from '../stub-sdk.ts';
+
+const READS = `
+import { readFileSync } from 'node:fs';
+export const prompt = readFileSync(new URL('./prompt.md', import.meta.url), 'utf8');
+`;
+
+async function bundle(project: Pick<TempProject, 'root' | 'path'>, files: readonly string[] = []) {
+  return await bundleWorkflow({
+    root: project.root,
+    entry: 'src/workflow.ts',
+    outDir: project.path('.wf/build'),
+    aliases: STUB_ALIASES,
+    files,
+  });
+}
+
+test('a file that the code names is carried at the path that its module leads to', async () => {
+  await using project = await tempProject({ 'src/workflow.ts': READS, 'src/prompt.md': 'Be brief.' });
+  const { files, warnings } = await bundle(project);
+  expect({ paths: files.map(({ path }) => path), warnings }).toEqual({ paths: ['src/prompt.md'], warnings: [] });
+  expect(await readFile(project.path('.wf/build/files/src/prompt.md'), 'utf8')).toBe('Be brief.');
+});
+
+test('the same sources give the same bytes in any folder, and a changed file gives other files', async () => {
+  const sources = { 'src/workflow.ts': READS, 'src/prompt.md': 'Be brief.' };
+  await using one = await tempProject(sources);
+  await using other = await tempProject(sources);
+  const [first, second] = [await bundle(one), await bundle(other)];
+  expect(second.sha256).toBe(first.sha256);
+  expect(second.files.map(({ sha256 }) => sha256)).toEqual(first.files.map(({ sha256 }) => sha256));
+  await writeFile(other.path('src/prompt.md'), 'Be long.');
+  const third = await bundle(other);
+  expect(third.sha256).toBe(first.sha256);
+  expect(third.files[0]?.sha256).not.toBe(first.files[0]?.sha256);
+});
+
+test('code that uses no files is the same with and without them', async () => {
+  await using project = await tempProject({ 'src/workflow.ts': 'export const a = 1;', 'src/a.md': 'a' });
+  const { files } = await bundle(project);
+  const code = await readFile(project.path('.wf/build/workflow.mjs'), 'utf8');
+  expect(files).toEqual([]);
+  expect(code).not.toContain('__wfFile');
+});
+
+test('files of packages and of a package next to the project are carried, too', async () => {
+  await using workspace = await tempProject({
+    'app/src/workflow.ts': "import '../../shared/index.ts';\nexport { text } from 'words';\n",
+    'app/node_modules/words/package.json': '{"name":"words","main":"index.js"}',
+    'app/node_modules/words/index.js': "exports.text = require('fs').readFileSync(__dirname + '/words.txt', 'utf8');",
+    'app/node_modules/words/words.txt': 'words',
+    'shared/package.json': '{"name":"shared"}',
+    'shared/index.ts': "console.log(new URL('./rules.txt', import.meta.url));",
+    'shared/rules.txt': 'rules',
+    'secret.txt': 's',
+  });
+  const project = { ...workspace, root: workspace.path('app'), path: (file: string) => workspace.path(`app/${file}`) };
+  const { files } = await bundle(project);
+  expect(files.map(({ path }) => path)).toEqual(['_/shared/rules.txt', 'node_modules/words/words.txt']);
+});
+
+test('what the code names and cannot have is a warning with its line', async () => {
+  await using workspace = await tempProject({
+    'app/src/workflow.ts': [
+      "export const a = new URL('./missing.md', import.meta.url);",
+      "export const b = new URL('../../out.md', import.meta.url);",
+      "export const c = new URL('../.env', import.meta.url);",
+    ].join('\n'),
+    'app/.env': 'KEY=1',
+    'out.md': 'out',
+  });
+  const project = { ...workspace, root: workspace.path('app'), path: (file: string) => workspace.path(`app/${file}`) };
+  const { files, warnings } = await bundle(project);
+  expect({ files, warnings }).toEqual({
+    files: [],
+    warnings: [
+      'src/workflow.ts:1: there is no file ./missing.md',
+      'src/workflow.ts:2: ../../out.md is outside of the project, so it is not carried',
+      'src/workflow.ts:3: ../.env usually holds secrets, so it is not carried; use variables',
+    ],
+  });
+});
+
+test('a file that is no longer carried does not stay next to the bundle', async () => {
+  await using project = await tempProject({ 'src/workflow.ts': READS, 'src/prompt.md': 'a', 'src/other.md': 'b' });
+  await bundle(project, ['src/*.md']);
+  expect(await readFile(project.path('.wf/build/files/src/other.md'), 'utf8')).toBe('b');
+  await bundle(project);
+  await expect(readFile(project.path('.wf/build/files/src/other.md'))).rejects.toThrow('ENOENT');
+});
+
+test('two files with one place are refused', async () => {
+  await using workspace = await tempProject({
+    'app/src/workflow.ts':
+      "import '../../shared/index.ts';\nexport const a = new URL('../_/shared/a.txt', import.meta.url);",
+    'app/_/shared/a.txt': 'one',
+    'shared/package.json': '{"name":"shared"}',
+    'shared/index.ts': "console.log(new URL('./a.txt', import.meta.url));",
+    'shared/a.txt': 'other',
+  });
+  const project = { ...workspace, root: workspace.path('app'), path: (file: string) => workspace.path(`app/${file}`) };
+  await expect(bundle(project)).rejects.toThrow(/at the same path, _\/shared\/a\.txt\.$/);
+});
+
+test('files that are too large together are refused with the largest one', async () => {
+  await using project = await tempProject({ 'src/workflow.ts': 'export {};', 'small.bin': 'x' });
+  await writeFile(project.path('large.bin'), Buffer.alloc(MOST_BYTES));
+  const error = await bundle(project, ['*.bin']).catch((thrown: unknown) => thrown);
+  expect(isWfError(error) && error.message).toBe(
+    'The files of this workflow have 50.0 MiB together, and a bundle carries 50.0 MiB. The largest is large.bin with 50.0 MiB.',
+  );
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { ExtendedClient } from '../../../../src/client/create-client.ts';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
+import { planUploads } from '../../../../src/use-cases/deployments/plan-uploads.ts';
+import type { BuiltArtifact } from '../../../../src/use-cases/develop/artifact/to-artifact.ts';
+
+function artifact(...names: string[]): BuiltArtifact {
+  const parts = names.map((sha256) => ({ sha256, size: 10, read: async () => new TextEncoder().encode(sha256) }));
+  return { sha256: names.at(-1) ?? '', parts };
+}
+
+/** A service that has these hashes. */
+function service(stored: readonly string[], hasParts = true) {
+  const sent: string[] = [];
+  const missing = () => new ServiceError({ code: 'WF_NOT_FOUND', message: 'Not found.', status: 404 });
+  const client = {
+    headArtifact: async ({ sha256 }: { sha256: string }) => {
+      if (!stored.includes(sha256)) throw missing();
+    },
+    listMissingArtifacts: async ({ body }: { body: { sha256: string[] } }) => {
+      if (!hasParts) throw missing();
+      return { sha256: body.sha256.filter((hash) => !stored.includes(hash)) };
+    },
+    putArtifact: async ({ sha256 }: { sha256: string }) => void sent.push(sha256),
+  } as unknown as ExtendedClient;
+  return { client, sent };
+}
+
+async function upload(artifacts: readonly BuiltArtifact[], stored: readonly string[]) {
+  const { client, sent } = service(stored);
+  const events: unknown[] = [];
+  await (await planUploads(client, artifacts)).send((event) => events.push(event));
+  return { sent, events };
+}
+
+test('only what the service lacks is sent, and the list of parts last', async () => {
+  expect(await upload([artifact('code', 'a', 'b', 'list')], ['code', 'a'])).toEqual({
+    sent: ['b', 'list'],
+    events: [{ type: 'upload-start', size: 20, parts: 2 }, { type: 'upload-end' }],
+  });
+});
+
+test('a stored bundle is not sent again', async () => {
+  expect(await upload([artifact('code')], ['code'])).toEqual({
+    sent: [],
+    events: [{ type: 'upload-skip', sha256: 'code' }],
+  });
+});
+
+test('the bundle of evaluators is sent with the other', async () => {
+  expect((await upload([artifact('code'), artifact('judges')], ['code'])).sent).toEqual(['judges']);
+});
+
+test('a service that stores only code takes code, and refuses files before anything is sent', async () => {
+  const { client, sent } = service([], false);
+  await (await planUploads(client, [artifact('code')])).send(() => undefined);
+  await expect(planUploads(client, [artifact('code', 'a', 'list')])).rejects.toMatchObject({
+    code: 'WF_UNSUPPORTED',
+    message: 'This workflow carries files, and this service stores only code: it is older than this wf.',
+    nextSteps: [
+      'Update the service',
+      "Import texts instead, which makes them part of the code: import prompt from './prompt.md'",
+    ],
+  });
+  expect(sent).toEqual(['code']);
+});
