@@ -64,8 +64,9 @@ async function run(kind: SandboxKind, change: Partial<HeldProgram>) {
   });
   const { child } = startHeld(launch, {});
   const output = child.stdout === null ? '' : text(child.stdout);
+  const errors = child.stderr === null ? '' : text(child.stderr);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  return { output: await output, ...toHeldEnding(code, signal) };
+  return { output: await output, errors: await errors, ...toHeldEnding(code, signal) };
 }
 
 /** Without one, the tests below would try nothing, and pass. */
@@ -95,15 +96,15 @@ describe.each(HERE)('$kind, as user $user, without the permission model', ({ kin
     expect(JSON.parse((await run(kind, { user, hasNetwork: false })).output)).toEqual([]);
   });
 
-  test.each([
-    ['an exit code', 'process.exit(7)', { code: 7, signal: null }],
-    [
-      'a signal',
-      "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)",
-      { code: null, signal: 'SIGKILL' },
-    ],
-  ])('reports %s of its program', async (_, code, ending) => {
-    expect(await run(kind, { user, flags: ['-e', code], script: '--' })).toMatchObject(ending);
+  test('reports an exit code of its program', async () => {
+    const ended = await run(kind, { user, flags: ['-e', 'process.exit(7)'], script: '--' });
+    expect(ended).toEqual({ output: '', errors: '', code: 7, signal: null });
+  });
+
+  test.each(['SIGKILL', 'SIGTERM'])('reports %s of its program, and adds nothing to what it wrote', async (signal) => {
+    const code = `console.error('own'); process.kill(process.pid, '${signal}'); setInterval(() => {}, 1000)`;
+    const ended = await run(kind, { user, flags: ['-e', code], script: '--' });
+    expect(ended).toEqual({ output: '', errors: 'own\n', code: null, signal });
   });
 
   test('limits memory in the kernel', async () => {

@@ -66,10 +66,10 @@ function toScript(programs: Programs, { files, links }: PrivateRoot, program: He
 
 /**
  * Lets a shell run a command and close its own copy of the channel: otherwise the service would not notice when the
- * program closes its end.
+ * program closes its end. A shell also writes which signal ended its command, among what the program wrote.
  */
 function withoutChannel(command: string): string {
-  return `${command} < /dev/null &\nexec ${CHANNEL_DESCRIPTOR}>&-\nset +e\nwait $!\nexit $?`;
+  return `${command} < /dev/null &\nexec ${CHANNEL_DESCRIPTOR}>&- 2> /dev/null\nset +e\nwait $!\nexit $?`;
 }
 
 interface Mount extends BoundFile {
