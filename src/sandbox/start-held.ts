@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { Duplex } from 'node:stream';
+import { isSteeringVariable } from '../errors/steering-variable.ts';
 import { BugError } from '../errors/wf-error.ts';
 import { CHANNEL_DESCRIPTOR, type Launch } from './held-program.ts';
 
@@ -14,12 +15,15 @@ export interface HeldProcess {
   readonly channel: Duplex;
 }
 
-/** Starts a process with these variables and a channel, and with no other descriptor or variable of ours. */
+/**
+ * Starts a process with these variables and a channel, and with no other descriptor or variable of ours. The variables are
+ * those of others, and the programs that hold the process see them first: none may steer these.
+ */
 export function startHeld({ file, args, detached, group }: Launch, env: Readonly<Record<string, string>>): HeldProcess {
   const nothing = openSync(devNull, 'r+');
   try {
     const child = spawn(file, args, {
-      env,
+      env: Object.fromEntries(Object.entries(env).filter(([name]) => !isSteeringVariable(name))),
       detached,
       // On Windows, a pipe can be read and written at the same time only when opened as overlapped.
       stdio: ['ignore', 'pipe', 'pipe', 'overlapped', ...coverInherited(nothing)],

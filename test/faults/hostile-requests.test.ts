@@ -64,6 +64,15 @@ describe('addresses that callers name', () => {
     expect(heard).toEqual([]);
   });
 
+  test('a test set is fetched from nothing internal', async () => {
+    for (const endpoint of SPELLINGS(internal.port)) {
+      const { status, body } = await service.send('author', 'POST', '/testsets/endpoint', { endpoint });
+      expect([endpoint, status]).toEqual([endpoint, 422]);
+      expect(JSON.stringify(body)).toMatch(REFUSED);
+    }
+    expect(heard).toEqual([]);
+  });
+
   test('a judge reaches nothing internal', { timeout: 120_000 }, async () => {
     const { status, body } = await judge(`${internal.url}/v1`);
     expect(status).toBe(422);
@@ -112,6 +121,22 @@ describe('what an operator allows', () => {
       expect(JSON.stringify(body)).not.toContain(SECRET);
     }
     expect(heard.splice(0)).toEqual(['POST /', 'POST /redirect']);
+  });
+
+  test('gives a test set, but its errors are not shown, and its redirects are not followed', async () => {
+    await using open = await servePeople(['--allow-egress', `127.0.0.1:${internal.port}`]);
+    for (const [path, answered] of [
+      ['', 500],
+      ['redirect', 302],
+    ] as const) {
+      const endpoint = `${internal.url}/${path}`;
+      const { status, body } = await open.send('author', 'POST', '/testsets/endpoint?authorization=secret', {
+        endpoint,
+      });
+      const detail = [{ loc: ['body', 'endpoint'], msg: `The address answered ${answered}`, type: 'value_error' }];
+      expect([status, body]).toEqual([422, { detail }]);
+    }
+    expect(heard.splice(0)).toEqual(['GET /', 'GET /redirect']);
   });
 
   test('a viewer reads no other path of a self-hosted workflow', async () => {

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -50,7 +50,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-async function run(kind: SandboxKind, change: Partial<HeldProgram>) {
+async function run(kind: SandboxKind, change: Partial<HeldProgram>, env: Readonly<Record<string, string>> = {}) {
   const launch = await createSandbox({ kinds: [kind] }).launch({
     flags: OPEN_FLAGS,
     script: SCRIPT,
@@ -62,7 +62,7 @@ async function run(kind: SandboxKind, change: Partial<HeldProgram>) {
     user: null,
     ...change,
   });
-  const { child } = startHeld(launch, {});
+  const { child } = startHeld(launch, env);
   const output = child.stdout === null ? '' : text(child.stdout);
   const errors = child.stderr === null ? '' : text(child.stderr);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
@@ -94,6 +94,21 @@ describe.each(HERE)('$kind, as user $user, without the permission model', ({ kin
 
   test('closes the network, too, for a program that needs none', async () => {
     expect(JSON.parse((await run(kind, { user, hasNetwork: false })).output)).toEqual([]);
+  });
+
+  test('lets no variable steer the programs that hold it', async () => {
+    // Each would write to the output, run a command outside of the sandbox, or load the file.
+    const steering = {
+      LD_PRELOAD: folder.path('secret'),
+      NODE_OPTIONS: '--trace-exit',
+      OPENSSL_CONF: folder.path('secret'),
+      SHELLOPTS: 'xtrace',
+      PS4: `$(touch ${folder.path('made')})`,
+    };
+    const flags = ['-p', 'Object.keys(process.env).filter((name) => name in JSON.parse(process.env.NAMES))'];
+    const env = { ...steering, NAMES: JSON.stringify(steering) };
+    expect(await run(kind, { user, flags, script: '--' }, env)).toMatchObject({ output: '[]\n', errors: '', code: 0 });
+    expect(existsSync(folder.path('made'))).toBe(false);
   });
 
   test('reports an exit code of its program', async () => {

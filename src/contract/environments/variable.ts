@@ -1,13 +1,5 @@
 import * as z from 'zod';
-
-/** Names that control the process itself, or the programs that start it, not its workflow. */
-const STEERING =
-  /^(?:NODE_OPTIONS|NODE_REPL_.*|NODE_CHANNEL_.*|NODE_V8_COVERAGE|LD_.*|DYLD_.*|LIBMOUNT_.*|GCONV_PATH|GLIBC_.*|LOCPATH)$/i;
-
-/** Returns whether a variable would change which code a workflow's process loads, or what it may do. */
-export function isSteeringVariable(name: string): boolean {
-  return STEERING.test(name);
-}
+import { isSteeringVariable } from '../../errors/steering-variable.ts';
 
 /** Name of an environment variable. @source POSIX.1-2024 §8.1; design §5 (ours) */
 export const VariableName = z

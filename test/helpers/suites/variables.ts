@@ -81,7 +81,7 @@ export function testVariables(openWorld: OpenWorld): void {
 
   test('that control the process are refused, with their location', async () => {
     await using world = await openWorld();
-    for (const name of ['NODE_OPTIONS', 'LD_PRELOAD', 'node_options', '1A', 'A-B', 'A%20B', 'A%3DB']) {
+    for (const name of ['NODE_OPTIONS', 'LD_PRELOAD', 'SHELLOPTS', 'OPENSSL_CONF', '1A', 'A-B', 'A%20B', 'A%3DB']) {
       const response = await world.running.send('PUT', `/apps/${world.appId}/variables/${name}`, {
         body: { value: '' },
       });

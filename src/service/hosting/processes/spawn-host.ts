@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
-import { isSteeringVariable } from '../../../contract/environments/variable.ts';
 import type { ExportSpans } from '../../../contract/host-protocol/export-spans.ts';
 import { openChannel, type OpenedChannel } from '../../../contract/host-protocol/open-channel.ts';
 import type { Launch } from '../../../sandbox/held-program.ts';
@@ -66,11 +65,10 @@ function watchClose(child: ChildProcess, stream: Duplex, onClose: () => void): v
 }
 
 /**
- * Passes only declared variables: the service's own environment contains its secrets. Leaves out variables that would
- * relax the flags of the process or load native code into it. Windows cannot open sockets without SystemRoot.
+ * Passes only declared variables: the service's own environment contains its secrets. Windows cannot open sockets without
+ * SystemRoot.
  */
-function environmentOf(variables: Readonly<Record<string, string>>): Record<string, string> {
+function environmentOf(variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const { SystemRoot } = process.env;
-  const declared = Object.fromEntries(Object.entries(variables).filter(([name]) => !isSteeringVariable(name)));
-  return process.platform === 'win32' && SystemRoot !== undefined ? { SystemRoot, ...declared } : declared;
+  return process.platform === 'win32' && SystemRoot !== undefined ? { SystemRoot, ...variables } : variables;
 }

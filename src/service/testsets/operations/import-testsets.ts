@@ -43,11 +43,9 @@ async function fetchBytes(
   { fetch: guarded }: OperationContext['tools'],
 ): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(FETCH_MS);
-  const response = await (guarded ?? fetch)(url, { headers, signal }).catch((error: unknown) => {
-    throw invalid(
-      'endpoint',
-      `The address cannot be fetched: ${error instanceof Error ? error.message : String(error)}`,
-    );
+  // A redirect would take the caller's credential along, and to wherever its author likes.
+  const response = await (guarded ?? fetch)(url, { headers, signal, redirect: 'manual' }).catch((error: unknown) => {
+    throw invalid('endpoint', `The address cannot be fetched: ${reasonOf(error)}`);
   });
   if (!response.ok) throw invalid('endpoint', `The address answered ${response.status}`);
   const read = await readBody(response, MOST_BYTES).catch(() => {
@@ -55,6 +53,12 @@ async function fetchBytes(
   });
   if (read.ok) return read.value;
   throw invalid('endpoint', `The answer of the address is larger than ${MOST_BYTES} bytes`);
+}
+
+/** The reason of a failed connection is one level deeper. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return (error.cause instanceof Error ? error.cause.message : '') || error.message;
 }
 
 async function readRows(bytes: Uint8Array, extension: 'json' | 'csv', field: string): Promise<TestsetRow[]> {

@@ -27,6 +27,20 @@ test('the routes of a bundle are read', async () => {
   ]);
 });
 
+test('variables of the project steer neither the process nor the programs that hold it', async () => {
+  await using project = await tempProject({ 'src/workflow.ts': `${ROUTE}export default route('/', () => 1);\n` });
+  await bundleProject(project.root);
+  const routes = await describeBundle({
+    root: project.root,
+    entry: 'src/workflow.ts',
+    bundle: project.path('.wf/build/workflow.mjs'),
+    childScript: DESCRIBE_CHILD,
+    // With any of these, Node would not start.
+    variables: { NODE_OPTIONS: '--no-such-option', OPENSSL_CONF: project.path('package.json'), LD_BIND_NOT: '1' },
+  });
+  expect(routes).toHaveLength(1);
+});
+
 test('the process may start before the bundle is written', async () => {
   await using project = await tempProject({ 'src/workflow.ts': `${ROUTE}export default route('/', () => 1);\n` });
   const ready = bundleProject(project.root);
