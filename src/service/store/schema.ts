@@ -170,14 +170,8 @@ export interface Database extends EvaluationTables {
     /** The export that contains the entry; null: none yet. */
     export_id: string | null;
   };
-  /** How long data of a kind is kept. */
-  retention_rules: {
-    /** null: of all apps without a rule of their own. */
-    app_id: string | null;
-    kind: string;
-    /** null: for ever. */
-    seconds: number | null;
-  };
+  /** How long data of a kind is kept; app_id null: of all apps without a rule of their own; seconds null: for ever. */
+  retention_rules: { id: string; app_id: string | null; kind: string; seconds: number | null };
   page_codes: { sha256: string; expires_at: string };
   testsets: {
     id: string;

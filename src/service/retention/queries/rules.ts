@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid';
 import type { KeepRule, KeptKind, SetKeep } from '../../../contract/retention/keep.ts';
 import type { Db } from '../../store/schema.ts';
 
@@ -33,6 +34,6 @@ export async function storeRules(
     .where('kind', 'in', kinds)
     .execute();
   if (rules.length === 0) return;
-  const rows = rules.map(([kind, seconds]) => ({ app_id: appId, kind, seconds }));
+  const rows = rules.map(([kind, seconds]) => ({ id: newId(), app_id: appId, kind, seconds }));
   await db.insertInto('retention_rules').values(rows).execute();
 }

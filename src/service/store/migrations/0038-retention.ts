@@ -6,7 +6,8 @@ export const retention: Migration = {
   name: 'retention',
   statements: ({ text, dialect }) => [
     `create table retention_rules (
-      app_id ${text} references apps (id) on delete cascade, kind ${text} not null, seconds integer)`,
+      id ${text} primary key, app_id ${text} references apps (id) on delete cascade, kind ${text} not null,
+      seconds integer)`,
     `create unique index retention_rules_by_app on retention_rules (coalesce(app_id, ''), kind)`,
     `alter table audit_log add column export_id ${text}`,
     'create index audit_log_by_export on audit_log (export_id, id)',
