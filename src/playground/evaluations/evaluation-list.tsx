@@ -22,7 +22,7 @@ interface EvaluationListProps {
 /** The evaluations of an app: to filter, to compare, and to add to. */
 export function EvaluationList({ appId, query }: EvaluationListProps) {
   const { appName } = useWorkspace();
-  const { value, error } = useLoaded(appId, (signal) => send('GET /evaluations', { app_id: appId }, signal));
+  const { value, error, reload } = useLoaded(appId, (signal) => send('GET /evaluations', { app_id: appId }, signal));
   const [isStarting, setStarting] = useState(false);
   const { find = '', status = '' } = query;
   const filter = (change: Readonly<Record<string, string>>) =>
@@ -31,6 +31,7 @@ export function EvaluationList({ appId, query }: EvaluationListProps) {
     <>
       <div className="card-head">
         <h1>Evaluations</h1>
+        <a href={toHash({ page: 'evaluations', app: appName, id: null, query: { view: 'trends' } })}>Trends</a>
         <button type="button" onClick={() => setStarting(true)}>
           Start an evaluation…
         </button>
@@ -57,7 +58,16 @@ export function EvaluationList({ appId, query }: EvaluationListProps) {
           <EvaluationTable evaluations={findEvaluations(value.toReversed(), { find, status })} />
         </>
       )}
-      {isStarting ? <StartDialog appId={appId} onClose={() => setStarting(false)} /> : null}
+      {isStarting ? (
+        <StartDialog
+          appId={appId}
+          onClose={() => {
+            setStarting(false);
+            // Several evaluations lead to this list, which is on the screen already.
+            reload();
+          }}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { LazyView } from '../elements/lazy-view.tsx';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { ComparePage } from './compare-page.tsx';
@@ -23,8 +24,13 @@ export function EvaluationsPage({ id, query = {} }: EvaluationsPageProps) {
       </>
     );
   }
+  if (id === null && query['view'] === 'trends') {
+    return <LazyView name="trends" load={loadTrends} props={{ appId: app.app_id, metric: query['metric'] ?? '' }} />;
+  }
   if (id === null) return <EvaluationList appId={app.app_id} query={query} />;
   const { baseline, by = '' } = query;
   if (baseline !== undefined) return <ComparePage id={id} baseline={baseline} column={by} />;
   return <EvaluationView key={id} id={id} query={query} />;
 }
+
+const loadTrends = async () => (await import('./trends/trends-page.tsx')).TrendsPage;

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { goTo } from '../address/use-address.ts';
 import { Dialog } from '../elements/dialog.tsx';
+import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
+import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 
 /** The same as of `wf eval run` without flags. */
@@ -37,6 +39,13 @@ export function StartDialog({ appId, onClose }: StartDialogProps) {
     });
     goTo({ page: 'evaluations', app: appName, id: started.length === 1 ? (started[0]?.id ?? null) : null });
   };
+  const nameOf = (id: string) => variants.find(({ variant_id }) => variant_id === id)?.variant_name ?? id;
+  const command = toCommand(['wf', 'eval', 'run'], {
+    '--testset': testsets.value?.find(({ id }) => id === testsetId)?.name ?? '',
+    '--variants': chosen.map(nameOf).join(','),
+    '--evaluators': scorers.map((id) => evaluators.value?.find((each) => each.id === id)?.name ?? id).join(','),
+    '--route': routes.length < 2 ? '' : (path ?? ''),
+  });
   const isReady = chosen.length > 0 && scorers.length > 0 && testsetId !== '';
   return (
     <Dialog title="Start an evaluation" action="Start" isReady={isReady} onSubmit={start} onClose={onClose}>
@@ -72,6 +81,7 @@ export function StartDialog({ appId, onClose }: StartDialogProps) {
         chosen={scorers}
         onChange={setScorers}
       />
+      {isReady ? <TerminalCommand command={command} /> : null}
       {testsets.value?.length === 0 ? <Missing what="test set" command="wf testsets create cases.csv" /> : null}
       {evaluators.value?.length === 0 ? <Missing what="evaluator" command="wf evaluators create" /> : null}
     </Dialog>

@@ -6,6 +6,7 @@ import { type Address, type PageName, toHash } from '../address/address.ts';
 import { goTo, useAddress } from '../address/use-address.ts';
 import { AppView } from './app-view.tsx';
 import { useDevEvent } from '../develop/use-dev-event.ts';
+import { forgetHistory } from '../drafts/run-history.ts';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { send } from '../service/request.ts';
@@ -41,7 +42,7 @@ export function Shell({ session, onSignedOut }: ShellProps) {
         {isStart ? null : <AppSelect names={names} selected={address.app} />}
         {isStart ? null : <PageLinks address={address} />}
         {isDev ? <DevLamp isBroken={dev?.type === 'reload-fail'} isConnected={isConnected} /> : null}
-        <button type="button" className="link sign-out" onClick={() => void signOut().then(onSignedOut)}>
+        <button type="button" className="link sign-out" onClick={() => void leave().then(onSignedOut)}>
           Sign out
         </button>
       </header>
@@ -50,6 +51,11 @@ export function Shell({ session, onSignedOut }: ShellProps) {
       </main>
     </>
   );
+}
+
+async function leave(): Promise<PageSession> {
+  forgetHistory(localStorage);
+  return await signOut();
 }
 
 interface ContentProps {

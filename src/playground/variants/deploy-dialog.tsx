@@ -1,7 +1,12 @@
 import { useState } from 'react';
+import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { Dialog } from '../elements/dialog.tsx';
+import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { send } from '../service/request.ts';
+import { useLoaded } from '../service/use-loaded.ts';
+import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
+import { evaluationsOf, type GateChoice, GateFields } from './gate-fields.tsx';
 
 interface DeployDialogProps {
   readonly variantId: string;
@@ -10,16 +15,38 @@ interface DeployDialogProps {
   readonly onClose: () => void;
 }
 
-/** Deploys a revision to an environment of the user's choice. */
+/** Deploys a revision to an environment of the user's choice, past its gate if it has one. */
 export function DeployDialog({ variantId, variantName, revision, onClose }: DeployDialogProps) {
-  const { environments, reload } = useWorkspace();
+  const { app, environments, reload } = useWorkspace();
   const [name, setName] = useState(environments[0]?.name ?? '');
+  const [typed, setTyped] = useState<GateChoice | null>(null);
+  const chosen = environments.find((environment) => environment.name === name);
+  const gate = chosen?.protection?.gate.name ?? null;
+  const app_id = app?.app_id ?? '';
+  const { value } = useLoaded(gate === null ? null : app_id, (signal) => send('GET /evaluations', { app_id }, signal));
+  const evaluations = value ?? [];
+  const deployed = `${variantName}@${revision}`;
+  const choice = typed ?? { evaluation: evaluationsOf(evaluations, deployed)[0]?.id ?? '', baseline: '' };
+  const [evaluation_id, baseline_evaluation_id] = gate === null ? ['', ''] : [choice.evaluation, choice.baseline];
   const deploy = async () => {
-    await send('POST /environments/deploy', { body: { environment_name: name, variant_id: variantId, revision } });
+    await send('POST /environments/deploy', {
+      body: {
+        environment_name: name,
+        variant_id: variantId,
+        revision,
+        ...(evaluation_id === '' ? {} : { evaluation_id }),
+        ...(baseline_evaluation_id === '' ? {} : { baseline_evaluation_id }),
+      },
+    });
     reload();
   };
+  const command = toCommand(['wf', 'env', 'deploy', name], {
+    '--variant': deployed,
+    '--evaluation': evaluation_id,
+    '--baseline': baseline_evaluation_id,
+  });
   return (
-    <Dialog title={`Deploy ${variantName}@${revision}`} action="Deploy" onSubmit={deploy} onClose={onClose}>
+    <Dialog title={`Deploy ${deployed}`} action="Deploy" onSubmit={deploy} onClose={onClose}>
       <fieldset>
         <legend>Environment</legend>
         {environments.map((environment) => (
@@ -32,15 +59,19 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
             />
             <span>
               {environment.name}
-              <small>
-                {environment.deployed_variant_name === null
-                  ? 'nothing deployed yet'
-                  : `runs ${environment.deployed_variant_name}`}
-              </small>
+              <small>{describe(environment)}</small>
             </span>
           </label>
         ))}
       </fieldset>
+      {gate === null ? null : (
+        <GateFields gate={gate} deployed={deployed} evaluations={evaluations} choice={choice} onChange={setTyped} />
+      )}
+      <TerminalCommand command={command} />
     </Dialog>
   );
+}
+
+function describe({ deployed_variant_name: name }: EnvironmentOutput): string {
+  return name === null ? 'nothing deployed yet' : `runs ${name}`;
 }

@@ -3,6 +3,7 @@ import { CopyButton } from '../elements/copy-button.tsx';
 import type { Field } from '../fields/field.ts';
 import { OutcomeView } from './outcome/outcome-view.tsx';
 import { ConfigForm } from './config-form.tsx';
+import { AddRowButton } from './adding/add-row-button.tsx';
 import { ColumnActions } from './column-actions.tsx';
 import type { Column, Origin } from '../drafts/draft.ts';
 import { LoadMenu } from './load-menu.tsx';
@@ -71,6 +72,9 @@ export function ColumnView(props: ColumnViewProps) {
           <header className="card-head">
             <h2>Answer{isOnly ? '' : <span className="hidden"> of {title}</span>}</h2>
             {text === null ? null : <CopyButton label="Copy answer" text={() => text} />}
+            {text === null || outcome?.state !== 'done' ? null : (
+              <AddRowButton inputs={trial.inputs} answer={text} of={title} />
+            )}
           </header>
           <OutcomeView
             outcome={outcome}

@@ -1,3 +1,4 @@
+import { quoteWord } from '../text/to-command.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 
 export interface CommandCall {
@@ -11,26 +12,22 @@ export function toCurl(base: string, { path, config, inputs }: CommandCall): str
   const url = `${base}/playground/run${path === '/' ? '' : path}`;
   const body = JSON.stringify({ ...inputs, ag_config: config });
   return [
-    `curl ${quote(url)}`,
+    `curl ${quoteWord(url)}`,
     `  -H "Authorization: ApiKey $WF_API_KEY"`,
     `  -H 'Content-Type: application/json'`,
-    `  -d ${quote(body)}`,
+    `  -d ${quoteWord(body)}`,
   ].join(' \\\n');
 }
 
 /** Writes a call as a `wf run` command: text unchanged, anything else as JSON. */
 export function toWfRun({ path, config, inputs }: CommandCall): string {
   const flags = [
-    ...Object.entries(inputs).map(([name, value]) => `--input ${quote(`${name}=${toWord(value)}`)}`),
-    ...Object.entries(config).map(([name, value]) => `--config ${quote(`${name}=${toWord(value)}`)}`),
+    ...Object.entries(inputs).map(([name, value]) => `--input ${quoteWord(`${name}=${toWord(value)}`)}`),
+    ...Object.entries(config).map(([name, value]) => `--config ${quoteWord(`${name}=${toWord(value)}`)}`),
   ];
-  return [`wf run ${quote(path)}`, ...flags].join(' \\\n  ');
+  return [`wf run ${quoteWord(path)}`, ...flags].join(' \\\n  ');
 }
 
-function toWord(value: unknown): string {
+export function toWord(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-}
-
-function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -23,6 +23,7 @@ export function RouteView({ route, query, links }: RouteViewProps) {
   const { draft, canRun } = trial;
   const element = useRef<HTMLDivElement>(null);
   const hasRows = query['testset'] !== undefined;
+  const isHistory = query['view'] === 'history';
   const onlyDifferences = showsOnlyDifferences(query) && draft.columns.length > 1;
   const shownFields = onlyDifferences ? differingFields(trial.fields, draft.columns.map(trial.configOf)) : trial.fields;
   const run = () => {
@@ -32,7 +33,17 @@ export function RouteView({ route, query, links }: RouteViewProps) {
     element.current?.querySelector('.answer')?.scrollIntoView({ block: 'nearest' });
   };
   // The rows have a key of their own.
-  useRunKey(hasRows ? null : run);
+  useRunKey(hasRows || isHistory ? null : run);
+  if (isHistory) {
+    return (
+      <div className="route" data-history="">
+        <RunBar trial={trial} query={query} change={change} onRun={null}>
+          {links}
+        </RunBar>
+        <LazyView name="history" load={loadHistory} props={{ trial, query, change }} />
+      </div>
+    );
+  }
   return (
     <div className="route" data-count={draft.columns.length} data-rows={hasRows || undefined} ref={element}>
       <RunBar trial={trial} query={query} change={change} onRun={hasRows ? null : run}>
@@ -58,4 +69,5 @@ export function RouteView({ route, query, links }: RouteViewProps) {
   );
 }
 
+const loadHistory = async () => (await import('./history/history-view.tsx')).HistoryView;
 const loadRows = async () => (await import('./rows/rows-view.tsx')).RowsView;

@@ -17,6 +17,7 @@ export function RunBar({ trial, query, change: changeQuery, onRun, children }: R
   const { draft, change, canRun, isRunning, cancel, addColumn } = trial;
   const { dev } = useWorkspace();
   const areHidden = query['fields'] === 'hidden';
+  const isHistory = query['view'] === 'history';
   return (
     <div className="run-bar">
       {children}
@@ -45,14 +46,25 @@ export function RunBar({ trial, query, change: changeQuery, onRun, children }: R
         )}
         <button
           type="button"
-          aria-pressed={areHidden}
-          onClick={() => changeQuery.replace({ fields: areHidden ? '' : 'hidden' })}
+          aria-pressed={isHistory}
+          onClick={() => changeQuery.open({ view: isHistory ? '' : 'history', compare: '' })}
         >
-          Hide fields
+          History
         </button>
-        <button type="button" disabled={draft.columns.length >= MOST_COLUMNS} onClick={addColumn}>
-          Add configuration
-        </button>
+        {isHistory ? null : (
+          <>
+            <button
+              type="button"
+              aria-pressed={areHidden}
+              onClick={() => changeQuery.replace({ fields: areHidden ? '' : 'hidden' })}
+            >
+              Hide fields
+            </button>
+            <button type="button" disabled={draft.columns.length >= MOST_COLUMNS} onClick={addColumn}>
+              Add configuration
+            </button>
+          </>
+        )}
         {isRunning && onRun !== null ? (
           <button type="button" onClick={cancel}>
             Cancel

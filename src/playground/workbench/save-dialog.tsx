@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { Dialog } from '../elements/dialog.tsx';
+import { TerminalCommand } from '../elements/terminal-command.tsx';
+import { toCommand } from '../text/to-command.ts';
+import { toWord } from './copy-command.ts';
 import { send } from '../service/request.ts';
 import { useWorkspace, variantsOfBase } from '../workspace/workspace.ts';
 import { toStored } from './to-stored.ts';
@@ -49,6 +52,7 @@ export function SaveDialog({ origin, path, config, onSaved, onClose }: SaveDialo
           <span>A new variant</span>
         </label>
       </fieldset>
+      <TerminalCommand command={toSaveCommand({ origin: isNew ? null : origin, from: origin, name, config })} />
       {isNew ? (
         <label className="field">
           <span>Name of the new variant</span>
@@ -57,6 +61,28 @@ export function SaveDialog({ origin, path, config, onSaved, onClose }: SaveDialo
       ) : null}
     </Dialog>
   );
+}
+
+interface SaveCommand {
+  /** The variant that gets a revision; `null` for a new variant. */
+  readonly origin: Origin | null;
+  readonly from: Origin | null;
+  readonly name: string;
+  readonly config: Parameters;
+}
+
+/** Writes the command that saves what differs from the stored configuration. */
+function toSaveCommand({ origin, from, name, config }: SaveCommand): string {
+  const before = from?.parameters ?? {};
+  const changed = Object.entries(config).filter(([field, value]) => !isEqual(before[field], value));
+  const flags = { '--set': changed.map(([field, value]) => `${field}=${toWord(value)}`) };
+  if (origin !== null) return toCommand(['wf', 'variants', 'update', origin.variantName], flags);
+  const source = from === null ? '' : `${from.variantName}@${from.revision}`;
+  return toCommand(['wf', 'variants', 'create', name === '' ? 'NAME' : name], { '--from': source, ...flags });
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 async function createVariant(baseId: string, name: string, origin: Origin | null, change: Parameters): Promise<Origin> {

@@ -10,11 +10,14 @@ export interface Run {
   readonly config: Parameters;
 }
 
+/** Gets the last outcome of each run, when all have ended. */
+export type OnEnd = (ended: readonly { readonly run: Run; readonly outcome: Outcome }[]) => void;
+
 export interface Runs {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly isRunning: boolean;
   /** Starts all runs at once; cancels earlier ones. */
-  readonly start: (path: string, inputs: Parameters, runs: readonly Run[]) => void;
+  readonly start: (path: string, inputs: Parameters, runs: readonly Run[], onEnd: OnEnd) => void;
   readonly cancel: () => void;
 }
 
@@ -22,18 +25,23 @@ export interface Runs {
 export function useRuns(): Runs {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const current = useRef<AbortController>(null);
-  const start = useCallback((path: string, inputs: Parameters, runs: readonly Run[]) => {
+  const start = useCallback((path: string, inputs: Parameters, runs: readonly Run[], onEnd: OnEnd) => {
     current.current?.abort();
     const controller = new AbortController();
     current.current = controller;
     const { signal } = controller;
-    for (const { columnId, base, config } of runs) {
-      const onChange = (outcome: Outcome) => {
+    const all = runs.map(async (run) => {
+      const { columnId, base, config } = run;
+      let outcome: Outcome = { state: 'cancelled', items: [] };
+      const onChange = (next: Outcome) => {
+        outcome = next;
         // Ignores a run that a newer one replaced.
-        if (current.current === controller) setOutcomes((before) => new Map(before).set(columnId, outcome));
+        if (current.current === controller) setOutcomes((before) => new Map(before).set(columnId, next));
       };
-      void runRoute({ base, path, config, inputs, signal, onChange });
-    }
+      await runRoute({ base, path, config, inputs, signal, onChange });
+      return { run, outcome };
+    });
+    void Promise.all(all).then(onEnd);
   }, []);
   const cancel = useCallback(() => current.current?.abort(), []);
   const isRunning = [...outcomes.values()].some(({ state }) => state === 'running');

@@ -8,9 +8,11 @@ import { type Field, toFields } from '../fields/field.ts';
 import { useWorkspace, variantsOfBase, type Workspace } from '../workspace/workspace.ts';
 import { type Column, createColumn } from '../drafts/draft.ts';
 import { draftKey } from '../drafts/open-in-draft.ts';
+import { addRun, historyKey } from '../drafts/run-history.ts';
 import { violationsOf } from './outcome/outcome.ts';
 import { checkConfig, type FieldErrors, readInputs, toConfig } from './read-values.ts';
 import { type DraftState, useDraft } from './use-draft.ts';
+import { toNewAnswers } from './to-new-answers.ts';
 import { toDraftInputs } from './row-inputs.ts';
 import { useRerun } from './use-rerun.ts';
 import { type Run, type Runs, useRuns } from './use-runs.ts';
@@ -29,6 +31,8 @@ export interface Trial extends DraftState, Pick<Runs, 'outcomes' | 'isRunning' |
   readonly run: () => void;
   /** The calls of all columns, for any inputs; `null` while a configuration is invalid. */
   readonly runs: () => readonly Run[] | null;
+  /** Where the answers of earlier runs are. */
+  readonly historyKey: string;
   /** The whole configuration of a column. */
   readonly configOf: (column: Column) => Parameters;
   /** Puts a row of a test set into the inputs. */
@@ -58,7 +62,14 @@ export function useTrial(route: RouteSchema): Trial {
   const canRun = Object.keys(errors).length === 0 && areReady;
   const configOf = (column: Column) => toConfig(fields, column.values);
   const addressOf = (column: Column) => findAddress(workspace, column);
-  const run = () => start(path, inputs, draft.columns.map(toRun));
+  const key = historyKey(draftKey(workspace, path));
+  const run = () => {
+    const { columns } = draft;
+    start(path, inputs, columns.map(toRun), (ended) => {
+      const answers = toNewAnswers(inputs, columns, ended);
+      if (answers.length > 0) addRun(localStorage, key, new Date().toISOString(), answers);
+    });
+  };
   const toRun = (column: Column) => ({ columnId: column.id, base: addressOf(column), config: configOf(column) });
   useRerun(workspace.dev, draft.isRerun && canRun && outcomes.size > 0 ? run : null);
   return {
@@ -72,6 +83,7 @@ export function useTrial(route: RouteSchema): Trial {
     cancel,
     canRun,
     run,
+    historyKey: key,
     runs: () => (areReady ? draft.columns.map(toRun) : null),
     configOf,
     loadRow: (row) => change(toDraftInputs(inputFields, row)),

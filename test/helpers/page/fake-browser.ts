@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { createStorage } from './create-storage.ts';
 import { HostElement, HostInput } from './host-element.ts';
 
 /** A request that the page sent: `POST /evaluations {…}`. */
@@ -48,6 +49,7 @@ export function fakeBrowser({ answers = {}, hash = '', texts = {} }: FakeBrowser
       replaceState: (_state: unknown, _title: string, url: string) => (location.hash = url.replace(/^[^#]*/, '')),
     },
     sessionStorage: createStorage(),
+    localStorage: createStorage(),
     addEventListener: window.addEventListener.bind(window),
     removeEventListener: window.removeEventListener.bind(window),
     dispatchEvent: window.dispatchEvent.bind(window),
@@ -107,14 +109,5 @@ function createLocation(first: string, window: EventTarget) {
       hash = next;
       window.dispatchEvent(new Event('hashchange'));
     },
-  };
-}
-
-function createStorage() {
-  const items = new Map<string, string>();
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
   };
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
-import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import type { Parameters } from '../../../contract/variants/variant.ts';
 import { CopyButton } from '../../elements/copy-button.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
+import { AddRowButton } from '../adding/add-row-button.tsx';
 import type { Trial } from '../use-trial.ts';
 import type { Cell } from './cell.ts';
 import type { CellStore } from './cell-store.ts';
@@ -10,7 +11,7 @@ import type { RowTexts } from './row-texts.ts';
 
 interface RowDetailsProps {
   readonly index: number;
-  readonly row: TestsetRow;
+  readonly inputs: Parameters;
   readonly texts: RowTexts;
   readonly trial: Trial;
   readonly store: CellStore;
@@ -21,7 +22,7 @@ interface RowDetailsProps {
 }
 
 /** A whole row: what was sent, what should come back, and each answer. */
-export function RowDetails({ index, texts, trial, store, evaluators, onEdit, onClose }: RowDetailsProps) {
+export function RowDetails({ index, inputs, texts, trial, store, evaluators, onEdit, onClose }: RowDetailsProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'nearest' });
@@ -44,6 +45,7 @@ export function RowDetails({ index, texts, trial, store, evaluators, onEdit, onC
           <Answer
             key={column.id}
             title={`Answer ${place + 1}`}
+            inputs={inputs}
             cell={store.get(column.id, index)}
             evaluators={evaluators}
           />
@@ -66,11 +68,13 @@ function Part({ title, text }: { readonly title: string; readonly text: string }
 
 interface AnswerProps {
   readonly title: string;
+  /** What was sent. */
+  readonly inputs: Parameters;
   readonly cell: Cell | undefined;
   readonly evaluators: readonly EvaluatorConfig[];
 }
 
-function Answer({ title, cell, evaluators }: AnswerProps) {
+function Answer({ title, inputs, cell, evaluators }: AnswerProps) {
   if (cell === undefined || cell.state === 'running') {
     return <Part title={title} text={cell === undefined ? 'Not run yet.' : 'Running…'} />;
   }
@@ -82,6 +86,7 @@ function Answer({ title, cell, evaluators }: AnswerProps) {
       <header className="card-head">
         <h3>{title}</h3>
         <CopyButton label="Copy" text={() => cell.text} />
+        {cell.state === 'done' ? <AddRowButton inputs={inputs} answer={cell.text} of={title} /> : null}
       </header>
       <pre className={cell.state === 'failed' ? 'output bad' : 'output'} tabIndex={0} role="group" aria-label={title}>
         {cell.text}

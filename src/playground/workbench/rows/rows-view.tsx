@@ -81,7 +81,7 @@ export function RowsView({ route, trial, query, change }: RowsViewProps) {
         <RowDetails
           key={openRow}
           index={openRow}
-          row={rows[openRow]}
+          inputs={toInputs(rows[openRow])}
           texts={textsOfRow(rows[openRow], toInputs(rows[openRow]), expected)}
           trial={trial}
           store={runner.store}

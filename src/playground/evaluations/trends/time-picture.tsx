@@ -1,0 +1,78 @@
+import { createAxis } from '../../pictures/axis.ts';
+import { Picture } from '../../pictures/picture.tsx';
+import { ScatterPlot } from '../../pictures/scatter-plot.tsx';
+import { formatCost, formatTime } from '../../text/format-figures.ts';
+import type { DeployMark, TrendPoint } from './read-trends.ts';
+import { TrendTable } from './trend-table.tsx';
+
+interface TimePictureProps {
+  /** Name of the evaluator. */
+  readonly metric: string;
+  readonly figure: 'score' | 'cost';
+  readonly points: readonly TrendPoint[];
+  readonly deploys: readonly DeployMark[];
+  readonly onOpen: (id: string) => void;
+}
+
+/** Scores or costs of an app over time and revisions, with its deployments. */
+export function TimePicture({ metric, figure, points, deploys, onOpen }: TimePictureProps) {
+  const known = points.flatMap((point) => {
+    const y = figure === 'score' ? point.scores[metric] : point.cost;
+    return y === null || y === undefined ? [] : [{ point, y }];
+  });
+  if (known.length === 0) return null;
+  const format = figure === 'score' ? round : formatCost;
+  const times = known.map(({ point }) => point.at);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  // Deployments long before the first evaluation would squeeze all points together.
+  const shown = deploys.filter(({ at }) => at >= first - (last - first) / 4);
+  const title = figure === 'score' ? 'Scores over time' : 'Costs over time';
+  return (
+    <Picture
+      title={title}
+      caption={`Mean ${figure === 'score' ? metric : 'cost of a row'} of each evaluation. Shapes are revisions, dashed lines are deployments. A point opens its evaluation.`}
+      renderTable={() => <TrendTable label={title} metric={metric} points={points} deploys={deploys} />}
+    >
+      <ScatterPlot
+        label={`${title}. ${known.map(({ point, y }) => `${formatTime(new Date(point.at).toISOString())}, ${point.name}: ${format(y)}`).join('. ')}`}
+        points={known.map(({ point, y }) => ({
+          id: point.id,
+          series: point.name,
+          x: point.at,
+          y,
+          text: `${point.name} on ${point.testset}, ${formatTime(new Date(point.at).toISOString())}: ${format(y)}`,
+        }))}
+        marks={shown.map(({ at, environment, revision }) => ({ x: at, text: `${environment} revision ${revision}` }))}
+        x={timeAxis([...times, ...shown.map(({ at }) => at)])}
+        y={createAxis({ values: [...(figure === 'cost' ? [0] : []), ...known.map(({ y }) => y)] })}
+        formatX={(at) => formatTick(at, last - first)}
+        formatY={format}
+        hasLines
+        onOpen={onOpen}
+      />
+    </Picture>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** Instants have no zero, and an axis of one of them needs a width. */
+function timeAxis(times: readonly number[]) {
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  return createAxis({ values: first === last ? [first - DAY_MS / 2, last + DAY_MS / 2] : times, ticks: 3 });
+}
+
+function formatTick(at: number, width: number): string {
+  const date = new Date(at);
+  return width > 2 * DAY_MS
+    ? date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+    : date.toLocaleTimeString(undefined, {
+        hour: '2-digit',
+        minute: '2-digit',
+        second: width < 600_000 ? '2-digit' : undefined,
+      });
+}
+
+function round(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,63 @@
+import { goTo, replaceAddress } from '../../address/use-address.ts';
+import { Notice } from '../../elements/notice.tsx';
+import { PageHead } from '../../elements/page-head.tsx';
+import { send } from '../../service/request.ts';
+import { useLoaded } from '../../service/use-loaded.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
+import { metricsOf, readDeploys, readPoints } from './read-trends.ts';
+import { TimePicture } from './time-picture.tsx';
+import { TradeOffPicture } from './trade-off-picture.tsx';
+
+interface TrendsPageProps {
+  readonly appId: string;
+  /** Name of the evaluator; empty for the one that judged most evaluations. */
+  readonly metric: string;
+}
+
+/** An app's evaluations as pictures: quality against cost and latency, and over time. */
+export function TrendsPage({ appId, metric }: TrendsPageProps) {
+  const { appName, environments } = useWorkspace();
+  const { value, error } = useLoaded(appId, async (signal) => {
+    const [evaluations, ...histories] = await Promise.all([
+      send('GET /evaluations', { app_id: appId }, signal),
+      ...environments.map(({ name }) =>
+        send('GET /apps/{app_id}/revisions/{environment_name}', { app_id: appId, environment_name: name }, signal),
+      ),
+    ]);
+    return { points: readPoints(evaluations), deploys: readDeploys(histories) };
+  });
+  const back = { page: 'evaluations', app: appName, id: null } as const;
+  const metrics = metricsOf(value?.points ?? []);
+  const chosen = metrics.includes(metric) ? metric : metrics[0];
+  const points = (value?.points ?? []).filter(({ scores }) => chosen !== undefined && scores[chosen] !== undefined);
+  const open = (id: string) => goTo({ page: 'evaluations', app: appName, id });
+  return (
+    <>
+      <PageHead title="Trends" back={back}>
+        {chosen === undefined ? null : (
+          <label className="base">
+            <span>Score</span>
+            <select
+              value={chosen}
+              onChange={({ target }) => replaceAddress({ ...back, query: { view: 'trends', metric: target.value } })}
+            >
+              {metrics.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+        )}
+      </PageHead>
+      {value === null ? <Notice error={error}>Loading…</Notice> : null}
+      {value !== null && chosen === undefined ? <Notice>No finished evaluation has a score yet.</Notice> : null}
+      {chosen === undefined ? null : (
+        <section className="pictures" aria-label="Trends">
+          <TradeOffPicture metric={chosen} figure="cost" points={points} onOpen={open} />
+          <TradeOffPicture metric={chosen} figure="latency" points={points} onOpen={open} />
+          <TimePicture metric={chosen} figure="score" points={points} deploys={value?.deploys ?? []} onOpen={open} />
+          <TimePicture metric={chosen} figure="cost" points={points} deploys={value?.deploys ?? []} onOpen={open} />
+        </section>
+      )}
+    </>
+  );
+}

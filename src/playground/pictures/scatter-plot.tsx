@@ -1,0 +1,127 @@
+import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from 'd3-shape';
+import type { Axis } from './axis.ts';
+
+/** A point of a scatter plot. */
+export interface ScatterPoint {
+  readonly id: string;
+  /** Points of one series share their shape and are joined by a line, if the plot has lines. */
+  readonly series: string;
+  readonly x: number;
+  readonly y: number;
+  /** What a pointer over it says. */
+  readonly text: string;
+}
+
+/** A vertical line with a label. */
+export interface ScatterMark {
+  readonly x: number;
+  readonly text: string;
+}
+
+interface ScatterPlotProps {
+  /** What the plot shows, for screen readers. */
+  readonly label: string;
+  readonly points: readonly ScatterPoint[];
+  readonly marks?: readonly ScatterMark[];
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly formatX: (value: number) => string;
+  readonly formatY: (value: number) => string;
+  readonly hasLines?: boolean;
+  readonly onOpen: (id: string) => void;
+}
+
+const SHAPES = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross, symbolStar];
+const AREA = 80;
+
+/** Returns the shape of a series, so that series differ without colour. */
+export function shapeOf(series: readonly string[], name: string): string {
+  return symbol(SHAPES[series.indexOf(name) % SHAPES.length], AREA)() ?? '';
+}
+
+/** Points by two figures, each series with a shape of its own. */
+export function ScatterPlot(props: ScatterPlotProps) {
+  const { label, points, marks = [], x, y, formatX, formatY, hasLines = false, onOpen } = props;
+  const series = [...new Set(points.map((point) => point.series))];
+  const [left, top] = [(value: number) => x.at(value), (value: number) => 100 - y.at(value)];
+  return (
+    <div className="scatter" role="img" aria-label={label}>
+      <svg width="100%" height="100%" aria-hidden="true">
+        <rect className="frame" width="100%" height="100%" />
+        {x.ticks.map((tick) => (
+          <svg key={tick} x={`${left(tick)}%`} y="100%" overflow="visible">
+            <text y="18" textAnchor="middle">
+              {formatX(tick)}
+            </text>
+          </svg>
+        ))}
+        {y.ticks.map((tick) => (
+          <svg key={tick} y={`${top(tick)}%`} overflow="visible">
+            <text x="-8" y="4" textAnchor="end">
+              {formatY(tick)}
+            </text>
+          </svg>
+        ))}
+        {marks.map(({ x: at, text }, index) => (
+          <svg key={index} x={`${left(at)}%`} height="100%" overflow="visible">
+            <line className="reference" y2="100%" />
+            <title>{text}</title>
+            <text className="deploy-mark" x="4" y={14 + (index % 3) * 14}>
+              {text.length > 24 ? `${text.slice(0, 23)}…` : text}
+            </text>
+          </svg>
+        ))}
+        {hasLines
+          ? series.map((name) => (
+              <Lines key={name} points={points.filter((each) => each.series === name)} left={left} top={top} />
+            ))
+          : null}
+        {points.map((point) => (
+          <svg
+            key={point.id}
+            x={`${left(point.x)}%`}
+            y={`${top(point.y)}%`}
+            overflow="visible"
+            onClick={() => onOpen(point.id)}
+          >
+            <path className="scatter-point" d={shapeOf(series, point.series)}>
+              <title>{point.text}</title>
+            </path>
+          </svg>
+        ))}
+      </svg>
+      <p className="legend" aria-hidden="true">
+        {series.map((name) => (
+          <span key={name} className="key">
+            <svg width="12" height="12" viewBox="-6 -6 12 12">
+              <path className="scatter-point" d={shapeOf(series, name)} />
+            </svg>{' '}
+            {name}
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+interface LinesProps {
+  readonly points: readonly ScatterPoint[];
+  readonly left: (value: number) => number;
+  readonly top: (value: number) => number;
+}
+
+function Lines({ points, left, top }: LinesProps) {
+  return points.slice(1).map((point, index) => {
+    const before = points[index] ?? point;
+    return (
+      <line
+        key={point.id}
+        className="scatter-line"
+        x1={`${left(before.x)}%`}
+        y1={`${top(before.y)}%`}
+        x2={`${left(point.x)}%`}
+        y2={`${top(point.y)}%`}
+      />
+    );
+  });
+}

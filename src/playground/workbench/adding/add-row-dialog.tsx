@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { Parameters } from '../../../contract/variants/variant.ts';
+import { Dialog } from '../../elements/dialog.tsx';
+import { send } from '../../service/request.ts';
+import { useLoaded } from '../../service/use-loaded.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
+import { addRow } from './add-row.ts';
+
+export interface AddRowDialogProps {
+  readonly inputs: Parameters;
+  /** The answer to start from. */
+  readonly answer: string;
+  readonly onClose: () => void;
+}
+
+/** Adds inputs and an expected answer to a test set. */
+export function AddRowDialog({ inputs, answer, onClose }: AddRowDialogProps) {
+  const { app } = useWorkspace();
+  const { value: testsets } = useLoaded('testsets', (signal) => send('GET /testsets', {}, signal));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [name, setName] = useState('');
+  const [column, setColumn] = useState('correct_answer');
+  const [expected, setExpected] = useState(answer);
+  const id = chosen ?? testsets?.[0]?.id ?? '';
+  const add = async () => {
+    const row = { ...inputs, [column]: expected };
+    const testset = testsets?.find((each) => each.id === id);
+    if (testset === undefined) {
+      await send('POST /testsets', { body: { name, csvdata: [row], ...(app === null ? {} : { app_id: app.app_id }) } });
+    } else await addRow(testset, row);
+  };
+  const isReady = testsets !== null && column !== '' && (id !== '' || name !== '');
+  return (
+    <Dialog title="Add to test set" action="Add" isReady={isReady} onSubmit={add} onClose={onClose}>
+      <label className="field">
+        <span>Test set</span>
+        <select value={id} onChange={({ target }) => setChosen(target.value)}>
+          {testsets?.map((testset) => (
+            <option key={testset.id} value={testset.id}>
+              {testset.name}
+            </option>
+          ))}
+          <option value="">a new test set</option>
+        </select>
+      </label>
+      {id === '' ? (
+        <label className="field">
+          <span>Name of the new test set</span>
+          <input type="text" required value={name} onChange={({ target }) => setName(target.value)} />
+        </label>
+      ) : null}
+      <label className="field">
+        <span>Expected answer</span>
+        <textarea rows={4} value={expected} onChange={({ target }) => setExpected(target.value)} />
+      </label>
+      <label className="field">
+        <span>Column of the expected answer</span>
+        <input type="text" required value={column} onChange={({ target }) => setColumn(target.value)} />
+      </label>
+      <div className="field">
+        <span>Inputs</span>
+        <pre className="output" tabIndex={0} role="group" aria-label="Inputs of the row">
+          {JSON.stringify(inputs, null, 2)}
+        </pre>
+      </div>
+    </Dialog>
+  );
+}
