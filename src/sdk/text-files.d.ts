@@ -27,3 +27,7 @@ declare module '*.yml' {
   const text: string;
   export default text;
 }
+declare module '*.wasm' {
+  const module: WebAssembly.Module;
+  export default module;
+}

@@ -116,3 +116,17 @@ test('files that are too large together are refused with the largest one', async
     'The files of this workflow have 50.0 MiB together, and a bundle carries 50.0 MiB. The largest is large.bin with 50.0 MiB.',
   );
 });
+
+test('a module of WebAssembly is carried and compiled, and bytes become part of the code', async () => {
+  await using project = await tempProject({
+    'src/workflow.ts':
+      "import wasm from './empty.wasm';\nimport bytes from './a.bin' with { type: 'bytes' };\nexport const found = [wasm instanceof WebAssembly.Module, bytes.length];\n",
+    'src/a.bin': 'abc',
+  });
+  await writeFile(project.path('src/empty.wasm'), Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  const { code, files } = await bundle(project);
+  const text = await readFile(code, 'utf8');
+  expect(files.map(({ path }) => path)).toEqual(['src/empty.wasm']);
+  expect(text).toContain('new WebAssembly.Module(');
+  expect(text).toContain(Buffer.from('abc').toString('base64'));
+});
