@@ -88,19 +88,21 @@ export const say = route(
 test('wf init asks for what is missing, and prints the command', async () => {
   await using folder = await tempProject({ 'notes.txt': '', 'pnpm-lock.yaml': '' });
   await using terminal = openTerminal(['init'], { cwd: folder.root, columns: 120 });
-  await terminal.shows('Name of the project [my-workflow]');
-  terminal.press('Greeter\r');
   await terminal.shows('> agent');
   terminal.press('blank');
   await terminal.shows('> blank');
   terminal.press('\r');
-  await terminal.shows('> pnpm');
+  await terminal.shows('Package manager (npm, pnpm, yarn, bun) [pnpm]');
+  terminal.press('cargo\r');
+  await terminal.shows('Not a choice: cargo');
   terminal.press('\r');
+  await terminal.shows('Name of the project [my-workflow]');
+  terminal.press('Greeter\r');
   await terminal.shows('Create a git repository? [Y/n]');
   terminal.press('n\r');
   expect(await terminal.exitCode).toBe(0);
   await terminal.shows('> wf init --name=greeter --template=blank --package-manager=pnpm --no-git greeter');
-  await terminal.shows('pnpm install && pnpm test && pnpm wf deploy');
+  await terminal.shows('Created greeter from template blank');
 });
 
 test('wf init asks nothing where folder and template are named, or with --yes', async () => {
