@@ -1,7 +1,9 @@
+import { toPartsDocument } from '../../../src/contract/deployments/bundle-parts.ts';
 import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
+import { createHash } from 'node:crypto';
 import { ROUTES, type World } from '../service-world.ts';
 
-/** Adds a self-hosted deployment with its own evaluators, a variable, and log lines. */
+/** Adds a self-hosted deployment with its own evaluators, a bundle in parts, a variable, and log lines. */
 export async function addDeployments({ call, appId, sha256, running }: World): Promise<void> {
   await call('createDeployment', {
     app_id: appId,
@@ -16,6 +18,7 @@ export async function addDeployments({ call, appId, sha256, running }: World): P
       message: 'Runs where the data is',
     },
   });
+  await addBundleInParts({ call, sha256, running });
   await call('setVariable', { app_id: appId, variable_name: 'MODEL_KEY', body: { value: 'secret' } });
   await call('setEnvironmentVariable', {
     app_id: appId,
@@ -26,6 +29,13 @@ export async function addDeployments({ call, appId, sha256, running }: World): P
   const at = '2026-11-23T09:00:00.000Z';
   const origin = { requestId: 'request-1', variant: 'default', revision: 1, environment: 'production' };
   await appendLogs(running.store.db, appId, [{ at, stream: 'stderr', text: 'A warning', origin }], new Date(at));
+}
+
+async function addBundleInParts({ call, sha256, running }: Pick<World, 'call' | 'sha256' | 'running'>): Promise<void> {
+  const code = await running.send('GET', `/artifacts/${sha256}`);
+  const { byteLength: size } = await code.arrayBuffer();
+  const body = toPartsDocument([{ path: 'workflow.mjs', sha256, size }]);
+  await call('putArtifact', { sha256: createHash('sha256').update(body).digest('hex'), body });
 }
 
 /** A gate that an evaluation with half of its rows right passes. */

@@ -25,6 +25,7 @@ export const INTERNAL: Reasons = {
     export_id: 'notes what may be pruned',
   },
   bases: { created_at: ARCHIVES_ONLY },
+  bundle_parts: 'repeats the stored list of parts, which is answered',
   cell_claims: 'describes what processes are doing now',
   call_changes: 'counts commits that change what calls run',
   cells: 'caches calls; rows of evaluations show their outputs',
