@@ -19,6 +19,7 @@ import { openParentChannel } from './hosted/open-parent-channel.ts';
 import { parentConfigurations } from './hosted/parent-configurations.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
 import type * as Sample from './sample/sample-workflow.ts';
+import { shareInstalledApi } from './open-telemetry/share-installed-api.ts';
 import { serveWorkflow } from './app/serve-workflow.ts';
 
 /** The exports of the bundler's stub. */
@@ -76,6 +77,7 @@ async function load(file: string, channel: Channel, options: WorkflowAppOptions)
   process.on('uncaughtException', reportThrown);
   process.on('unhandledRejection', reportThrown);
   try {
+    await shareInstalledApi(file);
     // The bundler generated its entry, which has these exports.
     const { createApp, exportNames } = (await import(pathToFileURL(file).href)) as Bundle;
     const app = createApp(options);

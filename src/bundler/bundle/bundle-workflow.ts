@@ -9,6 +9,7 @@ import { describeMessage, toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, ENTRY_STUB } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';
 import { projectSourceMapComment } from '../source-map/project-source-map.ts';
+import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { packageFolderOf } from '../files/package-folder.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
@@ -107,7 +108,8 @@ function buildOptions({ sourcemap = true, ...paths }: BundleWorkflowOptions, add
 async function runEsbuild(paths: BundleWorkflowOptions, added: AddedOptions): Promise<Built> {
   const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk(paths)]);
   try {
-    return await build({ ...buildOptions(paths, added), plugins: [...added.plugins, ...plugins] });
+    const all = [shareTracerProvider, ...added.plugins, ...plugins];
+    return await build({ ...buildOptions(paths, added), plugins: all });
   } catch (error) {
     throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(paths.aliases)) : error;
   }

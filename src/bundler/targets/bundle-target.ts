@@ -10,6 +10,7 @@ import { UserError } from '../../errors/wf-error.ts';
 import { describeMessage, toBuildError } from '../build/to-build-error.ts';
 import { entrySpecifier, TEXT_LOADERS } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';
+import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { refuseFilesOf } from './refuse-files.ts';
@@ -120,7 +121,7 @@ async function runEsbuild(options: BundleTargetOptions, outdir: string, added: O
       ...toBuildOptions(options, outdir),
       define: { ...own.define, ...added.define },
       banner: { js: `${own.banner?.['js'] ?? ''}${added.banner}` },
-      plugins: [...toPlugins(options), ...added.plugins, ...plugins],
+      plugins: [shareTracerProvider, ...toPlugins(options), ...added.plugins, ...plugins],
     });
   } catch (error) {
     throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(aliases)) : error;

@@ -1,9 +1,17 @@
-import { context, type Context, trace, TraceFlags } from '@opentelemetry/api';
+import {
+  context,
+  type Context,
+  trace,
+  TraceFlags,
+  type TracerProvider as TracerProviderOfApi,
+} from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { ADOPT_PROVIDER } from '../../errors/adopt-provider.ts';
 import type { ExchangeLog } from '../model-calls/exchange-log.ts';
 import { type CallTracer, traceUsage } from '../tracing/call-trace.ts';
+import { type SharedProvider, shareProvider } from './shared-provider.ts';
 import { createSpanCollector, findExchangeLog } from './span-collector.ts';
 import { traceCall } from './trace-call.ts';
 
@@ -12,7 +20,7 @@ export interface Tracing {
   readonly tracer: CallTracer;
   /** Also sends all spans to another processor from now on. */
   exportTo(processor: SpanProcessor): void;
-  /** Sends the pending spans. */
+  /** Sends the pending spans, also those of the workflow's own provider. */
   flush(): Promise<void>;
 }
 
@@ -25,15 +33,22 @@ export type WatchRequests = (findLog: () => ExchangeLog | undefined) => void;
  *
  * @param serviceName - name of the workflow in exported spans
  * @param watch - starts watching the HTTP requests of this process for calls of models
+ * @param onAdopt - called when the workflow registers a provider of its own
  */
-export function createTracing(serviceName: string, watch: WatchRequests): Tracing {
+export function createTracing(
+  serviceName: string,
+  watch: WatchRequests,
+  onAdopt: () => void = () => undefined,
+): Tracing {
   const collector = createSpanCollector();
   const exporters: SpanProcessor[] = [];
+  // A provider of the workflow's own decides where its spans go.
+  const isExporting = () => exporters.length > 0 && shared.adopted === undefined;
   const sampler: Sampler = {
     // Costs nothing for calls whose spans nobody asked for or exports.
     shouldSample: (within) => ({
       decision:
-        exporters.length > 0 && isSampled(within)
+        isExporting() && isSampled(within)
           ? SamplingDecision.RECORD_AND_SAMPLED
           : collector.isCollecting(within)
             ? SamplingDecision.RECORD
@@ -47,15 +62,36 @@ export function createTracing(serviceName: string, watch: WatchRequests): Tracin
     resource: resourceFromAttributes({ 'service.name': serviceName }),
     spanLimits: { attributeValueLengthLimit: 16_384 },
   });
+  const shared = shareProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  trace.setGlobalTracerProvider(provider);
-  const tracer = provider.getTracer('wf');
+  trace.setGlobalTracerProvider(shared);
+  adoptProviders(shared, onAdopt);
+  const tracer = shared.getTracer('wf');
   watch(() => findExchangeLog(context.active()));
   return {
-    tracer: (call) => (call.isInline || exporters.length > 0 ? traceCall(tracer, call) : traceUsage(call)),
+    tracer: (call) =>
+      call.isInline || exporters.length > 0 || shared.adopted !== undefined
+        ? traceCall(tracer, call)
+        : traceUsage(call),
     exportTo: (processor) => void exporters.push(processor),
-    flush: () => provider.forceFlush(),
+    flush: async () => void (await Promise.all([provider.forceFlush(), flushTheirs(shared.adopted)])),
   };
+}
+
+/** After ours is registered: from now on, whoever registers one is the workflow. */
+function adoptProviders(shared: SharedProvider, onAdopt: () => void): void {
+  const adopt = (provider: TracerProviderOfApi): boolean => {
+    if (shared.adopted === undefined) onAdopt();
+    shared.adopt(provider);
+    return true;
+  };
+  Object.defineProperty(globalThis, ADOPT_PROVIDER, { value: adopt, configurable: true });
+}
+
+/** Providers of OpenTelemetry's SDK have it, which the API does not ask for. */
+async function flushTheirs(provider: TracerProviderOfApi | undefined): Promise<void> {
+  const { forceFlush } = (provider ?? {}) as { readonly forceFlush?: () => Promise<void> };
+  await forceFlush?.call(provider);
 }
 
 function fanOut(processors: readonly SpanProcessor[]): SpanProcessor {

@@ -5,6 +5,7 @@ import { claimCalls, type SeenCall } from '../tracing/claim-calls.ts';
 import { toSpanUsage } from '../tracing/to-span-usage.ts';
 import { writeModelCallSpan } from './model-call-span.ts';
 import { readSpan, RECORDED_ATTRIBUTE } from './read-span.ts';
+import { ownSpan } from './shared-provider.ts';
 import { LONGEST_WAIT_MS, type SpanCollection } from './span-collector.ts';
 
 /** Waits for the spans of a call, and writes those of model calls that have none. */
@@ -24,14 +25,15 @@ function isRecorded({ attributes }: CallSpan): boolean {
 }
 
 function toSeenCall(call: ModelCall): SeenCall & { readonly call: ModelCall } {
-  const { startedAt, endedAt, context, provider, request, answer } = call;
+  const parent = trace.getSpan(call.context);
+  const { startedAt, endedAt, provider, request, answer } = call;
   const tokens = answer?.tokens;
   const usage = { model: modelOf(call), ...(provider === undefined ? {} : { provider }), ...tokens };
   return {
     call,
     startedAt,
     endedAt,
-    parentId: trace.getSpanContext(context)?.spanId ?? null,
+    parentId: parent === undefined ? null : ownSpan(parent).spanContext().spanId,
     models: [request.model, answer?.model].filter((model) => model !== undefined),
     usage: tokens === undefined ? null : toSpanUsage({ ...usage, ...tokens }),
   };

@@ -15,6 +15,7 @@ import { recordedUsage } from '../tracing/recorded-usage.ts';
 import { finishSpans } from './finish-spans.ts';
 import { COST_ATTRIBUTE, REASON_ATTRIBUTE, RECORDED_ATTRIBUTE } from './read-span.ts';
 import { BATCH_ATTRIBUTE, HOUR_ATTRIBUTE, TIER_ATTRIBUTE } from './read-token-counts.ts';
+import { ownSpan } from './shared-provider.ts';
 import { collectWithin, isWithin } from './span-collector.ts';
 
 const PROPAGATOR = new W3CTraceContextPropagator();
@@ -25,7 +26,7 @@ export function traceCall(tracer: Tracer, { name, path, isInline, traceparent }:
   const { context: outside, collection } = collectWithin(caller);
   const root = tracer.startSpan(name, { attributes: { 'wf.route': path } }, outside);
   const inside = trace.setSpan(outside, root);
-  const { spanId, traceId } = root.spanContext();
+  const { spanId, traceId } = ownSpan(root).spanContext();
   let finished: Promise<CallSpan[]> | undefined;
   const finish = () => (finished ??= finishSpans(tracer, collection));
   return {

@@ -15,9 +15,15 @@ export function watchCalls(
   serviceName: string,
   channel: Pick<MessageChannel<never, ServiceMessage>, 'onMessage'>,
 ): Required<Pick<WorkflowAppOptions, 'tracer' | 'prices'>> {
-  const tracing = createTracing(serviceName, watchNode);
+  let isFlushed = false;
+  // Once: a second flush would end the process while the first one sends.
+  const flushOnce = () => {
+    if (!isFlushed) flushAtEnd(tracing);
+    isFlushed = true;
+  };
+  const tracing = createTracing(serviceName, watchNode, flushOnce);
   channel.onMessage((message) => {
-    if (message.type === 'export-spans') void startExport(tracing, message.settings);
+    if (message.type === 'export-spans') void startExport(tracing, message.settings).then(flushOnce);
   });
   return { tracer: tracing.tracer, prices: modelPrices };
 }
@@ -25,6 +31,9 @@ export function watchCalls(
 async function startExport(tracing: Tracing, settings: ExportSpans['settings']): Promise<void> {
   const { createExporter } = await import('./export-spans.ts');
   tracing.exportTo(createExporter(settings));
-  // The parent waits a second before it kills this process.
+}
+
+/** The parent waits a second before it kills this process. */
+function flushAtEnd(tracing: Tracing): void {
   process.once('SIGTERM', () => void tracing.flush().finally(() => process.kill(process.pid, 'SIGKILL')));
 }
