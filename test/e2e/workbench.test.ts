@@ -57,7 +57,7 @@ test.each<Screen>([
   await addFormal(page);
   await page.getByLabel('text', { exact: true }).fill('the sea '.repeat(200));
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('group', { name: 'Answer' }).nth(1).waitFor();
+  await page.getByRole('group', { name: 'Answer' }).nth(1).waitFor({ timeout: LONG });
   const cards = await page.locator('.inputs, .config, .answer').evaluateAll((all) =>
     all.map((card) => {
       const { top, bottom, left, right, height } = card.getBoundingClientRect();
@@ -75,7 +75,7 @@ test('only the differences of two configurations and their answers are shown', a
   await addFormal(page);
   await page.getByLabel('text', { exact: true }).fill('the sea');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('group', { name: 'Answer' }).nth(1).waitFor();
+  await page.getByRole('group', { name: 'Answer' }).nth(1).waitFor({ timeout: LONG });
   await page.getByRole('switch', { name: 'Only differences' }).check();
   const fields = page.getByRole('region', { name: 'Configuration 2' }).locator('.config .field');
   expect(await fields.evaluateAll((all) => all.map((field) => field.getAttribute('data-field')))).toEqual(['tone']);
@@ -103,7 +103,7 @@ test('rows of a test set run with each configuration, next to what is expected, 
   await page
     .getByRole('columnheader', { name: /30 done/ })
     .nth(1)
-    .waitFor();
+    .waitFor({ timeout: LONG });
   await expect
     .poll(() => heads(page))
     .toEqual([
@@ -139,7 +139,7 @@ test('a choice of rows, their differences and an opened row are in the address, 
   await page
     .getByRole('columnheader', { name: /3 done/ })
     .nth(1)
-    .waitFor();
+    .waitFor({ timeout: LONG });
   await page.getByLabel('Show').selectOption('only differences');
   expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(['2', '3', '9']);
   expect(await page.locator('[role="gridcell"] ins').allInnerTexts()).toEqual(['formal', 'formal', 'formal']);
