@@ -1,6 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { LABEL_FLAG } from '../../src/cli/kit/define/label-flags.ts';
 import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { describeDeployEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
@@ -9,6 +10,7 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { describeRunningIn } from '../../src/use-cases/environments/describe-running.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
 import { findRefusal } from '../../src/use-cases/deployments/find-refusal.ts';
+import { parseLabels } from '../../src/use-cases/labels/parse-labels.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
 
@@ -51,11 +53,13 @@ export default class Deploy extends BaseCommand {
       summary: 'Environment to deploy to in the same step.',
       helpValue: 'ENV',
     }),
+    ...LABEL_FLAG,
     message: { ...MESSAGE_FLAG.message, dependsOn: ['env'] },
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Deploy);
+    const labels = parseLabels(flags.label);
     this.enter(args.dir);
     const project = requireProject(await this.settings(), this.folder);
     const { client } = await this.session();
@@ -80,6 +84,7 @@ export default class Deploy extends BaseCommand {
       acceptBreaking: flags['accept-breaking'],
       plan: flags.plan,
       url: flags.url ?? null,
+      labels,
       onEvent: (event) => {
         if (event.type.startsWith('upload-')) done = 'The code may be deployed: run the same command again.';
         onEvent(event);

@@ -2,9 +2,9 @@ import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
+import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { evaluationListPage } from '../../src/ui/evaluations/evaluation-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
 import { pageEvaluations } from '../../src/use-cases/evaluations/list-evaluations.ts';
 import {
   EVALUATION_FIELDS,
@@ -12,6 +12,7 @@ import {
   STATUS_WORDS,
   type StatusWord,
 } from '../../src/use-cases/evaluations/narrow-evaluations.ts';
+import { parseSelectors } from '../../src/use-cases/labels/parse-labels.ts';
 import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
 
 // The keys of the table are its words.
@@ -31,6 +32,7 @@ export default class EvalList extends ListCommand {
     ...APP_FLAG,
     ...INTERACTIVE_FLAG,
     ...listFlags(EVALUATION_FIELDS),
+    ...LABEL_FILTER,
     status: Flags.string({ summary: 'Only those with this status.', options: STATUSES }),
     variant: Flags.string({ names: 'variant', summary: 'Only those of this variant, or of NAME@REVISION.' }),
     testset: Flags.string({ names: 'testset', summary: 'Only those on this test set.' }),
@@ -47,6 +49,8 @@ export default class EvalList extends ListCommand {
     const { flags } = await this.parse(EvalList);
     const limit = limitOf(flags, this.drawnRows);
     const typed = parseNarrowing({ ...flags, limit }, new Date());
+    const labels = parseSelectors(flags.label);
+    const { archived } = flags;
     const { client, app } = await this.appSession();
     if (flags.interactive) {
       const evaluations = await pageEvaluations({ client, app });
@@ -58,6 +62,8 @@ export default class EvalList extends ListCommand {
       client,
       app,
       narrowing: { ...typed, isDescending: typed.isDescending || isNewestFirst },
+      labels,
+      archived,
       status: STATUSES.find((word) => word === flags.status) ?? null,
       variant: flags.variant ?? null,
       testset: flags.testset ?? null,
@@ -65,7 +71,7 @@ export default class EvalList extends ListCommand {
       where: flags.where ?? [],
     });
     await this.showList(list, {
-      view: (evaluations) => (display) => showPage(evaluationListPage(evaluations, list.isNarrowed), display),
+      page: (evaluations) => evaluationListPage(evaluations, list.isNarrowed),
       all: 'wf eval list --all',
     });
   }

@@ -13,6 +13,7 @@ import { requireFinished, requireScored } from '../../src/use-cases/evaluations/
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { parseRunRequest } from '../../src/use-cases/evaluations/parse-run-options.ts';
+import { parseLabels } from '../../src/use-cases/labels/parse-labels.ts';
 import { readProviderKeys } from '../../src/use-cases/keys/read-provider-keys.ts';
 import { abandonedAfter } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { runEvaluation } from '../../src/use-cases/evaluations/run-evaluation.ts';
@@ -40,6 +41,7 @@ export default class EvalRun extends EvaluatingCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalRun);
     const request = parseRunRequest(flags);
+    const labels = parseLabels(flags.label);
     const gate = await readGate(flags.gate, this.ports.io);
     const { client, url, app, appId, variants } = await this.openVariants(flags.variants);
     const baseline = flags.baseline ?? null;
@@ -51,6 +53,7 @@ export default class EvalRun extends EvaluatingCommand {
       client,
       appId,
       variants,
+      labels,
       providerKeys: readProviderKeys(flags['provider-keys'] ?? '', process.env),
       onEvent,
       onWarning: this.onWarning,

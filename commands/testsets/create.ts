@@ -3,9 +3,11 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { LABEL_FLAG } from '../../src/cli/kit/define/label-flags.ts';
 import { FILE_FLAGS } from '../../src/cli/kit/define/file-flags.ts';
 import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
+import { parseLabels } from '../../src/use-cases/labels/parse-labels.ts';
 import { createTestset } from '../../src/use-cases/testsets/create-testset.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
@@ -15,7 +17,7 @@ export default class TestsetsCreate extends BaseCommand {
     'A csv file starts with a header line; its cells are separated by commas, semicolons, tabs or |, and stay text unless --types or the header (messages:json) says more. If a test set has this name, the rows become its next revision. Standard input and pipes need --name.';
   static override examples = [
     'wf testsets create cases.csv',
-    'wf testsets create cases.jsonl --name regression',
+    'wf testsets create cases.jsonl --name regression --label team=search',
     'wf testsets create chats.csv --types messages=messages,score=number',
     'wf testsets create export.csv --delimiter tab',
     'wf testsets create - --name nightly < cases.jsonl',
@@ -24,11 +26,13 @@ export default class TestsetsCreate extends BaseCommand {
   static override flags = {
     name: Flags.string({ summary: "Name of the test set. Default: the file's.", helpValue: 'NAME' }),
     ...FILE_FLAGS,
+    ...LABEL_FLAG,
     ...APP_FLAG,
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(TestsetsCreate);
+    const labels = parseLabels(flags.label);
     const { client, app } = await this.appSession();
     const { cwd, stdin } = this.ports.io;
     const {
@@ -43,6 +47,7 @@ export default class TestsetsCreate extends BaseCommand {
       types: flags.types ?? null,
       delimiter: flags.delimiter ?? null,
       format: flags.format ?? null,
+      labels,
       cwd,
       stdin,
     });

@@ -1,8 +1,9 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
+import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
 import { testsetsPage } from '../../src/ui/testsets/testset-pages.ts';
+import { parseSelectors } from '../../src/use-cases/labels/parse-labels.ts';
 import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
 import { narrowTestsets, TESTSET_FIELDS } from '../../src/use-cases/testsets/narrow-testsets.ts';
 
@@ -11,17 +12,18 @@ export default class TestsetsList extends ListCommand {
   static override examples = [
     'wf testsets list',
     'wf testsets list --json',
+    'wf testsets list --label team=search',
     'wf testsets list --since 30d --sort rows --desc --limit 5',
   ];
-  static override flags = listFlags(TESTSET_FIELDS);
+  static override flags = { ...listFlags(TESTSET_FIELDS), ...LABEL_FILTER };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(TestsetsList);
     const narrowing = parseNarrowing({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
     const { client } = await this.session();
-    const list = narrowTestsets(client, narrowing);
+    const list = narrowTestsets(client, { narrowing, labels: parseSelectors(flags.label), archived: flags.archived });
     await this.showList(list, {
-      view: (testsets) => (display) => showPage(testsetsPage(testsets, list.isNarrowed), display),
+      page: (testsets) => testsetsPage(testsets, list.isNarrowed),
       all: 'wf testsets list --all',
     });
   }

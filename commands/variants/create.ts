@@ -4,9 +4,11 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
+import { parseLabels } from '../../src/use-cases/labels/parse-labels.ts';
 import { createVariant } from '../../src/use-cases/variants/create-variant.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
+import { LABEL_FLAG } from '../../src/cli/kit/define/label-flags.ts';
 import { PARAMETER_FLAGS } from '../../src/cli/kit/define/parameter-flags.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
@@ -17,12 +19,13 @@ export default class VariantsCreate extends BaseCommand {
   static override examples = [
     'wf variants create formal --set tone=formal --set words=80',
     'wf variants create short --from formal@2 --set words=20',
-    'wf variants create tuned --params params.json --json',
+    'wf variants create tuned --params params.json --label team=search --json',
   ];
   static override args = { name: Args.string({ required: true, description: 'Name of the new variant.' }) };
   static override flags = {
     ...APP_FLAG,
     ...PARAMETER_FLAGS,
+    ...LABEL_FLAG,
     base: Flags.string({ names: 'base', summary: 'Base (code) to configure.', exclusive: ['from'] }),
     from: Flags.string({
       names: 'variant',
@@ -34,6 +37,7 @@ export default class VariantsCreate extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VariantsCreate);
+    const labels = parseLabels(flags.label);
     const parameters = await readParameters(flags.params, this.ports.io);
     const isStdinTaken = flags.params === '-';
     const assignments = await readAssignments(flags.set ?? [], { ...this.ports.io, isStdinTaken });
@@ -47,6 +51,7 @@ export default class VariantsCreate extends BaseCommand {
       configName: flags['config-name'] ?? null,
       parameters,
       assignments,
+      labels,
     });
     const line = `Created variant ${variant.variant_name} (${variant.variant_id}) at revision ${variant.revision}.`;
     const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);

@@ -2,10 +2,11 @@ import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
+import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
 import { variantsPage } from '../../src/ui/variants/variant-pages.ts';
 import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
+import { parseSelectors } from '../../src/use-cases/labels/parse-labels.ts';
 import { pageVariants } from '../../src/use-cases/variants/list-variants.ts';
 import { narrowVariants, VARIANT_FIELDS } from '../../src/use-cases/variants/narrow-variants.ts';
 
@@ -15,12 +16,14 @@ export default class VariantsList extends ListCommand {
     'wf variants list',
     'wf variants list --interactive',
     'wf variants list --search tuned --sort updated --desc --limit 20',
+    'wf variants list --label team=search',
     'wf variants list --env production --json',
   ];
   static override flags = {
     ...APP_FLAG,
     ...INTERACTIVE_FLAG,
     ...listFlags(VARIANT_FIELDS),
+    ...LABEL_FILTER,
     base: Flags.string({ names: 'base', summary: 'Only those of the base with this name.' }),
     env: Flags.string({ names: 'environment', summary: 'Only the one that this environment runs.' }),
   };
@@ -28,6 +31,8 @@ export default class VariantsList extends ListCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(VariantsList);
     const narrowing = parseNarrowing({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
+    const labels = parseSelectors(flags.label);
+    const { archived } = flags;
     const { client, app } = await this.appSession();
     if (flags.interactive) {
       const { variantListing } = await import('../../src/cli/kit/browse/list-variants.ts');
@@ -35,9 +40,9 @@ export default class VariantsList extends ListCommand {
       return await this.browse(async (context) => variantListing(variants, context));
     }
     const { base = null, env: environment = null } = flags;
-    const list = await narrowVariants({ client, app, narrowing, base, environment });
+    const list = await narrowVariants({ client, app, narrowing, labels, archived, base, environment });
     await this.showList(list, {
-      view: (variants) => (display) => showPage(variantsPage(variants, list.isNarrowed), display),
+      page: (variants) => variantsPage(variants, list.isNarrowed),
       all: 'wf variants list --all',
     });
   }

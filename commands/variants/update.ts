@@ -2,28 +2,34 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
+import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
+import { parseLabelChange } from '../../src/use-cases/labels/parse-labels.ts';
 import { updateVariant } from '../../src/use-cases/variants/update-variant.ts';
 import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { LABEL_FLAGS } from '../../src/cli/kit/define/label-flags.ts';
 import { PARAMETER_FLAGS } from '../../src/cli/kit/define/parameter-flags.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class VariantsUpdate extends BaseCommand {
-  static override summary = 'Change the parameters of a variant, as a new revision.';
+  static override summary = 'Change the parameters of a variant, as a new revision, or its labels; archive it.';
   static override description =
-    'Other parameters stay as they are. Environments keep the revision they run until wf env deploy.';
+    'Other parameters stay as they are. Environments keep the revision they run until wf env deploy. Labels belong to the variant: they make no revision. An archived variant keeps its name, and what runs in an environment cannot be archived.';
   static override examples = [
     'wf variants update formal --set words=120',
     'wf variants update formal --set /summary:prompt=@prompt.md',
     'wf variants update formal --unset tone',
     'wf variants update formal --params params.json',
+    'wf variants update formal --label team=search --unlabel owner',
+    'wf variants update formal --archive',
   ];
   static override args = VARIANT_ARG;
   static override flags = {
     ...APP_FLAG,
     ...PARAMETER_FLAGS,
+    ...LABEL_FLAGS,
     unset: Flags.string({
       summary: "Reset a parameter to the code's default.",
       helpValue: '[/ROUTE:]KEY',
@@ -34,6 +40,7 @@ export default class VariantsUpdate extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VariantsUpdate);
+    const labels = parseLabelChange(flags);
     const parameters = await readParameters(flags.params, this.ports.io);
     const isStdinTaken = flags.params === '-';
     const assignments = await readAssignments(flags.set ?? [], { ...this.ports.io, isStdinTaken });
@@ -42,6 +49,7 @@ export default class VariantsUpdate extends BaseCommand {
       record: variant,
       warning,
       isChanged,
+      isRevised,
     } = await updateVariant({
       client,
       app,
@@ -49,11 +57,17 @@ export default class VariantsUpdate extends BaseCommand {
       parameters,
       assignments,
       unset: flags.unset ?? [],
+      labels,
     });
-    const line = isChanged
-      ? `Updated variant ${variant.variant_name} (${variant.variant_id}) to revision ${variant.revision}.`
-      : `Nothing changed: ${variant.variant_name}@${variant.revision} already has these parameters.`;
-    const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
+    const { variant_name: name, variant_id: id, revision } = variant;
+    const line = isRevised
+      ? `Updated variant ${name} (${id}) to revision ${revision}.`
+      : isChanged
+        ? describeMetadata(`variant ${name}`, variant, labels)
+        : `Nothing changed: ${name}@${revision} already has these values.`;
+    const next = isRevised
+      ? shellLine(['wf', 'env', 'deploy', 'development', '--variant', name])
+      : shellLine(['wf', 'variants', 'show', name]);
     await this.warnAbout(warning);
     await this.show({ json: withWarning(variant, warning), view: showLine(line, next) });
   }

@@ -55,6 +55,7 @@ export const FEATURES: readonly string[] = [
   'evaluators',
   'human-evaluations',
   'keys',
+  'labels',
   'retention',
   'settings',
   'testsets',

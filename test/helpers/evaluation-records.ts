@@ -1,7 +1,11 @@
-import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../src/contract/evaluations/evaluation.ts';
+import type {
+  AggregatedResult,
+  EvaluationScenario,
+  TestedEvaluation,
+} from '../../src/contract/evaluations/evaluation.ts';
 
 /** Creates a finished evaluation of `default@2` on the test set `cases`. */
-export function evaluationOf(evaluation: Partial<Evaluation> = {}): Evaluation {
+export function evaluationOf(evaluation: Partial<TestedEvaluation> = {}): TestedEvaluation {
   return {
     id: '01932c5e-3333-7000-8000-000000000001',
     app_id: '01932c5e-0000-7000-8000-00000000000a',

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint, OrderedPaging } from '../endpoint/endpoint.ts';
 import { optionalExtension } from '../endpoint/extension.ts';
-import { NarrowedPaging, sortBy } from '../endpoint/narrowing.ts';
+import { ByLabels, NarrowedPaging, sortBy } from '../endpoint/narrowing.ts';
+import { Metadata, MetadataChange } from '../labels/labels.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from './evaluation-progress.ts';
 import { EVALUATION_STATUSES } from './result.ts';
 import type { Comparison } from './comparison.ts';
@@ -59,6 +60,7 @@ export const evaluationEndpoints = {
     summary: 'List evaluations of an app',
     source: 'facts §2.7',
     query: NarrowedPaging.extend(sortBy(['created', 'updated', 'variant', 'testset', 'status'])).extend({
+      ...ByLabels.shape,
       app_id: z.string(),
       /** Only those of the variant of this name. */
       variant_name: optionalExtension(z.string().optional()),
@@ -200,6 +202,17 @@ export const evaluationEndpoints = {
     params: EvaluationId,
     body: ResumeEvaluation,
     response: TestedEvaluation,
+  }),
+  updateEvaluationMetadata: endpoint({
+    method: 'PATCH',
+    path: '/evaluations/{evaluation_id}/metadata',
+    tag: 'evaluations',
+    summary: 'Set and remove labels of an evaluation, archive it or take it back',
+    source: 'wf',
+    role: 'author',
+    params: EvaluationId,
+    body: MetadataChange,
+    response: Metadata,
   }),
   deleteEvaluations: endpoint({
     method: 'DELETE',

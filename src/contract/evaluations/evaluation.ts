@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
 import { EvaluatorConfig } from '../evaluators/evaluator.ts';
+import { Labels, RecordLabels } from '../labels/labels.ts';
 import { ModelUse } from './model-use.ts';
 import { JudgedResult, Result } from './result.ts';
 
@@ -84,9 +85,12 @@ export const Evaluation = z.object({
 });
 export type Evaluation = z.infer<typeof Evaluation>;
 
-/** An evaluation with the test set revision that it used. @source wf */
+/** An evaluation with the test set revision that it used, and its labels. @source wf */
 export const TestedEvaluation = Evaluation.extend({
   testset_revision: extension(z.int().nullable().optional()),
+  labels: extension(RecordLabels.nullable().optional()),
+  /** `null`: it is not archived. */
+  archived_at: extension(z.string().nullable().optional()),
 });
 export type TestedEvaluation = z.infer<typeof TestedEvaluation>;
 
@@ -127,7 +131,7 @@ export const ProviderKeys = z
  * @source facts §2.7
  * @remarks Our additions, all optional: `route`, the path of the route to call (default `/`, or the only route),
  * `variant_revisions`, a revision number per entry of `variant_ids`, `testset_revision` (default of both: the newest),
- * and `options`.
+ * `options`, and `labels`.
  */
 export const NewEvaluation = z.strictObject({
   app_id: z.string(),
@@ -141,6 +145,7 @@ export const NewEvaluation = z.strictObject({
   route: extension(z.string().nullable().optional()),
   variant_revisions: extension(z.array(z.int()).nullable().optional()),
   options: extension(EvaluationOptions.nullable().optional()),
+  labels: extension(Labels.nullable().optional()),
 });
 export type NewEvaluation = z.infer<typeof NewEvaluation>;
 

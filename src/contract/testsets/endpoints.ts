@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint, Paging } from '../endpoint/endpoint.ts';
 import { extension, optionalExtension } from '../endpoint/extension.ts';
-import { NarrowedPaging, sortBy } from '../endpoint/narrowing.ts';
+import { ByLabels, NarrowedPaging, sortBy } from '../endpoint/narrowing.ts';
+import { Metadata, MetadataChange } from '../labels/labels.ts';
 import {
   ImportTestset,
   NewTestset,
@@ -72,6 +73,7 @@ export const testsetEndpoints = {
     summary: 'List test sets',
     source: 'facts §2.5',
     query: NarrowedPaging.extend(sortBy(['created', 'updated', 'name'])).extend({
+      ...ByLabels.shape,
       /** Only test sets of this name. */
       name: optionalExtension(z.string().optional()),
     }),
@@ -101,6 +103,17 @@ export const testsetEndpoints = {
     maxBytes: LARGEST,
     rows: 'csvdata',
     response: UpdatedTestset,
+  }),
+  updateTestsetMetadata: endpoint({
+    method: 'PATCH',
+    path: '/testsets/{testset_id}/metadata',
+    tag: 'testsets',
+    summary: 'Set and remove labels of a test set, archive it or take it back',
+    source: 'wf',
+    role: 'author',
+    params: TestsetId,
+    body: MetadataChange,
+    response: Metadata,
   }),
   deleteTestsets: endpoint({
     method: 'DELETE',

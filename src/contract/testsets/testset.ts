@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
+import { Labels, RecordLabels } from '../labels/labels.ts';
 import { Name } from '../validation/name.ts';
 
 /** One row: column name to cell. */
@@ -14,7 +15,10 @@ export type TestsetUpdate = z.infer<typeof TestsetUpdate>;
 const OfApp = z.string().nullable().optional();
 
 /** Body that stores a test set. @source facts §2.5 */
-export const NewTestset = TestsetUpdate.extend({ app_id: extension(OfApp) });
+export const NewTestset = TestsetUpdate.extend({
+  app_id: extension(OfApp),
+  labels: extension(Labels.nullable().optional()),
+});
 export type NewTestset = z.infer<typeof NewTestset>;
 
 /** @source facts §2.5 */
@@ -26,7 +30,7 @@ export type SimpleTestset = z.infer<typeof SimpleTestset>;
  *
  * @source facts §2.5
  * @remarks The public service spells the key `_id`, so our service answers both; the client drops it. `revision`, the
- * newest, its number of `rows`, and `app_id` are ours.
+ * newest, its number of `rows`, `app_id` and `labels` are ours.
  */
 export const TestsetEntry = z.object({
   id: z.string(),
@@ -38,10 +42,13 @@ export const TestsetEntry = z.object({
   rows: extension(z.int().optional()),
   /** `null`: it belongs to no app, and only keys of all apps reach it. */
   app_id: extension(z.string().nullable().optional()),
+  labels: extension(RecordLabels.nullable().optional()),
+  /** `null`: it is not archived. */
+  archived_at: extension(z.string().nullable().optional()),
 });
 export type TestsetEntry = z.infer<typeof TestsetEntry>;
 
-/** A test set with the rows of a revision, whose number is ours, as is `app_id`. @source facts §2.5 */
+/** A test set with the rows of a revision, whose number is ours, as are `app_id` and `labels`. @source facts §2.5 */
 export const Testset = z.object({
   id: z.string(),
   name: z.string(),
@@ -50,6 +57,9 @@ export const Testset = z.object({
   updated_at: z.string(),
   revision: extension(z.int().optional()),
   app_id: extension(z.string().nullable().optional()),
+  labels: extension(RecordLabels.nullable().optional()),
+  /** `null`: it is not archived. */
+  archived_at: extension(z.string().nullable().optional()),
 });
 export type Testset = z.infer<typeof Testset>;
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
 import { optionalExtension } from '../endpoint/extension.ts';
-import { NarrowedPaging, sortBy } from '../endpoint/narrowing.ts';
+import { ByLabels, NarrowedPaging, sortBy } from '../endpoint/narrowing.ts';
+import { Metadata, MetadataChange } from '../labels/labels.ts';
 import {
   AddVariantFromBasePayload,
   AppVariantResponse,
@@ -22,6 +23,7 @@ export const variantEndpoints = {
     source: 'seed §4.2',
     params: AppId,
     query: NarrowedPaging.extend(sortBy(['created', 'updated', 'name', 'base'])).extend({
+      ...ByLabels.shape,
       /** Only variants of the base with this name. */
       base_name: optionalExtension(z.string().optional()),
       /** Only the variant that this environment runs. */
@@ -64,6 +66,17 @@ export const variantEndpoints = {
     body: UpdateVariantParameters,
     response: z.null(),
     isConditional: true,
+  }),
+  updateVariantMetadata: endpoint({
+    method: 'PATCH',
+    path: '/variants/{variant_id}/metadata',
+    tag: 'variants',
+    summary: 'Set and remove labels of a variant, archive it or take it back',
+    source: 'wf',
+    role: 'author',
+    params: VariantId,
+    body: MetadataChange,
+    response: Metadata,
   }),
   deleteVariant: endpoint({
     method: 'DELETE',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
+import { Labels, RecordLabels } from '../labels/labels.ts';
 import { Name } from '../validation/name.ts';
 
 /** Values of a configuration, by field name. */
@@ -10,7 +11,8 @@ export type Parameters = z.infer<typeof Parameters>;
  * A variant: a base (code) with a named configuration, at its newest revision.
  *
  * @source seed §2.4
- * @remarks Our choice: `parameters` and `uri` may also be null. `uri` is null while no server serves the variant.
+ * @remarks Our choice: `parameters` and `uri` may also be null. `uri` is null while no server serves the variant. `labels` are
+ * ours.
  */
 export const AppVariantResponse = z.object({
   app_id: z.string(),
@@ -29,15 +31,19 @@ export const AppVariantResponse = z.object({
   modified_by_id: z.string().nullable().optional(),
   organization_id: z.string().nullable().optional(),
   workspace_id: z.string().nullable().optional(),
+  labels: extension(RecordLabels.nullable().optional()),
+  /** `null`: it is not archived. */
+  archived_at: extension(z.string().nullable().optional()),
 });
 export type AppVariantResponse = z.infer<typeof AppVariantResponse>;
 
-/** Body that creates a variant from an existing base. @source seed §2.5 */
+/** Body that creates a variant from an existing base; `labels` are ours. @source seed §2.5 */
 export const AddVariantFromBasePayload = z.strictObject({
   base_id: z.string(),
   new_variant_name: Name,
   new_config_name: Name,
   parameters: Parameters,
+  labels: extension(Labels.nullable().optional()),
 });
 export type AddVariantFromBasePayload = z.infer<typeof AddVariantFromBasePayload>;
 

@@ -32,6 +32,7 @@ export const ARCHIVED_TABLES: Readonly<Record<ArchiveTable, ArchivedTable>> = {
   bases: { key: ['id'], scope: byApp, omit: ['newest_deployment_id'] },
   variants: { key: ['id'], scope: byApp, omit: ['newest_revision'] },
   variant_revisions: { key: ['id'], scope: below('variants', 'variant_id'), json: ['parameters'] },
+  variant_labels: { key: ['record_id', 'name'], scope: below('variants', 'record_id') },
   environments: { key: ['id'], scope: byApp, omit: ['variables_id'], json: ['protection'] },
   deployments: { key: ['id'], scope: byApp, json: ['routes', 'evaluators'] },
   environment_revisions: {
@@ -41,6 +42,7 @@ export const ARCHIVED_TABLES: Readonly<Record<ArchiveTable, ArchivedTable>> = {
     json: ['evidence'],
   },
   testsets: { key: ['id'], scope: { kind: 'project', column: 'project_id' }, omit: ['project_id'], isShared: true },
+  testset_labels: { key: ['record_id', 'name'], scope: below('testsets', 'record_id'), isShared: true },
   testset_revisions: {
     key: ['id'],
     scope: below('testsets', 'testset_id'),
@@ -78,6 +80,7 @@ export const ARCHIVED_TABLES: Readonly<Record<ArchiveTable, ArchivedTable>> = {
     omit: ['project_id', 'provider_keys', 'started_by_key'],
     json: ['rate_limit', 'evaluator_configs', 'status', 'aggregated_results', 'options', 'summary', 'totals'],
   },
+  evaluation_labels: { key: ['record_id', 'name'], scope: below('evaluations', 'record_id') },
   evaluation_scenarios: { key: ['id'], scope: below('evaluations', 'evaluation_id'), json: ['cells'] },
   evaluation_outcomes: {
     key: ['scenario_id'],

@@ -49,6 +49,7 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   addVariantFromBase: ({ body }) => refs('base', body.base_id),
   getVariant: ofVariant,
   updateVariantParameters: ofVariant,
+  updateVariantMetadata: ofVariant,
   deleteVariant: ofVariant,
   listVariantRevisions: ofVariant,
   getVariantRevision: ofVariant,
@@ -120,6 +121,7 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   compareWithBaseline: ({ evaluation_id, baseline_id }) => refs('evaluation', evaluation_id, baseline_id),
   cancelEvaluation: ofEvaluation,
   resumeEvaluation: ofEvaluation,
+  updateEvaluationMetadata: ofEvaluation,
   deleteEvaluations: ({ body }) => refs('evaluation', ...body.evaluations_ids),
 
   listEvaluators: ({ app_id }) => refs('app', app_id),
@@ -158,6 +160,7 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   listTestsets: 'its apps',
   getTestset: ofTestset,
   updateTestset: ofTestset,
+  updateTestsetMetadata: ofTestset,
   deleteTestsets: ({ body }) => refs('test set', ...body.testset_ids),
   listTestsetRows: ofTestset,
   listTestsetRevisions: ofTestset,

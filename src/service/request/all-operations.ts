@@ -21,6 +21,7 @@ import {
 } from '../environments/operations/environments.ts';
 import {
   deleteEvaluations,
+  updateEvaluationMetadata,
   getEvaluation,
   getEvaluationResults,
   getEvaluationStatus,
@@ -88,6 +89,7 @@ import {
   getTestset,
   listTestsets,
   updateTestset,
+  updateTestsetMetadata,
 } from '../testsets/operations/testsets.ts';
 import { importTestset, uploadTestset } from '../testsets/operations/import-testsets.ts';
 import { listLogs } from '../deployments/operations/logs.ts';
@@ -104,6 +106,7 @@ import {
   getVariant,
   listAppVariants,
   updateVariantParameters,
+  updateVariantMetadata,
 } from '../variants/operations/variants.ts';
 import { planEvaluations } from '../evaluations/operations/plan-evaluations.ts';
 import { cancelEvaluation, resumeEvaluation } from '../evaluations/operations/steer-evaluations.ts';
@@ -142,6 +145,7 @@ export const OPERATIONS = {
   addVariantFromBase,
   getVariant,
   updateVariantParameters,
+  updateVariantMetadata,
   deleteVariant,
   listVariantRevisions,
   getVariantRevision,
@@ -196,6 +200,7 @@ export const OPERATIONS = {
   cancelEvaluation,
   resumeEvaluation,
   deleteEvaluations,
+  updateEvaluationMetadata,
   compareEvaluations,
   listEvaluationsOfResources,
   getServiceUrl,
@@ -233,6 +238,7 @@ export const OPERATIONS = {
   listTestsets,
   getTestset,
   updateTestset,
+  updateTestsetMetadata,
   deleteTestsets,
   getHealth,
   getReadiness,

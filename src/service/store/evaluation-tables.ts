@@ -45,7 +45,9 @@ export interface EvaluationTables {
     started_by_key: string | null;
     created_at: string;
     updated_at: string;
+    archived_at: string | null;
   };
+  evaluation_labels: { record_id: string; name: string; value: string };
   evaluation_scenarios: { id: string; evaluation_id: string; position: number; cells: string };
   evaluation_outcomes: {
     scenario_id: string;

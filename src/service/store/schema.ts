@@ -57,6 +57,8 @@ export interface Database extends EvaluationTables {
     modified_by_id: string;
     /** Kept by triggers; null: none yet. */
     newest_revision: number | null;
+    /** `null`: it is not archived. */
+    archived_at: string | null;
   };
   variant_revisions: {
     id: string;
@@ -66,6 +68,7 @@ export interface Database extends EvaluationTables {
     modified_by: string;
     created_at: string;
   };
+  variant_labels: { record_id: string; name: string; value: string };
   environments: {
     id: string;
     app_id: string;
@@ -181,6 +184,7 @@ export interface Database extends EvaluationTables {
     updated_at: string;
     /** null: it belongs to no app, and only keys of all apps reach it. */
     app_id: string | null;
+    archived_at: string | null;
   };
   testset_revisions: {
     id: string;
@@ -195,6 +199,7 @@ export interface Database extends EvaluationTables {
     /** App of the test set that an open revision will belong to. */
     app_id: string | null;
   };
+  testset_labels: { record_id: string; name: string; value: string };
   testset_revision_rows: { revision_id: string; position: number; cells: string };
   /** Commits that change what hosted calls run: a counter on SQLite, a row for each on PostgreSQL. */
   call_changes: { version: number } | { xid: string };

@@ -9,6 +9,7 @@ import type {
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import { formatValue, type Value } from '../layout/text/format-value.ts';
+import { labelColumns } from '../labels/label-columns.ts';
 import type { Column } from '../layout/table-model.ts';
 
 /** Creates the columns of a list of evaluations, with one per evaluator that any of them has. */
@@ -26,6 +27,7 @@ export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Col
       : []),
     { header: 'latency', kind: 'seconds', value: (evaluation) => valueOf(evaluation.average_latency), dropOrder: 2 },
     { header: 'created', kind: 'time', value: (evaluation) => evaluation.created_at, dropOrder: 5 },
+    ...labelColumns(evaluations),
   ];
 }
 

@@ -27,6 +27,7 @@ import {
 import { countOf } from '../../errors/count-of.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 import { formatValue, type Kind, type Value } from '../layout/text/format-value.ts';
+import { labelFields } from '../labels/label-columns.ts';
 import { drawn, toRecord, toText, written, type Field, type Page } from '../layout/page.ts';
 import { type Column, type TableBlock, toTable } from '../layout/table-model.ts';
 
@@ -83,6 +84,7 @@ function writtenFields(evaluation: TestedEvaluation): Field[] {
     ...resultFields('average latency', 'seconds', evaluation.average_latency),
     { label: 'created', kind: 'time', value: evaluation.created_at },
     { label: 'updated', kind: 'time', value: evaluation.updated_at },
+    ...labelFields(evaluation),
   ];
 }
 
@@ -97,6 +99,7 @@ function drawnFields(evaluation: TestedEvaluation): Field[] {
     ...resultFields('latency', 'seconds', evaluation.average_latency),
     { label: 'created', kind: 'time', value: evaluation.created_at },
     { label: 'id', kind: 'id', value: evaluation.id },
+    ...labelFields(evaluation),
   ];
 }
 

@@ -5,30 +5,33 @@ import { padEnd, padStart, widestOf } from './text/text-width.ts';
 const GAP = '  ';
 
 /** Longer cells are not cut, but other rows are not padded to them: lines of 1,400 columns are unreadable. */
-const WIDEST_PADDED = 100;
+export const WIDEST_PADDED = 100;
 
 /** Formats a table as aligned text: header and every row, uncut. */
 export function plainTable(table: TableBlock): string {
-  const cells = [table.columns.map(({ header }) => toHeading(header)), ...toCells(table, 'plain')];
+  const cells = [table.columns.map(({ header }) => toHeading(header)), ...formatCells(table, 'plain')];
   const widths = table.columns.map((_, column) => paddedWidth(cells.map((row) => row[column] ?? '')));
   return cells
-    .map((row) => row.map((text, column) => align(text, widths[column] ?? 0, table.columns[column]?.kind ?? 'text')))
+    .map((row) =>
+      row.map((text, column) => alignCell(text, widths[column] ?? 0, table.columns[column]?.kind ?? 'text')),
+    )
     .map((row) => row.join(GAP).trimEnd())
     .join('\n');
 }
 
 /** Leaves the settings of an evaluator as they are: `\p{L}` and `\P{L}` are opposites. */
-function toHeading(header: string): string {
+export function toHeading(header: string): string {
   return header.replace(/^[^:]*/, (name) => name.toUpperCase());
 }
 
 /** Formats a table as tab-separated values with a header line; a missing value is an empty field. */
 export function tsvTable(table: TableBlock): string {
-  const cells = [table.columns.map(({ header }) => header), ...toCells(table, 'tsv')];
+  const cells = [table.columns.map(({ header }) => header), ...formatCells(table, 'tsv')];
   return cells.map((row) => row.join('\t')).join('\n');
 }
 
-function toCells({ columns, rows }: TableBlock, form: 'plain' | 'tsv'): string[][] {
+/** Formats the cells of all rows. */
+export function formatCells({ columns, rows }: TableBlock, form: 'plain' | 'tsv'): string[][] {
   const format = { form, now: new Date(0) };
   return rows.map((row) => columns.map(({ kind }, column) => formatValue(kind, row[column], format)));
 }
@@ -37,6 +40,7 @@ function paddedWidth(texts: readonly string[]): number {
   return widestOf(texts.filter((text) => text.length <= WIDEST_PADDED));
 }
 
-function align(text: string, width: number, kind: TableBlock['columns'][number]['kind']): string {
+/** Pads a cell to the width of its column. */
+export function alignCell(text: string, width: number, kind: TableBlock['columns'][number]['kind']): string {
   return isRightAligned(kind) ? padStart(text, width) : padEnd(text, width);
 }

@@ -1,5 +1,6 @@
 import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
 import { testsetColumns, testsetRowColumns } from './testset-columns.ts';
+import { labelColumns, labelFields } from '../labels/label-columns.ts';
 import { toRecord, toText, type Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../errors/shell-word.ts';
@@ -7,7 +8,7 @@ import { shellWord } from '../../errors/shell-word.ts';
 /** Shows the test sets of the service. */
 export function testsetsPage(testsets: readonly TestsetEntry[], isNarrowed = false): Page {
   const empty = isNarrowed ? 'No test set matches.' : 'No test sets yet. Store one: wf testsets create FILE';
-  return [toTable({ columns: testsetColumns, rows: testsets, empty })];
+  return [toTable({ columns: [...testsetColumns, ...labelColumns(testsets)], rows: testsets, empty })];
 }
 
 /** Shows a test set at a revision with its first rows. */
@@ -22,6 +23,7 @@ export function testsetPage({ testset, revision, rows }: ShownTestset): Page {
       { label: 'stored', kind: 'time', value: revision.created_at },
       { label: 'created', kind: 'time', value: testset.created_at },
       { label: 'updated', kind: 'time', value: testset.updated_at },
+      ...labelFields(testset),
     ]),
     toTable({ columns: testsetRowColumns(rows), rows, empty: 'No rows.' }),
     ...(more <= 0

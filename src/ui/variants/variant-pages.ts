@@ -1,6 +1,7 @@
 import type { AppVariantResponse, AppVariantRevision } from '../../contract/variants/variant.ts';
 import { flattenParameters } from '../../contract/variants/route-parameters.ts';
 import { type RunningIn, variantColumns, variantRevisionColumns } from './variant-columns.ts';
+import { labelColumns, labelFields } from '../labels/label-columns.ts';
 import { drawn, toRecord, written, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
@@ -8,7 +9,7 @@ import { toCell } from '../layout/text/to-cell.ts';
 /** Shows the variants of an app. */
 export function variantsPage(variants: readonly AppVariantResponse[], isNarrowed = false): Page {
   const empty = isNarrowed ? 'No variant matches.' : 'No variants yet. Create one: wf deploy';
-  return [toTable({ columns: variantColumns, rows: variants, empty })];
+  return [toTable({ columns: [...variantColumns, ...labelColumns(variants)], rows: variants, empty })];
 }
 
 /** A value of a variant. */
@@ -32,6 +33,7 @@ export function variantPage(variant: AppVariantResponse & { readonly fields?: re
       { label: 'uri', value: variant.uri },
       { label: 'created', kind: 'time', value: variant.created_at },
       { label: 'updated', kind: 'time', value: variant.updated_at },
+      ...labelFields(variant),
     ]),
     toTable({
       columns: fieldColumns,

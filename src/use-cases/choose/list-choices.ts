@@ -48,7 +48,7 @@ type Lists<Inputs extends readonly unknown[]> = Partial<
 const SERVICE_LISTS: Lists<[]> = {
   app: async (client) => (await client.listApps({})).map(({ app_name }) => bare(app_name)),
   testset: async (client) =>
-    (await client.listTestsets({})).map(({ name, rows, updated_at }) =>
+    (await client.listTestsets({ archived: 'false' })).map(({ name, rows, updated_at }) =>
       choice(name, text(rows == null ? null : `${rows} rows`), time(updated_at)),
     ),
   evaluator: async (client) =>
@@ -59,7 +59,7 @@ const SERVICE_LISTS: Lists<[]> = {
 
 const APP_LISTS: Lists<[app_id: string, given: readonly string[]]> = {
   variant: async (client, app_id) =>
-    (await client.listAppVariants({ app_id })).map(({ variant_name, revision, updated_at }) =>
+    (await client.listAppVariants({ app_id, archived: 'false' })).map(({ variant_name, revision, updated_at }) =>
       choice(variant_name, text(`revision ${revision}`), time(updated_at)),
     ),
   revision: async (client, app, [variant = '']) =>

@@ -16,6 +16,7 @@ import { findSharing, type StoredSharing } from './find-sharing.ts';
 import { findRefusal } from './find-refusal.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
+import type { Labels } from '../../contract/labels/labels.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 import type { BuiltArtifact } from '../develop/artifact/to-artifact.ts';
 import { planUploads, type UploadEvent } from './plan-uploads.ts';
@@ -36,6 +37,8 @@ export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEve
   readonly acceptBreaking?: boolean;
   /** Address of a self-hosted workflow; then nothing is uploaded. */
   readonly url?: string | null;
+  /** Labels to set on the variant. */
+  readonly labels?: Labels;
   /** Whether to only report what would happen. */
   readonly plan?: boolean;
   readonly onEvent?: (event: DeployEvent) => void;
@@ -69,7 +72,7 @@ export interface DeployResult {
  * @throws {WF_BREAKING_CHANGE} when an environment runs what the new code rejects; a plan reports it without throwing
  */
 export async function deployWorkflow(options: DeployWorkflowOptions): Promise<DeployResult> {
-  const { client, plan = false, onEvent = () => {} } = options;
+  const { client, plan = false, labels = {}, onEvent = () => {} } = options;
   requireMigrations(options.migrations ?? []);
   const extended = await requireExtensions(client, 'deployments of code');
   const built = await buildWorkflow({ ...options, onEvent });
@@ -103,6 +106,8 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
     { appId, manifest: built.manifest, target },
     options,
   );
+  if (Object.keys(labels).length > 0)
+    await extended.updateVariantMetadata({ variant_id: deployment.variant_id, body: { labels } });
   return { ...result, app: { ...app, id: appId, created: existing === null }, compatibility: accepted, deployment };
 }
 

@@ -29,7 +29,7 @@ export async function listInterrupted({ client, app }: ListEvaluationsOptions): 
 /** Returns the evaluations of an app as a paged list, newest first. */
 export async function pageEvaluations({ client, app }: ListEvaluationsOptions): Promise<PagedList<Evaluation>> {
   const app_id = await resolveAppId({ client, app });
-  const page = { app_id, limit: PAGE_SIZE };
+  const page = { app_id, limit: PAGE_SIZE, archived: 'false' } as const;
   const newest = client.paginate('listEvaluations', { ...page, order: 'desc' });
   return {
     records: newestFirst(newest, ({ created_at, id }) => `${created_at} ${id}`),

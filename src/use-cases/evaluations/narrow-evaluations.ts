@@ -2,6 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { EvaluationStatus } from '../../contract/evaluations/result.ts';
 import { type Condition, parseCondition } from '../../evaluation/rows/parse-condition.ts';
+import { hasLabels, readSelector } from '../../contract/labels/label-rules.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { findRunning } from '../variants/find-running.ts';
 import { mayBeIdPrefix } from '../records/look-up-record.ts';
@@ -30,6 +31,10 @@ export interface NarrowEvaluationsOptions {
   readonly client: Client;
   readonly app: string | null;
   readonly narrowing: Narrowing;
+  /** Labels that they must have, as `team` or `team=search`. */
+  readonly labels: readonly string[];
+  /** Whether to list archived ones, instead of others. */
+  readonly archived: boolean;
   /** `null`: any. */
   readonly status: StatusWord | null;
   /** Name or id of a variant, or `NAME@REVISION`; `null`: any. */
@@ -61,7 +66,8 @@ const SERVICE_SORTS = ['updated', 'variant', 'testset', 'status'];
  * because another service ignores what it does not know.
  */
 export async function narrowEvaluations(options: NarrowEvaluationsOptions): Promise<NarrowedList<TestedEvaluation>> {
-  const { client, app, narrowing, status, environment } = options;
+  const { client, app, narrowing, labels, archived, status, environment } = options;
+  const wanted = labels.map(readSelector);
   const where = options.where.map(parseCondition);
   const app_id = await resolveAppId({ client, app });
   const variant = options.variant === null ? null : await nameVariant(client, app_id, options.variant);
@@ -72,11 +78,14 @@ export async function narrowEvaluations(options: NarrowEvaluationsOptions): Prom
     ...variant,
     ...(testset === null ? {} : { testset }),
     ...(environment === null ? {} : { environment }),
+    ...(labels.length === 0 ? {} : { label: [...labels] }),
   };
   const facts: RecordFacts<TestedEvaluation> = {
     createdAt: ({ created_at }) => created_at,
     names: ({ variant_names, testset_name }) => [...variant_names, ...(testset_name == null ? [] : [testset_name])],
     isWanted: (record) =>
+      hasLabels(record.labels, wanted) &&
+      (record.archived_at != null) === archived &&
       (status === null || record.status.value === STATUS_WORDS[status]) &&
       (variant === null || isOf(record, variant)) &&
       (testset === null || record.testset_name === testset || record.testset_id === testset) &&
@@ -87,13 +96,17 @@ export async function narrowEvaluations(options: NarrowEvaluationsOptions): Prom
   return narrowList(
     {
       facts,
-      isNarrowed: Object.keys(only).length > 0 || where.length > 0,
+      isNarrowed: archived || Object.keys(only).length > 0 || where.length > 0,
       serviceSorts: SERVICE_SORTS,
       request: ({ sort, ...query }, onTotal) =>
         readListed(
           client,
           app_id,
-          client.paginate('listEvaluations', { app_id, ...only, ...query, ...withSort(sort) }, { onTotal }),
+          client.paginate(
+            'listEvaluations',
+            { app_id, ...only, archived: archived ? 'true' : 'false', ...query, ...withSort(sort) },
+            { onTotal },
+          ),
         ),
     },
     narrowing,

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { mayBeIdPrefix, lookUpRecord } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
@@ -21,7 +21,7 @@ export interface ResolveEvaluationOptions {
  *
  * @throws {WF_NOT_FOUND} when no evaluation of the app has that id
  */
-export async function resolveEvaluation(options: ResolveEvaluationOptions): Promise<Evaluation> {
+export async function resolveEvaluation(options: ResolveEvaluationOptions): Promise<TestedEvaluation> {
   const { client, app, evaluation, byVariant = false } = options;
   if (isFullId(evaluation)) return await client.getEvaluation({ evaluation_id: evaluation });
   const app_id = await resolveAppId({ client, app });
@@ -49,7 +49,7 @@ function isMeantAsId(typed: string): boolean {
 }
 
 /** Finds the newest evaluation of `VARIANT` or `VARIANT@REVISION`. A variant whose name contains the `@` wins. */
-async function findNewest(client: Client, app_id: string, typed: string): Promise<Evaluation | undefined> {
+async function findNewest(client: Client, app_id: string, typed: string): Promise<TestedEvaluation | undefined> {
   const split = splitRevision(typed);
   const pinned = split === null ? [] : [{ variant_name: split.name, revision: split.revision }];
   for (const reading of [{ variant_name: typed }, ...pinned]) {

@@ -20,6 +20,8 @@ import { requireInputColumns } from './require-input-columns.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { variantOf, waitForEvaluations, type WatchEvaluationsOptions, type WatchEvent } from './watch-evaluations.ts';
+import type { Labels } from '../../contract/labels/labels.ts';
+import { requireLabels } from '../labels/require-labels.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 import { requirePublicEvaluation, toPublicEvaluation } from './to-public-evaluation.ts';
 
@@ -44,6 +46,8 @@ export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly providerKeys?: Readonly<Record<string, string>>;
   /** Repetitions, shard and limits. */
   readonly options?: EvaluationOptions;
+  /** Labels of each evaluation. */
+  readonly labels?: Labels;
   /** Calls in flight at once, 1 to 1000. @defaultValue 16 */
   readonly concurrency?: number;
   readonly onEvent?: (event: EvaluationEvent) => void;
@@ -117,6 +121,7 @@ export async function planEvaluation(options: RunEvaluationOptions): Promise<Eva
 /** Checks the options, then stores the test set and evaluators. */
 async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEvaluation> {
   const { client, appId, onEvent = () => {}, onWarning = () => {} } = options;
+  await requireLabels(client, options.labels ?? {});
   const catalogue = await readCatalogue(client, appId);
   const specs = parseEvaluatorSpec(options.evaluators, catalogue);
   for (const { key, settings } of specs) {
@@ -180,7 +185,7 @@ function warmUp({ client, appId, variants }: RunEvaluationOptions): void {
 }
 
 function toBody(
-  { appId, variants, route = null, concurrency = 16, providerKeys = {}, ...options }: RunEvaluationOptions,
+  { appId, variants, route = null, concurrency = 16, providerKeys = {}, labels = {}, ...options }: RunEvaluationOptions,
   testset: StoredTestset,
   configs: readonly string[],
 ): NewEvaluation {
@@ -195,5 +200,6 @@ function toBody(
     lm_providers_keys: { ...providerKeys },
     route,
     options: options.options ?? {},
+    ...(Object.keys(labels).length === 0 ? {} : { labels }),
   };
 }

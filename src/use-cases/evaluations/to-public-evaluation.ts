@@ -73,7 +73,14 @@ async function requireEvaluators(client: Client, specs: readonly EvaluatorSpec[]
 
 /** Removes what is ours from the body; `requirePublicEvaluation` has checked that nothing is lost. */
 export function toPublicEvaluation(body: NewEvaluation) {
-  const { route: _route, options: _options, variant_revisions: _revisions, testset_revision: _rows, ...rest } = body;
+  const {
+    route: _route,
+    options: _options,
+    variant_revisions: _revisions,
+    testset_revision: _rows,
+    labels: _labels,
+    ...rest
+  } = body;
   return rest;
 }
 

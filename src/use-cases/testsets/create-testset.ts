@@ -1,10 +1,12 @@
 import { basename, extname } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
+import type { Labels } from '../../contract/labels/labels.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { isNameless, openTestsetFile } from './open-testset-file.ts';
 import type { TextSource } from '../files/read-text-source.ts';
+import { requireLabels } from '../labels/require-labels.ts';
 import { uploadTestset } from './upload-testset.ts';
 import type { UploadedTestset } from './uploaded-testset.ts';
 
@@ -14,6 +16,8 @@ export interface CreateTestsetOptions extends TextSource, TypedFormat {
   readonly app: string | null;
   /** @defaultValue the file's name without its extension */
   readonly name: string | null;
+  /** Labels to set, also when these rows are stored already. */
+  readonly labels?: Labels;
 }
 
 /**
@@ -22,13 +26,17 @@ export interface CreateTestsetOptions extends TextSource, TypedFormat {
  * @throws {WF_TESTSET_INVALID} when it is empty, ragged or malformed
  */
 export async function createTestset(options: CreateTestsetOptions): Promise<UploadedTestset> {
-  const { client, source } = options;
+  const { client, source, labels = {} } = options;
+  const extended = await requireLabels(client, labels);
   const format = parseFileFormat(options);
   const name = options.name ?? nameOf(source);
   const appId = await findAppId(options);
   const file = await openTestsetFile(options, format);
   if (file === null) throw noEnding(source);
-  return await uploadTestset({ client, name, appId, pages: file.pages(), tag: await file.tag() });
+  const stored = await uploadTestset({ client, name, appId, pages: file.pages(), tag: await file.tag() });
+  const { testset_id } = stored.revision;
+  if (extended !== null && testset_id !== null) await extended.updateTestsetMetadata({ testset_id, body: { labels } });
+  return stored;
 }
 
 /** Finds the app's id; `null` for an app that does not exist yet, as before the first deploy of a project. */

@@ -1,5 +1,6 @@
 import type { ListRecord } from '../../client/calls/paginate.ts';
 import type { Client } from '../../client/create-client.ts';
+import { hasLabels, readSelector } from '../../contract/labels/label-rules.ts';
 import { type NarrowedList, narrowList, type RecordFacts } from '../records/narrow/narrow-list.ts';
 import type { Narrowing } from '../records/narrow/parse-narrowing.ts';
 
@@ -20,15 +21,34 @@ export const TESTSET_FIELDS = Object.keys(FACTS.fields);
 
 const SERVICE_SORTS = ['updated', 'name'];
 
+export interface NarrowTestsetsOptions {
+  readonly narrowing: Narrowing;
+  /** Labels that they must have, as `team` or `team=search`. */
+  readonly labels: readonly string[];
+  /** Whether to list archived ones, instead of others. */
+  readonly archived: boolean;
+}
+
 /** Lists the test sets that match, oldest first. */
-export function narrowTestsets(client: Client, narrowing: Narrowing): NarrowedList<ListedTestset> {
+export function narrowTestsets(
+  client: Client,
+  { narrowing, labels, archived }: NarrowTestsetsOptions,
+): NarrowedList<ListedTestset> {
+  const wanted = labels.map(readSelector);
+  const only = {
+    archived: archived ? 'true' : 'false',
+    ...(labels.length === 0 ? {} : { label: [...labels] }),
+  } as const;
   return narrowList(
     {
-      facts: FACTS,
-      isNarrowed: false,
+      facts: {
+        ...FACTS,
+        isWanted: ({ labels: own, archived_at }) => hasLabels(own, wanted) && (archived_at != null) === archived,
+      },
+      isNarrowed: archived || labels.length > 0,
       serviceSorts: SERVICE_SORTS,
       request: ({ sort, ...query }, onTotal) =>
-        client.paginate('listTestsets', { ...query, ...withSort(sort) }, { onTotal }),
+        client.paginate('listTestsets', { ...only, ...query, ...withSort(sort) }, { onTotal }),
     },
     narrowing,
   );

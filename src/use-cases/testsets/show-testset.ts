@@ -25,7 +25,8 @@ export async function showTestset(client: Client, typed: string, limit: number |
 
 /** Converts a test set to its wire record. */
 export function toTestset({ testset, revision, rows }: ShownTestset): Testset {
-  const { id, name, created_at, updated_at } = testset;
+  const { id, name, created_at, updated_at, labels, archived_at } = testset;
   const number = revision.revision === null ? {} : { revision: revision.revision };
-  return { id, name, csvdata: [...rows], created_at, updated_at, ...number };
+  const marks = labels === undefined ? {} : { labels, archived_at };
+  return { id, name, csvdata: [...rows], created_at, updated_at, ...number, ...marks };
 }

@@ -1,11 +1,14 @@
 import type { Client } from '../../client/create-client.ts';
-import type { AddVariantFromBasePayload, AppVariantResponse } from '../../contract/variants/variant.ts';
+import type { AddVariantFromBasePayload as Body, AppVariantResponse } from '../../contract/variants/variant.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { isServiceError, type ServiceError } from '../../errors/service-error.ts';
 import { isWfError, UserError } from '../../errors/wf-error.ts';
 import { isUnexplainedFailure, orMissing } from '../records/is-missing.ts';
 import { readBack, type Written } from '../records/read-back.ts';
 import { isSameJson } from '../records/is-same-json.ts';
+
+/** What every service of the interface takes. */
+type AddVariantFromBasePayload = Omit<Body, 'labels'>;
 
 /**
  * Adds a variant on a service of another make. It may answer anything to the request, and fail without a reason if the

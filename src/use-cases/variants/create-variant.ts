@@ -6,6 +6,8 @@ import { assignFields } from './fields/assign-fields.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { resolveBase } from './resolve-base.ts';
 import { showVariant } from './show-variant.ts';
+import type { Labels } from '../../contract/labels/labels.ts';
+import { requireLabels } from '../labels/require-labels.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import type { Written } from '../records/read-back.ts';
 import { addByPublicMeans } from './add-by-public-means.ts';
@@ -24,6 +26,7 @@ export interface CreateVariantOptions {
   readonly parameters: Parameters;
   /** `field=value` or `/route:field=value`; they override all others. */
   readonly assignments: readonly string[];
+  readonly labels?: Labels;
 }
 
 /**
@@ -33,7 +36,8 @@ export interface CreateVariantOptions {
  * @throws {WF_INVALID_INPUT} when the parameters do not match the deployed schema
  */
 export async function createVariant(options: CreateVariantOptions): Promise<Written<AppVariantResponse>> {
-  const { client, name, configName } = options;
+  const { client, name, configName, labels = {} } = options;
+  await requireLabels(client, labels);
   const appId = await resolveAppId(options);
   const { base, inherited } = await originOf(appId, options);
   const routes = await listDeployedRoutes(client, appId, base.base_name);
@@ -45,13 +49,19 @@ export async function createVariant(options: CreateVariantOptions): Promise<Writ
     new_config_name: configName ?? withoutBase(name, base.base_name),
     parameters: assigned.parameters,
   };
-  if ((await client.extensions()) === null) {
+  const extended = await client.extensions();
+  if (extended === null) {
     const added = await addByPublicMeans(client, appId, body);
     return { ...added, warning: added.warning ?? assigned.warning };
   }
-  const created = client.addVariantFromBase({ body });
+  const created = extended.addVariantFromBase({ body: { ...body, ...withLabels(labels) } });
   const record = await withNextSteps(created, { WF_CONFLICT: ['wf variants list'], WF_INVALID_INPUT: ['wf routes'] });
   return { record, warning: assigned.warning };
+}
+
+/** Older releases refuse the field. */
+function withLabels(labels: Labels): { readonly labels?: Labels } {
+  return Object.keys(labels).length === 0 ? {} : { labels };
 }
 
 interface Origin {

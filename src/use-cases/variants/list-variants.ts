@@ -20,7 +20,7 @@ export async function listVariants({ client, app }: ListVariantsOptions): Promis
 /** Returns the variants of an app as a paged list, oldest first. */
 export async function pageVariants({ client, app }: ListVariantsOptions): Promise<PagedList<AppVariantResponse>> {
   const app_id = await resolveAppId({ client, app });
-  const page = { app_id, limit: PAGE_SIZE };
+  const page = { app_id, limit: PAGE_SIZE, archived: 'false' } as const;
   return {
     records: client.paginate('listAppVariants', page),
     reversed: {

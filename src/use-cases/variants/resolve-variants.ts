@@ -42,7 +42,7 @@ function requireNames(typed: string): string[] {
 }
 
 async function onlyVariant(client: Client, app_id: string): Promise<string> {
-  const variants = await client.listAppVariants({ app_id });
+  const variants = await client.listAppVariants({ app_id, archived: 'false' });
   const [only, ...others] = variants;
   if (only === undefined) {
     throw new UserError({ code: 'WF_NOT_FOUND', message: 'The app has no variant yet.', nextSteps: ['wf deploy'] });

@@ -2,6 +2,9 @@ import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import { changeLabels, changesLabels } from '../labels/change-labels.ts';
+import type { LabelChange } from '../labels/parse-labels.ts';
+import { requireExtensions } from '../session/require-extensions.ts';
 import { changeParameters, type ChangedVariant } from './change-parameters.ts';
 import { listDeployedRoutes } from './list-deployed-routes.ts';
 import { assignFields } from './fields/assign-fields.ts';
@@ -17,19 +20,43 @@ export interface UpdateVariantOptions {
   readonly assignments: readonly string[];
   /** Values to remove, so that the code's default applies again. */
   readonly unset: readonly string[];
+  readonly labels?: LabelChange;
 }
 
+/** A variant after an update. */
+export interface UpdatedVariant extends ChangedVariant {
+  /** Whether its parameters changed, as a new revision. */
+  readonly isRevised: boolean;
+}
+
+const NO_LABELS: LabelChange = { set: {}, unset: [], archived: null };
+
 /**
- * Changes a variant's parameters as a new revision.
+ * Changes a variant's parameters as a new revision, and its labels.
  *
  * @throws {WF_USAGE} when there is nothing to change
  * @throws {WF_INVALID_INPUT} when the parameters do not match the deployed schema
  * @throws {WF_CONFLICT} when the variant was changed since it was read
  */
-export async function updateVariant(options: UpdateVariantOptions): Promise<ChangedVariant> {
+export async function updateVariant(options: UpdateVariantOptions): Promise<UpdatedVariant> {
   requireChange(options);
-  const { client } = options;
+  const { client, labels = NO_LABELS } = options;
+  if (changesLabels(labels)) await requireExtensions(client, 'labels');
   const variant = await resolveVariant(options);
+  const changed = changesParameters(options)
+    ? await reviseVariant(variant, options)
+    : { record: variant, warning: null, isChanged: false };
+  const isRevised = changed.isChanged;
+  if (!changesLabels(labels)) return { ...changed, isRevised };
+  const { variant_id } = variant;
+  const { record, isChanged } = await changeLabels(client, changed.record, labels, async (extended, body) =>
+    extended.updateVariantMetadata({ variant_id, body }),
+  );
+  return { record, warning: changed.warning, isChanged: isRevised || isChanged, isRevised };
+}
+
+async function reviseVariant(variant: AppVariantResponse, options: UpdateVariantOptions): Promise<ChangedVariant> {
+  const { client } = options;
   const routes = await readRoutes(variant, options);
   const before = variant.parameters ?? {};
   const { parameters, touched, warning } = assignFields(before, options, { owner: variant.variant_name, routes });
@@ -50,11 +77,15 @@ function joinWarnings(...warnings: readonly (string | null)[]): string | null {
   return warnings.filter((warning) => warning !== null).join(' ') || null;
 }
 
-function requireChange({ parameters, assignments, unset }: UpdateVariantOptions): void {
-  if (Object.keys(parameters).length > 0 || assignments.length > 0 || unset.length > 0) return;
+function changesParameters({ parameters, assignments, unset }: UpdateVariantOptions): boolean {
+  return Object.keys(parameters).length > 0 || assignments.length > 0 || unset.length > 0;
+}
+
+function requireChange(options: UpdateVariantOptions): void {
+  if (changesParameters(options) || changesLabels(options.labels ?? NO_LABELS)) return;
   throw new UserError({
     code: 'WF_USAGE',
     message: 'Nothing to change.',
-    nextSteps: ['Add --set key=value, --unset key, or --params FILE'],
+    nextSteps: ['Add --set key=value, --unset key, --params FILE, or --label NAME=VALUE'],
   });
 }

@@ -7,11 +7,13 @@ const ROWS = Array.from({ length: 10 }, (_, index) => ({
   correct_answer: index % 2 === 0 ? `HELLO ${index}` : 'goodbye',
 }));
 
+const LABELS = { team: 'search', release: '2.4' };
+
 /** Adds a test set with two revisions and an unfinished upload, an evaluation with every option, and one stopped by its limit. */
 export async function addEvaluation(world: World) {
   const { call, appId } = world;
   const { id: testsetId } = await call('createTestset', {
-    body: { name: 'cases', csvdata: ROWS.slice(0, 1), app_id: appId },
+    body: { name: 'cases', csvdata: ROWS.slice(0, 1), app_id: appId, labels: LABELS },
   });
   const { id: revisionId } = await call('openTestsetRevision', {
     body: { name: 'cases', content_tag: 'two-rows', app_id: appId },
@@ -52,6 +54,7 @@ async function evaluate(
       correct_answer_column: 'correct_answer',
       rate_limit: { batch_size: 1, max_retries: 0, retry_delay: 0, delay_between_batches: 0 },
       options,
+      labels: LABELS,
     },
   });
   if (evaluation === undefined) throw new Error('One variant makes one evaluation');

@@ -5,7 +5,7 @@ import { GATE } from './add-deployments.ts';
 
 /** Changes every field of every record that the API can change. */
 export async function changeEveryRecord(world: FilledWorld): Promise<void> {
-  const { call, running, appId, variantId, testsetId, evaluatorConfigId, stoppedId } = world;
+  const { call, running, appId, variantId, testsetId, evaluatorConfigId, evaluationId, stoppedId } = world;
   await call('setRetention', { body: { app_id: appId, keep: { logs: 172_800 } } });
   await call('updateApp', { app_id: appId, body: { app_name: 'help-desk' } });
   await byAuthor(world, `/variants/${variantId}/parameters`, { parameters: { words: 60 } });
@@ -24,6 +24,13 @@ export async function changeEveryRecord(world: FilledWorld): Promise<void> {
   await call('setEnvironmentVariable', variable);
   await changeWorkspace(world);
   await evaluateTogether(world);
+  const labels = { team: 'support' };
+  await call('updateVariantMetadata', { variant_id: variantId, body: { labels } });
+  const idle = (await call('listAppVariants', { app_id: appId })).find((one) => one.variant_name === 'name-1');
+  const marks = { labels, archived: true };
+  await call('updateVariantMetadata', { variant_id: idle?.variant_id ?? '', body: marks });
+  await call('updateTestsetMetadata', { testset_id: testsetId, body: marks });
+  await call('updateEvaluationMetadata', { evaluation_id: evaluationId, body: marks });
 }
 
 async function changeWorkspace(world: FilledWorld): Promise<void> {

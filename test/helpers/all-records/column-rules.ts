@@ -77,6 +77,7 @@ export const FIXED: { readonly [T in keyof Database]?: readonly (keyof Database[
   app_variables: ['app_id', 'name'],
   apps: ['id', 'project_id', 'app_type'],
   environments: ['id', 'app_id', 'name'],
+  evaluation_labels: ['record_id', 'name'],
   evaluations: [
     ...(['id', 'project_id', 'app_id', 'variant_id', 'variant_name', 'variant_revision_id', 'revision'] as const),
     ...(['testset_id', 'testset_name', 'testset_revision', 'correct_answer_column', 'evaluator_configs'] as const),
@@ -92,7 +93,9 @@ export const FIXED: { readonly [T in keyof Database]?: readonly (keyof Database[
   human_votes: ['scenario_id', 'voter_id', 'human_evaluation_id'],
   projects: ['id', 'name'],
   secrets: ['id', 'kind', 'created_at'],
+  testset_labels: ['record_id', 'name'],
   testsets: ['id', 'created_at', 'app_id'],
+  variant_labels: ['record_id', 'name'],
   variants: ['id', 'app_id', 'base_id', 'name', 'config_name', 'created_at'],
 };
 

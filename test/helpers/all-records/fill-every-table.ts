@@ -56,5 +56,6 @@ export async function fillEveryTable(running: RunningService, now: () => Date): 
   await addKeys(world, now);
   await addProcessRecords(world, evaluation.evaluationId, now);
   await addWorkspace(world);
+  await world.call('updateVariantMetadata', { variant_id: world.variantId, body: { labels: { team: 'search' } } });
   return { ...world, ...evaluation, ...human };
 }

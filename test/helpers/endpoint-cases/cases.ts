@@ -4,6 +4,7 @@ import { createEvaluationJobs } from '../../../src/service/jobs/create-evaluatio
 import { aggregateEvaluation } from '../../../src/service/jobs/runner/aggregate-evaluation.ts';
 import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
 import { CLIENT_CASES } from './client-cases.ts';
+import { LABEL_CASES } from './label-cases.ts';
 import { archiveOf } from '../archive.ts';
 import { TEST_SECRETS } from '../start-service.ts';
 import { BUNDLE, NARROWED, ROUTES, type World } from '../service-world.ts';
@@ -11,6 +12,7 @@ import { BUNDLE, NARROWED, ROUTES, type World } from '../service-world.ts';
 /** A valid input for every endpoint. An endpoint without a case does not compile. */
 export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<EndpointInput<N>> | EndpointInput<N> } = {
   ...CLIENT_CASES,
+  ...LABEL_CASES,
   createApp: ({ nextName }) => ({ body: { app_name: nextName() } }),
   listApps: () => ({ app_name: 'support', limit: 10 }),
   updateApp: async ({ call, nextName }) => {

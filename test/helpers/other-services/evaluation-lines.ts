@@ -79,6 +79,9 @@ export const EVALUATION_LINES = {
       {},
     ),
   ],
+  'eval update': [
+    both('$E --label team=search', { exitCode: 2, says: 'This service lacks labels, an extension of wf.' }),
+  ],
   'eval watch': [line('$E', { exitCode: 2, says: 'has no GET /evaluations/evaluation-1/status.' }, {})],
   'evaluators create': [
     line(
@@ -194,4 +197,11 @@ export const EVALUATION_LINES = {
     ),
   ],
   'testsets show': [line('cases', { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' }, {})],
+  'testsets update': [
+    line(
+      'cases --label team=search',
+      { exitCode: 3, says: 'has no GET /testsets; its base URL may lack a path' },
+      { exitCode: 2, says: 'This service lacks labels, an extension of wf.' },
+    ),
+  ],
 } as const satisfies Readonly<Record<string, readonly CommandLine[]>>;

@@ -113,6 +113,7 @@ export const RECORD_LINES = {
   prune: [both('--yes', { exitCode: 2, says: 'This service lacks pruning, an extension of wf.' })],
   logs: [both('', { exitCode: 2, says: 'This service lacks logs, an extension of wf.' })],
   'variants create': [
+    both('new --label team=search', { exitCode: 2, says: 'This service lacks labels, an extension of wf.' }),
     line(
       'tuned --set words=3',
       { changes: ['+ variant tuned {"words":3}'], says: 'Created variant tuned (variant-tuned) at revision 1.' },
@@ -162,6 +163,7 @@ export const RECORD_LINES = {
   'variants revisions': [line('$V', { exitCode: 2, says: 'has no GET /variants/variant-default/revisions.' }, {})],
   'variants show': [line('$V', {}, {})],
   'variants update': [
+    both('$V --set b=5 --label team=search', { exitCode: 2, says: 'This service lacks labels, an extension of wf.' }),
     line(
       '$V --set b=5',
       { exitCode: 2, says: 'has no PUT /variants/variant-default/parameters.' },

@@ -1,13 +1,15 @@
+import type { Page } from '../../../ui/layout/page.ts';
+import { showPage } from '../../../ui/layout/show-page.ts';
 import type { NarrowedList } from '../../../use-cases/records/narrow/narrow-list.ts';
 import { describeOutcome } from '../output/describe-outcome.ts';
-import type { Result } from '../output/show-result.ts';
-import { writeList } from '../output/write-list.ts';
+import { inParts, PART, prepend, writeList } from '../output/write-list.ts';
 import { isDrawable, measureScreen } from '../process/screen.ts';
 import { BaseCommand } from './base-command.ts';
 
 /** How to show a list to people. */
 export interface ListView<Row> {
-  readonly view: (records: readonly Row[]) => Result['view'];
+  /** Creates a page of one table. */
+  readonly page: (records: readonly Row[]) => Page;
   /** The command line without a limit. */
   readonly all: string;
 }
@@ -20,16 +22,26 @@ export abstract class ListCommand extends BaseCommand {
     return this.askedForm === null && isDrawable(stdout, env) ? measureScreen(stdout, env).rows : null;
   }
 
-  /** Writes a list: for programs as its records come, otherwise the view of all. */
-  protected async showList<Row>({ records, outcome }: NarrowedList<Row>, { view, all }: ListView<Row>): Promise<void> {
+  /** Writes a list: for programs as its records come, otherwise as a table of all. */
+  protected async showList<Row>({ records, outcome }: NarrowedList<Row>, { page, all }: ListView<Row>): Promise<void> {
     const form = this.askedForm;
-    if (form !== null && typeof form !== 'string') {
-      await writeList(records, form, this.ports.io.stdout);
-    } else {
-      const read: Row[] = [];
-      for await (const record of records) read.push(record);
-      await this.show({ json: read, view: view(read) });
-    }
+    if (form !== null && typeof form !== 'string') await writeList(records, form, this.ports.io.stdout);
+    else await this.#showTable(records, page);
     for (const line of describeOutcome(outcome(), { isDrawn: this.drawnRows !== null, all })) await this.note(line);
+  }
+
+  async #showTable<Row>(records: AsyncIterable<Row>, page: ListView<Row>['page']): Promise<void> {
+    const form = this.askedForm ?? 'plain';
+    const parts = inParts(records);
+    const next = await parts.next();
+    const first = next.done === true ? [] : next.value;
+    const isWritten = this.drawnRows === null && (form === 'plain' || form === 'tsv');
+    if (isWritten && first.length === PART) {
+      const { writeTable } = await import('../output/write-table.ts');
+      return await writeTable({ parts: prepend(first, parts), page, form }, this.ports.io.stdout);
+    }
+    const read = [...first];
+    for await (const part of parts) read.push(...part);
+    await this.show({ json: read, view: async (display) => showPage(page(read), display) });
   }
 }

@@ -1,4 +1,5 @@
 import * as Flags from './flags.ts';
+import { LABEL_FLAG } from './label-flags.ts';
 import { FILE_FLAGS } from './file-flags.ts';
 
 /** Limits that stop an evaluation; it can be resumed. */
@@ -56,6 +57,7 @@ export const EVALUATION_FLAGS = {
 /** How an evaluation runs; a plan needs none of it. */
 export const RUN_FLAGS = {
   ...LIMIT_FLAGS,
+  ...LABEL_FLAG,
   'provider-keys': Flags.string({
     summary:
       'Environment variables to send to judges, for example OPENAI_API_KEY. Default: none; the service has its own.',

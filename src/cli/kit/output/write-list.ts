@@ -6,9 +6,9 @@ import { writeData } from './write-data.ts';
 import { writeDocument, type DocumentForm } from './write-document.ts';
 
 /** Records per part. */
-const PART = 250;
+export const PART = 250;
 
-type Parts = AsyncGenerator<readonly unknown[], void>;
+type Parts<Row = unknown> = AsyncGenerator<readonly Row[], void>;
 
 /**
  * Writes a list as a document for programs, part by part as the records come, so that memory does not grow with their
@@ -53,8 +53,8 @@ async function writeArray(parts: Parts, fields: readonly string[] | null, stdout
 }
 
 /** @yields records in parts */
-async function* inParts(records: AsyncIterable<unknown>): Parts {
-  let part: unknown[] = [];
+export async function* inParts<Row>(records: AsyncIterable<Row>): Parts<Row> {
+  let part: Row[] = [];
   for await (const record of records) {
     part.push(record);
     if (part.length < PART) continue;
@@ -65,7 +65,7 @@ async function* inParts(records: AsyncIterable<unknown>): Parts {
 }
 
 /** @yields the first part, which may be empty, and the others */
-async function* prepend(first: readonly unknown[], rest: Parts): Parts {
+export async function* prepend<Row>(first: readonly Row[], rest: Parts<Row>): Parts<Row> {
   yield first;
   yield* rest;
 }

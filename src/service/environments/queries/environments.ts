@@ -1,3 +1,4 @@
+import { takeBackVariant } from '../../labels/queries.ts';
 import { v7 as newId } from 'uuid';
 import type {
   EnvironmentOutput,
@@ -160,6 +161,7 @@ export async function appendEnvironmentRevision(
     variables_id: variablesId,
   };
   await db.insertInto('environment_revisions').values(row).execute();
+  await takeBackVariant(db, variantRevisionId);
   if (variablesId !== environment.variables_id) await setVariablesId(db, environment.id, variablesId);
   return { id: row.id, revision: row.revision };
 }

@@ -8,6 +8,7 @@ import { UserError } from '../../../errors/wf-error.ts';
 import { statusResult } from '../../../evaluation/results/evaluation-status.ts';
 import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import { findProvider } from '../../../evaluation/judges/find-provider.ts';
+import { addLabels } from '../../labels/change-metadata.ts';
 import { evaluationChange } from '../evaluation-change.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { sealProviderKeys } from '../../keys/provider-keys.ts';
@@ -43,10 +44,11 @@ export const createEvaluations: Operation<'createEvaluations'> = {
     for (const part of parts) {
       const row = await toRow(body, part, context);
       await insertEvaluation(db, row);
+      const labelled = await addLabels(db, 'evaluation_labels', row.id, body.labels);
       const rowCount = await insertScenarios(db, { ...partOf(body.options ?? {}), ...part, evaluationId: row.id });
       await updateEvaluation(db, row.id, { row_count: rowCount });
       rows.push({ ...row, row_count: rowCount });
-      const summary = `started, ${countOf(rowCount, 'row')} of ${row.testset_name}`;
+      const summary = `started, ${countOf(rowCount, 'row')} of ${row.testset_name}${labelled}`;
       context.record({ ...evaluationChange(row), after: row.id, summary });
     }
     context.afterCommit(() => context.wakeRunner(rows.map(({ id }) => id)));
@@ -186,5 +188,6 @@ async function toRow(
     started_by_key: principal.sessionOf ?? principal.id,
     created_at: now,
     updated_at: now,
+    archived_at: null,
   };
 }

@@ -3,6 +3,7 @@ import { countEvaluations, EVALUATION_ORDERS, readEvaluations } from '../queries
 import { deleteEvaluationRecords, requireEvaluation, toEvaluation, toEvaluations } from '../queries/evaluations.ts';
 import { readHeld, toTrueStatus } from '../queries/interrupted.ts';
 import { UserError } from '../../../errors/wf-error.ts';
+import { changeMetadata } from '../../labels/change-metadata.ts';
 import { evaluationChange } from '../evaluation-change.ts';
 import { requireProgress } from '../evaluation-problem.ts';
 import type { Operation } from '../../operation/operation.ts';
@@ -29,6 +30,8 @@ export const listEvaluations: Operation<'listEvaluations'> = {
       since: query.created_since,
       until: query.created_until,
       search: query.search,
+      labels: query.label ?? [],
+      archived: query.archived,
     };
     const start = readSortedStart(query, EVALUATION_ORDERS);
     const rows = await readEvaluations(db, { ...filter, start, limit: rowsToRead(query) });
@@ -71,6 +74,16 @@ export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
     const page = { ...readNumberStart(paging), limit: rowsToRead(paging) };
     const rows = await readScenarios(db, evaluation.id, page);
     return toPage(rows, paging, (row) => row.position, createScenarioReader(evaluation));
+  },
+};
+
+export const updateEvaluationMetadata: Operation<'updateEvaluationMetadata'> = {
+  access: 'write',
+  audit: { kind: 'evaluation', verb: 'changed' },
+  run: async ({ evaluation_id, body }, context) => {
+    const row = await requireEvaluation(context.db, evaluation_id);
+    const marked = { id: row.id, kind: 'evaluation', archivedAt: row.archived_at } as const;
+    return await changeMetadata({ ...marked, change: evaluationChange(row) }, body, context);
   },
 };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isFullId } from '../../../contract/validation/full-id.ts';
+import { areLabelled, isArchived } from '../../labels/queries.ts';
 import { type CommonFilter, isWanted } from '../../store/narrow.ts';
 import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/page.ts';
 import type { Db } from '../../store/schema.ts';
@@ -24,6 +25,10 @@ export interface EvaluationFilter extends CommonFilter {
   /** Id of a revision of a variant; `null`: of none, so that nothing matches. */
   readonly revisionId: string | null | undefined;
   readonly status: SelectedStatus | undefined;
+  /** Labels that it must have. */
+  readonly labels: readonly string[];
+  /** Only archived ones, or only others; left out: all. */
+  readonly archived: 'true' | 'false' | undefined;
 }
 
 const COMMON_COLUMNS = { created: 'created_at', names: ['variant_name', 'testset_name'] };
@@ -42,6 +47,8 @@ function selectEvaluations(db: Db, filter: EvaluationFilter) {
     .$if(testset !== '', (query) => query.where(testsetColumn, '=', testset))
     .$if(revisionId !== undefined, (query) => query.where('variant_revision_id', '=', revisionId ?? ''))
     .$if(status !== undefined, (query) => query.where(status === undefined ? sql<boolean>`true` : hasStatus(status)))
+    .where(isArchived('archived_at', filter.archived))
+    .where(areLabelled('evaluation_labels', 'evaluations.id', filter.labels))
     .where(isWanted(filter, COMMON_COLUMNS));
 }
 

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
 import type { AggregatedResult, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
+import type { Labels } from '../../../contract/labels/labels.ts';
 import { averageCost, averageLatency, totalCost } from '../../../evaluation/results/aggregate-results.ts';
 import { isUnfinished } from '../../../evaluation/results/evaluation-status.ts';
+import { readLabels } from '../../labels/queries.ts';
 import { readJudging } from './judging.ts';
 import { deleteStoredOutputs } from '../../store/deletion/delete-stored-outputs.ts';
 import type { OperationContext } from '../../operation/operation.ts';
@@ -63,9 +65,17 @@ export async function toEvaluations(
   const held = isOpen && reader?.speaksWf === true ? await readHeld(db, reader.now) : null;
   const running = rows.filter((row) => row.totals === null).map((row) => row.id);
   const totals = await readTotals(db, running);
+  const labels = await readLabels(
+    db,
+    'evaluation_labels',
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const stored = row.totals === null ? null : fromJson<Totals>(row.totals);
-    return toRecord(row, statusOf(row, held), stored ?? totals.get(row.id) ?? NOT_YET);
+    return toRecord(row, statusOf(row, held), {
+      ...(stored ?? totals.get(row.id) ?? NOT_YET),
+      labels: labels.get(row.id) ?? {},
+    });
   });
 }
 
@@ -208,7 +218,11 @@ function statusOf(row: EvaluationRow, held: HeldEvaluations | null): Result {
   return held === null ? fromJson<Result>(row.status) : toTrueStatus(row, held);
 }
 
-function toRecord(row: EvaluationRow, status: Result, totals: Totals): TestedEvaluation {
+function toRecord(
+  row: EvaluationRow,
+  status: Result,
+  { labels, ...totals }: Totals & { readonly labels: Labels },
+): TestedEvaluation {
   return {
     id: row.id,
     app_id: row.app_id,
@@ -225,6 +239,8 @@ function toRecord(row: EvaluationRow, status: Result, totals: Totals): TestedEva
     ...totals,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    labels,
+    archived_at: row.archived_at,
   };
 }
 

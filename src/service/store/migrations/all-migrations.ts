@@ -37,6 +37,8 @@ import { logRequests } from './0036-log-requests.ts';
 import { newestOnRows } from './0037-newest-on-rows.ts';
 import { retention } from './0038-retention.ts';
 import { bundleParts } from './0039-bundle-parts.ts';
+import { labels } from './0040-labels.ts';
+import { archived } from './0041-archived.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -80,4 +82,6 @@ export const MIGRATIONS: readonly Migration[] = [
   newestOnRows,
   retention,
   bundleParts,
+  labels,
+  archived,
 ];

@@ -17,6 +17,8 @@ import type { TestsetUpdate } from '../../../contract/testsets/testset.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { keyIn, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
+import { addLabels, changeMetadata } from '../../labels/change-metadata.ts';
+import { toLabels } from '../../labels/queries.ts';
 import { collectColumns } from '../collect-columns.ts';
 import { insertTestsetRows, readTestsetRows } from '../queries/testset-rows.ts';
 import { chooseTestsetApp } from '../testset-app.ts';
@@ -29,13 +31,14 @@ export const createTestset: Operation<'createTestset'> = {
     const appId = await chooseTestsetApp(db, body.app_id ?? null, principal);
     const id = await insertTestset(db, { name: body.name, appId, now });
     await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
+    const labelled = await addLabels(db, 'testset_labels', id, body.labels);
     record({
       kind: 'testset',
       id,
       name: body.name,
       appId,
       after: id,
-      summary: `created, ${countOf(body.csvdata.length, 'row')}`,
+      summary: `created, ${countOf(body.csvdata.length, 'row')}${labelled}`,
     });
     return { id, name: body.name, created_at: now };
   },
@@ -51,6 +54,8 @@ export const listTestsets: Operation<'listTestsets'> = {
       since: query.created_since,
       until: query.created_until,
       search: query.search,
+      labels: query.label ?? [],
+      archived: query.archived,
     };
     const start = readSortedStart(query, TESTSET_ORDERS);
     const rows = await readTestsets(db, { ...filter, start, limit: rowsToRead(query) });
@@ -59,17 +64,21 @@ export const listTestsets: Operation<'listTestsets'> = {
   },
 };
 
-function toEntry({ id, name, created_at, updated_at, revision, row_count: rows, app_id }: RevisedTestset) {
-  return { id, _id: id, name, created_at, updated_at, revision, rows, app_id };
+function toEntry(testset: RevisedTestset) {
+  const { id, name, created_at, updated_at, revision, row_count: rows, app_id, archived_at } = testset;
+  const labels = toLabels(testset.labels);
+  return { id, _id: id, name, created_at, updated_at, revision, rows, app_id, labels, archived_at };
 }
 
 export const getTestset: Operation<'getTestset'> = {
   access: 'read',
   run: async ({ testset_id, revision: wanted }, { db }) => {
     const found = await requireTestset(db, testset_id, wanted);
-    const { id, name, created_at, updated_at, revision, revision_id, app_id } = found;
+    const { id, name, created_at, updated_at, revision, revision_id, app_id, archived_at } = found;
+    const labels = toLabels(found.labels);
     const rows = await readTestsetRows(db, revision_id);
-    return { id, name, csvdata: rows.map(({ row }) => row), created_at, updated_at, revision, app_id };
+    const csvdata = rows.map(({ row }) => row);
+    return { id, name, csvdata, created_at, updated_at, revision, app_id, labels, archived_at };
   },
 };
 
@@ -83,6 +92,16 @@ export const updateTestset: Operation<'updateTestset'> = {
     const rows = countOf(body.csvdata.length, 'row');
     record({ kind: 'testset', id, name: body.name, appId, summary: `changed to ${rows}` });
     return { status: 'success', message: `Test set ${body.name} now has ${rows}.`, id, _id: id };
+  },
+};
+
+export const updateTestsetMetadata: Operation<'updateTestsetMetadata'> = {
+  access: 'write',
+  audit: { kind: 'testset', verb: 'changed' },
+  run: async ({ testset_id, body }, context) => {
+    const { id, name, app_id: appId, archived_at: archivedAt } = await requireTestset(context.db, testset_id);
+    const change = { kind: 'testset', id, name, appId } as const;
+    return await changeMetadata({ id, kind: 'testset', archivedAt, change }, body, context);
   },
 };
 

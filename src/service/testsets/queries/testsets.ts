@@ -1,5 +1,6 @@
 import { type CommonFilter, isWanted } from '../../store/narrow.ts';
 import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/page.ts';
+import { areLabelled, isArchived, selectLabels } from '../../labels/queries.ts';
 import { readProjectId } from '../../apps/queries.ts';
 import { v7 as newId } from 'uuid';
 import { notFound } from '../../../errors/not-found.ts';
@@ -16,6 +17,9 @@ export interface RevisedTestset {
   readonly revision_id: string;
   readonly row_count: number;
   readonly app_id: string | null;
+  readonly archived_at: string | null;
+  /** For `toLabels`. */
+  readonly labels: string | null;
 }
 
 /**
@@ -45,9 +49,11 @@ function selectRevised(db: Db) {
       'testsets.created_at',
       'testsets.updated_at',
       'testsets.app_id',
+      'testsets.archived_at',
       'testset_revisions.revision',
       'testset_revisions.id as revision_id',
       'testset_revisions.row_count',
+      selectLabels('testset_labels', 'testsets.id').as('labels'),
     ]);
 }
 
@@ -101,7 +107,15 @@ export async function insertTestset(
   { name, appId, now }: { readonly name: string; readonly appId: string | null; readonly now: string },
 ): Promise<string> {
   const id = newId();
-  const row = { id, project_id: await readProjectId(db), name, created_at: now, updated_at: now, app_id: appId };
+  const row = {
+    id,
+    project_id: await readProjectId(db),
+    name,
+    created_at: now,
+    updated_at: now,
+    app_id: appId,
+    archived_at: null,
+  };
   await db.insertInto('testsets').values(row).execute();
   return id;
 }
@@ -129,6 +143,10 @@ export interface TestsetFilter extends CommonFilter {
   readonly idPrefix: string | undefined;
   /** Ids of the apps whose test sets to read; `null`: all test sets. */
   readonly among: readonly string[] | null;
+  /** Labels that they must have. */
+  readonly labels: readonly string[];
+  /** Only archived ones, or only others; left out: all. */
+  readonly archived: 'true' | 'false' | undefined;
 }
 
 const COMMON_COLUMNS = { created: 'testsets.created_at', names: ['testsets.name'] };
@@ -161,6 +179,8 @@ function narrowTestsets(db: Db, filter: TestsetFilter) {
     .$if(idPrefix !== undefined, (query) => query.where(beginsWith('testsets.id', idPrefix)))
     .$if(name !== undefined, (query) => query.where('testsets.name', '=', name ?? ''))
     .$if(among !== null, (query) => query.where('testsets.app_id', 'in', among ?? []))
+    .where(isArchived('testsets.archived_at', filter.archived))
+    .where(areLabelled('testset_labels', 'testsets.id', filter.labels))
     .where(isWanted(filter, COMMON_COLUMNS))
     .where('testset_revisions.revision', '=', (of) =>
       of

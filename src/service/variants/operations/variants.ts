@@ -16,8 +16,9 @@ import { keyIn, readSortedStart, rowsToRead, toPage } from '../../store/page.ts'
 import { requireApp } from '../../apps/queries.ts';
 import { requireBase } from '../queries/bases.ts';
 import { findNewestDeployment, routesOf } from '../queries/deployments.ts';
-import { findRevisionOfVariant, findRunningRevision } from '../queries/environment-uses.ts';
+import { findEnvironmentsRunning, findRevisionOfVariant, findRunningRevision } from '../queries/environment-uses.ts';
 import { countVariants, ORDERS_IN_ROW, readVariants, VARIANT_ORDERS } from '../queries/variant-lists.ts';
+import { addLabels, changeMetadata } from '../../labels/change-metadata.ts';
 import type { Change } from '../../operation/change.ts';
 import type { Db } from '../../store/schema.ts';
 
@@ -35,6 +36,8 @@ export const listAppVariants: Operation<'listAppVariants'> = {
       since: query.created_since,
       until: query.created_until,
       search: query.search,
+      labels: query.label ?? [],
+      archived: query.archived,
     };
     const start = readSortedStart(query, VARIANT_ORDERS);
     const rows = await readVariants(db, { ...filter, start, limit: rowsToRead(query) });
@@ -65,8 +68,9 @@ export const addVariantFromBase: Operation<'addVariantFromBase'> = {
       principal,
       now,
     });
+    const labelled = await addLabels(db, 'variant_labels', id, body.labels);
     const variant = await requireVariant(db, id);
-    record({ ...variantChange(variant), before: null, after: variant.revision_id, summary: 'created' });
+    record({ ...variantChange(variant), before: null, after: variant.revision_id, summary: `created${labelled}` });
     return toVariantResponse(variant, addressOf);
   },
 };
@@ -103,6 +107,19 @@ function mergeParameters(stored: Parameters, { parameters, unset }: UpdateVarian
   return { ...Object.fromEntries(kept), ...parameters };
 }
 
+export const updateVariantMetadata: Operation<'updateVariantMetadata'> = {
+  access: 'write',
+  audit: { kind: 'variant', verb: 'changed' },
+  run: async ({ variant_id: id, body }, context) => {
+    const { db } = context;
+    const variant = await requireVariant(db, id);
+    const { before: _, ...change } = variantChange(variant);
+    const requireUnused = async () => requireNotRunning(db, variant);
+    const marked = { id: variant.variant_id, kind: 'variant', archivedAt: variant.archived_at, change } as const;
+    return await changeMetadata({ ...marked, requireUnused }, body, context);
+  },
+};
+
 export const deleteVariant: Operation<'deleteVariant'> = {
   access: 'write',
   audit: { kind: 'variant', verb: 'deleted' },
@@ -120,6 +137,17 @@ export const deleteVariant: Operation<'deleteVariant'> = {
     return null;
   },
 };
+
+/** @throws {WF_CONFLICT} while an environment runs the variant */
+async function requireNotRunning(db: Db, { variant_id, variant_name }: VariantRow): Promise<void> {
+  const running = await findEnvironmentsRunning(db, variant_id);
+  if (running.length === 0) return;
+  const names = running.map((name) => JSON.stringify(name)).join(', ');
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `Variant ${JSON.stringify(variant_name)} cannot be archived while it runs in ${names}.`,
+  });
+}
 
 /** Describes a change of a variant by the ids of its revisions. */
 function variantChange(variant: VariantRow): Change {

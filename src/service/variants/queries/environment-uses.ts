@@ -49,3 +49,22 @@ export async function findRunningRevision(db: Db, appId: string, name: string): 
     .executeTakeFirst();
   return newest?.variant_revision_id ?? null;
 }
+
+/** Names the environments whose newest revision runs any of the variant's revisions. */
+export async function findEnvironmentsRunning(db: Db, variantId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('environment_revisions')
+    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
+    .innerJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
+    .select('environments.name')
+    .where('variant_revisions.variant_id', '=', variantId)
+    .where('environment_revisions.revision', '=', (of) =>
+      of
+        .selectFrom('environment_revisions as newest')
+        .select((expression) => expression.fn.max('newest.revision').as('revision'))
+        .whereRef('newest.environment_id', '=', 'environments.id'),
+    )
+    .orderBy('environments.position')
+    .execute();
+  return rows.map(({ name }) => name);
+}

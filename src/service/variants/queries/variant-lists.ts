@@ -1,3 +1,4 @@
+import { areLabelled, isArchived } from '../../labels/queries.ts';
 import { type CommonFilter, isWanted } from '../../store/narrow.ts';
 import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/page.ts';
 import type { Db } from '../../store/schema.ts';
@@ -24,6 +25,10 @@ export interface VariantFilter extends CommonFilter {
   readonly revisionId: string | null | undefined;
   readonly baseName: string | undefined;
   readonly idPrefix: string | undefined;
+  /** Labels that it must have. */
+  readonly labels: readonly string[];
+  /** Only archived ones, or only others; left out: all. */
+  readonly archived: 'true' | 'false' | undefined;
 }
 
 const COMMON_COLUMNS = {
@@ -39,6 +44,8 @@ const ANY = {
   since: undefined,
   until: undefined,
   search: undefined,
+  labels: [],
+  archived: undefined,
 };
 
 /** Reads all variants of an app, for answers of the interface that have no pages. */
@@ -83,5 +90,7 @@ function narrowVariants(db: Db, filter: VariantFilter) {
       ),
     )
     .$if(idPrefix !== undefined, (query) => query.where(beginsWith('variants.id', idPrefix)))
+    .where(isArchived('variants.archived_at', filter.archived))
+    .where(areLabelled('variant_labels', 'variants.id', filter.labels))
     .where(isWanted(filter, COMMON_COLUMNS));
 }

@@ -8,6 +8,7 @@ import { defineQuery } from '../../store/define-query.ts';
 import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
 import type { Database, Db } from '../../store/schema.ts';
 import { notFound } from '../../../errors/not-found.ts';
+import { selectLabels, toLabels } from '../../labels/queries.ts';
 import { insertRevision } from './revisions.ts';
 
 /**
@@ -33,6 +34,7 @@ export function selectVariants(db: Db) {
       'variants.created_at',
       'variants.updated_at',
       'variants.modified_by_id',
+      'variants.archived_at',
       'apps.name as app_name',
       'apps.project_id',
       'bases.name as base_name',
@@ -41,6 +43,7 @@ export function selectVariants(db: Db) {
       'variant_revisions.parameters',
       'deployments.id as deployment_id',
       'deployments.url as deployment_url',
+      selectLabels('variant_labels', 'variants.id').as('labels'),
     ]);
 }
 
@@ -76,6 +79,8 @@ export function toVariantResponse(
     updated_at: row.updated_at,
     modified_by_id: row.modified_by_id,
     ...SCOPE,
+    labels: toLabels(row.labels),
+    archived_at: row.archived_at,
   };
 }
 
@@ -107,6 +112,7 @@ export async function insertVariant(db: Db, variant: NewVariant): Promise<string
     updated_at: variant.now,
     modified_by_id: variant.principal.id,
     newest_revision: null,
+    archived_at: null,
   };
   await db.insertInto('variants').values(row).execute();
   await insertRevision(db, { variantId: id, revision: 1, ...variant });

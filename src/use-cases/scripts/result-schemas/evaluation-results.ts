@@ -65,4 +65,5 @@ export const EVALUATION_RESULTS = {
   'eval watch': TestedEvaluation,
   'eval cancel': TestedEvaluation,
   'eval resume': TestedEvaluation,
+  'eval update': TestedEvaluation,
 };

@@ -151,6 +151,7 @@ export const RECORD_RESULTS = {
   'env vars set': Variable.extend({ from }),
   'env vars unset': Variable.pick({ name: true }),
   'testsets list': z.array(TestsetEntry),
+  'testsets update': TestsetEntry,
   'testsets show': Testset,
   'testsets create': StoredTestset.extend({ warning }),
   'testsets check': TestsetReportResult,

@@ -9,7 +9,15 @@ import { createWorldOpener } from '../../../helpers/open-world.ts';
 
 const openWorld = createWorldOpener(() => 'sqlite');
 
-const ANY = { since: undefined, until: undefined, search: undefined, idPrefix: undefined, name: undefined };
+const ANY = {
+  since: undefined,
+  until: undefined,
+  search: undefined,
+  labels: [],
+  archived: undefined,
+  idPrefix: undefined,
+  name: undefined,
+};
 const EVALUATIONS = {
   ...ANY,
   appId: 'app',

@@ -24,6 +24,7 @@ const LISTED: readonly Evaluation[] = [
   }),
   evaluationOf({
     id: 'tuned',
+    labels: { team: 'search' },
     variant_names: ['tuned'],
     revisions: ['3'],
     variant_revision_ids: ['r-tuned'],
@@ -44,6 +45,7 @@ const LISTED: readonly Evaluation[] = [
     created_at: '2026-11-03T00:00:00Z',
     updated_at: '2026-11-03T00:00:00Z',
   }),
+  evaluationOf({ id: 'archived', archived_at: '2026-11-05T00:00:00Z', created_at: '2026-11-04T00:00:00Z' }),
 ];
 
 async function list(options: Partial<NarrowEvaluationsOptions>, narrowing: Partial<Narrowing> = {}) {
@@ -64,6 +66,8 @@ async function list(options: Partial<NarrowEvaluationsOptions>, narrowing: Parti
     variant: null,
     testset: null,
     environment: null,
+    labels: [],
+    archived: false,
     where: [],
     ...options,
   });
@@ -82,14 +86,24 @@ test.each<[Partial<NarrowEvaluationsOptions>, readonly string[], object]>([
   [{ testset: 't-more' }, ['tuned'], { testset: 't-more' }],
   [{ environment: 'production' }, ['tuned'], { environment: 'production' }],
   [{ environment: 'staging' }, [], { environment: 'staging' }],
+  [{ labels: ['team'] }, ['tuned'], { label: ['team'] }],
+  [{ labels: ['team=search'] }, ['tuned'], { label: ['team=search'] }],
+  [{ labels: ['team=sales'] }, [], { label: ['team=sales'] }],
+  [{ archived: true }, ['archived'], { archived: 'true' }],
   [{ status: 'failed', variant: 'tuned' }, [], { status: 'EVALUATION_FAILED', variant_name: 'tuned' }],
 ])('%j is asked for and checked again: %j', async (options, ids, asked) => {
   const found = await list(options);
   expect(found.ids).toEqual(ids);
   const isNarrowed = Object.keys(asked).length > 0;
-  expect(found.asked).toEqual({ app_id: APP, limit: 250, ...asked, ...(isNarrowed ? { total: 'true' } : {}) });
+  expect(found.asked).toEqual({
+    app_id: APP,
+    archived: 'false',
+    limit: 250,
+    ...asked,
+    ...(isNarrowed ? { total: 'true' } : {}),
+  });
   expect(found.isNarrowed).toBe(isNarrowed);
-  expect(found.outcome).toEqual({ shown: ids.length, total: ids.length, readHere: isNarrowed ? 3 : null });
+  expect(found.outcome).toEqual({ shown: ids.length, total: ids.length, readHere: isNarrowed ? LISTED.length : null });
 });
 
 test.each([
@@ -106,7 +120,7 @@ test.each([
   const found = await list({ where });
   expect(found.ids).toEqual(ids);
   expect(found.isNarrowed).toBe(true);
-  expect(found.asked).toEqual({ app_id: APP, limit: 250, total: 'true' });
+  expect(found.asked).toEqual({ app_id: APP, archived: 'false', limit: 250, total: 'true' });
 });
 
 test.each([
@@ -121,7 +135,7 @@ test.each([
   expect(EVALUATION_FIELDS).toContain(sort);
   const found = await list({}, { sort });
   expect(found.ids).toEqual(ids);
-  expect(found.asked).toEqual({ app_id: APP, limit: 250, total: 'true', ...asked });
+  expect(found.asked).toEqual({ app_id: APP, archived: 'false', limit: 250, total: 'true', ...asked });
 });
 
 test.each([

@@ -1,0 +1,37 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { LABEL_FLAGS } from '../../src/cli/kit/define/label-flags.ts';
+import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { changeLabels, requireLabelChange } from '../../src/use-cases/labels/change-labels.ts';
+import { parseLabelChange } from '../../src/use-cases/labels/parse-labels.ts';
+import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
+
+export default class TestsetsUpdate extends BaseCommand {
+  static override summary = 'Change the labels of a test set, or archive it.';
+  static override description = 'New rows are stored by wf testsets create, as the next revision.';
+  static override examples = [
+    'wf testsets update cases --label team=search',
+    'wf testsets update cases --label source=support --unlabel team',
+    'wf testsets update cases --archive',
+  ];
+  static override args = {
+    testset: Args.string({ names: 'testset', required: true, description: 'Name, id or id prefix.' }),
+  };
+  static override flags = LABEL_FLAGS;
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(TestsetsUpdate);
+    const change = parseLabelChange(flags);
+    requireLabelChange(change);
+    const { client } = await this.session();
+    const testset = await resolveTestset(client, args.testset);
+    const { record, isChanged } = await changeLabels(client, testset, change, async (extended, body) =>
+      extended.updateTestsetMetadata({ testset_id: testset.id, body }),
+    );
+    const line = isChanged
+      ? describeMetadata(`test set ${record.name}`, record, change)
+      : `Nothing changed: test set ${record.name} already is like this.`;
+    await this.show({ json: record, view: showLine(line, 'wf testsets list') });
+  }
+}

@@ -1,0 +1,42 @@
+import type { Page } from '../../../ui/layout/page.ts';
+import { tableIn, type TableBlock } from '../../../ui/layout/table-model.ts';
+import { createWrittenTable } from '../../../ui/layout/written-table.ts';
+import type { OutputStream } from '../process/output-stream.ts';
+import { writeText } from '../process/io.ts';
+
+/** A list that is written as a table. */
+export interface TableSource<Row> {
+  /** The records in parts. */
+  readonly parts: AsyncIterable<readonly Row[]>;
+  /** Creates a page of one table. */
+  readonly page: (records: readonly Row[]) => Page;
+  readonly form: 'plain' | 'tsv';
+}
+
+/**
+ * Writes a long list as a table, after its last record has come: a column is as wide as its widest cell. Of each record only
+ * the text of its row is kept.
+ */
+export async function writeTable<Row>({ parts, page, form }: TableSource<Row>, stdout: OutputStream): Promise<void> {
+  const tableOf = (records: readonly Row[]) => requireTable(page(records));
+  const table = createWrittenTable(form);
+  // The columns of evaluators depend on the records: those that brought a new one stand before each part.
+  const first: Row[] = [];
+  for await (const part of parts) {
+    const before = table.width;
+    const block = tableOf([...first, ...part]);
+    table.add(block, first.length);
+    if (block.columns.length === before) continue;
+    for (const record of part) {
+      if (tableOf([...first, record]).columns.length > tableOf(first).columns.length || first.length === 0)
+        first.push(record);
+    }
+  }
+  for (const text of table.text()) await writeText(stdout, text);
+}
+
+function requireTable(page: Page): TableBlock {
+  const [only] = page;
+  if (only?.type !== 'table' || page.length !== 1) throw new TypeError('A list is shown as one table');
+  return tableIn(only, 'written');
+}

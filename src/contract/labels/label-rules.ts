@@ -1,0 +1,41 @@
+// Without schemas: commands that list records start without zod.
+
+/** Most labels of one record. */
+export const MOST_LABELS = 50;
+
+/** Length of the longest value of a label. */
+export const LONGEST_VALUE = 200;
+
+/** Names of labels, as in `team`, or `example.com/cost-centre`. */
+export const LABEL_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]{0,61}[A-Za-z0-9])?$/;
+export const NAME_RULE =
+  'The name of a label has 1 to 63 letters, digits, dots, hyphens, underscores or slashes, and a letter or digit at both ends';
+
+/** Values of labels: any text without control characters. */
+// oxlint-disable-next-line no-control-regex
+export const LABEL_VALUE = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+export const VALUE_RULE = 'The value of a label must not contain control characters';
+
+/** A selector, read. */
+export interface WantedLabel {
+  readonly name: string;
+  /** `null`: any. */
+  readonly value: string | null;
+}
+
+/** Splits a selector at its first `=`. */
+export function readSelector(text: string): WantedLabel {
+  const at = text.indexOf('=');
+  return at === -1 ? { name: text, value: null } : { name: text.slice(0, at), value: text.slice(at + 1) };
+}
+
+/** Returns whether a record has all these labels. */
+export function hasLabels(
+  labels: Readonly<Record<string, string>> | null | undefined,
+  wanted: readonly WantedLabel[],
+): boolean {
+  return wanted.every(({ name, value }) => {
+    const own = labels != null && Object.hasOwn(labels, name) ? labels[name] : undefined;
+    return own !== undefined && (value === null || own === value);
+  });
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import {
+  LABEL_NAME,
+  LABEL_VALUE,
+  LONGEST_VALUE,
+  MOST_LABELS,
+  NAME_RULE,
+  readSelector,
+  VALUE_RULE,
+} from './label-rules.ts';
+
+/** Name of a label, as in `team`, or `example.com/cost-centre`. @source design §5 (ours) */
+export const LabelName = z.string().regex(LABEL_NAME, NAME_RULE);
+
+/** Value of a label: any text without control characters. */
+export const LabelValue = z
+  .string()
+  .min(1)
+  .max(LONGEST_VALUE)
+  .regex(LABEL_VALUE, VALUE_RULE)
+  .refine((value) => value.isWellFormed(), 'The value of a label must not contain half of a surrogate pair');
+
+/** Labels of a record by name. @source design §5 (ours) */
+export const Labels = z
+  .record(z.string(), LabelValue)
+  .superRefine((labels, context) => {
+    // Not the schema of the keys: its issue says that a key is invalid, and not why.
+    const invalid = Object.keys(labels)
+      .map((name) => LabelName.safeParse(name))
+      .find(({ success }) => !success);
+    if (invalid !== undefined) context.addIssue(invalid.error?.issues[0]?.message ?? '');
+  })
+  .refine((labels) => Object.keys(labels).length <= MOST_LABELS, `A record has at most ${MOST_LABELS} labels`);
+export type Labels = z.infer<typeof Labels>;
+
+/** Labels of a record in an answer. */
+export const RecordLabels = z.record(z.string(), z.string());
+
+/** Selects the records with a label of this name (`team`), or also of this value (`team=search`). */
+export const LabelSelector = z
+  .string()
+  .max(264)
+  .refine((text) => isSelector(text), 'Input should be NAME or NAME=VALUE');
+
+function isSelector(text: string): boolean {
+  const { name, value } = readSelector(text);
+  return LabelName.safeParse(name).success && (value === null || LabelValue.safeParse(value).success);
+}
+
+/** Body that changes what a record is marked with; what it leaves out stays. @source design §5 (ours) */
+export const MetadataChange = z.strictObject({
+  /** Labels to set; a label of the same name gets the new value. */
+  labels: Labels.optional(),
+  /** Names of labels to remove. */
+  unset: z.array(LabelName).max(MOST_LABELS).optional(),
+  /** Archives the record, or takes it back: lists of people hide what is archived. */
+  archived: z.boolean().optional(),
+});
+export type MetadataChange = z.infer<typeof MetadataChange>;
+
+/** What a record is marked with. @source design §5 (ours) */
+export const Metadata = z.object({ labels: RecordLabels, archived_at: z.string().nullable().optional() });
+export type Metadata = z.infer<typeof Metadata>;

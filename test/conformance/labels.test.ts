@@ -1,0 +1,4 @@
+import { testLabels } from '../helpers/suites/labels.ts';
+import { describeOnPostgres } from './describe-on-postgres.ts';
+
+describeOnPostgres('labels', testLabels);
