@@ -65,7 +65,7 @@ function changeRow(column: string, { rowid, value }: ColumnRow): ColumnRow {
 }
 
 function changeStored(value: StoredValue): StoredValue {
-  if (value instanceof Uint8Array) return Uint8Array.of(...value, 0);
+  if (value instanceof Uint8Array) return new Uint8Array([...value, 0]);
   if (typeof value === 'string' && /^[[{]/.test(value)) return JSON.stringify(changeLeaves(JSON.parse(value)));
   // A row of SQLite has no other values.
   return changeLeaves(value) as StoredValue;

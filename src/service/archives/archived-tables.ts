@@ -95,6 +95,7 @@ void ({
   projects: 'an app joins the project of the importing service',
   artifacts: 'they travel as separate files',
   bundle_parts: 'stored again with each artifact',
+  artifact_chunks: 'parts of artifacts',
   app_variables: 'only this service can open their values',
   app_variable_versions: 'they count changes of variables',
   environment_variables: 'like those of apps',

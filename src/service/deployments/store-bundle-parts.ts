@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type BundlePart, parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
+import { type BundlePart, isPartsDocument, parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Db } from '../store/schema.ts';
 import { findMissing, insertBundleParts } from './queries/bundle-parts.ts';
@@ -35,7 +35,15 @@ export async function storeBundleParts(db: Db, sha256: string, bytes: Uint8Array
 /** A list may have thousands of parts. */
 const MOST_DETAILS = 20;
 
+/** Parsing a longer list would hold up other requests; the longest paths of 10,000 parts are no use case. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
 function parseParts(bytes: Uint8Array): readonly BundlePart[] | null {
+  if (bytes.length > MOST_BYTES && isPartsDocument(bytes)) {
+    throw refused("The list of the bundle's parts is larger than 2 MiB.", [
+      { loc: ['body'], msg: 'Input should have at most 2 MiB', type: 'too_long' },
+    ]);
+  }
   try {
     return parsePartsDocument(bytes);
   } catch (error) {

@@ -9,6 +9,7 @@ import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Page } from '../store/page.ts';
 import type { AuditDefault, Change } from './change.ts';
 import type { ChangeListener } from '../store/change-listener.ts';
+import type { Store } from '../store/open-store.ts';
 import type { Db } from '../store/schema.ts';
 import type { Retention } from './retention.ts';
 import type { EvaluatorTools } from '../../evaluation/judges/evaluator-tools.ts';
@@ -53,6 +54,8 @@ export interface OperationContext {
   readonly hosting: Hosting;
   /** Storage of bundles. */
   readonly artifacts: ArtifactStorage;
+  /** For what `prepare` stores: the commit of the operation makes it durable. */
+  readonly passingTransaction: Store['passingTransaction'];
   /** Wakes the runner, for these evaluations at least. */
   readonly wakeRunner: (evaluationIds?: readonly string[]) => void;
   /** Subscribes to changes by this and other processes. */

@@ -47,6 +47,7 @@ export type OperationDependencies = Pick<
   OperationContext,
   | 'addressOf'
   | 'artifacts'
+  | 'passingTransaction'
   | 'hosting'
   | 'publicUrl'
   | 'wakeRunner'

@@ -2,6 +2,7 @@ import type { StoredKind } from '../../contract/retention/usage.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { PartScope, PruneScope } from '../operation/retention.ts';
 import type { Store } from '../store/open-store.ts';
+import { deleteAbandonedChunk, deleteArtifact, findAbandonedChunks } from '../store/deletion/delete-artifacts.ts';
 import type { Db } from '../store/schema.ts';
 import { ofNoApp, splitByAge } from './part-scopes.ts';
 import { deleteEmptied, deleteOldRows, deleteOutputs, findNextOld, readOldRows } from './queries/old-evaluations.ts';
@@ -51,7 +52,10 @@ export async function* pruneStepByStep(
   const traces = ofNoApp(scope, 'traces');
   if (traces !== null) yield* pruneParts(dependencies, traces, TRACES);
   const bundles = ofNoApp(scope, 'bundles');
-  if (bundles !== null) yield* pruneBundles(dependencies, bundles);
+  if (bundles !== null) {
+    yield* pruneBundles(dependencies, bundles);
+    yield* pruneUploads(dependencies, bundles);
+  }
   const entries = ofNoApp(scope, 'audit_log');
   if (entries !== null) yield* pruneParts(dependencies, entries, AUDIT_LOG);
   if (scope.appIds === null && store.dialect === 'postgres') yield* pruneChanges(dependencies, scope);
@@ -180,11 +184,26 @@ async function* pruneUnusedBundles(
       const unused = isPlan ? found : await findUnusedBundles(db, before);
       const still = unused.find((each) => each.id === id);
       if (still === undefined || isPlan) return still;
-      await deleteRows(db, 'artifacts', [id]);
+      await deleteArtifact(db, id);
       if (still.location !== null) await artifacts.remove(still.location);
       return still;
     });
     yield bundle === undefined ? [] : [{ kind: 'bundles', count: 1, bytes: bundle.bytes }];
+  }
+}
+
+/**
+ * Uploads of bundles that never ended.
+ *
+ * @yields each deleted chunk
+ */
+async function* pruneUploads(
+  { store }: PruneDependencies,
+  { before, isPlan }: PartScope,
+): AsyncGenerator<readonly Gone[]> {
+  for (const chunk of await store.transaction((db) => findAbandonedChunks(db, before))) {
+    if (!isPlan) await store.transaction((db) => deleteAbandonedChunk(db, chunk, before));
+    yield [{ kind: 'bundles', count: chunk.position === 0 ? 1 : 0, bytes: chunk.bytes }];
   }
 }
 

@@ -113,6 +113,7 @@ export function createService(options: CreateServiceOptions): Service {
     findDiskProblem: options.findDiskProblem ?? null,
     hosting,
     artifacts,
+    passingTransaction: store.passingTransaction,
     secrets,
     tools,
     retention: createRetention({ store, artifacts }),

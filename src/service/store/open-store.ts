@@ -46,7 +46,7 @@ export interface Store extends AsyncDisposable {
    * Runs work that is stored completely or not at all, and may be lost when the machine stops: nothing waits for the
    * disk. After waiting for a lock it sees what was committed meanwhile.
    */
-  passingTransaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  passingTransaction<T>(this: void, work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs queries beside the current transaction: SQLite's only connection waits for that to end. */
   readBeside<T>(read: (db: Db) => Promise<T>): Promise<T>;
   /** How the connections are used; `null` on SQLite, which has one. */

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
+import type { ArtifactTables } from './artifact-tables.ts';
 import type { EvaluationTables } from './evaluation-tables.ts';
 
 /**
  * The tables. JSON is text and times are RFC 3339 in UTC, so that both databases store the same bytes and no driver
  * rewrites them (`jsonb` would reorder keys).
  */
-export interface Database extends EvaluationTables {
+export interface Database extends ArtifactTables, EvaluationTables {
   projects: {
     id: string;
     name: string;
@@ -88,17 +89,6 @@ export interface Database extends EvaluationTables {
     updated_at: string;
     modified_by: string;
   };
-  artifacts: {
-    sha256: string;
-    size: number;
-    /** Empty when the bundle is stored elsewhere. */
-    bytes: Uint8Array;
-    created_at: string;
-    /** Where the bundle is stored; `null`: here. */
-    location: string | null;
-  };
-  /** Which artifacts a bundle that carries files consists of. */
-  bundle_parts: { bundle_sha256: string; sha256: string };
   deployments: {
     id: string;
     app_id: string;

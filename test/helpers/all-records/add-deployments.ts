@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { toPartsDocument } from '../../../src/contract/deployments/bundle-parts.ts';
 import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
-import { createHash } from 'node:crypto';
 import { ROUTES, type World } from '../service-world.ts';
 
-/** Adds a self-hosted deployment with its own evaluators, a bundle in parts, a variable, and log lines. */
+/** Adds a self-hosted deployment with its own evaluators, bundles in parts and in chunks, a variable, and log lines. */
 export async function addDeployments({ call, appId, sha256, running }: World): Promise<void> {
   await call('createDeployment', {
     app_id: appId,
@@ -19,6 +19,8 @@ export async function addDeployments({ call, appId, sha256, running }: World): P
     },
   });
   await addBundleInParts({ call, sha256, running });
+  const large = new Uint8Array(1024 * 1024 + 1);
+  await call('putArtifact', { sha256: createHash('sha256').update(large).digest('hex'), body: large });
   await call('setVariable', { app_id: appId, variable_name: 'MODEL_KEY', body: { value: 'secret' } });
   await call('setEnvironmentVariable', {
     app_id: appId,

@@ -16,8 +16,8 @@ export const INTERNAL: Reasons = {
   app_variable_versions: 'notifies processes of changed variables',
   app_variables: { sealed: 'contains a value that only the workflow reads' },
   apps: { created_at: ARCHIVES_ONLY },
+  artifact_chunks: 'contains parts of bundles, which are answered whole',
   artifacts: {
-    size: 'is the length of the bytes, which are answered',
     created_at: 'is answered only to the upload of the bundle',
   },
   audit_log: {

@@ -14,7 +14,7 @@ export interface WatchedService extends AsyncDisposable {
   measure(
     method: string,
     path: string,
-    body: string | Uint8Array,
+    body: string | Uint8Array | null,
   ): Promise<{ readonly status: number; readonly ms: number }>;
 }
 

@@ -1,29 +1,42 @@
+import { setImmediate } from 'node:timers/promises';
+import { CHUNK_BYTES, hasChunks, storeChunks } from '../queries/artifact-chunks.ts';
 import { findArtifact, insertArtifact } from '../queries/artifacts.ts';
 import { hashBytes } from '../../../http/hash-bytes.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { isStored, readArtifact } from '../read-artifact.ts';
 import { findMissing } from '../queries/bundle-parts.ts';
 import { storeBundleParts } from '../store-bundle-parts.ts';
-import { readPinnedArtifacts } from '../../store/deletion/delete-artifacts.ts';
 import type { Operation } from '../../operation/operation.ts';
+import {
+  deleteAbandonedChunk,
+  findAbandonedChunks,
+  readPinnedArtifacts,
+} from '../../store/deletion/delete-artifacts.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { Db } from '../../store/schema.ts';
 
 export const putArtifact: Operation<'putArtifact'> = {
   access: 'write',
   audit: { kind: 'artifact', verb: 'stored' },
-  // A bundle is stored in its bucket before its row is written, so that no row names a missing object.
-  prepare: async ({ sha256, body }, { db, artifacts }) => {
+  // A bundle is stored in its bucket, or in chunks, before its row is written, so that no row names what is missing.
+  prepare: async ({ sha256, body }, { db, now, artifacts, passingTransaction }) => {
     await requireHash(sha256, body);
     const row = await findArtifact(db, sha256);
     const location = row === null ? artifacts.locate(sha256) : row.location;
-    if (location === null) return;
+    if (location === null) {
+      if (row !== null || !isChunked(body)) return;
+      await forgetAbandoned(db, passingTransaction, new Date(Date.parse(now) - UPLOAD_LIFETIME_MS).toISOString());
+      return await storeChunks({ passingTransaction, sha256, bytes: body, created_at: now });
+    }
     // An upload repairs an object that the bucket lost or damaged.
     const there = row === null ? null : await artifacts.get(location);
     if (there === null || (await hashBytes(there)) !== sha256) await artifacts.put(location, body);
   },
   run: async ({ sha256, body }, { db, now, record, artifacts }) => {
     const location = artifacts.locate(sha256);
-    const bytes = location === null ? body : new Uint8Array();
+    const bytes = location === null && !isChunked(body) ? body : new Uint8Array();
     const isNew = await insertArtifact(db, { sha256, size: body.length, bytes, created_at: now, location });
+    if (isNew && location === null && isChunked(body)) await requireChunks(db, sha256, body.length);
     await storeBundleParts(db, sha256, body);
     record(isNew ? { kind: 'artifact', id: sha256, after: sha256, summary: `${body.length} bytes` } : null);
     const row = await findArtifact(db, sha256);
@@ -66,6 +79,29 @@ export const listMissingArtifacts: Operation<'listMissingArtifacts'> = {
     return { sha256: wanted.filter((sha256) => missing.has(sha256) || !isKnown(sha256)) };
   },
 };
+
+/** Age at which the next upload deletes the chunks of one that never ended. */
+const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+async function forgetAbandoned(db: Db, transaction: Store['passingTransaction'], before: string): Promise<void> {
+  for (const chunk of await findAbandonedChunks(db, before)) {
+    await transaction((changing) => deleteAbandonedChunk(changing, chunk, before));
+    await setImmediate();
+  }
+}
+
+function isChunked({ length }: Uint8Array): boolean {
+  return length > CHUNK_BYTES;
+}
+
+/** The bundle, or its chunks, may have been deleted since they were stored. */
+async function requireChunks(db: Db, sha256: string, size: number): Promise<void> {
+  if (await hasChunks(db, sha256, size)) return;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `The bundle ${sha256} was deleted while it was uploaded: upload it again.`,
+  });
+}
 
 function notStored(sha256: string): UserError {
   return new UserError({ code: 'WF_NOT_FOUND', message: `No bundle with the hash ${sha256} is stored.` });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../store/schema.ts';
 
 /** A bundle's row in the database. */
@@ -6,14 +7,20 @@ export interface ArtifactRow {
   readonly created_at: string;
   /** Where the bundle is stored; `null`: in this database. */
   readonly location: string | null;
+  /** Bytes in the row itself; 0 when the bundle is stored in chunks or elsewhere. */
+  readonly bytes_here: number;
 }
 
 export async function findArtifact(db: Db, sha256: string): Promise<ArtifactRow | null> {
-  const found = db.selectFrom('artifacts').select(['size', 'created_at', 'location']).where('sha256', '=', sha256);
-  return (await found.executeTakeFirst()) ?? null;
+  const found = await db
+    .selectFrom('artifacts')
+    .select(['size', 'created_at', 'location', sql<number>`octet_length(bytes)`.as('bytes_here')])
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return found ?? null;
 }
 
-/** Reads the bytes of a bundle that is stored in the database. */
+/** Reads the bytes of a bundle that is stored in its row. */
 export async function readArtifactBytes(db: Db, sha256: string): Promise<Uint8Array> {
   const stored = db.selectFrom('artifacts').select('bytes').where('sha256', '=', sha256);
   return new Uint8Array((await stored.executeTakeFirstOrThrow()).bytes);
@@ -22,7 +29,7 @@ export async function readArtifactBytes(db: Db, sha256: string): Promise<Uint8Ar
 export interface NewArtifact {
   readonly sha256: string;
   readonly size: number;
-  /** Empty when the bundle is stored elsewhere. */
+  /** Empty when the bundle is stored in chunks or elsewhere. */
   readonly bytes: Uint8Array;
   readonly location: string | null;
   readonly created_at: string;

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BundlePart, CODE_PART, parsePartsDocument } from '../../../contract/deployments/bundle-parts.ts';
+import { hashBytes } from '../../../http/hash-bytes.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 
 export interface CacheArtifactOptions {
@@ -59,7 +60,7 @@ async function cachePart(
 async function readStored(sha256: string, readArtifact: CacheArtifactOptions['readArtifact']): Promise<Uint8Array> {
   const bytes = await readArtifact(sha256);
   if (bytes === null) throw new HostingFailure(502, `The bundle ${sha256} of this deployment is not stored.`);
-  if (hashOf(bytes) === sha256) return bytes;
+  if ((await hashBytes(bytes)) === sha256) return bytes;
   throw new HostingFailure(502, `The stored bundle ${sha256} is damaged: its hash differs.`);
 }
 
@@ -72,13 +73,9 @@ async function writePrivately(file: string, bytes: Uint8Array): Promise<void> {
 
 async function readHash(file: string): Promise<string | null> {
   try {
-    return hashOf(await readFile(file));
+    return await hashBytes(await readFile(file));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -135,10 +135,10 @@ export async function findUnusedBundles(db: Db, before: string): Promise<UnusedB
 
 export async function deleteRows(
   db: Db,
-  table: 'audit_log' | 'scores' | 'app_logs' | 'spans' | 'deployments' | 'artifacts',
+  table: 'audit_log' | 'scores' | 'app_logs' | 'spans' | 'deployments',
   ids: readonly string[],
 ): Promise<void> {
-  const key = table === 'scores' ? 'hash' : table === 'artifacts' ? 'sha256' : 'id';
+  const key = table === 'scores' ? 'hash' : 'id';
   await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${sql.join(ids)})`.execute(db);
 }
 

@@ -8,6 +8,8 @@ interface MeasuredTable {
   readonly table: keyof Database;
   /** Columns with most of its bytes. */
   readonly columns: readonly string[];
+  /** Bytes of a row called `own`. @defaultValue the sum of its columns */
+  readonly bytes?: RawBuilder<number>;
   /** The id of the app of a row called `own`. */
   readonly app: RawBuilder<string | null>;
   /** Whether its rows are part of records that another table counts. */
@@ -34,6 +36,9 @@ const APP_OF_BUNDLE = sql<string>`(select deployments.app_id from deployments
   where deployments.artifact_sha256 = own.sha256 or deployments.evaluators like '%"' || own.sha256 || '"%'
     or deployments.artifact_sha256 in (select bundle_sha256 from bundle_parts where bundle_parts.sha256 = own.sha256)
   limit 1)`;
+
+/** Its chunks have them, or its row. */
+const BYTES_OF_BUNDLE = sql<number>`case when own.location is null then own.size else 0 end`;
 
 const TABLES: readonly MeasuredTable[] = [
   { kind: 'evaluations', table: 'evaluations', columns: ['aggregated_results', 'summary'], app: OWN_APP },
@@ -64,7 +69,7 @@ const TABLES: readonly MeasuredTable[] = [
     isPart: true,
   },
   { kind: 'deployments', table: 'deployments', columns: ['routes', 'evaluators'], app: OWN_APP },
-  { kind: 'bundles', table: 'artifacts', columns: ['bytes'], app: APP_OF_BUNDLE },
+  { kind: 'bundles', table: 'artifacts', columns: [], bytes: BYTES_OF_BUNDLE, app: APP_OF_BUNDLE },
   { kind: 'logs', table: 'app_logs', columns: ['line'], app: OWN_APP },
   { kind: 'traces', table: 'spans', columns: ['attributes', 'events', 'links'], app: NO_APP },
   { kind: 'audit_log', table: 'audit_log', columns: ['summary'], app: NO_APP },
@@ -84,7 +89,7 @@ export async function* measureTables(db: Db, dialect: DialectName): AsyncGenerat
 
 async function measure(db: Db, table: MeasuredTable, range: RawBuilder<boolean>): Promise<Measured[]> {
   const lengths = table.columns.map((column) => sql`coalesce(octet_length(own.${sql.ref(column)}), 0)`);
-  const bytes = lengths.length === 0 ? sql`0` : sql.join(lengths, sql` + `);
+  const bytes = table.bytes ?? (lengths.length === 0 ? sql`0` : sql.join(lengths, sql` + `));
   const { rows } = await sql<{ app_id: string | null; rows: number | string; bytes: number | string | null }>`
     select measured.app_id, count(*) as rows, sum(measured.bytes) as bytes
     from (select ${table.app} as app_id, ${bytes} as bytes from ${sql.table(table.table)} as own where ${range}) as measured

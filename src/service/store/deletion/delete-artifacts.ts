@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { fromJson } from '../json-column.ts';
 import type { Db } from '../schema.ts';
 
@@ -37,7 +39,58 @@ export async function deleteUnpinnedArtifacts(db: Db, hashes: Iterable<string>):
 
 async function deleteUnpinned(db: Db, hashes: readonly string[]): Promise<void> {
   const pinned = await readPinnedArtifacts(db, null);
-  const unpinned = hashes.filter((sha256) => !pinned.has(sha256));
-  if (unpinned.length === 0) return;
-  await db.deleteFrom('artifacts').where('sha256', 'in', unpinned).where('location', 'is', null).execute();
+  for (const sha256 of hashes) {
+    if (!pinned.has(sha256)) await deleteArtifact(db, sha256, { isHere: true });
+  }
+}
+
+/** Deletes a bundle's row and what the database has of it. @param isHere - whether to keep it if it is in a bucket */
+export async function deleteArtifact(
+  db: Db,
+  sha256: string,
+  { isHere = false }: { readonly isHere?: boolean } = {},
+): Promise<void> {
+  const deleted = await db
+    .deleteFrom('artifacts')
+    .where('sha256', '=', sha256)
+    .$if(isHere, (query) => query.where('location', 'is', null))
+    .executeTakeFirst();
+  if (deleted.numDeletedRows === 0n) return;
+  const positions = db.selectFrom('artifact_chunks').select('position').where('sha256', '=', sha256);
+  for (const { position } of await positions.execute()) {
+    await deleteChunk(db, { sha256, position }).execute();
+    // SQLite frees a chunk in this thread.
+    await setImmediate();
+  }
+}
+
+/** A chunk of an upload that never ended. */
+export interface AbandonedChunk {
+  readonly sha256: string;
+  readonly position: number;
+  readonly bytes: number;
+}
+
+/** Finds the chunks of uploads that began before an instant and never ended. */
+export async function findAbandonedChunks(db: Db, before: string): Promise<AbandonedChunk[]> {
+  return await db
+    .selectFrom('artifact_chunks')
+    .select(['sha256', 'position', sql<number>`octet_length(bytes)`.as('bytes')])
+    .where('created_at', '<', before)
+    .where('sha256', 'not in', db.selectFrom('artifacts').select('sha256'))
+    .orderBy('sha256')
+    .orderBy('position')
+    .execute();
+}
+
+/** Deletes a chunk, unless its upload has ended or began again meanwhile. */
+export async function deleteAbandonedChunk(db: Db, chunk: AbandonedChunk, before: string): Promise<void> {
+  await deleteChunk(db, chunk)
+    .where('created_at', '<', before)
+    .where('sha256', 'not in', db.selectFrom('artifacts').select('sha256'))
+    .execute();
+}
+
+function deleteChunk(db: Db, { sha256, position }: Pick<AbandonedChunk, 'sha256' | 'position'>) {
+  return db.deleteFrom('artifact_chunks').where('sha256', '=', sha256).where('position', '=', position);
 }

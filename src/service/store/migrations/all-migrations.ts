@@ -39,6 +39,7 @@ import { retention } from './0038-retention.ts';
 import { bundleParts } from './0039-bundle-parts.ts';
 import { labels } from './0040-labels.ts';
 import { archived } from './0041-archived.ts';
+import { artifactChunks } from './0042-artifact-chunks.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -84,4 +85,5 @@ export const MIGRATIONS: readonly Migration[] = [
   bundleParts,
   labels,
   archived,
+  artifactChunks,
 ];

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { CHUNK_BYTES, hasChunks, storeChunks } from '../../../../../src/service/deployments/queries/artifact-chunks.ts';
+import { describeOnSqlite } from '../../../../helpers/describe-on-sqlite.ts';
+import { seen } from '../../../../helpers/open-world.ts';
+import { startService } from '../../../../helpers/start-service.ts';
+import { testLargeBundles } from '../../../../helpers/suites/large-bundles.ts';
+
+describeOnSqlite('large bundles', testLargeBundles);
+
+test('a bundle that is deleted while it is uploaded is refused as a conflict', async () => {
+  await using running = await startService();
+  const { db } = running.store;
+  await sql`create trigger deletes before insert on artifacts begin delete from artifact_chunks; end`.execute(db);
+  const body = new Uint8Array(CHUNK_BYTES + 1);
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const detail = `The bundle ${sha256} was deleted while it was uploaded: upload it again.`;
+  expect(await seen(await running.send('PUT', `/artifacts/${sha256}`, { body }))).toEqual([409, { detail }]);
+  expect((await running.send('HEAD', `/artifacts/${sha256}`)).status).toBe(404);
+});
+
+test('chunks are complete when there are as many as needed, with all bytes', async () => {
+  await using running = await startService();
+  const { db, passingTransaction } = running.store;
+  const created_at = '2026-11-25T00:00:00.000Z';
+  const bytes = new Uint8Array(CHUNK_BYTES + 1);
+  await storeChunks({ passingTransaction, sha256: 'a', bytes, created_at });
+  const sizes = [0, 1, CHUNK_BYTES, CHUNK_BYTES + 1, CHUNK_BYTES + 2, CHUNK_BYTES * 2 + 1];
+  const complete: number[] = [];
+  for (const size of sizes) if (await hasChunks(db, 'a', size)) complete.push(size);
+  expect(complete).toEqual([CHUNK_BYTES + 1]);
+  expect(await hasChunks(db, 'b', CHUNK_BYTES + 1)).toBe(false);
+});
+
+test('others run between the chunks', async () => {
+  await using running = await startService();
+  const { passingTransaction } = running.store;
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    timer = setImmediate(count);
+  };
+  let timer = setImmediate(count);
+  const bytes = new Uint8Array(CHUNK_BYTES * 5);
+  await storeChunks({ passingTransaction, sha256: 'a', bytes, created_at: '2026-11-25T00:00:00.000Z' });
+  clearImmediate(timer);
+  expect(turns).toBeGreaterThanOrEqual(5);
+});
