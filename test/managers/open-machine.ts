@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { packProgram } from '../helpers/pack-program.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
+
+const run = promisify(execFile);
+
+/** The package managers that are tried, pinned. */
+const VERSIONS = { npm: '12.2.1', pnpm: '12.21.0', '@yarnpkg/cli-dist': '4.18.1', bun: '1.4.5' };
+
+export interface Shell {
+  /** Runs a command in a folder. @returns its output @throws with its output if it fails */
+  run(cwd: string, command: string, env?: Readonly<Record<string, string>>): Promise<string>;
+}
+
+/** A machine with all package managers and the packed wf, and nothing else. */
+export interface Machine extends Shell, AsyncDisposable {
+  /** The packed wf. */
+  readonly tarball: string;
+  /** The same, as a published package. */
+  readonly published: { readonly tarball: string; readonly manifest: { name: string; version: string } };
+  /** The registry of this machine's npm. */
+  readonly upstream: string;
+  path(name: string): string;
+}
+
+/** @param node - version of Node for the commands; default: the one that runs the tests */
+export async function openMachine(node?: string): Promise<Machine> {
+  const stack = new AsyncDisposableStack();
+  const folder = stack.use(await tempFolder());
+  const packed = stack.use(await packProgram());
+  const tools = folder.path('tools');
+  await mkdir(tools, { recursive: true });
+  const allowScripts = { bun: true, node: true, pnpm: true };
+  const dependencies = { ...VERSIONS, ...(node === undefined ? {} : { node }) };
+  await writeFile(join(tools, 'package.json'), JSON.stringify({ private: true, allowScripts, dependencies }));
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: tools });
+  const bin = join(tools, 'node_modules/.bin');
+  if (node === undefined) {
+    await mkdir(folder.path('bin'));
+    await symlink(process.execPath, folder.path('bin/node'));
+  }
+  const env = {
+    HOME: folder.path('home'),
+    PATH: [...(node === undefined ? [folder.path('bin')] : []), bin, '/usr/bin', '/bin'].join(delimiter),
+    CI: '1',
+    ...passedOn(),
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_update_notifier: 'false',
+    YARN_ENABLE_TELEMETRY: '0',
+    YARN_ENABLE_IMMUTABLE_INSTALLS: '0',
+    YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
+  };
+  const owned = stack.move();
+  return {
+    tarball: await tarballOf(packed.home, folder.path('tarball'), true),
+    published: {
+      tarball: await tarballOf(packed.home, folder.path('published'), false),
+      manifest: JSON.parse(await readFile(join(packed.home, 'package.json'), 'utf8')) as {
+        name: string;
+        version: string;
+      },
+    },
+    upstream: (await run('npm', ['config', 'get', 'registry'])).stdout.trim(),
+    path: (name) => folder.path(name),
+    run: async (cwd, command, added = {}) => await runIn(cwd, command, { ...env, ...added }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** What a machine needs to reach a registry. */
+function passedOn(): Record<string, string> {
+  const names = [
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'NO_PROXY',
+    'http_proxy',
+    'https_proxy',
+    'no_proxy',
+    'NODE_EXTRA_CA_CERTS',
+    'SSL_CERT_FILE',
+  ];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}
+
+/** Packs a folder again, as a private package or a public one. */
+async function tarballOf(home: string, target: string, isPrivate: boolean): Promise<string> {
+  const file = join(home, 'package.json');
+  const {
+    private: _private,
+    scripts: _scripts,
+    ...manifest
+  } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+  await writeFile(file, JSON.stringify({ ...manifest, ...(isPrivate ? { private: true } : {}) }));
+  await mkdir(target, { recursive: true });
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', target], { cwd: home });
+  return join(target, stdout.trim());
+}
+
+async function runIn(cwd: string, command: string, env: Record<string, string>): Promise<string> {
+  return await new Promise((done, failed) => {
+    execFile('sh', ['-ec', command], { cwd, env }, (error, stdout, stderr) => {
+      if (error === null) done(stdout);
+      else failed(new Error(`${command}\n${stdout.slice(-3000)}${stderr.slice(-3000)}`));
+    }).stdin?.end();
+  });
+}
