@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { auditLogPage } from '../../src/ui/audit/audit-log-page.ts';
@@ -43,8 +42,8 @@ export default class Log extends BaseCommand {
     const since = flags.since === undefined ? null : parseTimestamp(flags.since, moment);
     const { client } = await this.session();
     if (flags.export !== undefined) {
-      const file = resolve(this.folder, flags.export);
-      const exported = await exportAuditLog({ client, file, signal: this.signal });
+      const { folder, signal } = this;
+      const exported = await exportAuditLog({ client, file: flags.export, folder, signal });
       const { entries, parts } = exported;
       const line =
         parts.length === 0

@@ -35,6 +35,5 @@ function differs(stored: number, exported: number): UserError {
   return new UserError({
     code: 'WF_CONFLICT',
     message: `The export has ${exported} entries that no other export contains; the audit log has ${stored} up to the last of them, or they differ. Nothing was noted.`,
-    nextSteps: ['wf log --export FILE'],
   });
 }

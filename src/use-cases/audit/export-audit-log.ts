@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import { toAuditLine } from '../../contract/audit/audit-line.ts';
 import { type AuditEntry, type AuditExport, MOST_EXPORTED } from '../../contract/audit/audit-entry.ts';
 import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { describedBy } from '../files/output/output-error.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ExportAuditLogOptions {
   readonly client: Client;
-  /** A file that does not exist yet. */
+  /** A file that does not exist yet, as typed. */
   readonly file: string;
+  /** Folder that the file is relative to. */
+  readonly folder: string;
   readonly signal: AbortSignal;
 }
 
@@ -29,15 +33,20 @@ const ATTEMPTS = 3;
  * service noted stay in the file.
  *
  * @throws {WF_CONFLICT} when the file exists
+ * @throws {WF_INVALID_INPUT} when it is standard output, or cannot be created
  */
-export async function exportAuditLog({ client, file, signal }: ExportAuditLogOptions): Promise<ExportedAuditLog> {
+export async function exportAuditLog(options: ExportAuditLogOptions): Promise<ExportedAuditLog> {
+  const { client, signal } = options;
+  requireFile(options.file);
+  const file = resolve(options.folder, options.file);
+  const told = describedBy(file);
   const extended = await requireExtensions(client, 'exports of the audit log');
-  const handle = await createFile(file);
+  const handle = await told(createFile(file));
   const parts: AuditExport[] = [];
   try {
     for (let isLast = false; !isLast;) {
       signal.throwIfAborted();
-      const part = await exportPart(extended, handle);
+      const part = await told(exportPart(extended, handle));
       if (part !== null) parts.push(part);
       // The note of an export is itself an entry, for the next export.
       isLast = part === null || part.entries < MOST_EXPORTED;
@@ -49,9 +58,20 @@ export async function exportAuditLog({ client, file, signal }: ExportAuditLogOpt
   return { file, entries: parts.reduce((sum, { entries }) => sum + entries, 0), parts };
 }
 
+/** What is noted as exported may be deleted, and nobody knows whether a reader of standard output kept it. */
+function requireFile(file: string): void {
+  if (file !== '-') return;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: 'The audit log is exported to a new file, not to standard output.',
+    nextSteps: ['wf log --export audit-log.jsonl'],
+  });
+}
+
+/** Opened for appending: after a part that was taken back, the next one begins where the file ends. */
 async function createFile(file: string): Promise<FileHandle> {
   try {
-    return await open(file, 'wx', 0o600);
+    return await open(file, 'ax', 0o600);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     throw new UserError({
@@ -70,7 +90,7 @@ async function exportPart(client: ExtendedClient, handle: FileHandle): Promise<A
     if (last === undefined) return null;
     const text = entries.map(toAuditLine).join('');
     try {
-      await handle.write(text, size);
+      await handle.appendFile(text);
       // What is noted as exported may be deleted: the lines must survive a crash first.
       await handle.sync();
       const sha256 = createHash('sha256').update(text).digest('hex');

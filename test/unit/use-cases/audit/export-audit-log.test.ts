@@ -86,3 +86,24 @@ test('a file that exists is never overwritten', async () => {
   expect((await exportTo(file, openLog(1))).stderr).toContain('exists already, and is not overwritten');
   expect(await readFile(file, 'utf8')).toBe('mine');
 });
+
+test('standard output and a path that cannot be written are refused', async () => {
+  await using folder = await tempFolder();
+  const log = openLog(1);
+  expect(await exportTo('-', log)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('to a new file, not to standard output') as string,
+  });
+  expect(await exportTo(folder.path('missing/log.jsonl'), log)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('there is no such folder') as string,
+  });
+  expect(await exportTo(folder.path('log.jsonl'), log)).toMatchObject({ exitCode: 0 });
+});
+
+test('a part that was taken back leaves no hole before the next', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('log.jsonl');
+  expect(await exportTo(file, openLog(2, 1))).toMatchObject({ exitCode: 0 });
+  expect(await readFile(file, 'utf8')).toBe(`${[0, 1].map((at) => JSON.stringify(toEntry(`id-${at}`))).join('\n')}\n`);
+});
