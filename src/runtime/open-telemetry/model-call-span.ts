@@ -64,10 +64,16 @@ const LONGEST_TEXT = 4000;
 
 function toMessages(messages: readonly JsonObject[]): string | undefined {
   if (messages.length === 0) return undefined;
-  const written = messages.map((message) => ({ role: message['role'], parts: toParts(message) }));
-  let first = 0;
-  while (first < written.length - 1 && toJson(written.slice(first)).length > LONGEST_MESSAGES) first += 1;
-  return toJson(written.slice(first));
+  const fitting: string[] = [];
+  let length = 2;
+  // Long conversations have thousands: each is written once, and those that do not fit not at all.
+  for (const message of messages.toReversed()) {
+    const text = toJson({ role: message['role'], parts: toParts(message) });
+    length += text.length + 1;
+    if (fitting.length > 0 && length > LONGEST_MESSAGES) break;
+    fitting.unshift(text);
+  }
+  return `[${fitting.join(',')}]`;
 }
 
 function toParts({ content, tool_calls: calls, ...message }: JsonObject): readonly object[] {

@@ -78,9 +78,12 @@ function addTokens(sum: AnswerTokens | undefined, tokens: AnswerTokens): AnswerT
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of text) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines.filter((line) => line.trim() !== '');
+    const end = piece.lastIndexOf('\n');
+    if (end === -1) rest += piece;
+    else {
+      yield* (rest + piece.slice(0, end)).split('\n').filter((line) => line.trim() !== '');
+      rest = piece.slice(end + 1);
+    }
     if (rest.length > LONGEST_LINE) return;
   }
   if (rest.trim() !== '') yield rest;
