@@ -15,18 +15,34 @@ const FOLDER_OF_MODULE = [
  * 'x')`, and the like, also by way of a constant for the module's folder.
  *
  * @param code - normalized by `normalizeModule`
- * @returns relative paths, as written
+ * @returns relative paths; a URL without its query, and decoded
  */
 export function findReferences(code: string): string[] {
   const urls = alternatives(URL_OF_MODULE, aliasesOf(code, URL_OF_MODULE));
   const folders = alternatives(FOLDER_OF_MODULE, aliasesOf(code, FOLDER_OF_MODULE));
   const found = [
-    ...textsOf(code, String.raw`\bnew URL\(${TEXT},(?:${urls})\)`),
+    ...textsOf(code, String.raw`\bnew URL\(${TEXT},(?:${urls})\)`)
+      .filter(isRelative)
+      .map(toPath),
     ...textsOf(code, String.raw`(?<![\w$.])(?:${folders})\+${TEXT}`).map(toRelative),
     ...textsIn(code, '`\\$\\{(?:' + folders + ')\\}(/[^`\\\\$]*)`').map(toRelative),
     ...joinedPaths(code, folders),
   ];
-  return [...new Set(found)].filter((path) => path !== '' && !/^(?:[a-z][a-z\d+.-]*:|\/|#|\?)/i.test(path));
+  return [...new Set(found)].filter((path) => path !== '');
+}
+
+function isRelative(url: string): boolean {
+  return !/^(?:[a-z][a-z\d+.-]*:|\/|#|\?)/i.test(url);
+}
+
+/** A malformed escape stays as it is, as in the path of the URL itself. */
+function toPath(url: string): string {
+  const path = url.replace(/[?#].*$/, '');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /**

@@ -56,7 +56,7 @@ interface Reference {
 }
 
 async function resolveOne({ file, home, reference, isPackages }: Reference) {
-  const named = resolve(dirname(file), decodeURI(reference.replace(/[?#].*$/, '')));
+  const named = resolve(dirname(file), reference);
   // The module's own folder, or one above it: a base for paths, not a file to read.
   if (isInside(named, file)) return { found: [], problem: null };
   const target = await realpath(named).catch(() => null);
