@@ -2,7 +2,7 @@ import { hashBytes } from '../../http/hash-bytes.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { Db } from '../store/schema.ts';
-import { readChunks } from './queries/artifact-chunks.ts';
+import { hasChunks, readChunks } from './queries/artifact-chunks.ts';
 import { type ArtifactRow, findArtifact, readArtifactBytes } from './queries/artifacts.ts';
 
 /**
@@ -28,10 +28,10 @@ async function readStored(db: Db, sha256: string, { size, bytes_here }: Artifact
   return bytes;
 }
 
-/** Answers whether a bundle is stored, and still at the location that its row names. */
-export async function isStored(db: Db, storage: ArtifactStorage, sha256: string): Promise<boolean> {
-  const row = await findArtifact(db, sha256);
-  return row !== null && (row.location === null || (await storage.has(row.location)));
+/** Answers whether all of a stored bundle is still where its row says. */
+export async function isWhole(db: Db, storage: ArtifactStorage, sha256: string, row: ArtifactRow): Promise<boolean> {
+  if (row.location !== null) return await storage.has(row.location);
+  return row.bytes_here === row.size || (await hasChunks(db, sha256, row.size));
 }
 
 function damaged(message: string): UserError {

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { type BundlePart, isPartsDocument, parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Db } from '../store/schema.ts';
-import { findMissing, insertBundleParts } from './queries/bundle-parts.ts';
+import { findArtifacts } from './queries/artifacts.ts';
+import { insertBundleParts } from './queries/bundle-parts.ts';
 
 /**
  * Records the parts of a bundle that carries files, so that they stay for as long as it does. Code has no parts.
@@ -12,13 +13,11 @@ import { findMissing, insertBundleParts } from './queries/bundle-parts.ts';
 export async function storeBundleParts(db: Db, sha256: string, bytes: Uint8Array): Promise<void> {
   const parts = parseParts(bytes);
   if (parts === null) return;
-  const missing = new Set(
-    await findMissing(
-      db,
-      parts.map((part) => part.sha256),
-    ),
+  const stored = await findArtifacts(
+    db,
+    parts.map((part) => part.sha256),
   );
-  const lacking = parts.flatMap((part, index) => (missing.has(part.sha256) ? [{ ...part, index }] : []));
+  const lacking = parts.flatMap((part, index) => (stored.has(part.sha256) ? [] : [{ ...part, index }]));
   if (lacking.length > 0) {
     throw refused(
       'Parts of the bundle are not stored.',

@@ -68,6 +68,23 @@ export function testLargeBundles(openWorld: OpenWorld): void {
     expect((await fetchBundle(world, sha256)).equals(bytes)).toBe(true);
   });
 
+  test('that lost a chunk count as missing, and are repaired by the next upload', async () => {
+    await using world = await openWorld();
+    const { bytes, sha256 } = createBundle();
+    const path = `/artifacts/${sha256}`;
+    await world.running.send('PUT', path, { body: bytes });
+    await world.running.store.db
+      .deleteFrom('artifact_chunks')
+      .where('sha256', '=', sha256)
+      .where('position', '=', 1)
+      .execute();
+    expect((await world.running.send('GET', path)).status).toBe(503);
+    expect((await world.running.send('HEAD', path)).status).toBe(404);
+    expect(await world.call('listMissingArtifacts', { body: { sha256: [sha256] } })).toEqual({ sha256: [sha256] });
+    expect((await world.running.send('PUT', path, { body: bytes })).status).toBe(200);
+    expect((await fetchBundle(world, sha256)).equals(bytes)).toBe(true);
+  });
+
   test('of one chunk at most are stored in their row', async () => {
     await using world = await openWorld();
     const bytes = createBundle().bytes.subarray(0, CHUNK_BYTES);

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { CHUNK_BYTES, hasChunks, storeChunks } from '../queries/artifact-chunks.ts';
-import { findArtifact, insertArtifact } from '../queries/artifacts.ts';
+import { findArtifact, findArtifacts, insertArtifact } from '../queries/artifacts.ts';
 import { hashBytes } from '../../../http/hash-bytes.ts';
 import { UserError } from '../../../errors/wf-error.ts';
-import { isStored, readArtifact } from '../read-artifact.ts';
-import { findMissing } from '../queries/bundle-parts.ts';
+import { isWhole, readArtifact } from '../read-artifact.ts';
 import { storeBundleParts } from '../store-bundle-parts.ts';
 import type { Operation } from '../../operation/operation.ts';
 import {
@@ -24,7 +23,8 @@ export const putArtifact: Operation<'putArtifact'> = {
     const row = await findArtifact(db, sha256);
     const location = row === null ? artifacts.locate(sha256) : row.location;
     if (location === null) {
-      if (row !== null || !isChunked(body)) return;
+      // An upload repairs a bundle that lost a chunk.
+      if (!isChunked(body) || (row !== null && (await isWhole(db, artifacts, sha256, row)))) return;
       await forgetAbandoned(db, passingTransaction, new Date(Date.parse(now) - UPLOAD_LIFETIME_MS).toISOString());
       return await storeChunks({ passingTransaction, sha256, bytes: body, created_at: now });
     }
@@ -57,8 +57,9 @@ export const getArtifact: Operation<'getArtifact'> = {
 export const headArtifact: Operation<'headArtifact'> = {
   access: 'read',
   run: async ({ sha256 }, { db, artifacts }) => {
+    const row = await findArtifact(db, sha256);
     // A bundle that its bucket lost counts as missing, so that the next deploy uploads it again.
-    if (!(await isStored(db, artifacts, sha256))) throw notStored(sha256);
+    if (row === null || !(await isWhole(db, artifacts, sha256, row))) throw notStored(sha256);
     return undefined;
   },
 };
@@ -67,16 +68,16 @@ export const listMissingArtifacts: Operation<'listMissingArtifacts'> = {
   access: 'read',
   run: async ({ body: { sha256: asked } }, { db, artifacts, principal: { appIds = null } }) => {
     const wanted = [...new Set(asked)];
-    const missing = new Set(await findMissing(db, wanted));
+    const stored = await findArtifacts(db, wanted);
     // A bundle that its bucket lost counts as missing, as for `headArtifact`.
-    for (const sha256 of wanted) {
-      if (!missing.has(sha256) && !(await isStored(db, artifacts, sha256))) missing.add(sha256);
+    for (const [sha256, row] of stored) {
+      if (!(await isWhole(db, artifacts, sha256, row))) stored.delete(sha256);
     }
-    if (appIds === null) return { sha256: wanted.filter((sha256) => missing.has(sha256)) };
+    if (appIds === null) return { sha256: wanted.filter((sha256) => !stored.has(sha256)) };
     // A key of some apps does not learn what others store: it uploads that again.
     const own = await Promise.all(appIds.map(async (appId) => await readPinnedArtifacts(db, appId)));
     const isKnown = (sha256: string) => own.some((hashes) => hashes.has(sha256));
-    return { sha256: wanted.filter((sha256) => missing.has(sha256) || !isKnown(sha256)) };
+    return { sha256: wanted.filter((sha256) => !stored.has(sha256) || !isKnown(sha256)) };
   },
 };
 

@@ -12,12 +12,24 @@ export interface ArtifactRow {
 }
 
 export async function findArtifact(db: Db, sha256: string): Promise<ArtifactRow | null> {
-  const found = await db
-    .selectFrom('artifacts')
-    .select(['size', 'created_at', 'location', sql<number>`octet_length(bytes)`.as('bytes_here')])
-    .where('sha256', '=', sha256)
-    .executeTakeFirst();
-  return found ?? null;
+  return (await findArtifacts(db, [sha256])).get(sha256) ?? null;
+}
+
+/** Hashes that one statement looks up: a statement has a limited number of parameters. */
+const AT_ONCE = 1000;
+
+/** Finds the rows of bundles by hash. */
+export async function findArtifacts(db: Db, hashes: readonly string[]): Promise<Map<string, ArtifactRow>> {
+  const found = new Map<string, ArtifactRow>();
+  for (let from = 0; from < hashes.length; from += AT_ONCE) {
+    const rows = await db
+      .selectFrom('artifacts')
+      .select(['sha256', 'size', 'created_at', 'location', sql<number>`octet_length(bytes)`.as('bytes_here')])
+      .where('sha256', 'in', hashes.slice(from, from + AT_ONCE))
+      .execute();
+    for (const { sha256, ...row } of rows) found.set(sha256, row);
+  }
+  return found;
 }
 
 /** Reads the bytes of a bundle that is stored in its row. */

@@ -4,17 +4,6 @@ import type { Db } from '../../store/schema.ts';
 /** Rows that one statement inserts: a statement has a limited number of parameters. */
 const AT_ONCE = 1000;
 
-/** Lists those of these hashes under which nothing is stored. */
-export async function findMissing(db: Db, hashes: readonly string[]): Promise<string[]> {
-  const stored = new Set<string>();
-  for (let from = 0; from < hashes.length; from += AT_ONCE) {
-    const some = hashes.slice(from, from + AT_ONCE);
-    const rows = await db.selectFrom('artifacts').select('sha256').where('sha256', 'in', some).execute();
-    for (const { sha256 } of rows) stored.add(sha256);
-  }
-  return hashes.filter((sha256) => !stored.has(sha256));
-}
-
 /** Records what a bundle consists of; repeating it changes nothing. */
 export async function insertBundleParts(db: Db, bundle_sha256: string, parts: readonly BundlePart[]): Promise<void> {
   const rows = [...new Set(parts.map(({ sha256 }) => sha256))].map((sha256) => ({ bundle_sha256, sha256 }));

@@ -24,7 +24,7 @@ function writtenMessages(messages: readonly JsonObject[]): unknown {
   // Nothing here makes an active span.
   writeModelCallSpan(tracer as unknown as Tracer, { ...call, request, answer: null });
   const text = started[0]?.['gen_ai.input.messages'];
-  return text === undefined ? undefined : JSON.parse(String(text));
+  return typeof text === 'string' ? JSON.parse(text) : text;
 }
 
 const toMessage = (content: string) => ({ role: 'user', content });
