@@ -6,6 +6,7 @@ import { ENDPOINT_REACH } from '../../src/service/reach/endpoint-reach.ts';
 export function permissionRows(): string[] {
   return Object.entries<Endpoint>(ENDPOINTS).map(([name, { method, path, role }]) => {
     const reach = ENDPOINT_REACH[name as EndpointName]; // the table's keys are its names
-    return `| \`${method} ${path}\` | ${role ?? 'no key'} | ${typeof reach === 'string' ? reach : 'its app'} |`;
+    const shown = typeof reach === 'string' ? reach : typeof reach === 'function' ? 'its app' : 'its app, its bundles';
+    return `| \`${method} ${path}\` | ${role ?? 'no key'} | ${shown} |`;
   });
 }

@@ -96,6 +96,7 @@ void ({
   artifacts: 'they travel as separate files',
   bundle_parts: 'stored again with each artifact',
   artifact_chunks: 'parts of artifacts',
+  artifact_uploads: 'they grant access to this service',
   app_variables: 'only this service can open their values',
   app_variable_versions: 'they count changes of variables',
   environment_variables: 'like those of apps',

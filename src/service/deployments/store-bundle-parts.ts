@@ -1,20 +1,22 @@
 import * as z from 'zod';
 import { type BundlePart, isPartsDocument, parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
-import { findArtifacts } from './queries/artifacts.ts';
+import { findOwnArtifacts } from './own-artifacts.ts';
 import { insertBundleParts } from './queries/bundle-parts.ts';
 
 /**
  * Records the parts of a bundle that carries files, so that they stay for as long as it does. Code has no parts.
  *
- * @throws {WF_INVALID_INPUT} when the list is invalid, or a part is not stored
+ * @throws {WF_INVALID_INPUT} when the list is invalid, or a part is not stored, or not for this key
  */
-export async function storeBundleParts(db: Db, sha256: string, bytes: Uint8Array): Promise<void> {
+export async function storeBundleParts(db: Db, principal: Principal, sha256: string, bytes: Uint8Array): Promise<void> {
   const parts = parseParts(bytes);
   if (parts === null) return;
-  const stored = await findArtifacts(
+  const stored = await findOwnArtifacts(
     db,
+    principal,
     parts.map((part) => part.sha256),
   );
   const lacking = parts.flatMap((part, index) => (stored.has(part.sha256) ? [] : [{ ...part, index }]));

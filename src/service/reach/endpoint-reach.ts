@@ -8,13 +8,19 @@ import { type RecordRef, refs } from './record-ref.ts';
  * - `open`: the same as a key of all apps, because nothing belongs to an app.
  * - `all apps`: 403, because the effect is not limited to an app.
  * - `its apps`: only what belongs to its apps. The operation selects it by the caller's `appIds`.
+ * - `its bundles`: only bundles that its apps use, or that it uploaded itself. Others count as not stored.
  * - a function: the records that a request names. All of them must belong to its apps, else the answer is 404.
+ * - `bundlesAnd`: the records that a request names, and `its bundles`.
  */
 export type EndpointReach<N extends EndpointName> =
   | 'open'
   | 'all apps'
   | 'its apps'
-  | ((input: OperationInput<N>) => readonly RecordRef[]);
+  | 'its bundles'
+  | NamedRecords<N>
+  | { readonly bundlesAnd: NamedRecords<N> };
+
+type NamedRecords<N extends EndpointName> = (input: OperationInput<N>) => readonly RecordRef[];
 
 const ofApp = (input: { readonly app_id: string }) => refs('app', input.app_id);
 const ofBodyApp = ({ body }: { readonly body: { readonly app_id: string } }) => refs('app', body.app_id);
@@ -84,12 +90,12 @@ export const ENDPOINT_REACH: { readonly [N in EndpointName]: EndpointReach<N> } 
   setEnvironmentVariable: ofApp,
   deleteEnvironmentVariable: ofApp,
 
-  // Whoever knows the hash of a bundle has its content, or had access to it.
-  putArtifact: 'open',
+  // What a list of parts names, too. A bundle's own bytes prove that the key has it.
+  putArtifact: 'its bundles',
   getArtifact: ofArtifact,
   headArtifact: ofArtifact,
-  listMissingArtifacts: 'open',
-  createDeployment: ofApp,
+  listMissingArtifacts: 'its bundles',
+  createDeployment: { bundlesAnd: ofApp },
   addVariantFromService: ofApp,
   checkDeployment: ofApp,
   listDeployments: ofApp,

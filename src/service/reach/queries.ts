@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { EvaluatorCode } from '../../contract/deployments/route-schema.ts';
+import { fromJson } from '../store/json-column.ts';
 import type { Database, Db } from '../store/schema.ts';
 import type { OwnedKind, RecordRef } from './record-ref.ts';
 
@@ -16,18 +18,44 @@ type OwnTable = keyof Database;
 
 /** Lists the ids of the apps that a record belongs to: none when it does not exist, several for a shared bundle. */
 export async function findAppsOf(db: Db, { kind, id }: RecordRef): Promise<string[]> {
+  if (kind === 'artifact') return await findAppsOfArtifact(db, id);
   const { rows } = await queryApps(kind, id).execute(db);
   return rows.flatMap(({ app_id }) => app_id ?? []);
 }
 
-function queryApps(kind: OwnedKind, id: string) {
+async function findAppsOfArtifact(db: Db, sha256: string): Promise<string[]> {
+  const running = await db
+    .selectFrom('deployments')
+    .select('app_id')
+    .distinct()
+    .where((the) =>
+      the.or([
+        the('artifact_sha256', '=', sha256),
+        the(
+          'artifact_sha256',
+          'in',
+          the.selectFrom('bundle_parts').select('bundle_sha256').where('sha256', '=', sha256),
+        ),
+      ]),
+    )
+    .execute();
+  const naming = await db
+    .selectFrom('deployments')
+    .select(['app_id', 'evaluators'])
+    .distinct()
+    // A hash consists of hexadecimal digits, so it holds no wildcard.
+    .where('evaluators', 'like', `%"${sha256}"%`)
+    .execute();
+  // Authors also write names and schemas there.
+  const judging = naming.filter(
+    ({ evaluators }) => evaluators !== null && fromJson<EvaluatorCode>(evaluators).artifact_sha256 === sha256,
+  );
+  return [...new Set([...running, ...judging].map(({ app_id }) => app_id))];
+}
+
+function queryApps(kind: Exclude<OwnedKind, 'artifact'>, id: string) {
   type Owner = { readonly app_id: string | null };
   switch (kind) {
-    case 'artifact':
-      // A hash consists of hexadecimal digits, so it holds no wildcard.
-      return sql<Owner>`
-        select distinct app_id from deployments where artifact_sha256 = ${id} or evaluators like ${`%"${id}"%`}
-          or artifact_sha256 in (select bundle_sha256 from bundle_parts where sha256 = ${id})`;
     case 'case':
       return sql<Owner>`
         select e.app_id from human_evaluation_scenarios s join human_evaluations e on e.id = s.human_evaluation_id

@@ -10,7 +10,8 @@ import type { RecordRef } from './record-ref.ts';
 type Parsed = Readonly<Record<string, unknown>>;
 
 /** A rule whose endpoint is not known at compile time. */
-type AnyReach = 'open' | 'all apps' | 'its apps' | ((input: Parsed) => readonly RecordRef[]);
+type AnyReach = 'open' | 'all apps' | 'its apps' | 'its bundles' | Named | { readonly bundlesAnd: Named };
+type Named = (input: Parsed) => readonly RecordRef[];
 
 /**
  * Checks that the caller's key reaches what a request names.
@@ -25,7 +26,9 @@ export async function requireReach(db: Db, principal: Principal, name: EndpointN
   const rule = ENDPOINT_REACH[name] as AnyReach;
   if (rule === 'all apps') throw reachesSome(principal);
   if (typeof rule === 'string') return;
-  for (const ref of rule(input)) await requireOwned(db, appIds, ref);
+  // Bundles are checked by the operations that name them.
+  const named = typeof rule === 'function' ? rule : rule.bundlesAnd;
+  for (const ref of named(input)) await requireOwned(db, appIds, ref);
 }
 
 async function requireOwned(db: Db, appIds: readonly string[], ref: RecordRef): Promise<void> {

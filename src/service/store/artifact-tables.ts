@@ -16,6 +16,8 @@ export interface ArtifactTables {
     created_at: string;
     bytes: Uint8Array;
   };
+  /** Which keys of some apps uploaded which bundles. */
+  artifact_uploads: { sha256: string; key_id: string };
   /** Which artifacts a bundle that carries files consists of. */
   bundle_parts: { bundle_sha256: string; sha256: string };
 }

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import { findOwnCgroup } from '../../../src/sandbox/cgroups/find-own-cgroup.ts';

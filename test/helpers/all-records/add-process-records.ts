@@ -10,7 +10,7 @@ import { noteRefusal } from '../../../src/service/jobs/queries/target-refusals.t
 import { noteWorker } from '../../../src/service/jobs/queries/workers.ts';
 import { noteSealingKey } from '../../../src/service/secrets/queries/sealing-key.ts';
 import { archiveOf } from '../archive.ts';
-import type { World } from '../service-world.ts';
+import { BUNDLE, BUNDLE_SHA256, type World } from '../service-world.ts';
 import { TEST_SECRETS } from '../start-service.ts';
 import { tempFolder } from '../temp-folder.ts';
 
@@ -25,20 +25,20 @@ export async function addWorkspace({ call }: World): Promise<void> {
   await call('createSecret', { body: { header: { name: 'judges', description: 'For evaluations' }, secret } });
 }
 
-/** Adds a used key with a rate limit, the key that replicas share, a page session and a sign-in code. */
+/** Adds a used key of an app, with a rate limit and an upload, the key that replicas share, a page session and a sign-in code. */
 export async function addKeys({ call, running, appId }: World, now: () => Date): Promise<void> {
   const { store } = running;
   const expires_at = '2099-01-01T00:00:00.000Z';
   const body = {
     name: 'ci',
-    role: 'viewer' as const,
+    role: 'author' as const,
     expires_at,
     rate_limit: 600,
     model_call_limit: 5000,
     app_ids: [appId],
   };
   const key = await call('createKey', { body });
-  await running.send('GET', '/apps', { key });
+  await running.send('PUT', `/artifacts/${BUNDLE_SHA256}`, { body: BUNDLE, key });
   const { id } = await store.db.selectFrom('keys').select('id').where('name', '=', 'ci').executeTakeFirstOrThrow();
   await countModelCalls(store.db, now)(id);
   const [sealingKey = ''] = await TEST_SECRETS.keyNames();

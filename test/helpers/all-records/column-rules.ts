@@ -17,6 +17,7 @@ export const INTERNAL: Reasons = {
   app_variables: { sealed: 'contains a value that only the workflow reads' },
   apps: { created_at: ARCHIVES_ONLY },
   artifact_chunks: 'contains parts of bundles, which are answered whole',
+  artifact_uploads: 'decides what a key of some apps may deploy',
   artifacts: {
     created_at: 'is answered only to the upload of the bundle',
   },

@@ -66,7 +66,7 @@ export function testReach(start: () => Promise<RunningService>): void {
       const input = await inputOf(name, world);
       const response = await send(name, input, otherKey);
       if (rule === 'all apps') return await expectNotAllowed(response, 'foreign');
-      const named = typeof rule === 'function' ? (rule as (of: Input) => readonly RecordRef[])(input) : [];
+      const named = namedBy(rule, input);
       const unnamed = BY_REFERENCE[name];
       if (named.length > 0 || unnamed !== undefined) return await expectMissing(response, named[0], unnamed);
       expect(response.status).toBe(endpoint.status);
@@ -145,6 +145,13 @@ export function testReach(start: () => Promise<RunningService>): void {
     const { operator } = running.keys;
     expect((await running.send('DELETE', `/keys/${operator.slice(0, 8)}`)).status).toBe(409);
   });
+}
+
+/** The records that a request names, by the rule of its endpoint. */
+function namedBy(rule: (typeof ENDPOINT_REACH)[EndpointName], input: Input): readonly RecordRef[] {
+  if (typeof rule === 'string') return [];
+  // The table pairs each endpoint with the function of its own input.
+  return ((typeof rule === 'function' ? rule : rule.bundlesAnd) as (of: Input) => readonly RecordRef[])(input);
 }
 
 async function inputOf(name: EndpointName, world: World): Promise<Input> {

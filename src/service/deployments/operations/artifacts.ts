@@ -1,16 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { CHUNK_BYTES, hasChunks, storeChunks } from '../queries/artifact-chunks.ts';
-import { findArtifact, findArtifacts, insertArtifact } from '../queries/artifacts.ts';
+import { findArtifact, insertArtifact } from '../queries/artifacts.ts';
 import { hashBytes } from '../../../http/hash-bytes.ts';
 import { UserError } from '../../../errors/wf-error.ts';
+import { findOwnArtifacts, noteUpload } from '../own-artifacts.ts';
 import { isWhole, readArtifact } from '../read-artifact.ts';
 import { storeBundleParts } from '../store-bundle-parts.ts';
 import type { Operation } from '../../operation/operation.ts';
-import {
-  deleteAbandonedChunk,
-  findAbandonedChunks,
-  readPinnedArtifacts,
-} from '../../store/deletion/delete-artifacts.ts';
+import { deleteAbandonedChunk, findAbandonedChunks } from '../../store/deletion/delete-artifacts.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Db } from '../../store/schema.ts';
 
@@ -32,12 +29,13 @@ export const putArtifact: Operation<'putArtifact'> = {
     const there = row === null ? null : await artifacts.get(location);
     if (there === null || (await hashBytes(there)) !== sha256) await artifacts.put(location, body);
   },
-  run: async ({ sha256, body }, { db, now, record, artifacts }) => {
+  run: async ({ sha256, body }, { db, now, record, artifacts, principal }) => {
     const location = artifacts.locate(sha256);
     const bytes = location === null && !isChunked(body) ? body : new Uint8Array();
     const isNew = await insertArtifact(db, { sha256, size: body.length, bytes, created_at: now, location });
     if (isNew && location === null && isChunked(body)) await requireChunks(db, sha256, body.length);
-    await storeBundleParts(db, sha256, body);
+    await storeBundleParts(db, principal, sha256, body);
+    await noteUpload(db, principal, sha256);
     record(isNew ? { kind: 'artifact', id: sha256, after: sha256, summary: `${body.length} bytes` } : null);
     const row = await findArtifact(db, sha256);
     if (row === null) throw new Error('The inserted bundle was not found');
@@ -66,18 +64,14 @@ export const headArtifact: Operation<'headArtifact'> = {
 
 export const listMissingArtifacts: Operation<'listMissingArtifacts'> = {
   access: 'read',
-  run: async ({ body: { sha256: asked } }, { db, artifacts, principal: { appIds = null } }) => {
+  run: async ({ body: { sha256: asked } }, { db, artifacts, principal }) => {
     const wanted = [...new Set(asked)];
-    const stored = await findArtifacts(db, wanted);
+    const stored = await findOwnArtifacts(db, principal, wanted);
     // A bundle that its bucket lost counts as missing, as for `headArtifact`.
     for (const [sha256, row] of stored) {
       if (!(await isWhole(db, artifacts, sha256, row))) stored.delete(sha256);
     }
-    if (appIds === null) return { sha256: wanted.filter((sha256) => !stored.has(sha256)) };
-    // A key of some apps does not learn what others store: it uploads that again.
-    const own = await Promise.all(appIds.map(async (appId) => await readPinnedArtifacts(db, appId)));
-    const isKnown = (sha256: string) => own.some((hashes) => hashes.has(sha256));
-    return { sha256: wanted.filter((sha256) => !stored.has(sha256) || !isKnown(sha256)) };
+    return { sha256: wanted.filter((sha256) => !stored.has(sha256)) };
   },
 };
 

@@ -6,7 +6,7 @@ import {
   toVariantResponse,
   type VariantRow,
 } from '../../variants/queries/variants.ts';
-import { findArtifact } from '../queries/artifacts.ts';
+import { findOwnArtifacts } from '../own-artifacts.ts';
 import { defaultParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Compatibility, NewDeployment } from '../../../contract/deployments/deployment.ts';
 import { UserError } from '../../../errors/wf-error.ts';
@@ -22,7 +22,6 @@ import {
   requireEnvironment,
 } from '../../environments/queries/environments.ts';
 import type { Change } from '../../operation/change.ts';
-import type { Db } from '../../store/schema.ts';
 import { environmentChange, requireUnchanged } from '../../environments/operations/environments.ts';
 
 const DEFAULT_BASE = 'main';
@@ -34,8 +33,8 @@ export const createDeployment: Operation<'createDeployment'> = {
     const { db, addressOf, record } = context;
     requireRoleFor(body, context);
     const app = await requireApp(db, app_id);
-    await requireStoredArtifact(db, body.artifact_sha256 ?? null);
-    await requireStoredArtifact(db, body.evaluators?.artifact_sha256 ?? null, ['evaluators', 'artifact_sha256']);
+    await requireOwnArtifact(context, body.artifact_sha256 ?? null);
+    await requireOwnArtifact(context, body.evaluators?.artifact_sha256 ?? null, ['evaluators', 'artifact_sha256']);
     const existing = await findVariantNamed(db, app.id, body.variant_name);
     const base = await requireBaseFor(app.id, body, existing, context);
     const compatibility = await checkStored(db, base.id, body);
@@ -71,13 +70,13 @@ function requireRoleFor({ environment }: NewDeployment, { principal }: Operation
   });
 }
 
-async function requireStoredArtifact(
-  db: Db,
+async function requireOwnArtifact(
+  { db, principal }: OperationContext,
   sha256: string | null,
   field: readonly string[] = ['artifact_sha256'],
 ): Promise<void> {
   if (sha256 === null) return;
-  if ((await findArtifact(db, sha256)) !== null) return;
+  if ((await findOwnArtifacts(db, principal, [sha256])).has(sha256)) return;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message: 'The bundle is not stored.',

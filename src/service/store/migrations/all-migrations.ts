@@ -40,6 +40,7 @@ import { bundleParts } from './0039-bundle-parts.ts';
 import { labels } from './0040-labels.ts';
 import { archived } from './0041-archived.ts';
 import { artifactChunks } from './0042-artifact-chunks.ts';
+import { artifactUploads } from './0043-artifact-uploads.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly Migration[] = [
   labels,
   archived,
   artifactChunks,
+  artifactUploads,
 ];
