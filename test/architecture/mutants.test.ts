@@ -40,6 +40,8 @@ test('a mutant says where it is', () => {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+const RECORD = { durationMs: 5, cpuMs: 5, hasFailed: false, atImport: [], calls: [] };
+
 /** Where a function of a file begins. */
 const startOf = (path: string, text: string) => readFileSync(join(root, path), 'utf8').indexOf(text);
 
@@ -68,23 +70,35 @@ test('the tests of a folder are those of each file below it, after the file’s 
   ]);
 });
 
-test('other tests of a function are those that called it, quick ones first', () => {
+test('other tests of a function are those that called it and pass, quick ones first', () => {
   const path = 'src/errors/closest-names.ts';
   const start = startOf(path, 'function editsBetween');
   const called = { atImport: [], calls: [`${path}:${start}`] };
   const records = [
-    { test: 'test/unit/a.test.ts', durationMs: 5000, ...called },
-    { test: 'test/unit/b.test.ts', durationMs: 5, ...called },
-    { test: 'test/unit/c.test.ts', durationMs: 5, atImport: [], calls: [] },
+    { ...RECORD, test: 'test/unit/a.test.ts', cpuMs: 5000, ...called },
+    { ...RECORD, test: 'test/unit/b.test.ts', durationMs: 5000, ...called },
+    { ...RECORD, test: 'test/unit/c.test.ts' },
+    { ...RECORD, test: 'test/unit/d.test.ts', hasFailed: true, ...called },
   ];
   const { quick, slow } = createTestFinder(root, records)({ path, start: start + 60 });
   expect([quick.tests, slow.tests]).toEqual([['test/unit/b.test.ts'], ['test/unit/a.test.ts']]);
 });
 
+test('slow tests are bounded by their processor time, however long they took', () => {
+  const path = 'src/errors/closest-names.ts';
+  const start = startOf(path, 'function editsBetween');
+  const calls = [`${path}:${start}`];
+  const records = ['a', 'b', 'c'].map((name, index) => {
+    return { ...RECORD, test: `test/unit/${name}.test.ts`, calls, durationMs: 90_000, cpuMs: 19_000 + index };
+  });
+  const { slow } = createTestFinder(root, records)({ path, start });
+  expect(slow).toEqual({ tests: ['test/unit/a.test.ts', 'test/unit/b.test.ts'], durationMs: 180_000 });
+});
+
 test('a function that runs at import may affect every test that imports it', () => {
   const path = 'src/errors/closest-names.ts';
   const start = startOf(path, 'function editsBetween');
-  const records = [{ test: 'test/unit/a.test.ts', durationMs: 5, atImport: [`${path}:${start}`], calls: [] }];
+  const records = [{ ...RECORD, test: 'test/unit/a.test.ts', atImport: [`${path}:${start}`] }];
   expect(createTestFinder(root, records)({ path, start }).quick.tests.length).toBeGreaterThan(10);
 });
 

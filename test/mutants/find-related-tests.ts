@@ -15,9 +15,9 @@ export interface TestGroup {
 export interface RelatedTests {
   /** Tests of the file and of its parent folders, nearest first; they notice most changes. */
   readonly own: TestGroup;
-  /** Other tests that are over soon. */
+  /** Other tests that take little processor time. */
   readonly quick: TestGroup;
-  /** The shortest of the others, which play whole commands. */
+  /** Those of the others that take the least; they play whole commands. */
   readonly slow: TestGroup;
 }
 
@@ -29,14 +29,15 @@ export type Change = Pick<Mutant, 'path' | 'start'>;
  */
 export function createTestFinder(root: string, records: readonly RecordedCalls[]): (change: Change) => RelatedTests {
   const findImporters = createImporterFinder(root);
+  const failing = new Set(records.filter(({ hasFailed }) => hasFailed).map(({ test }) => test));
   const callers = invert(records, ({ calls }) => calls);
   const fileCallers = invert(records, ({ calls }) => [...new Set(calls.map(pathOf))]);
   const atImport = new Set(records.flatMap((record) => record.atImport));
-  const durations = new Map(records.map(({ test, durationMs }) => [test, durationMs]));
-  const durationOf = (test: string) => durations.get(test) ?? 0;
+  const known = new Map(records.map((record) => [record.test, record]));
+  const cpuOf = (test: string) => known.get(test)?.cpuMs ?? 0;
   const toGroup = (tests: readonly string[]): TestGroup => ({
     tests,
-    durationMs: tests.reduce((sum, test) => sum + durationOf(test), 0),
+    durationMs: sum(tests.map((test) => known.get(test)?.durationMs ?? 0)),
   });
 
   const findOthers = ({ path, start }: Change, importers: readonly string[]): readonly string[] => {
@@ -45,14 +46,14 @@ export function createTestFinder(root: string, records: readonly RecordedCalls[]
     return [...new Set([...(fileCallers.get(path) ?? []), ...importers.slice(0, MOST)])];
   };
   return (change) => {
-    const importers = findImporters(change.path);
+    const importers = findImporters(change.path).filter((test) => !failing.has(test));
     const own = importers.filter((test) => isTestOf(test, change.path)).toSorted((a, b) => b.length - a.length);
     const others = findOthers(change, importers)
-      .filter((test) => !own.includes(test))
-      .toSorted((a, b) => durationOf(a) - durationOf(b));
-    const quick = others.filter((test) => durationOf(test) < QUICK_MS);
+      .filter((test) => !own.includes(test) && !failing.has(test))
+      .toSorted((a, b) => cpuOf(a) - cpuOf(b));
+    const quick = others.filter((test) => cpuOf(test) < QUICK_MS);
     const slow = others.slice(quick.length);
-    const lasts = slow.findIndex((_, index) => toGroup(slow.slice(0, index + 1)).durationMs > MOST_MS);
+    const lasts = slow.findIndex((_, index) => sum(slow.slice(0, index + 1).map(cpuOf)) > MOST_MS);
     return {
       own: toGroup(own),
       quick: toGroup(quick),
@@ -63,7 +64,10 @@ export function createTestFinder(root: string, records: readonly RecordedCalls[]
 
 const QUICK_MS = 1000;
 
-/** A mutant that only longer tests notice counts as survived: people wait for `npm run mutants`. */
+/**
+ * A mutant that only longer tests notice counts as survived: people wait for `npm run mutants`. It is processor time, so
+ * that a busy machine finds the same.
+ */
 const MOST_MS = 40_000;
 
 /** More distant tests notice hardly anything, and take minutes for files that everything imports. */
@@ -121,4 +125,8 @@ function invert(records: readonly RecordedCalls[], keysOf: (record: RecordedCall
     }
   }
   return inverted;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

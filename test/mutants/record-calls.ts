@@ -8,6 +8,10 @@ import { isNode, type Node } from './mutate-node.ts';
 export interface RecordedCalls {
   readonly test: string;
   readonly durationMs: number;
+  /** Processor time, which does not depend on what else the machine does. */
+  readonly cpuMs: number;
+  /** Whether a test failed without a mutant: it cannot notice one. */
+  readonly hasFailed: boolean;
   /** Functions that its tests called, as `path:start`. */
   readonly calls: readonly string[];
   /** Functions called while the test file was imported. Only the first test of a process imports most modules. */

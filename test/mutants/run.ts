@@ -37,6 +37,9 @@ async function report(mutants: readonly Mutant[], count: number): Promise<void> 
   if (refused.length > 0) throw new Error(`Does not compile without a mutant: ${refused.join(', ')}`);
   process.stderr.write('Recording which tests call which functions.\n');
   const records = await workspace.recordCalls(findRelated(mutants.slice(0, count * SPARE)));
+  for (const { test } of records.filter(({ hasFailed }) => hasFailed)) {
+    process.stderr.write(`Fails without a mutant, so it is not used: ${test}\n`);
+  }
   const counts = { killed: 0, survived: 0, invalid: 0, unclear: 0 };
   for await (const [mutant, verdict] of judgeMutants(mutants, {
     workspace,

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CHANNEL_DESCRIPTOR, type HeldProgram, type Launch } from '../held-program.ts';
 import { type BoundFile, DEVICES, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './private-root.ts';
 import { limitOptions } from './program-limits.ts';
+import { createReadOnlyOptions } from './read-only-options.ts';
 import { splitWords } from './split-words.ts';
 import { switchUser } from './switch-user.ts';
 
@@ -77,11 +78,11 @@ interface Mount extends BoundFile {
 }
 
 function mountsOf(files: readonly BoundFile[], { readable, socketFolder }: HeldProgram): Mount[] {
-  const noexec = findNoexecMounts();
+  const readOnlyOptions = createReadOnlyOptions();
   const same = (path: string): BoundFile => ({ source: path, target: path });
   return [
     ...DEVICES.map((device) => ({ ...same(device), options: 'bind' })),
-    ...[...files, ...readable.map(same)].map((file) => ({ ...file, options: readOnlyOptions(file, noexec) })),
+    ...[...files, ...readable.map(same)].map((file) => ({ ...file, options: readOnlyOptions(file.source) })),
     ...(socketFolder === null ? [] : [{ ...same(socketFolder), options: 'bind' }]),
   ];
 }
@@ -94,22 +95,6 @@ function kernelMounts(): Mount[] {
     target: path,
     options: 'bind,ro,nosuid,nodev,noexec',
   }));
-}
-
-/** A user namespace must not drop a restriction of the mount that it binds from. */
-function readOnlyOptions({ source }: BoundFile, noexec: readonly string[]): string {
-  const isNoexec = noexec.some((mount) => mount === '/' || source === mount || source.startsWith(`${mount}/`));
-  return `bind,ro,nosuid,nodev${isNoexec ? ',noexec' : ''}`;
-}
-
-/** @source proc_pid_mountinfo(5) */
-function findNoexecMounts(): string[] {
-  const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
-    .split('\n')
-    .map((line) => line.split(' '));
-  return mounts.flatMap(([, , , , target = '', options = '']) =>
-    options.split(',').includes('noexec') ? [target] : [],
-  );
 }
 
 function inRoot(path: string): string {

@@ -20,20 +20,32 @@ export interface ChoiceView {
   readonly facts: readonly { readonly kind: Kind; readonly value: Value }[];
 }
 
+/** Where a question is asked. */
+export interface ChoiceStreams {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stderr: NodeJS.WriteStream;
+}
+
 /**
  * Asks a question with a list of answers in place on stderr, and clears it afterwards.
  *
  * @returns `null` if the user cancelled
  */
-export async function drawChoice(options: ChoiceOptions): Promise<readonly string[] | null> {
+export async function drawChoice(
+  options: ChoiceOptions,
+  { stdin, stderr }: ChoiceStreams = process,
+): Promise<readonly string[] | null> {
   const lines = toLines(options);
   const theme = createTheme(options.display.color);
   const { promise, resolve } = Promise.withResolvers<readonly string[]>();
   const question = <Question {...options} lines={lines} theme={theme} onAnswer={resolve} />;
   // Raw mode before the first frame, so that no early key press is lost.
-  process.stdin.setRawMode(true);
+  stdin.setRawMode(true);
   const instance = render(question, {
-    stdout: terminalStream(process.stderr),
+    stdin,
+    stdout: terminalStream(stderr),
+    // Whoever asks has found out that a person is at the terminal.
+    interactive: true,
     patchConsole: false,
     exitOnCtrlC: false,
   });
@@ -42,8 +54,8 @@ export async function drawChoice(options: ChoiceOptions): Promise<readonly strin
   instance.unmount();
   await instance.waitUntilExit();
   // Ink unrefs stdin, but another prompt may follow.
-  process.stdin.pause();
-  process.stdin.ref();
+  stdin.pause();
+  stdin.ref();
   return answer.length === 0 ? null : answer;
 }
 

@@ -1,4 +1,5 @@
 import type { DevEvent } from '../../../src/contract/develop/dev-events.ts';
+import { useAddress } from '../../../src/playground/address/use-address.ts';
 import { RoutesPage } from '../../../src/playground/workbench/routes-page.tsx';
 import type { Query } from '../../../src/playground/workbench/use-query.ts';
 import { WorkspaceContext, type Workspace } from '../../../src/playground/workspace/workspace.ts';
@@ -43,6 +44,38 @@ export async function openRoutes(
       browser[Symbol.dispose]();
     },
   };
+}
+
+/**
+ * Opens the page of an app's routes at an address, which it then follows.
+ *
+ * @param prepare - called before, for instance to fill the browser's storage
+ */
+export async function openRoutesAt(
+  query: Query,
+  answers: Answers = {},
+  prepare: () => void = () => undefined,
+): Promise<OpenedRoutes> {
+  const browser = fakeBrowser({ answers, hash: `#/apps/support/routes?${new URLSearchParams(query)}` });
+  prepare();
+  const shown = await mount(
+    <WorkspaceContext value={workspaceOf()}>
+      <Addressed />
+    </WorkspaceContext>,
+  );
+  return {
+    browser,
+    shown,
+    [Symbol.asyncDispose]: async () => {
+      await shown[Symbol.asyncDispose]();
+      browser[Symbol.dispose]();
+    },
+  };
+}
+
+function Addressed() {
+  const address = useAddress();
+  return <RoutesPage path={null} query={address.page === 'routes' ? (address.query ?? {}) : {}} />;
 }
 
 /** The route calls among the sent requests. */
