@@ -28,6 +28,7 @@ const ONLY_SOMEWHERE: readonly [what: string, pattern: RegExp, allowed: readonly
       'src/sandbox/process-tree.ts',
       'src/sandbox/programs/namespaces.ts',
       'src/sandbox/programs/private-root.ts',
+      'src/sandbox/programs/read-only-options.ts',
       'src/sandbox/start-held.ts',
       'src/sandbox/yield-to-others.ts',
       'src/service/hosting/processes/watch-memory.ts',

@@ -3,14 +3,25 @@ import { listMembers, skipValue } from '../../../src/http/skip-json.ts';
 
 const membersOf = (text: string) => [...listMembers(text)].flatMap((member) => (member === null ? [] : [member.key]));
 
-test.each(['1', '-1.5e3', 'null', '"a"', '"a\\"]"', '"\\\\"', '[]', '{}', '[1,[2,"]"],{"a":"}"}]', '{"a":{"b":[]}}'])(
-  'the end of %s is found',
-  (value) => {
-    expect(skipValue(`${value},1`, 0)).toBe(value.length);
-    expect(skipValue(`[${value}]`, 1)).toBe(value.length + 1);
-    expect(skipValue(value, 0)).toBe(value.length);
-  },
-);
+test.each([
+  '1',
+  '-1.5e3',
+  'null',
+  '"a"',
+  '""',
+  '"\\""',
+  '["",""]',
+  '"a\\"]"',
+  '"\\\\"',
+  '[]',
+  '{}',
+  '[1,[2,"]"],{"a":"}"}]',
+  '{"a":{"b":[]}}',
+])('the end of %s is found', (value) => {
+  expect(skipValue(`${value},1`, 0)).toBe(value.length);
+  expect(skipValue(`[${value}]`, 1)).toBe(value.length + 1);
+  expect(skipValue(value, 0)).toBe(value.length);
+});
 
 test.each(['"a', '[1', '{"a":[}', '['.repeat(2000) + ']'.repeat(2000)])(
   '%s has no end but that of the text',

@@ -40,6 +40,9 @@ test('a prune that has used up its time says so, and the next one continues', as
   const scope = { appIds: null, busyAppIds: [], cutoffs: { of: () => '2021' }, isPlan: false };
   const { prune } = createRetention({ store, artifacts: createArtifactStorage(null), budgetMs: 0 });
   const never = new AbortController().signal;
+  // A plan deletes nothing, so it need not stop.
+  const plan = await prune({ ...scope, isPlan: true }, never);
+  expect([plan.done, plan.kinds.map(({ kind, count }) => [kind, count])]).toEqual([true, [['outputs', 1200]]]);
   const counts: number[] = [];
   for (let isDone = false; !isDone;) {
     const { kinds, done } = await prune(scope, never);

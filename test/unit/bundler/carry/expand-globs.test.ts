@@ -60,12 +60,27 @@ test('a pattern that matches nothing is an error that names it', async () => {
 test.each([
   ['node_modules/**', 'matches no file, because node_modules, .git, .wf are never carried'],
   ['.wf/**', 'matches no file, because node_modules, .git, .wf are never carried'],
-  ['.env', 'matches .env. Such a file usually holds secrets'],
-  ['src/**', 'matches src/key.pem. Such a file usually holds secrets'],
-  ['../other/**', 'leaves the project'],
-  ['/etc/passwd', 'leaves the project'],
 ])('%s is refused', async (pattern, reason) => {
   expect((await refusalOf(expand(pattern))).message).toContain(reason);
+});
+
+test.each([
+  ['.env', '.env'],
+  ['src/**', 'src/key.pem'],
+])('%s is refused, because %s usually holds secrets', async (pattern, path) => {
+  expect(await refusalOf(expand(pattern))).toEqual({
+    code: 'WF_BUILD_FAILED',
+    message: `"files" in the project file has "${pattern}", which matches ${path}. Such a file usually holds secrets, and everyone who may read the bundle would get it.`,
+    nextSteps: [`Add "!${path}" to "files", and set its values as variables: wf env vars set NAME`],
+  });
+});
+
+test.each(['../other/**', '/etc/passwd'])('%s leaves the project', async (pattern) => {
+  expect(await refusalOf(expand(pattern))).toEqual({
+    code: 'WF_BUILD_FAILED',
+    message: `"files" has ${pattern}, which leaves the project: a bundle carries only files of the project.`,
+    nextSteps: ['Copy the file into the project, or read it from a store at run time.'],
+  });
 });
 
 test('a link that leaves the project is refused, and one inside of it is followed', async () => {

@@ -1,37 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { JudgedResult } from '../../../../src/contract/evaluations/result.ts';
-import { type EvaluatorTools, NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
-import { runEvaluator } from '../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
-import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
-import { type ModelAnswer, type ModelServer, startModelServer } from '../../../helpers/start-model-server.ts';
+import { judge, MINI_COST, ROW, toolsFor } from '../../../helpers/judge-answer.ts';
+import { type ModelAnswer, startModelServer } from '../../../helpers/start-model-server.ts';
 
-const toolsFor = ({ baseUrl }: Pick<ModelServer, 'baseUrl'>): EvaluatorTools => ({
-  ...NO_TOOLS,
-  environment: async () => ({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: baseUrl }),
-  priceModel: async (usage) => (await modelPrices(usage, new Date('2026-01-01T00:00:00Z'))).cost,
-});
-
-interface Judged {
-  readonly key: string;
-  readonly settings?: Record<string, unknown>;
-  readonly output?: unknown;
-  readonly row?: Record<string, unknown>;
-  readonly answers: readonly ModelAnswer[];
-}
-
-const ROW = { question: 'What is the capital of France?', correct_answer: 'Paris' };
-
-async function judge({ key, settings = {}, output = 'Paris.', row = ROW, answers }: Judged) {
-  await using server = await startModelServer(answers);
-  const result: JudgedResult = await runEvaluator(key, { settings, output, row, tools: toolsFor(server) });
-  return { result, requests: [...server.requests] };
-}
-
-/**
- * 1,000 input tokens at 0.15 USD and 100 output tokens at 0.60 USD a million. @source openai.com/api/pricing,
- * gpt-4o-mini
- */
-const MINI_COST = 1000 * 0.15e-6 + 100 * 0.6e-6;
 const MINI = { model: 'gpt-4o-mini' };
 
 describe('AI critique', () => {
@@ -229,68 +199,5 @@ describe('factuality', () => {
       'error',
       'The test set has no column "correct_answer" for the expected answer. Its columns: "question".',
     ]);
-  });
-});
-
-const KEYS = { question_key: 'testcase.question', answer_key: 'output.answer', contexts_key: 'output.contexts' };
-const RETRIEVED = { answer: 'Paris. It is big.', contexts: ['Paris is the capital. It rains there.', 'Rome is old.'] };
-
-describe('RAG faithfulness', () => {
-  test('is the share of statements that the contexts support', async () => {
-    const statements = ['The capital is Paris', 'Paris is big', 'Paris is old', 'It rains'];
-    const verdicts = [1, 2, 3, 4, 9].map((statement) => ({ statement, reason: '', supported: statement !== 2 }));
-    const answers = [{ content: { statements } }, { content: { verdicts: [...verdicts, ...verdicts] } }];
-    const { result, requests } = await judge({ key: 'rag_faithfulness', settings: KEYS, output: RETRIEVED, answers });
-    expect(result).toEqual({
-      type: 'number',
-      value: 0.75,
-      reason: expect.stringContaining('not supported: '),
-      cost: expect.closeTo(2 * MINI_COST, 12),
-      calls: 2,
-    });
-    expect(JSON.stringify(requests[1]?.body['messages'])).toContain('2. Paris is big');
-  });
-
-  test('is an error for an answer without statements', async () => {
-    const answers = [{ content: { statements: [] } }];
-    const { result } = await judge({ key: 'rag_faithfulness', settings: KEYS, output: RETRIEVED, answers });
-    expect(result.error?.message).toBe('The answer contains no statement to judge.');
-  });
-});
-
-describe('RAG context relevancy', () => {
-  const relevancy = (relevant: readonly number[], output: unknown = RETRIEVED) =>
-    judge({ key: 'rag_context_relevancy', settings: KEYS, output, answers: [{ content: { relevant } }] });
-
-  test.each([
-    [[1], 1 / 3],
-    [[], 0],
-    [[1, 1, 2, 3, 99, -1, 0.5], 1],
-  ])('with the sentences %j is %d', async (relevant, value) => {
-    expect((await relevancy(relevant)).result.value).toBeCloseTo(value, 12);
-  });
-
-  test('is 0 without a model when nothing was retrieved', async () => {
-    const { result, requests } = await relevancy([], { answer: 'x', contexts: [] });
-    expect([result, requests]).toEqual([{ type: 'number', value: 0 }, []]);
-  });
-
-  test('reads contexts from a column as JSON, and the output as JSON text', async () => {
-    const { result } = await judge({
-      key: 'rag_context_relevancy',
-      settings: { question_key: 'question', answer_key: 'output.answer', contexts_key: 'testcase.docs' },
-      output: '{"answer":"Paris"}',
-      row: { question: 'q', docs: '["One.","Two."]' },
-      answers: [{ content: { relevant: [2] } }],
-    });
-    expect(result.value).toBe(0.5);
-  });
-
-  test.each([
-    [{ ...KEYS, contexts_key: 'output.docs' }, /nothing at output\.docs, the path in contexts_key/],
-    [{ ...KEYS, question_key: 'testcase.toString' }, /nothing at testcase\.toString, the path in question_key/],
-  ])('is an error for missing material: %j', async (settings, message) => {
-    const { result } = await judge({ key: 'rag_context_relevancy', settings, output: RETRIEVED, answers: [] });
-    expect(result.error?.message).toMatch(message);
   });
 });

@@ -15,6 +15,14 @@ test('a span without messages has none', () => {
   expect(readConversation({ 'gen_ai.request.model': 'm', 'gen_ai.input.messages': '[]' })).toEqual([]);
 });
 
+test('instructions alone are a message, and no instructions are none', () => {
+  const instructions = { 'gen_ai.system_instructions': [{ type: 'text', content: 'Be brief.' }] };
+  expect(readConversation(instructions)).toEqual([message('system', [text('Be brief.')])]);
+  expect(readConversation({ 'gen_ai.system_instructions': [], 'gen_ai.input.messages': [{ content: 'Hi' }] })).toEqual([
+    message('user', [text('Hi')]),
+  ]);
+});
+
 test('instructions, messages, tool calls and their results come in their order', () => {
   const input = [
     { role: 'user', parts: [{ type: 'text', content: 'Weather?' }] },

@@ -52,7 +52,7 @@ test.each<[string, () => net.Socket, string]>([
   const socket = connect();
   const events: string[] = [];
   for (const name of ['connect', 'ready', 'data'])
-    socket.on(name, (data?: Buffer) => events.push(`${name} ${data ?? ''}`));
+    socket.on(name, (data?: Buffer) => events.push(`${name} ${String(data ?? '')}`));
   const asked = await isAsked;
   expect([requests, events]).toEqual([[line], []]);
   asked.write('+hello');
@@ -89,7 +89,10 @@ test.each([
 ])('a relay that answers with %s refuses the connection', async (_, parts, code, message) => {
   answer = (socket) => {
     const [first, ...rest] = parts;
-    if (first === undefined) return socket.end();
+    if (first === undefined) {
+      socket.end();
+      return;
+    }
     socket.write(first);
     // A separate write of its own, so that it arrives as a part of its own.
     setImmediate(() => socket.end(rest.join('')));

@@ -1,11 +1,13 @@
 import { renderToString } from 'ink';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Browse } from '../../../../src/ui/browse/browse.tsx';
 import type { Browser, BrowseState } from '../../../../src/ui/browse/browser.ts';
 import { allRows } from '../../../../src/ui/browse/row-sources.ts';
 import type { Listing } from '../../../../src/ui/browse/listing.ts';
 import { createTheme } from '../../../../src/ui/layout/theme.ts';
 import { NOW } from '../fixtures.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
 
 const FRUITS = ['apple', 'banana', 'cherry'].map((name, index) => ({ id: `id-${index}`, name }));
 type Fruit = (typeof FRUITS)[number];
@@ -103,6 +105,17 @@ test.each<[Partial<BrowseState<Fruit>>, string]>([
 
 test('a page is scrolled', () => {
   expect(draw({ mode: 'page', page: ['one', '', 'three'], scroll: 1 }).slice(1, 4)).toEqual(['', 'three', '']);
+});
+
+test.each([
+  [24, 19],
+  [7, 2],
+])('of %i rows of a terminal, %i show lines', async (rows, lines) => {
+  vi.stubEnv('LINES', String(rows));
+  const many = Array.from({ length: 40 }, (_, index) => ({ id: `id-${index}`, name: `fruit ${index}` }));
+  const shown = draw({ shown: many, cursor: 39 }).filter((line) => line.includes('fruit'));
+  expect(shown).toHaveLength(lines);
+  expect(shown.at(-1)).toBe('>   fruit 39');
 });
 
 function draw(state: Partial<BrowseState<Fruit>>): string[] {

@@ -8,7 +8,7 @@ const display = { columns: 60, rows: 24, color: false, now: Date.parse('2026-11-
 const OPTIONS: ChoiceOptions = {
   question: 'Which variant?',
   choices: [
-    { value: 'default', facts: [{ kind: 'number', value: 3 }] },
+    { value: 'default', facts: [{ kind: 'integer', value: 3 }] },
     { value: 'formal', facts: [{ kind: 'text', value: 'of ana' }] },
     { value: 'brief', facts: [] },
   ],

@@ -42,7 +42,11 @@ test('a migrated configuration shows the fields that change', () => {
     before: { a: 1 },
     after: { a: 1 },
   };
-  const page = compatibilityBlocks({ ...NOTHING, migrated: [MIGRATED, repeated], unused_migrations: ['clamp:x'] });
+  const page = compatibilityBlocks({
+    ...NOTHING,
+    migrated: [MIGRATED, repeated],
+    unused_migrations: ['clamp:x', 'drop:y'],
+  });
   expect(plainPage(page, 'plain').split('\n')).toEqual([
     'Migrated configurations',
     'FROM       TO          RUN BY               FIELD  BEFORE  AFTER',
@@ -50,7 +54,7 @@ test('a migrated configuration shows the fields that change', () => {
     'support@7  support@10  staging, production  llm    -       gpt-4o',
     'support@9  support@11  -                    -      -       -',
     '',
-    'Not needed by any stored configuration: clamp:x',
+    'Not needed by any stored configuration: clamp:x, drop:y',
   ]);
 });
 

@@ -89,7 +89,8 @@ test('a point opens its evaluation', async () => {
   using _ = browser;
   await using shown = await mount(page);
   const point = shown.root.all.find(({ props }) => 'onClick' in props);
-  await shown.settle(() => (point?.props['onClick'] as () => void)());
+  const click = point?.props['onClick'] as () => void;
+  await shown.settle(click);
   expect(browser.location.hash).toBe('#/apps/support/evaluations/e0');
 });
 

@@ -5,7 +5,7 @@ import { formatTime } from '../../../../../src/playground/text/format-figures.ts
 import '../../../../../src/playground/workbench/history/history-view.tsx';
 import type { Mounted } from '../../../../helpers/page/mount.ts';
 import { openRoutesAt } from '../../../../helpers/page/open-routes.tsx';
-import { LONG, TIME, variantOf, withoutTimes } from '../../../../helpers/page/page-records.ts';
+import { LONG, TIME, withoutTimes } from '../../../../helpers/page/page-records.ts';
 
 const LATER = '2026-11-21T11:00:00Z';
 const BLUE: PastAnswer = {
@@ -13,7 +13,7 @@ const BLUE: PastAnswer = {
   run: 'second',
   at: LATER,
   inputs: { question: 'The sea?' },
-  origin: { variantId: 'variant-1', variantName: 'default', revision: 2, parameters: variantOf().parameters },
+  origin: { variantId: 'variant-1', variantName: 'default', revision: 2, parameters: { tone: 'kind' } },
   config: { tone: 'dry', words: 5 },
   isFailed: false,
   text: 'deep blue',

@@ -46,8 +46,8 @@ async function shows(shown: Mounted, text: string): Promise<void> {
   expect(shown.markup).toContain(text);
 }
 
-async function until({ settle }: Mounted, isDone: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 50 && !isDone(); turn += 1) await settle(() => vi.advanceTimersByTime(50));
+async function until(shown: Mounted, isDone: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 50 && !isDone(); turn += 1) await shown.settle(() => vi.advanceTimersByTime(50));
 }
 
 const gridOf = ({ markup }: Mounted) => markup.slice(markup.indexOf('<section aria-label="Rows"'));

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { migrateParameters } from '../../../../../src/contract/deployments/compatibility/migrate-parameters.ts';
+import { parseMigration } from '../../../../../src/contract/deployments/compatibility/parse-migration.ts';
+import type { Parameters } from '../../../../../src/contract/variants/variant.ts';
+import type { RouteSchema } from '../../../../../src/contract/deployments/route-schema.ts';
+
+const routeOf = (path: string, properties: Record<string, object>, defaults: Record<string, unknown>): RouteSchema => ({
+  path,
+  name: path,
+  config: { type: 'object', properties },
+  input: null,
+  output: null,
+  defaults,
+});
+
+const ROUTES = [
+  routeOf(
+    '/',
+    { words: { type: 'integer', minimum: 1, maximum: 10 }, tone: { enum: ['dry', 'kind'] } },
+    { words: 5, tone: 'dry' },
+  ),
+  routeOf(
+    '/sub',
+    { words: { type: 'integer', minimum: 1, maximum: 100 }, size: { type: 'number' } },
+    { words: 50, size: 1 },
+  ),
+];
+
+/** The migrated parameters as JSON, whose order counts, and the steps that changed something. */
+function migrate(parameters: Parameters, ...texts: readonly string[]) {
+  const { parameters: migrated, used } = migrateParameters(parameters, texts.map(parseMigration), ROUTES);
+  return [JSON.stringify(migrated), [...used]];
+}
+
+test.each<[string, Parameters, Parameters, readonly number[]]>([
+  // A renamed field stays at its position.
+  ['rename:old=tone', { words: 3, old: 'dry', size: 2 }, { words: 3, tone: 'dry', size: 2 }, [0]],
+  ['rename:old=tone', { old: 'dry', tone: 'kind' }, { old: 'dry', tone: 'kind' }, []],
+  ['rename:gone=tone', { words: 3 }, { words: 3 }, []],
+  ['rename:/sub:old=/sub:size', { '/sub': { old: 2 } }, { '/sub': { size: 2 } }, [0]],
+  ['rename:old=/sub:size', { old: 2, words: 3 }, { words: 3, '/sub': { size: 2 } }, [0]],
+  ['rename:/sub:words=count', { words: 3, '/sub': { words: 7 } }, { words: 3, count: 7 }, [0]],
+  ['rename:/sub:words=count', { words: 3 }, { words: 3 }, []],
+  // A path of a route is a name, too.
+  ['rename:/old=/sub', { '/old': { words: 7 } }, { '/sub': { words: 7 } }, [0]],
+  ['default:words', { words: 11, tone: 'dry' }, { tone: 'dry' }, [0]],
+  ['default:words', { words: 10 }, { words: 10 }, []],
+  ['default:/sub:words', { words: 3, '/sub': { words: 101 } }, { words: 3, '/sub': { words: 50 } }, [0]],
+  ['default:/sub:words', { tone: 'dry', '/sub': { words: 101 } }, { tone: 'dry' }, [0]],
+  ['default:gone', { gone: 1 }, { gone: 1 }, []],
+  ['drop:gone', { gone: 1, words: 3 }, { words: 3 }, [0]],
+  ['drop:words', { words: 3 }, { words: 3 }, []],
+  ['drop:/sub', { '/sub': { words: 3 } }, { '/sub': { words: 3 } }, []],
+  ['drop:/gone', { '/gone': { words: 3 } }, {}, [0]],
+  ['clamp:words', { words: 11 }, { words: 10 }, [0]],
+  ['clamp:words', { words: -4 }, { words: 1 }, [0]],
+  ['clamp:words', { words: 4 }, { words: 4 }, []],
+  ['clamp:words', { words: 'many' }, { words: 'many' }, []],
+  ['clamp:/sub:words', { words: 101 }, { words: 101, '/sub': { words: 100 } }, [0]],
+  ['map:tone:wry=kind', { tone: 'wry' }, { tone: 'kind' }, [0]],
+  ['map:tone:wry=kind', { tone: 'dry' }, { tone: 'dry' }, []],
+  ['map:words:11=5', { words: 11 }, { words: 5 }, [0]],
+  ['map:words:5=5', { words: 5 }, { words: 5 }, []],
+])('%s makes of %j %j', (text, before, after, used) => {
+  expect(migrate(before, text)).toEqual([JSON.stringify(after), used]);
+});
+
+test('steps apply in order, and each says whether it changed something', () => {
+  expect(migrate({ old: 11 }, 'rename:old=words', 'drop:gone', 'clamp:words')).toEqual(['{"words":10}', [0, 2]]);
+});
