@@ -1,5 +1,5 @@
 /** Sends calls over keep-alive connections on request, and answers with their time in milliseconds. */
-import { Agent, request } from 'node:http';
+import { Pool } from 'undici';
 
 /** Calls to make. */
 export interface LoadOrder {
@@ -16,25 +16,34 @@ export interface LoadOrder {
   readonly percentile?: number;
 }
 
-const agent = new Agent({ keepAlive: true });
+/** Not `fetch` or `node:http`: a slow client would measure itself. */
+const pools = new Map<string, Pool>();
 
-function call({ port, method = 'POST', path, headers, body }: LoadOrder): Promise<void> {
+function poolFor({ port, connections }: LoadOrder): Pool {
+  const name = `${port} ${connections}`;
+  const found = pools.get(name) ?? new Pool(`http://127.0.0.1:${port}`, { connections });
+  pools.set(name, found);
+  return found;
+}
+
+function call(pool: Pool, { method = 'POST', path, headers, body }: LoadOrder): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const own = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-  const where = { port, host: '127.0.0.1', path, method, agent };
-  const sent = request({ ...where, headers: { ...headers, ...own } }, (response) => {
-    response.resume();
-    response.once('end', () => {
-      if (response.statusCode === 200) resolve();
-      else reject(new Error(`The route answered ${response.statusCode}.`));
-    });
-  });
-  sent.once('error', reject);
-  sent.end(body);
+  let status = 0;
+  pool.dispatch(
+    { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: body === '' ? null : body },
+    {
+      onRequestStart: () => undefined,
+      onResponseStart: (_controller, statusCode) => void (status = statusCode),
+      onResponseData: () => undefined,
+      onResponseEnd: () => (status === 200 ? resolve() : reject(new Error(`The route answered ${status}.`))),
+      onResponseError: (_controller, error) => reject(error),
+    },
+  );
   return promise;
 }
 
 async function load(order: LoadOrder): Promise<void> {
+  const pool = poolFor(order);
   const started = performance.now();
   const times: number[] = [];
   let left = order.calls;
@@ -42,7 +51,7 @@ async function load(order: LoadOrder): Promise<void> {
     while (left > 0) {
       left -= 1;
       const sent = performance.now();
-      await call(order);
+      await call(pool, order);
       times.push(performance.now() - sent);
     }
   };

@@ -17,14 +17,17 @@ import { benchPageLoad } from './page-load.ts';
 import { benchPeers } from './peers.ts';
 import { benchRouteCalls } from './route-calls.ts';
 import { benchSandboxCost } from './sandbox-cost.ts';
+import { benchPrune } from './prune.ts';
 import { benchPromptfoo } from './promptfoo.ts';
 import { type BenchRow, toMarkdown } from './rows.ts';
+import { benchServeStart } from './serve-start.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchThroughput } from './throughput.ts';
 import { benchWorkers } from './workers.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'start-up': benchStartUp,
+  'serve-start': benchServeStart,
   dev: benchDev,
   'page-load': benchPageLoad,
   build: benchBuild,
@@ -47,6 +50,7 @@ const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'million-rows': benchRows(1_000_000),
   promptfoo: benchPromptfoo,
   hostile: benchHostile,
+  prune: benchPrune,
   'sandbox-cost': benchSandboxCost,
   'equal-latency': benchEqualLatency,
 };

@@ -10,7 +10,7 @@ import { type BenchRow, showMs } from './rows.ts';
 import { type ServedWorkflow, serveHelloWorld } from './serve-hello-world.ts';
 
 const ROUNDS = 7;
-const TOGETHER = { connections: 32, calls: 500 };
+const TOGETHER = { connections: 32, calls: 2000 };
 const ALONE = { connections: 1, calls: 10, percentile: 50 };
 const PAGE = 500;
 
@@ -28,7 +28,10 @@ export async function benchThroughput(): Promise<BenchRow[]> {
   const load = stack.use(await forkHelper('route-load.ts'));
   const databases = [fillSqlite(project.path('../sqlite/wf.db')), await fillPostgres(url)];
   await fillBoth(databases, [own, shared], 9);
-  const [ten = 0, tenShared = 0] = await measure(load, [listOf(own, TOGETHER), listOf(shared, TOGETHER)]);
+  const bare = stack.use(await forkHelper('bytes-server.ts', await readList(own)));
+  const bareOrder = { ...TOGETHER, port: bare.port, method: 'GET', path: '/', headers: {}, body: '' };
+  const rates = [listOf(own, TOGETHER), listOf(shared, TOGETHER), bareOrder];
+  const [ten = 0, tenShared = 0, tenBare = 0] = await measure(load, rates);
   await fillBoth(databases, [own, shared], 4990);
   const page = `?limit=${PAGE}`;
   const [whole = 0, wholeShared = 0, first = 0, firstShared = 0] = await measure(load, [
@@ -39,8 +42,8 @@ export async function benchThroughput(): Promise<BenchRow[]> {
   ]);
   for (const { close } of databases) await close();
   return [
-    toRate('SQLite', ten),
-    toRate('PostgreSQL', tenShared),
+    toRate('SQLite', ten, tenBare),
+    toRate('PostgreSQL', tenShared, tenBare),
     toTime('5,000 variants in one answer, SQLite', whole),
     toTime('5,000 variants in one answer, PostgreSQL', wholeShared),
     toTime(`a page of ${PAGE} of 5,000 variants, SQLite`, first),
@@ -63,6 +66,11 @@ function listOf({ port, appId, headers }: ServedWorkflow, load: typeof ALONE | t
   return { ...load, port, headers, method: 'GET', path: `/apps/${appId}/variants${query}`, body: '' };
 }
 
+async function readList({ port, appId, headers }: ServedWorkflow): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/apps/${appId}/variants`, { headers });
+  return await answer.text();
+}
+
 interface Asked {
   ask(question: unknown): Promise<number>;
 }
@@ -79,13 +87,14 @@ async function measure(load: Asked, orders: readonly LoadOrder[]): Promise<numbe
   return times.map((each) => median(each));
 }
 
-function toRate(database: string, ms: number): BenchRow {
+function toRate(database: string, ms: number, bareMs: number): BenchRow {
   const perSecond = (TOGETHER.calls / ms) * 1000;
+  const barePerSecond = (TOGETHER.calls / bareMs) * 1000;
   return {
     what: `\`GET /apps/{app_id}/variants\` of ten variants, 32 connections, ${database}`,
     value: `${perSecond.toFixed(0)} answers per second`,
-    comparison: '',
-    ratio: null,
+    comparison: `the same bytes from bare \`node:http\`, ${barePerSecond.toFixed(0)}`,
+    ratio: perSecond / barePerSecond,
     budget: `≥ ${RATE.toLocaleString('en-US')} answers per second`,
     isWithin: perSecond >= RATE,
   };

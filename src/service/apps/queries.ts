@@ -1,3 +1,4 @@
+import { defineQuery } from '../store/define-query.ts';
 import { deleteStoredOutputs } from '../store/deletion/delete-stored-outputs.ts';
 import { deleteUnpinnedArtifacts, readPinnedArtifacts } from '../store/deletion/delete-artifacts.ts';
 import { notFound } from '../../errors/not-found.ts';
@@ -11,11 +12,15 @@ export type AppRow = Database['apps'];
 
 /** @throws {WF_NOT_FOUND} with similar apps */
 export async function requireApp(db: Db, id: string): Promise<AppRow> {
-  const app = await db.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirst();
+  const [app] = await selectApp(db, { id });
   if (app !== undefined) return app;
   const candidates = await db.selectFrom('apps').select(['id', 'name']).orderBy('id').limit(CANDIDATES).execute();
   throw missingRecord('app', id, candidates);
 }
+
+const selectApp = defineQuery((db, { id }: { readonly id: string }) =>
+  db.selectFrom('apps').selectAll().where('id', '=', id),
+);
 
 /** @throws {WF_CONFLICT} when another app has the name */
 export async function requireFreeAppName(db: Db, name: string, exceptId: string | null): Promise<void> {

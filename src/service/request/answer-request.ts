@@ -98,7 +98,7 @@ function createFinder({ store, hosting, limits, now, slices, dependencies }: Ans
     { incoming, known }: IncomingCall,
     role: Endpoint['role'],
     instant: string,
-    readKey?: ReadKey,
+    readKey: ReadKey,
   ) => {
     if (known === null) return await authenticate(store, incoming, role, instant, { readKey, noteUse });
     requireRole(known, role);
@@ -122,7 +122,8 @@ function createFinder({ store, hosting, limits, now, slices, dependencies }: Ans
     if (match.kind !== 'found') return refused(refusalOf(match, incoming.method, url.pathname));
     const endpoint = ENDPOINTS[match.name];
     seen.route = endpoint.path;
-    const principal = await identify(call, endpoint.role, instant);
+    const readKey: ReadKey = async (prefix) => await (await openPlans()).findKey(prefix);
+    const principal = await identify(call, endpoint.role, instant, readKey);
     seen.keyId = endpoint.role === null ? null : principal.id;
     const parsed = await parseRequest(endpoint, incoming, url, match.params, limits, slices);
     if (!parsed.ok) return refused(parsed.refusal);

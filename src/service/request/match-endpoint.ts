@@ -11,7 +11,13 @@ export type Match =
 interface Node {
   readonly literals: Map<string, Node>;
   parameter: Node | null;
-  readonly methods: Map<Method, EndpointName>;
+  readonly methods: Map<Method, Matched>;
+}
+
+/** An endpoint, with the names of the parameters in its path, in order. */
+interface Matched {
+  readonly name: EndpointName;
+  readonly parameters: readonly string[];
 }
 
 export type EndpointMatcher = (method: string, path: string) => Match;
@@ -26,14 +32,11 @@ export function createEndpointMatcher(): EndpointMatcher {
       path.split('/').filter((part) => part !== ''),
     );
     if (found === null) return { kind: 'unknown' };
-    const name = methodOf(found.node, method);
-    if (name === undefined) return { kind: 'wrong-method', allow: allowedMethods(found.node) };
-    const names = pathParameterNames(ENDPOINTS[name].path);
-    return {
-      kind: 'found',
-      name,
-      params: Object.fromEntries(names.map((key, index) => [key, found.values[index] ?? ''])),
-    };
+    const matched = methodOf(found.node, method);
+    if (matched === undefined) return { kind: 'wrong-method', allow: allowedMethods(found.node) };
+    const { name, parameters } = matched;
+    const params = Object.fromEntries(parameters.map((key, index) => [key, found.values[index] ?? '']));
+    return { kind: 'found', name, params };
   };
 }
 
@@ -43,7 +46,7 @@ function buildTree(): Node {
   for (const [name, { method, path }] of Object.entries<Endpoint>(ENDPOINTS) as [EndpointName, Endpoint][]) {
     let node = root;
     for (const part of path.split('/').filter((segment) => segment !== '')) node = childFor(node, part);
-    node.methods.set(method, name);
+    node.methods.set(method, { name, parameters: pathParameterNames(path) });
   }
   return root;
 }
@@ -73,7 +76,7 @@ function walk(node: Node, parts: readonly string[], values: readonly string[] = 
 }
 
 /** Every `GET` answers `HEAD` as well. */
-function methodOf({ methods }: Node, method: string): EndpointName | undefined {
+function methodOf({ methods }: Node, method: string): Matched | undefined {
   return methods.get(method as Method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
 }
 

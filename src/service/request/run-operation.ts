@@ -115,13 +115,14 @@ export async function runOperation(
     }
     return result;
   };
-  const signal = AbortSignal.any([accepted.request.signal, dependencies.draining]);
+  // Only streams need it: Node watches each such signal until it is collected.
+  const openSignal = () => AbortSignal.any([accepted.request.signal, dependencies.draining]);
   if (operation.follow !== undefined && acceptsEvents(accepted.request)) {
     // A refusal needs a status, so it must come before the stream begins.
     await run(store.reads);
     const { follow } = operation;
     const write = (signal: AbortSignal) => writeRecords(follow(input, contextOf(store.reads), signal));
-    return { kind: 'web', response: streamEvents(write, signal) };
+    return { kind: 'web', response: streamEvents(write, openSignal()) };
   }
   if (operation.canFollow === true && acceptsEvents(accepted.request)) {
     const { tail: _tail, ...rest } = input;
@@ -129,7 +130,8 @@ export async function runOperation(
     const read = async (cursor: string | null) =>
       (await operation.run(cursor === null ? input : { ...rest, cursor }, contextOf(store.reads))) as Page<unknown>;
     const subscribe = () => store.subscribe(operation.topicOf?.(input) ?? '');
-    return { kind: 'web', response: followList(await read(null), { read, signal, subscribe, mark: cursors.mark }) };
+    const stream = { read, signal: openSignal(), subscribe, mark: cursors.mark };
+    return { kind: 'web', response: followList(await read(null), stream) };
   }
   prepared = await operation.prepare?.(input, contextOf(store.reads));
   const answered = await answer(accepted, operation, store, run);

@@ -12,22 +12,31 @@ class Slot {
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Most compiled shapes of one query. Beyond it, they are compiled anew. */
+const MOST_SHAPES = 100;
+
 /**
  * Defines a query that is built and compiled once for each database: building and compiling take longer than SQLite
  * needs to answer.
  *
- * @param build - builds the query. It runs once and sees no values, so it may only pass them on: the query's shape must
- *   not depend on them, and none may be null where SQL needs `is`
+ * @param build - builds the query. It runs once for each shape and sees no values: it may only pass them on one by one,
+ *   and none may be null where SQL needs `is`. What the SQL depends on is the shape, a value of JSON
  */
-export function defineQuery<V extends Values, Row>(
-  build: (db: Db, values: V) => Compilable<Row>,
-): (db: Db, values: V) => Promise<Row[]> {
+export function defineQuery<V extends Values, Row, Shape = undefined>(
+  build: (db: Db, values: V, shape: Shape) => Compilable<Row>,
+): (db: Db, values: V, ...shape: Shape extends undefined ? [] : [Shape]) => Promise<Row[]> {
   // A store and its transactions share their adapter.
-  const known = new WeakMap<object, CompiledQuery<Row>>();
-  return async (db, values) => {
+  const known = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
+  return async (db, values, ...given) => {
     const { adapter } = db.getExecutor();
-    const compiled = known.get(adapter) ?? build(db, createSlots() as V).compile();
-    known.set(adapter, compiled);
+    const shapes = known.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
+    known.set(adapter, shapes);
+    const [shape] = given;
+    const name = shape === undefined ? '' : JSON.stringify(shape);
+    // Without one, the type of the shape is `undefined`.
+    const compiled = shapes.get(name) ?? build(db, createSlots() as V, shape as Shape).compile();
+    if (!shapes.has(name) && shapes.size >= MOST_SHAPES) shapes.clear();
+    shapes.set(name, compiled);
     const parameters = compiled.parameters.map((each) => (each instanceof Slot ? values[each.name] : each));
     return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;
   };

@@ -110,6 +110,21 @@ export function readSortedStart(
   return { order, column, after: cursor === undefined ? null : readSortedCursor(cursor) };
 }
 
+/** Where a page begins, as a defined query takes it: what its SQL depends on, apart from the values. */
+export interface SplitStart {
+  readonly shape: Pick<SortedStart, 'order' | 'column'> & { readonly isFirst: boolean };
+  readonly values: { readonly afterValue: string; readonly afterId: string };
+}
+
+export function splitStart({ order, column, after }: SortedStart): SplitStart {
+  const [afterValue, afterId] = after ?? ['', ''];
+  return { shape: { order, column, isFirst: after === null }, values: { afterValue, afterId } };
+}
+
+export function joinStart({ isFirst, ...shape }: SplitStart['shape'], values: SplitStart['values']): SortedStart {
+  return { ...shape, after: isFirst ? null : [values.afterValue, values.afterId] };
+}
+
 /** Returns how to read the key of a record in a sorted list. */
 export function keyIn<Row extends object>(
   { column }: SortedStart,

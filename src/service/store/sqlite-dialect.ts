@@ -4,6 +4,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type LimitNode,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -27,8 +28,17 @@ export function createSqliteDialect(open: () => DatabaseSync, busyTimeoutMs: num
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new ImmediateSqliteDriver(open, busyTimeoutMs, onRelease),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new BoundLimitCompiler(),
   };
+}
+
+/** SQLite plans a statement anew on each run if its limit is a plain parameter: the plan may depend on the number. */
+class BoundLimitCompiler extends SqliteQueryCompiler {
+  protected override visitLimit({ limit }: LimitNode): void {
+    this.append('limit cast(');
+    this.visitNode(limit);
+    this.append(' as integer)');
+  }
 }
 
 /**

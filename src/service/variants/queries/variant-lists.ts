@@ -1,6 +1,15 @@
 import { areLabelled, isArchived } from '../../labels/queries.ts';
 import { type CommonFilter, isWanted } from '../../store/narrow.ts';
-import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/page.ts';
+import { defineQuery } from '../../store/define-query.ts';
+import {
+  beginsWith,
+  inOrder,
+  isInPage,
+  joinStart,
+  type SortedStart,
+  splitStart,
+  type SplitStart,
+} from '../../store/page.ts';
 import type { Db } from '../../store/schema.ts';
 import { selectVariants, type VariantRow } from './variants.ts';
 
@@ -57,14 +66,23 @@ export async function readAllVariants(db: Db, appId: string): Promise<VariantRow
 /** Reads a page of an app's variants, in order. */
 export async function readVariants(
   db: Db,
-  { start, limit, ...filter }: VariantFilter & { readonly start: SortedStart; readonly limit: number },
+  { start, limit, appId, ...filter }: VariantFilter & { readonly start: SortedStart; readonly limit: number },
 ): Promise<VariantRow[]> {
-  return await narrowVariants(db, filter)
-    .where(isInPage(start, 'variants.id'))
-    .orderBy(inOrder(start, 'variants.id'))
-    .limit(limit)
-    .execute();
+  const { shape, values } = splitStart(start);
+  return await selectPage(db, { ...values, appId, limit }, { ...filter, start: shape });
 }
+
+type PageValues = SplitStart['values'] & { readonly appId: string; readonly limit: number };
+
+type PageShape = Omit<VariantFilter, 'appId'> & { readonly start: SplitStart['shape'] };
+
+const selectPage = defineQuery((db, values: PageValues, { start, ...filter }: PageShape) => {
+  const from = joinStart(start, values);
+  return narrowVariants(db, { ...filter, appId: values.appId })
+    .where(isInPage(from, 'variants.id'))
+    .orderBy(inOrder(from, 'variants.id'))
+    .limit(values.limit);
+});
 
 /** Counts an app's variants. */
 export async function countVariants(db: Db, filter: VariantFilter): Promise<number> {

@@ -51,11 +51,15 @@ export type VariantRow = Awaited<ReturnType<ReturnType<typeof selectVariants>['e
 
 /** @throws {WF_NOT_FOUND} with similar variants */
 export async function requireVariant(db: Db, id: string): Promise<VariantRow> {
-  const variant = await selectVariants(db).where('variants.id', '=', id).executeTakeFirst();
+  const [variant] = await selectVariantById(db, { id });
   if (variant !== undefined) return variant;
   const candidates = await db.selectFrom('variants').select(['id', 'name']).orderBy('id').limit(CANDIDATES).execute();
   throw missingRecord('variant', id, candidates);
 }
+
+const selectVariantById = defineQuery((db, { id }: { readonly id: string }) =>
+  selectVariants(db).where('variants.id', '=', id),
+);
 
 /** Creates the wire record. The address is null while no server serves the variant. */
 export function toVariantResponse(

@@ -34,3 +34,39 @@ test('a query runs in a transaction that is rolled back', async () => {
   await expect(work).rejects.toThrow('undone');
   expect(await selectCodes(db, { sha256: 'a' })).toEqual([]);
 });
+
+test('a query is built once for each shape, however often that comes', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { db } = stack.use(await openTestStore('sqlite', stack));
+  await db
+    .insertInto('page_codes')
+    .values(['a', 'b', 'c'].map((sha256) => ({ sha256, expires_at: '' })))
+    .execute();
+  const built: string[] = [];
+  const selectCodes = defineQuery((each, { limit }: { readonly limit: number }, order: 'asc' | 'desc') => {
+    built.push(order);
+    return each.selectFrom('page_codes').select('sha256').orderBy('sha256', order).limit(limit);
+  });
+  expect(await selectCodes(db, { limit: 1 }, 'asc')).toEqual([{ sha256: 'a' }]);
+  expect(await selectCodes(db, { limit: 1 }, 'desc')).toEqual([{ sha256: 'c' }]);
+  expect(await selectCodes(db, { limit: 2 }, 'asc')).toEqual([{ sha256: 'a' }, { sha256: 'b' }]);
+  expect(await selectCodes(db, { limit: 2 }, 'desc')).toEqual([{ sha256: 'c' }, { sha256: 'b' }]);
+  expect(built).toEqual(['asc', 'desc']);
+});
+
+test('no more than a hundred shapes are kept, and the others still answer', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { db } = stack.use(await openTestStore('sqlite', stack));
+  let built = 0;
+  const selectCodes = defineQuery((each, _values: Record<string, never>, shape: { readonly than: string }) => {
+    built += 1;
+    return each.selectFrom('page_codes').select('sha256').where('sha256', '=', shape.than);
+  });
+  for (let index = 0; index < 100; index += 1) await selectCodes(db, {}, { than: `${index}` });
+  await selectCodes(db, {}, { than: '0' });
+  expect(built).toBe(100);
+  expect(await selectCodes(db, {}, { than: 'one more' })).toEqual([]);
+  await selectCodes(db, {}, { than: '0' });
+  await selectCodes(db, {}, { than: 'one more' });
+  expect(built).toBe(102);
+});

@@ -124,7 +124,9 @@ async function explain(db: Db, read: (db: Db) => Promise<unknown>): Promise<stri
     const executor = db.getExecutor();
     const { sql: text, parameters } = executor.compileQuery(node, { queryId: 'plan' });
     const [first = '', ...rest] = text.split('?');
-    const parts = rest.flatMap((part, index) => [sql`${parameters[index]}`, sql.raw(part)]);
+    // A defined query is compiled without its values, and they do not decide its plan.
+    const values = parameters.map((each) => (typeof each === 'object' ? null : each));
+    const parts = rest.flatMap((part, index) => [sql`${values[index]}`, sql.raw(part)]);
     const plan = await sql<{ detail: string }>`explain query plan ${sql.raw(first)}${sql.join(parts, sql``)}`.execute(
       db,
     );

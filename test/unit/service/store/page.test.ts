@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { joinStart, splitStart } from '../../../../src/service/store/page.ts';
 import { type RunningService, startService } from '../../../helpers/start-service.ts';
 
 async function withApps(count: number): Promise<RunningService> {
@@ -65,4 +66,13 @@ test.each([
   expect(await response.json()).toEqual({
     detail: [{ loc: ['query', 'cursor'], msg: 'Input should be a cursor of this list', type }],
   });
+});
+
+test.each([
+  { order: 'asc', column: null, after: null },
+  { order: 'desc', column: 'variants.name', after: ['a name', 'an id'] },
+] as const)('a start is the same after it was split for a defined query: %j', (start) => {
+  const { shape, values } = splitStart(start);
+  expect(joinStart(shape, values)).toEqual(start);
+  expect(shape).toEqual({ order: start.order, column: start.column, isFirst: start.after === null });
 });
