@@ -25,7 +25,7 @@ export async function benchPrune(): Promise<BenchRow[]> {
     const project = stack.use(await createBenchProject(HELLO_WORLD));
     const served = await serveHelloWorld(stack, project, '--data-dir', '../sqlite');
     const file = project.path('../sqlite/wf.db');
-    const sizeOf = async () => (await stat(file)).size;
+    const sizeOf = async () => (await stat(file)).size + (await stat(`${file}-wal`)).size;
     rows.push(...(await measurePrune({ project, served, sizeOf, database: fillSqlite(file), name: 'SQLite' })));
   }
   await using stack = new AsyncDisposableStack();
@@ -63,12 +63,12 @@ async function measurePrune({ project, served, database, name, sizeOf }: PruneBe
     if (round >= 0) alone.push(rate);
   }
   const started = performance.now();
-  let isPruning = true;
+  const ended = new AbortController();
   const url = `http://127.0.0.1:${port}`;
   const pruning = runProcess(project.wf('prune', '--older-than', '30d', '--yes', '--json', '--base-url', url)).finally(
-    () => (isPruning = false),
+    () => ended.abort(),
   );
-  while (isPruning) meanwhile.push(await ask());
+  while (!ended.signal.aborted) meanwhile.push(await ask());
   const seconds = (performance.now() - started) / 1000;
   const { kinds } = JSON.parse((await pruning).stdout) as { kinds: { kind: string; count: number }[] };
   for (let round = 0; round < ROUNDS_ALONE; round += 1) alone.push(await ask());
@@ -92,5 +92,5 @@ async function measurePrune({ project, served, database, name, sizeOf }: PruneBe
     budget: '',
     isWithin: null,
   };
-  return [row, { what: `the file after that prune, ${name}`, ...size }];
+  return [row, { what: `the file and its log after that prune, ${name}`, ...size }];
 }

@@ -30,7 +30,7 @@ export interface Cleaner extends AsyncDisposable {
 
 /** A minute with fewer requests is quiet. */
 const QUIET_REQUESTS = 60;
-/** After so many busy minutes, a round is due all the same: it leaves calls four fifths of the time. */
+/** After so many busy minutes, a round is due all the same: it leaves calls most of the time. */
 const LONGEST_WAIT = 24 * 60;
 /** Minutes between two rounds that found nothing more to do. */
 const BETWEEN_ROUNDS = 60;
