@@ -1,6 +1,13 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { BuildingCommand } from '../../src/cli/kit/command/building-command.ts';
+import {
+  APP_FLAG,
+  CHECK_FLAG,
+  EVENTS_FLAG,
+  MARKDOWN_FLAG,
+  MESSAGE_FLAG,
+  YES_FLAG,
+} from '../../src/cli/kit/define/base-flags.ts';
 import { LABEL_FLAG } from '../../src/cli/kit/define/label-flags.ts';
 import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { describeDeployEvent } from '../../src/ui/live/describe-event.ts';
@@ -14,7 +21,7 @@ import { parseLabels } from '../../src/use-cases/labels/parse-labels.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
 
-export default class Deploy extends BaseCommand {
+export default class Deploy extends BuildingCommand {
   static override summary = 'Build the workflow and put it on the service.';
   static override description =
     'Builds the workflow, compares its route schemas with the deployed ones, checks the configurations that environments run, uploads new code and binds it to a variant in one step. Fails if a configuration in use would break. Deploying the same code twice changes nothing; after an interrupted deploy, the old code keeps serving. Asks first on a terminal before changing an environment.';
@@ -29,6 +36,7 @@ export default class Deploy extends BaseCommand {
   static override args = PROJECT_FOLDER_ARG;
   static override flags = {
     ...APP_FLAG,
+    ...CHECK_FLAG,
     ...EVENTS_FLAG,
     ...MARKDOWN_FLAG,
     ...YES_FLAG,
@@ -71,6 +79,7 @@ export default class Deploy extends BaseCommand {
         return runs === null ? null : `${environment} runs ${runs}. Deploy the code to it?`;
       });
     }
+    const types = this.startTypes(project.root, flags);
     let done = 'Nothing was deployed.';
     this.ports.interruption.explain(() => done);
     const { onEvent, close } = await this.follow({ line: describeDeployEvent, live: showSteps(describeDeployEvent) });
@@ -85,18 +94,21 @@ export default class Deploy extends BaseCommand {
       plan: flags.plan,
       url: flags.url ?? null,
       labels,
+      types,
       onEvent: (event) => {
         if (event.type.startsWith('upload-')) done = 'The code may be deployed: run the same command again.';
         onEvent(event);
       },
     });
     done = flags.plan ? done : 'The code is deployed.';
+    const typeReport = await this.typesForProgram(onEvent);
     await close(flags.plan ? 'Planned' : 'Deployed');
     await this.show({
-      json: deployed,
+      json: { ...deployed, types: typeReport },
       ids: deployed.deployment === null ? [] : [deployed.deployment.variant_id],
       view: (display) => showPage(deployPage({ ...deployed, command: this.#commandWithoutPlan() }), display),
     });
+    await this.typesForUser();
     const refusal = flags.plan ? findRefusal(deployed.compatibility, flags['accept-breaking']) : null;
     if (refusal !== null) throw refusal;
   }

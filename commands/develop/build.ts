@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { BuildingCommand } from '../../src/cli/kit/command/building-command.ts';
+import { CHECK_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import type { Follower } from '../../src/cli/kit/output/follow-events.ts';
 import { BUILD_TARGETS } from '../../src/contract/deployments/build-target.ts';
 import { describeBuildEvent } from '../../src/ui/live/describe-event.ts';
@@ -15,14 +15,16 @@ import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 type Close = Follower<never>['close'];
+type Events = Required<Pick<BuildWorkflowOptions, 'onEvent'>>;
 
-export default class Build extends BaseCommand {
+export default class Build extends BuildingCommand {
   static override summary = 'Bundle the workflow into one file and read its route schemas, or build it for a platform.';
   static override description =
-    'Writes workflow.mjs, its source map and manifest.json to .wf/build. Same sources, same bytes. With --target, also a folder ready for the platform.';
+    'Writes workflow.mjs, its source map and manifest.json to .wf/build. Same sources, same bytes. Checks types with the TypeScript of the project, and reports errors after the result. With --target, also a folder ready for the platform.';
   static override examples = [
     'wf build',
     'wf build ./support --json',
+    'wf build --check',
     'wf build --target container --output deploy/support',
     'wf build --target cloudflare',
   ];
@@ -35,6 +37,7 @@ export default class Build extends BaseCommand {
       helpValue: 'DIR',
       dependsOn: ['target'],
     }),
+    ...CHECK_FLAG,
     ...EVENTS_FLAG,
   };
 
@@ -44,30 +47,34 @@ export default class Build extends BaseCommand {
     this.enter(args.dir);
     const project = requireProject(await this.settings(), this.folder);
     const { onEvent, close } = await this.follow({ line: describeBuildEvent, live: showSteps(describeBuildEvent) });
+    const types = this.startTypes(project.root, flags);
     const target = BUILD_TARGETS.find((name) => name === flags.target);
     await (target === undefined
-      ? this.#showBundle({ ...project, onEvent }, close)
-      : this.#showTarget({ ...project, onEvent, target, outDir: output }, close));
+      ? this.#showBundle({ ...project, onEvent, types }, close)
+      : this.#showTarget({ ...project, onEvent, types, target, outDir: output }, close));
+    await this.typesForUser();
   }
 
-  async #showBundle(options: BuildWorkflowOptions, close: Close): Promise<void> {
+  async #showBundle(options: BuildWorkflowOptions & Events, close: Close): Promise<void> {
     const { warnings, manifest, bundle, size, gzipSize, files } = await buildWorkflow({ ...options, isKept: true });
+    const types = await this.typesForProgram(options.onEvent);
     await close('Built');
     await this.#warn(warnings);
-    const json = { ...manifest, bundle, size, gzip_size: gzipSize };
+    const json = { ...manifest, bundle, size, gzip_size: gzipSize, types };
     await this.show({
       json,
       view: (display) => showPage(buildPage({ manifest, bundle, size, gzipSize, files }), display),
     });
   }
 
-  async #showTarget(options: BuildTargetOptions, close: Close): Promise<void> {
+  async #showTarget(options: BuildTargetOptions & Events, close: Close): Promise<void> {
     const { buildTarget } = await import('../../src/use-cases/develop/build-target.ts');
     const { warnings, ...built } = await buildTarget(options);
+    const types = await this.typesForProgram(options.onEvent);
     await close('Built');
     await this.#warn(warnings);
     const { manifest, target, dir, files, sha256, size, gzipSize } = built;
-    const json = { ...manifest, target, dir, files, sha256, size, gzip_size: gzipSize };
+    const json = { ...manifest, target, dir, files, sha256, size, gzip_size: gzipSize, types };
     await this.show({ json, view: (display) => showPage(targetPage(built), display) });
   }
 

@@ -2,13 +2,14 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { toolsPage } from '../../src/ui/scripts/tools-page.ts';
+import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import type { Tool, ToolContext } from '../../src/use-cases/scripts/mcp/tool.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 
 export default class Mcp extends BaseCommand {
   static override summary = 'Let an assistant use wf: a Model Context Protocol server on standard input and output.';
   static override description =
-    'Offers what the reading commands show. Tools that call routes, run evaluations, or change variants or environments need --allow-writes. Ends when its client does.';
+    'Offers what the reading commands show, and plans deploys of the project here. Tools that call routes, run evaluations, deploy, or change variants or environments need --allow-writes. Ends when its client does.';
   static override examples = [
     'wf mcp',
     'wf mcp --allow-writes --app support',
@@ -18,7 +19,7 @@ export default class Mcp extends BaseCommand {
   static override flags = {
     ...APP_FLAG,
     'allow-writes': Flags.boolean({
-      summary: 'Also offer tools that call routes, run evaluations and change records.',
+      summary: 'Also offer tools that call routes, run evaluations, deploy and change records.',
     }),
     list: Flags.boolean({ summary: 'List the tools instead of serving them.' }),
     routes: Flags.boolean({
@@ -59,7 +60,8 @@ export default class Mcp extends BaseCommand {
   }
 
   async #openContext(): Promise<ToolContext> {
-    return await this.appSession();
+    const project = async () => requireProject(await this.readSettings(), this.folder);
+    return { ...(await this.appSession()), project, env: this.ports.io.env };
   }
 
   async #listOwn(allowWrites: boolean): Promise<readonly Tool[]> {

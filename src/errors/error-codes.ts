@@ -32,6 +32,10 @@ export const ERROR_CODES = {
     exitCode: 2,
     summary: 'The workflow cannot be bundled: it has a syntax error, or a package is not installed.',
   },
+  WF_TYPE_ERRORS: {
+    exitCode: 2,
+    summary: "With --check: the project's TypeScript found errors, or could not check the types.",
+  },
   WF_WORKFLOW_INVALID: {
     exitCode: 2,
     summary: 'A route or configuration schema breaks a rule, or importing the workflow throws, exits or never ends.',

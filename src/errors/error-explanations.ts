@@ -78,6 +78,10 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     why: 'esbuild could not bundle the entry file and its imports.',
     remedies: ['Fix the line that the message shows.', 'Run npm install if a package is missing.'],
   },
+  WF_TYPE_ERRORS: {
+    why: "wf build and wf deploy run the project's own TypeScript next to the build. Only with --check do its errors fail the command.",
+    remedies: ['npx tsc --noEmit', 'Fix the lines that the message shows.', 'Leave out --check to build anyway.'],
+  },
   WF_WORKFLOW_INVALID: {
     why: 'wf imported the bundle in a separate process to read its routes, and a rule is broken. Examples: a field without a default, two routes with one path, a default out of bounds, an import that throws.',
     remedies: ['Fix the route and field that the message names.', 'wf routes'],

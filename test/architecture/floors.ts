@@ -39,7 +39,7 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   ajv: ['evaluation'],
   jsonata: ['evaluation'],
   'tar-stream': ['use-cases'],
-  '@modelcontextprotocol/sdk': ['use-cases'],
+  '@modelcontextprotocol/server': ['use-cases'],
   'jq-wasm': ['cli'],
   '@oclif/core': ['cli', 'commands'],
 };

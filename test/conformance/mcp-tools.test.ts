@@ -55,8 +55,11 @@ async function runTool(world: CommandWorld, { tool: name, words }: (typeof LINES
   if (tool === undefined) throw new Error(`There is no tool ${name}`);
   await using client = createClient({ transport: undiciTransport(), baseUrl: world.service.url, retries: 0 });
   const before = world.describe();
+  const [root, dataDir] = ['/nowhere', '/nowhere/.wf'];
+  const names = { app: world.fill('$APP'), base: 'main', variant: 'default' };
+  const project = async () => ({ ...names, root, dataDir, entry: 'a.ts', files: [] });
   const { exitCode, said } = await tool
-    .run(JSON.parse(world.fill(words)), { client, url: world.service.url, app: world.fill('$APP') })
+    .run(JSON.parse(world.fill(words)), { client, url: world.service.url, app: names.app, project, env: {} })
     .then(
       (result) => ({ exitCode: 0, said: world.mask(JSON.stringify(result)) }),
       (error: unknown) => ({ exitCode: isWfError(error) ? error.exitCode : 1, said: String(error) }),

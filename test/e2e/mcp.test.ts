@@ -1,122 +1,154 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { expect, test } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
+import { MCP_CLIENTS } from '../helpers/mcp-clients.ts';
+import { runWf } from '../helpers/run-wf.ts';
 import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
-/** A real client, connected to the built program's streams. */
-async function connect(cwd: string, ...flags: string[]) {
-  const client = new Client({ name: 'test', version: '0' });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [WF, 'mcp', ...flags],
-    cwd,
-    env: bareEnv(cwd),
-    stderr: 'pipe',
-  });
-  await client.connect(transport);
-  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
-}
-
-test('an assistant reads records through the tools and gets failures as text', async () => {
-  await using home = await tempProject();
-  await runWf(['apps', 'create', 'support'], { cwd: home.root });
-  await using client = await connect(home.root);
-  const { content } = await client.callTool({ name: 'list_apps', arguments: {} });
-  const [{ text }] = content as [{ text: string }];
-  expect(JSON.parse(text)).toMatchObject([{ app_name: 'support' }]);
-  const failure = await client.callTool({ name: 'show_variant', arguments: { variant: 'nope' } });
-  expect(failure).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('WF_NOT_FOUND') }] });
-});
-
-const WORKFLOW = `import { configSchema, entrypoint } from 'wfkit';
+const WORKFLOW = `import { configSchema, entrypoint, route } from 'wfkit';
 import * as z from 'zod';
 const Config = configSchema({ greeting: z.string().default('Hello') });
-export default entrypoint({ config: Config, input: z.object({ name: z.string() }) }, ({ config, input }) =>
-  config.greeting + ' ' + input.name);
+const input = z.object({ name: z.string() });
+export default entrypoint({ config: Config, input }, ({ config, input }) => config.greeting + ' ' + input.name);
+export const count = route('/count', { input, output: z.object({ letters: z.int() }) }, ({ input }) => ({ letters: input.name.length }));
 `;
 
-test('an assistant tries a route, plans, runs and compares evaluations', { timeout: 60_000 }, async () => {
-  await using home = await tempProject({
+async function greeter() {
+  const home = await tempProject({
     'workflow.ts': WORKFLOW,
     'wf.config.json': JSON.stringify({ app: 'greeter', entry: 'workflow.ts' }),
     'cases.csv': 'name,correct_answer\nAda,Hello Ada\nAlan,Hello Alan\nGrace,Hi Grace\n',
   });
   await linkPackages(home.root, ['zod']);
-  await runWf(['deploy'], { cwd: home.root });
-  await runWf(['testsets', 'create', 'cases.csv'], { cwd: home.root });
-  await using client = await connect(home.root, '--allow-writes');
-  const call = async (name: string, given: Record<string, unknown>): Promise<unknown> => {
-    const { content } = await client.callTool({ name, arguments: given });
-    const [{ text }] = content as [{ text: string }];
-    return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
-  };
+  return home;
+}
 
-  await call('create_variant', { name: 'warm', parameters: { greeting: 'Hi' } });
-  expect(await call('run_route', { route: '/', variant: 'warm', inputs: { name: 'Ada' } })).toMatchObject({
-    data: 'Hi Ada',
+describe.each(Object.entries(MCP_CLIENTS))('%s', (_, connect) => {
+  test('reads records through the tools, and gets failures as text', async () => {
+    await using home = await tempProject();
+    await runWf(['apps', 'create', 'support'], { cwd: home.root });
+    await using client = await connect(home.root);
+    const [{ text }] = (await client.callTool('list_apps')).content;
+    expect(JSON.parse(text)).toMatchObject([{ app_name: 'support' }]);
+    const failure = await client.callTool('show_variant', { variant: 'nope' });
+    expect(failure).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('WF_NOT_FOUND') }] });
   });
-  expect(await call('run_route', { route: '/', variant: 'warm', inputs: { nme: 'Ada' } })).toContain(
-    'WF_INVALID_INPUT',
-  );
-  const run = { testset: 'cases', variants: ['default', 'warm'], evaluators: 'exact_match' };
-  expect(await call('plan_evaluation', run)).toMatchObject([{}, {}]);
-  expect(await call('run_evaluation', run)).toMatchObject([
-    { status: { value: 'EVALUATION_FINISHED' } },
-    { status: { value: 'EVALUATION_FINISHED' } },
-  ]);
-  expect(await call('watch_evaluation', { evaluation: 'warm' })).toMatchObject({
-    status: { value: 'EVALUATION_FINISHED' },
+
+  test('deploys, tries a route, plans, runs and compares evaluations', { timeout: 60_000 }, async () => {
+    await using home = await greeter();
+    await using client = await connect(home.root, '--allow-writes');
+    const call = async (name: string, given: Record<string, unknown> = {}): Promise<unknown> => {
+      const [{ text }] = (await client.callTool(name, given)).content;
+      return /^[[{]/.test(text) ? JSON.parse(text) : text;
+    };
+    expect(await call('plan_deploy', { environment: 'production' })).toMatchObject({
+      app: { name: 'greeter', created: false },
+      routes: ['/', '/count'],
+      deployment: null,
+      types: null,
+      refused: null,
+    });
+    expect(await call('list_apps')).toEqual([]);
+    expect(await call('deploy', { environment: 'production' })).toMatchObject({
+      app: { name: 'greeter', created: true },
+      deployment: { variant_id: expect.any(String) },
+    });
+    await runWf(['testsets', 'create', 'cases.csv'], { cwd: home.root });
+    await call('create_variant', { name: 'warm', parameters: { greeting: 'Hi' } });
+    expect(await call('run_route', { route: '/', variant: 'warm', inputs: { name: 'Ada' } })).toMatchObject({
+      data: 'Hi Ada',
+    });
+    expect(await call('run_route', { route: '/', variant: 'warm', inputs: { nme: 'Ada' } })).toContain(
+      'WF_INVALID_INPUT',
+    );
+    const run = { testset: 'cases', variants: ['default', 'warm'], evaluators: 'exact_match' };
+    expect(await call('plan_evaluation', run)).toMatchObject([{}, {}]);
+    expect(await call('run_evaluation', run)).toMatchObject([
+      { status: { value: 'EVALUATION_FINISHED' } },
+      { status: { value: 'EVALUATION_FINISHED' } },
+    ]);
+    expect(await call('list_evaluation_rows', { evaluation: 'warm', where: ['exact_match=true'] })).toMatchObject({
+      rows: [{ inputs: { name: 'Grace' } }],
+    });
+    expect(await call('compare_evaluations', { baseline: 'default', candidates: ['warm'] })).toMatchObject({
+      candidates: [{ metrics: [{ metric: 'exact_match', baseline: 2 / 3, candidate: 1 / 3 }, {}, {}] }],
+    });
+    const again = { ...run, variants: ['warm@1'], repeat: 2, wait_seconds: 0 };
+    const [started] = z.array(z.object({ id: z.string() })).parse(await call('run_evaluation', again));
+    expect(await call('watch_evaluation', { evaluation: started?.id })).toMatchObject({
+      id: started?.id,
+      status: { value: 'EVALUATION_FINISHED' },
+    });
   });
-  expect(await call('compare_evaluations', { baseline: 'default', candidates: ['warm'] })).toMatchObject({
-    candidates: [{ metrics: [{ metric: 'exact_match', baseline: 2 / 3, candidate: 1 / 3 }, {}, {}] }],
+
+  test('calls deployed routes as tools with the schemas of their inputs and outputs', async () => {
+    await using home = await greeter();
+    await runWf(['deploy', '--env', 'production'], { cwd: home.root });
+    await using client = await connect(home.root, '--routes');
+    const inputSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+    expect(await client.listTools()).toMatchObject([
+      {
+        name: 'call',
+        description: 'Call the route / with the configuration of environment production.',
+        inputSchema,
+        annotations: { readOnlyHint: false },
+      },
+      {
+        name: 'call_count',
+        inputSchema,
+        outputSchema: { type: 'object', properties: { letters: { type: 'integer' } }, required: ['letters'] },
+      },
+    ]);
+    const answer = await client.callTool('call', { name: 'Ada' });
+    expect(answer.content).toEqual([{ type: 'text', text: '"Hello Ada"' }]);
+    const counted = await client.callTool('call_count', { name: 'Ada' });
+    expect(counted).toMatchObject({ content: [{ text: '{"letters":3}' }], structuredContent: { letters: 3 } });
+    expect(await client.callTool('call', {})).toMatchObject({ isError: true });
+    await using other = await connect(home.root, '--routes', '--variant', 'default');
+    expect(await other.callTool('call', { name: 'Alan' })).toMatchObject({ content: [{ text: '"Hello Alan"' }] });
   });
-  const again = { ...run, variants: ['warm@1'], repeat: 2, wait_seconds: 0 };
-  const [started] = z.array(z.object({ id: z.string() })).parse(await call('run_evaluation', again));
-  expect(await call('watch_evaluation', { evaluation: started?.id })).toMatchObject({
-    id: started?.id,
-    status: { value: 'EVALUATION_FINISHED' },
+
+  test('finds tools that write only with --allow-writes', async () => {
+    await using home = await tempProject();
+    await using reader = await connect(home.root);
+    const tools = await reader.listTools();
+    expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
+    await using writer = await connect(home.root, '--allow-writes');
+    const names = (await writer.listTools()).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining([...tools.map(({ name }) => name), 'update_variant', 'deploy']));
   });
 });
 
-test('deployed routes are tools with the schemas of their inputs', async () => {
-  await using home = await tempProject({
-    'workflow.ts': WORKFLOW,
-    'wf.config.json': JSON.stringify({ app: 'greeter', entry: 'workflow.ts' }),
-  });
-  await linkPackages(home.root, ['zod']);
-  await runWf(['deploy', '--env', 'production'], { cwd: home.root });
-  await using client = await connect(home.root, '--routes');
-  const { tools } = await client.listTools();
-  expect(tools).toMatchObject([
-    {
-      name: 'call',
-      description: 'Call the route / with the configuration of environment production.',
-      inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
-      annotations: { readOnlyHint: false },
-    },
-  ]);
-  const answer = await client.callTool({ name: 'call', arguments: { name: 'Ada' } });
-  expect(answer.content).toEqual([{ type: 'text', text: '"Hello Ada"' }]);
-  expect(await client.callTool({ name: 'call', arguments: {} })).toMatchObject({ isError: true });
-  await using other = await connect(home.root, '--routes', '--variant', 'default');
-  expect(await other.callTool({ name: 'call', arguments: { name: 'Alan' } })).toMatchObject({
-    content: [{ text: '"Hello Alan"' }],
-  });
-});
-
-test('tools that write exist only with --allow-writes', async () => {
+test('a tool that writes is unknown without --allow-writes', async () => {
   await using home = await tempProject();
-  await using reader = await connect(home.root);
-  const { tools } = await reader.listTools();
-  expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
-  const refused = await reader.callTool({ name: 'update_variant', arguments: { variant: 'a', parameters: {} } });
-  expect(refused).toMatchObject({ isError: true });
-  await using writer = await connect(home.root, '--allow-writes');
-  const all = await writer.listTools();
-  expect(all.tools.map(({ name }) => name)).toContain('update_variant');
-  expect(all.tools.length).toBeGreaterThan(tools.length);
+  await using reader = await MCP_CLIENTS['the client of the protocol, 2025-11-25'](home.root);
+  await expect(reader.callTool('update_variant', { variant: 'a', parameters: {} })).rejects.toThrow('update_variant');
+});
+
+test('a plan tells type errors and what would break, and a project is needed', async () => {
+  await using home = await greeter();
+  const connect = MCP_CLIENTS['the client of the protocol, 2026-07-28'];
+  await runWf(['deploy', '--env', 'production'], { cwd: home.root });
+  await runWf(['variants', 'update', 'default', '--set', 'greeting=Hi'], { cwd: home.root });
+  await runWf(['env', 'deploy', 'production', '--variant', 'default', '--yes'], { cwd: home.root });
+  await writeFile(home.path('workflow.ts'), WORKFLOW.replaceAll('greeting', 'word'));
+  await using client = await connect(home.root);
+  const [{ text }] = (await client.callTool('plan_deploy', { environment: 'production' })).content;
+  expect(JSON.parse(text)).toMatchObject({
+    compatibility: { is_breaking: true },
+    refused: expect.stringContaining('WF_BREAKING_CHANGE: The new code rejects a stored value:'),
+  });
+  const migrated = await client.callTool('plan_deploy', {
+    environment: 'production',
+    migrations: ['rename:greeting=word'],
+  });
+  expect(JSON.parse(migrated.content[0].text)).toMatchObject({ refused: null });
+  await using empty = await tempProject();
+  await using elsewhere = await connect(empty.root);
+  expect(await elsewhere.callTool('plan_deploy')).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/^WF_NO_PROJECT: There is no wf project/) }],
+  });
 });
 
 test('requests sent before stdin ends are answered', async () => {

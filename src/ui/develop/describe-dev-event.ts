@@ -1,3 +1,5 @@
+import { describeTypeReport, type TypeReport } from '../../contract/develop/type-report.ts';
+
 // These types mirror the use case's events, which `ui` may not import.
 
 type DevEvent =
@@ -12,6 +14,7 @@ type DevEvent =
       readonly frame: string | null;
       readonly next_steps: readonly string[];
     }
+  | ({ readonly type: 'types-check' } & TypeReport)
   | { readonly type: 'evaluator-save'; readonly file: string }
   | { readonly type: 'output-write'; readonly text: string };
 
@@ -24,6 +27,8 @@ export function describeDevEvent(event: DevEvent): string | null {
       return `Loaded in ${event.duration_ms} ms: ${event.routes.join(', ')}`;
     case 'reload-fail':
       return describeFailure(event);
+    case 'types-check':
+      return describeTypeReport(event) ?? 'TypeScript finds no errors any more';
     case 'evaluator-save':
       return `Saved ${event.file}; run wf deploy to use it in evaluations`;
     case 'output-write':

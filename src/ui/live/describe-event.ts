@@ -8,7 +8,8 @@ import { toStatus } from '../layout/text/status.ts';
 type BuildEvent =
   | { readonly type: 'bundle-start'; readonly entry: string }
   | { readonly type: 'bundle-end'; readonly size: number; readonly gzip_size: number }
-  | { readonly type: 'routes-read'; readonly routes: readonly string[] };
+  | { readonly type: 'routes-read'; readonly routes: readonly string[] }
+  | { readonly type: 'types-check' };
 
 type DeployEvent =
   | BuildEvent
@@ -45,6 +46,8 @@ export function describeBuildEvent(event: BuildEvent): string | null {
       return `Bundled: ${formatBytes(event.size)}, ${formatBytes(event.gzip_size)} gzipped`;
     case 'routes-read':
       return `Read ${countOf(event.routes.length, 'route')}: ${event.routes.join(', ')}`;
+    case 'types-check':
+      return null;
   }
 }
 

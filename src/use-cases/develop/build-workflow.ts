@@ -12,6 +12,8 @@ import { openBuildFolder } from './build-folder.ts';
 import { buildEvaluators, type BuiltEvaluators } from './build-evaluators.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { packagePaths } from '../package-paths.ts';
+import type { TypeReport } from '../../contract/develop/type-report.ts';
+import type { TypeCheck } from './types/start-type-check.ts';
 import { type BuiltArtifact, toArtifact } from './artifact/to-artifact.ts';
 
 export interface BuildWorkflowOptions {
@@ -29,6 +31,8 @@ export interface BuildWorkflowOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** Whether the result must stay in the project, also if that can only be read. @defaultValue false */
   readonly isKept?: boolean;
+  /** Checks the types meanwhile. @defaultValue nobody does */
+  readonly types?: TypeCheck;
   readonly onEvent?: (event: BuildEvent) => void;
   /** Holds the process that reads the routes. @defaultValue the strongest that this machine has */
   readonly sandbox?: Sandbox;
@@ -37,7 +41,9 @@ export interface BuildWorkflowOptions {
 export type BuildEvent =
   | { readonly type: 'bundle-start'; readonly entry: string }
   | { readonly type: 'bundle-end'; readonly sha256: string; readonly size: number; readonly gzip_size: number }
-  | { readonly type: 'routes-read'; readonly routes: readonly string[] };
+  | { readonly type: 'routes-read'; readonly routes: readonly string[] }
+  /** For programs; users get the text. */
+  | ({ readonly type: 'types-check' } & TypeReport);
 
 export interface BuiltWorkflow {
   readonly manifest: Manifest;
@@ -58,7 +64,11 @@ export interface BuiltWorkflow {
   readonly evaluators: BuiltEvaluators | null;
 }
 
-/** Bundles a workflow into `.wf/build/` and writes its route schemas to a manifest next to it. */
+/**
+ * Bundles a workflow into `.wf/build/` and writes its route schemas to a manifest next to it.
+ *
+ * @throws {WF_TYPE_ERRORS} when the types are required to be correct and are not
+ */
 export async function buildWorkflow(options: BuildWorkflowOptions): Promise<BuiltWorkflow> {
   const {
     root,
@@ -88,6 +98,7 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   const files = bundle.files.map(({ path, sha256, bytes }) => ({ path, sha256, size: bytes.byteLength }));
   onEvent({ type: 'bundle-end', sha256: artifact.sha256, size: bundle.size, gzip_size: gzipSize });
   onEvent({ type: 'routes-read', routes: routes.map((route) => route.path) });
+  await options.types?.require();
 
   const manifest = toManifest({ app, sha256: artifact.sha256, version, routes, evaluators, files });
   const manifestFile = await writeManifest(outDir, manifest);

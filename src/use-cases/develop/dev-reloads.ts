@@ -1,7 +1,9 @@
 import type { DevEvent, ReloadEnd, ReloadFail } from '../../contract/develop/dev-events.ts';
+import type { TypeReport } from '../../contract/develop/type-report.ts';
 import { SourceError } from '../../errors/source-error.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 import type { SourceChanges, SourceReloader } from './reload-sources.ts';
+import type { TypeFollower } from './types/follow-types.ts';
 
 /** What `wf dev` reports in the terminal: the page's events and more. */
 export type DevReport =
@@ -12,6 +14,8 @@ export type DevReport =
       readonly duration_ms: number;
     })
   | (Omit<ReloadFail, 'routes'> & { readonly next_steps: readonly string[] })
+  /** The type errors have changed. */
+  | ({ readonly type: 'types-check' } & TypeReport)
   /** An evaluator was saved; `wf dev` does not run it. */
   | { readonly type: 'evaluator-save'; readonly file: string }
   /** The workflow's code wrote to its output. */
@@ -19,6 +23,8 @@ export type DevReport =
 
 export interface DevReloadsOptions {
   readonly reloader: SourceReloader;
+  /** Checks the types of what was loaded. */
+  readonly types: Pick<TypeFollower, 'start' | 'stop'>;
   /** Name of the app until the project file is reloaded. */
   readonly app: string;
   /** Reports to the page. */
@@ -35,16 +41,20 @@ export interface DevReloads {
 }
 
 /** Creates the reloads of `wf dev`. */
-export function createDevReloads({ reloader, app, publish, onEvent }: DevReloadsOptions): DevReloads {
+export function createDevReloads({ reloader, types, app, publish, onEvent }: DevReloadsOptions): DevReloads {
   let lastReport: unknown;
   let isBroken = false;
   const reload = async (changes: SourceChanges): Promise<void> => {
     const startedAt = performance.now();
     onEvent({ type: 'reload-start' });
+    // A save comes first.
+    types.stop();
     if (changes.evaluators !== null) onEvent({ type: 'evaluator-save', file: changes.evaluators });
     try {
       const sources = await reloader.reload(changes);
       isBroken = false;
+      // Also when the same code is loaded: types are no part of it.
+      types.start();
       if (lastReport === sources) return;
       lastReport = sources;
       const { routes, project } = sources;

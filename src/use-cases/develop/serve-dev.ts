@@ -19,6 +19,7 @@ import { followChanges } from './follow-changes.ts';
 import { storeLocalKey } from '../serve/store-local-key.ts';
 import { packagePaths } from '../package-paths.ts';
 import { readSourceExcerpt } from './read-source-excerpt.ts';
+import { followTypes } from './types/follow-types.ts';
 import { createSourceReloader } from './reload-sources.ts';
 import type { WorkflowProject } from './require-project.ts';
 import { DEV_PORT } from '../serve/default-ports.ts';
@@ -78,8 +79,9 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
     folders.add(files.map((file) => dirname(file)).filter((folder) => isForeign(folder, root)));
   };
   const reloader = starting.use(createSourceReloader({ hosting, loadProject: options.loadProject, onFiles }));
+  const types = starting.use(followTypes({ root, onReport: (report) => onEvent({ type: 'types-check', ...report }) }));
   const publish = (event: DevEvent) => events.publish(event);
-  const reloads = createDevReloads({ reloader, app: project.app, publish, onEvent });
+  const reloads = createDevReloads({ reloader, types, app: project.app, publish, onEvent });
   // Disposed in reverse order: a running reload ends before its bundler.
   const changes = starting.use(followChanges({ root, reloads }));
   const folders = starting.use(watchFolders({ root, onChange: (path) => changes.note(path) }));

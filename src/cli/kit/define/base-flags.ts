@@ -76,6 +76,14 @@ export const EVENTS_FLAG = {
   events: Flags.boolean({ summary: 'Print progress on stderr, one JSON object per line.' }),
 };
 
+/** `--check`, for commands that build. */
+export const CHECK_FLAG = {
+  check: Flags.boolean({
+    summary: 'Fail on type errors. Default: report them; --no-check checks nothing.',
+    allowNo: true,
+  }),
+};
+
 /** `--markdown`, for results that users paste into a comment. */
 export const MARKDOWN_FLAG = {
   markdown: Flags.boolean({

@@ -21,13 +21,14 @@ export function toTools(routes: readonly RouteSchema[], target: RouteTarget): To
   return routes.map((route, index) => toTool(route, names[index] ?? '', target));
 }
 
-function toTool({ path, input }: RouteSchema, name: string, target: RouteTarget): Tool {
+function toTool({ path, input, output }: RouteSchema, name: string, target: RouteTarget): Tool {
   const where = target.kind === 'variant' ? `variant ${target.variant}` : `environment ${target.environment}`;
   const described = typeof input?.['description'] === 'string' ? ` ${input['description']}` : '';
   return {
     name,
     description: `Call the route ${path} with the configuration of ${where}.${described}`,
-    input: toInput(input),
+    input: toObject(input) ?? z.looseObject({}),
+    output: toObject(output),
     writes: true,
     run: async (given, { client, app }) => {
       // The protocol's arguments are an object.
@@ -38,13 +39,13 @@ function toTool({ path, input }: RouteSchema, name: string, target: RouteTarget)
   };
 }
 
-/** Reads the schema of the inputs. The route checks them anyway, so one that zod cannot read accepts anything. */
-function toInput(input: RouteSchema['input']): z.ZodObject {
+/** Reads a schema; `null`: it is not one of an object, or zod cannot read it. The route checks its values anyway. */
+function toObject(schema: RouteSchema['input']): z.ZodObject | null {
   try {
-    const schema = input === null ? null : z.fromJSONSchema(input);
-    return schema instanceof z.ZodObject ? schema : z.looseObject({});
+    const read = schema === null ? null : z.fromJSONSchema(schema);
+    return read instanceof z.ZodObject ? read : null;
   } catch {
-    return z.looseObject({});
+    return null;
   }
 }
 

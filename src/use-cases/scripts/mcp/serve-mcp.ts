@@ -1,8 +1,8 @@
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { isWfError } from '../../../errors/wf-error.ts';
+import { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { describeForAssistant } from './describe-for-assistant.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 export interface ServeMcpOptions {
@@ -17,25 +17,30 @@ export interface ServeMcpOptions {
 
 /**
  * Serves the Model Context Protocol over two streams until the signal aborts, or stdin ends and all its requests are
- * answered.
+ * answered. Clients of the revision 2026-07-28 and those that greet with `initialize` are served alike.
  */
 export async function serveMcp(options: ServeMcpOptions): Promise<void> {
   const { version, tools, openContext, stdin, stdout, signal } = options;
-  const server = new McpServer({ name: 'wf', version });
   const running = new Set<Promise<string>>();
   const answer = async (tool: Tool, given: unknown): Promise<string> => {
     const answered = openContext().then(async (context) => JSON.stringify(await tool.run(given, context)));
     running.add(answered);
     return await answered.finally(() => running.delete(answered));
   };
-  for (const tool of tools) register(server, tool, answer);
+  const create = (): McpServer => {
+    const server = new McpServer({ name: 'wf', version });
+    for (const tool of tools) register(server, tool, answer);
+    return server;
+  };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   stdin.once('end', end).once('close', end);
   signal.addEventListener('abort', () => stop(), { once: true });
-  await server.connect(new StdioServerTransport(stdin, stdout));
+  // The SDK abandons running requests when its stdin ends, so it sees no end.
+  const transport = new StdioServerTransport(stdin.pipe(new PassThrough(), { end: false }), stdout);
+  const serving = serveStdio(create, { transport });
   await Promise.race([ended.then(() => untilAnswered(running)), stopped]);
-  await server.close();
+  await serving.close();
 }
 
 /** Waits for running tools. The SDK validates and writes in microtasks before and after each, hence the extra turns. */
@@ -48,20 +53,16 @@ async function untilAnswered(running: ReadonlySet<Promise<unknown>>): Promise<vo
 }
 
 function register(server: McpServer, tool: Tool, answer: (tool: Tool, given: unknown) => Promise<string>): void {
-  const { name, description, input, writes } = tool;
+  const { name, description, input, output = null, writes } = tool;
   const annotations = { readOnlyHint: !writes, destructiveHint: writes, openWorldHint: false };
-  server.registerTool(name, { description, inputSchema: input, annotations }, async (given) => {
+  const config = { description, inputSchema: input, annotations, ...(output !== null && { outputSchema: output }) };
+  server.registerTool(name, config, async (given) => {
     try {
-      return { content: [{ type: 'text', text: await answer(tool, given) }] };
+      const text = await answer(tool, given);
+      const content = [{ type: 'text' as const, text }];
+      return output === null ? { content } : { content, structuredContent: JSON.parse(text) };
     } catch (error) {
-      return { isError: true, content: [{ type: 'text', text: describe(error) }] };
+      return { isError: true, content: [{ type: 'text', text: describeForAssistant(error) }] };
     }
   });
-}
-
-/** Formats an error with its next steps, so that the assistant can retry. */
-function describe(error: unknown): string {
-  if (!isWfError(error)) return error instanceof Error ? error.message : String(error);
-  const steps = error.nextSteps.map((step) => `Try: ${step}`);
-  return [`${error.code}: ${error.message}`, ...steps].join('\n');
 }

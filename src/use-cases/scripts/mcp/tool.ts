@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { WorkflowProject } from '../../develop/require-project.ts';
 import type { Session } from '../../session/session.ts';
 
 /** The context that tools run in. */
@@ -8,6 +9,9 @@ export interface ToolContext {
   readonly url: string | null;
   /** App of the project or the settings; `null`: the only app. */
   readonly app: string | null;
+  /** Reads the project in the server's folder. @throws {WF_NO_PROJECT} when there is none */
+  readonly project: () => Promise<WorkflowProject>;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** An MCP tool: it calls the same use case as a command. */
@@ -15,6 +19,8 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly input: z.ZodObject;
+  /** Set if it answers a structured value. @defaultValue text */
+  readonly output?: z.ZodObject | null;
   /** Whether it changes stored data, or calls code that may cost money. */
   readonly writes: boolean;
   readonly run: (input: unknown, context: ToolContext) => Promise<unknown>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Compatibility, CreatedDeployment } from '../../../contract/deployments/deployment.ts';
 import { RouteAnswer } from '../../../contract/deployments/route-answer.ts';
 import { Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import { TypeReport } from '../../../contract/develop/type-report.ts';
 import type { DeployResult } from '../../deployments/deploy-workflow.ts';
 import type { GeneratedClient } from '../generate-client.ts';
 import { BackupResult, RestoredResult, RotatedResult } from './backup-results.ts';
@@ -35,7 +36,10 @@ const InitResult = z.object({
   next_steps: z.array(z.string()),
 });
 
-const BuildResult = z.object({ ...Manifest.shape, bundle: z.string(), size: z.int(), gzip_size: z.int() });
+/** `null`: the project has no TypeScript, or `--no-check` was given. */
+const types = TypeReport.nullable();
+
+const BuildResult = z.object({ ...Manifest.shape, bundle: z.string(), size: z.int(), gzip_size: z.int(), types });
 
 const DeployedResult = z.object({
   app: z.object({ id: z.string().nullable(), name: z.string(), created: z.boolean() }),
@@ -54,6 +58,7 @@ const DeployedResult = z.object({
   ),
   compatibility: Compatibility,
   deployment: CreatedDeployment.omit({ compatibility: true }).nullable(),
+  types,
 }) satisfies z.ZodType<DeployResult>;
 
 const ClientResult = z.object({

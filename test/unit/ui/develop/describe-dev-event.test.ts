@@ -22,6 +22,16 @@ test('a failure is reported with its position, its code and what to do, as far a
   ).toBe('Error: a.ts:2:3: Unexpected end\n\n  2 | x\n\n  Try: one\n  Try: two\n');
 });
 
+test('type errors are reported, and their end', () => {
+  const issue = { file: 'a.ts', line: 2, column: 3, code: 'TS2322', message: 'No.' };
+  expect(describeDevEvent({ type: 'types-check', count: 1, errors: [issue], problem: null })).toBe(
+    'TypeScript found 1 error:\n  a.ts:2:3 TS2322 No.',
+  );
+  expect(describeDevEvent({ type: 'types-check', count: 0, errors: [], problem: null })).toBe(
+    'TypeScript finds no errors any more',
+  );
+});
+
 test('output of the workflow is passed on without its last line break', () => {
   expect(describeDevEvent({ type: 'output-write', text: 'a\nb\n' })).toBe('a\nb');
 });

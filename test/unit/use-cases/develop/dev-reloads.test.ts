@@ -19,6 +19,7 @@ const PROJECT = {
 /** Reloads that end as the test says, one after another. */
 function reloadsOf(...ends: readonly (LoadedSources | Error)[]) {
   const [left, published, reported] = [[...ends], new Array<DevEvent>(), new Array<DevReport>()];
+  const checked = new Array<'start' | 'stop'>();
   let loaded: LoadedSources | null = null;
   const reload = async () => {
     const end = left.shift();
@@ -35,11 +36,12 @@ function reloadsOf(...ends: readonly (LoadedSources | Error)[]) {
   };
   const reloads = createDevReloads({
     reloader,
+    types: { start: () => void checked.push('start'), stop: () => void checked.push('stop') },
     app: 'unloaded',
     publish: (event) => void published.push(event),
     onEvent: (event) => void reported.push(event),
   });
-  return { reloads, published, reported };
+  return { reloads, published, reported, checked };
 }
 
 test('the page gets the routes and the terminal their paths, once for the same sources', async () => {
@@ -81,4 +83,13 @@ test('a saved evaluator is reported', async () => {
   const { reloads, reported } = reloadsOf(new Error('No.'));
   await reloads.reload({ ...NOTHING, evaluators: 'evaluators/short.ts' });
   expect(reported[1]).toEqual({ type: 'evaluator-save', file: 'evaluators/short.ts' });
+});
+
+test('types are checked after each load, also of the same code, and not while the sources are broken', async () => {
+  const sources = { project: PROJECT, routes: [ROUTE] };
+  const { reloads, checked } = reloadsOf(sources, sources, new Error('broken'));
+  await reloads.reload(NOTHING);
+  await reloads.reload(NOTHING);
+  await reloads.reload(NOTHING);
+  expect(checked).toEqual(['stop', 'start', 'stop', 'start', 'stop']);
 });

@@ -20,6 +20,7 @@ test('the flags that many commands share', () => {
     '--message {"char":"m","helpValue":"TEXT"} Reason for the change, stored with the revision.',
     '--yes {"char":"y"} Skip the confirmation.',
     '--events {} Print progress on stderr, one JSON object per line.',
+    '--check {} Fail on type errors. Default: report them; --no-check checks nothing.',
     '--markdown {"exclusive":["json","jq","quiet","tsv"]} Print Markdown for a comment on a pull request.',
     '--interactive {"exclusive":["json","jq","quiet","tsv"]} Browse the list: move, filter, open, copy an id, compare two.',
   ]);

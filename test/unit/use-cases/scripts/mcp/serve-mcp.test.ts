@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createClient } from '../../../../../src/client/create-client.ts';
 import { inProcessTransport } from '../../../../../src/client/transport/in-process-transport.ts';
+import { noProject } from '../../../../../src/use-cases/develop/require-project.ts';
 import { listTools } from '../../../../../src/use-cases/scripts/mcp/list-tools.ts';
 import { serveMcp } from '../../../../../src/use-cases/scripts/mcp/serve-mcp.ts';
 import { makeJudgedEvaluation } from '../../../../helpers/judged-evaluation.ts';
@@ -34,7 +35,8 @@ async function ask(
     baseUrl: running.baseUrl,
     credential: { key: running.keys.operator, form: 'apikey' },
   });
-  const openContext = async () => ({ client, url: running.baseUrl, app: 'support' });
+  const project = async () => Promise.reject(noProject('/nowhere'));
+  const openContext = async () => ({ client, url: running.baseUrl, app: 'support', project, env: {} });
   const { signal } = new AbortController();
   const tools = listTools(allowWrites);
   await serveMcp({ version: '1.2.3', tools, openContext, stdin, stdout, signal });
@@ -71,6 +73,7 @@ test('the tools say what they do, what they take and whether they write', async 
     'run_route',
     'plan_evaluation',
     'run_evaluation',
+    'deploy',
   ]);
   await expect(`${JSON.stringify([...reading, ...writing], null, 2)}\n`).toMatchFileSnapshot('tools.txt');
 });
@@ -162,6 +165,7 @@ test('evaluations are compared and followed', async () => {
     ['compare_evaluations', { baseline: first, candidates: [other] }],
     ['list_spans'],
     ['run_evaluation', { testset: 'cases.csv', variants: ['default'], evaluators: 'exact_match' }],
+    ['plan_deploy'],
     ['run_route', { route: '/' }],
     ['run_route', { route: '/', variant: 'default', environment: 'production' }],
   );
@@ -180,6 +184,7 @@ test('evaluations are compared and followed', async () => {
     }),
     { version: expect.any(String), count: 0, spans: [] },
     expect.stringMatching(/^WF_NOT_FOUND: No test set is called "cases\.csv"/),
+    expect.stringMatching(/^WF_NO_PROJECT: There is no wf project in \/nowhere/),
     'WF_USAGE: Name a variant or an environment to call, and not both.',
     'WF_USAGE: Name a variant or an environment to call, and not both.',
   ]);

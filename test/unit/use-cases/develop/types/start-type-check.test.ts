@@ -1,0 +1,123 @@
+import { readdir } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { startTypeCheck } from '../../../../../src/use-cases/develop/types/start-type-check.ts';
+import { linkPackages, tempProject } from '../../../../helpers/temp-project.ts';
+
+const WRONG = "export const count: number = 'one';\n";
+const CONFIG = JSON.stringify({ compilerOptions: { strict: true, types: [] }, include: ['src'] });
+const ERROR = {
+  file: 'src/a.ts',
+  line: 1,
+  column: 14,
+  code: 'TS2322',
+  message: "Type 'string' is not assignable to type 'number'.",
+};
+
+/** A project with TypeScript, in a folder that the user trusts. */
+async function project(files: Readonly<Record<string, string>>) {
+  const home = await tempProject(files);
+  await linkPackages(home.root, ['typescript']);
+  return { ...home, env: { WF_TRUSTED_FOLDERS: home.root } };
+}
+
+test("the project's own TypeScript reports errors, which fail nothing unless they must", async () => {
+  await using home = await project({ 'src/a.ts': WRONG, 'tsconfig.json': CONFIG });
+  using check = startTypeCheck({ root: home.root, asked: null, env: home.env });
+  const report = { count: 1, errors: [ERROR], problem: null };
+  expect(await check.report).toEqual(report);
+  await check.require();
+  using required = startTypeCheck({ root: home.root, asked: true, env: {} });
+  await expect(required.require()).rejects.toMatchObject({
+    code: 'WF_TYPE_ERRORS',
+    message: "TypeScript found 1 error:\n  src/a.ts:1:14 TS2322 Type 'string' is not assignable to type 'number'.",
+    nextSteps: ['npx tsc --noEmit'],
+    details: report,
+  });
+});
+
+test('options of the project for emitting code are no problem, and nothing is written into it', async () => {
+  const compilerOptions = {
+    composite: true,
+    emitDeclarationOnly: true,
+    outDir: 'out',
+    tsBuildInfoFile: 'info',
+    types: [],
+  };
+  const config = JSON.stringify({ compilerOptions, include: ['src'] });
+  await using home = await project({ 'src/a.ts': 'export const count: number = 1;\n', 'tsconfig.json': config });
+  using check = startTypeCheck({ root: home.root, asked: true, env: {} });
+  expect(await check.report).toEqual({ count: 0, errors: [], problem: null });
+  await check.require();
+  expect((await readdir(home.root)).toSorted()).toEqual(['node_modules', 'src', 'tsconfig.json']);
+});
+
+test('a broken configuration is a problem, which fails the build only if the check is required', async () => {
+  await using home = await project({ 'src/a.ts': WRONG, 'tsconfig.json': '{"extends": "./missing.json"}' });
+  using check = startTypeCheck({ root: home.root, asked: true, env: {} });
+  const { problem = '' } = (await check.report) ?? {};
+  expect(problem).toMatch(/^TS5083 Cannot read file .*missing\.json'\.$/);
+  await expect(check.require()).rejects.toMatchObject({ code: 'WF_TYPE_ERRORS' });
+});
+
+test('without TypeScript or its configuration there is nothing to check', async () => {
+  await using bare = await tempProject({ 'src/a.ts': WRONG, 'tsconfig.json': CONFIG });
+  await using unconfigured = await project({ 'src/a.ts': WRONG });
+  for (const { root } of [bare, unconfigured]) {
+    using check = startTypeCheck({ root, asked: true, env: {} });
+    expect(await check.report).toBeNull();
+    await check.require();
+  }
+});
+
+test('--no-check starts nothing', async () => {
+  await using home = await project({ 'src/a.ts': WRONG, 'tsconfig.json': CONFIG });
+  using check = startTypeCheck({ root: home.root, asked: false, env: home.env });
+  expect(await check.report).toBeNull();
+});
+
+test('the compiler of a folder that nobody trusts does not run', async () => {
+  await using home = await project({ 'src/a.ts': WRONG, 'tsconfig.json': CONFIG });
+  using check = startTypeCheck({ root: home.root, asked: null, env: { XDG_CONFIG_HOME: home.root } });
+  expect(await check.report).toEqual({
+    count: 0,
+    errors: [],
+    problem: "A project's TypeScript runs only in folders that you trust: run wf trust, or pass --check.",
+  });
+});
+
+test('a compiler that fails is a problem with what it wrote', async () => {
+  await using home = await tempProject({
+    'tsconfig.json': CONFIG,
+    'node_modules/typescript/package.json': '{"name": "typescript"}',
+    'node_modules/typescript/bin/tsc': "console.error('\\nout of order'); process.exit(3);",
+  });
+  using check = startTypeCheck({ root: home.root, asked: true, env: {} });
+  expect(await check.report).toEqual({
+    count: 0,
+    errors: [],
+    problem: 'TypeScript ended with status 3. It wrote: out of order',
+  });
+});
+
+test('the compiler sees no key of ours', async () => {
+  process.env['WF_TYPES_TEST_KEY'] = 'secret';
+  await using home = await tempProject({
+    'tsconfig.json': CONFIG,
+    'node_modules/typescript/package.json': '{"name": "typescript"}',
+    'node_modules/typescript/bin/tsc': 'console.log(String(process.env.WF_TYPES_TEST_KEY)); process.exit(3);',
+  });
+  using check = startTypeCheck({ root: home.root, asked: true, env: {} });
+  expect((await check.report)?.problem).toContain('undefined');
+  delete process.env['WF_TYPES_TEST_KEY'];
+});
+
+test('disposal ends a check that is under way', async () => {
+  await using home = await tempProject({
+    'tsconfig.json': CONFIG,
+    'node_modules/typescript/package.json': '{"name": "typescript"}',
+    'node_modules/typescript/bin/tsc': 'setInterval(() => {}, 1000);',
+  });
+  const check = startTypeCheck({ root: home.root, asked: true, env: {} });
+  check[Symbol.dispose]();
+  expect(await check.report).toBeNull();
+});
