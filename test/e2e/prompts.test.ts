@@ -92,9 +92,7 @@ test('wf init asks for what is missing, and prints the command', async () => {
   terminal.press('blank');
   await terminal.shows('> blank');
   terminal.press('\r');
-  await terminal.shows('Package manager (npm, pnpm, yarn, bun) [pnpm]');
-  terminal.press('cargo\r');
-  await terminal.shows('Not a choice: cargo');
+  await terminal.shows('> pnpm');
   terminal.press('\r');
   await terminal.shows('Name of the project [my-workflow]');
   terminal.press('Greeter\r');
@@ -110,4 +108,30 @@ test('wf init asks nothing where folder and template are named, or with --yes', 
   await using terminal = openTerminal(['init', '--yes', '--package-manager', 'npm'], { cwd: folder.root });
   expect(await terminal.exitCode).toBe(0);
   await terminal.shows('from template basic');
+});
+
+test('lists and lines may follow each other in any order', async () => {
+  await using project = await tempProject({
+    'wf.config.json': JSON.stringify({ app: 'support', entry: 'workflow.ts' }),
+    'workflow.ts': `import { route } from 'wfkit';
+import * as z from 'zod';
+const input = z.object({ size: z.enum(['small', 'large']), colour: z.enum(['red', 'blue']), note: z.string(), wrap: z.enum(['box', 'paper']) });
+export const order = route('/order', { input }, async ({ input }) => Object.values(input).join(' '));
+`,
+  });
+  await linkPackages(project.root, ['zod']);
+  await using terminal = openTerminal(['run', '/order'], { cwd: project.root });
+  await terminal.shows('> small');
+  terminal.press('\u001b[B\r');
+  await terminal.shows('> red');
+  terminal.press('\u001b[B');
+  await terminal.shows('> blue');
+  terminal.press('\r');
+  await terminal.shows('note');
+  terminal.press('soon\r');
+  await terminal.shows('> box');
+  terminal.press('pap\r');
+  expect(await terminal.exitCode).toBe(0);
+  await terminal.shows('large blue soon paper');
+  expect(terminal.screen().filter((line) => line.startsWith('Type to filter'))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Box, render, Text, useInput } from 'ink';
 import { type ReactNode, useEffect, useReducer } from 'react';
 import type { Display } from '../layout/display.ts';
@@ -50,12 +51,16 @@ export async function drawChoice(
     exitOnCtrlC: false,
   });
   const answer = await promise;
+  // Otherwise Ink would draw a late frame after the screen was cleared.
+  await instance.waitUntilRenderFlush();
   instance.clear();
   instance.unmount();
   await instance.waitUntilExit();
   // Ink unrefs stdin, but another prompt may follow.
   stdin.pause();
   stdin.ref();
+  // Node stops reading a turn later. A list that is drawn before that would get no keys.
+  await setImmediate();
   return answer.length === 0 ? null : answer;
 }
 

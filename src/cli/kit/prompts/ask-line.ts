@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { writeText, type Io } from '../process/io.ts';
 import { measureScreen } from '../process/screen.ts';
 
@@ -21,5 +22,7 @@ export async function askLine(question: string, { stdin, stderr, env }: Io): Pro
     });
   } finally {
     lines.close();
+    // Node stops reading a turn later. A list that is drawn before that would get no keys.
+    await setImmediate();
   }
 }

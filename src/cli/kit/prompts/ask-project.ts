@@ -1,12 +1,8 @@
 import { basename } from 'node:path';
 import { deriveAppName } from '../../../use-cases/develop/app-names.ts';
 import { isFreeFolder } from '../../../use-cases/scaffold/place-files.ts';
-import {
-  isPackageManager,
-  PACKAGE_MANAGERS,
-  type PackageManager,
-} from '../../../use-cases/scaffold/package-manager.ts';
-import { writeText, type Io } from '../process/io.ts';
+import { PACKAGE_MANAGERS, type PackageManager } from '../../../use-cases/scaffold/package-manager.ts';
+import type { Io } from '../process/io.ts';
 import { askDefault, askUsualYes } from './ask-default.ts';
 import type { Words } from './ask-missing.ts';
 import { chooseFrom } from './choose-from.ts';
@@ -41,19 +37,14 @@ export async function askProject({ given, folder, templates, packageManager, io 
     const choices = templates.map(({ name, description }) => ({ value: name, facts: [text(description)] }));
     flags.push(`--template=${await chooseOne('Template', choices, io)}`);
   }
-  // Lines follow the list: of two lists, Ink gives the second one no keys.
-  if (given['package-manager'] === undefined) flags.push(`--package-manager=${await askManager(packageManager, io)}`);
+  if (given['package-manager'] === undefined) {
+    const names = [packageManager, ...PACKAGE_MANAGERS.filter((name) => name !== packageManager)];
+    const choices = names.map((value) => ({ value, facts: [] }));
+    flags.push(`--package-manager=${await chooseOne('Package manager', choices, io)}`);
+  }
   const args = given.dir === undefined ? await askFolder(given.name, folder, io) : { flags: [], args: [] };
   if (given.git === undefined) flags.push((await askUsualYes('Create a git repository?', io)) ? '--git' : '--no-git');
   return { flags: [...args.flags, ...flags], args: args.args };
-}
-
-async function askManager(usual: PackageManager, io: Io): Promise<PackageManager> {
-  for (;;) {
-    const answer = await askDefault(`Package manager (${PACKAGE_MANAGERS.join(', ')})`, usual, io);
-    if (isPackageManager(answer)) return answer;
-    await writeText(io.stderr, `Not a choice: ${answer}\n`);
-  }
 }
 
 /** An empty folder becomes the project; otherwise the project gets a folder of its name. */
