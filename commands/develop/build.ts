@@ -3,7 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BuildingCommand } from '../../src/cli/kit/command/building-command.ts';
 import { CHECK_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import type { Follower } from '../../src/cli/kit/output/follow-events.ts';
-import { BUILD_TARGETS } from '../../src/contract/deployments/build-target.ts';
+import { BUILD_TARGETS, PACKAGE_CPUS } from '../../src/contract/deployments/build-target.ts';
 import { describeBuildEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { buildPage } from '../../src/ui/deployments/build-pages.ts';
@@ -37,6 +37,11 @@ export default class Build extends BuildingCommand {
       helpValue: 'DIR',
       dependsOn: ['target'],
     }),
+    cpu: Flags.string({
+      summary: 'Processor that packages with native code are installed for.',
+      options: [...PACKAGE_CPUS],
+      dependsOn: ['target'],
+    }),
     ...CHECK_FLAG,
     ...EVENTS_FLAG,
   };
@@ -51,7 +56,17 @@ export default class Build extends BuildingCommand {
     const target = BUILD_TARGETS.find((name) => name === flags.target);
     await (target === undefined
       ? this.#showBundle({ ...project, onEvent, types }, close)
-      : this.#showTarget({ ...project, onEvent, types, target, outDir: output }, close));
+      : this.#showTarget(
+          {
+            ...project,
+            onEvent,
+            types,
+            target,
+            outDir: output,
+            cpu: PACKAGE_CPUS.find((name) => name === flags.cpu) ?? null,
+          },
+          close,
+        ));
     await this.typesForUser();
   }
 

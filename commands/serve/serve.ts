@@ -81,6 +81,7 @@ export default class Serve extends BaseCommand {
       artifacts: flags.artifacts ?? null,
       projectRoot: project?.root ?? null,
       bundleUsers: flags['bundle-users'] ?? null,
+      nativePackages: flags['native-packages'] ?? null,
       allowEgress: allowedEgress(flags['allow-egress']),
       requireSandbox: flags['require-sandbox'],
       configDir,

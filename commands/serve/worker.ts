@@ -62,6 +62,7 @@ export default class Worker extends BaseCommand {
       dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),
       projectRoot: project?.root ?? null,
       bundleUsers: flags['bundle-users'] ?? null,
+      nativePackages: flags['native-packages'] ?? null,
       allowEgress: allowedEgress(flags['allow-egress']),
       requireSandbox: flags['require-sandbox'],
       concurrency: flags.concurrency,

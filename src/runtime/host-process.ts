@@ -12,6 +12,7 @@ import { answerCalls } from './hosted/answer-calls.ts';
 import type { createWorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
 import { CALL_MARK_HEADER } from '../contract/host-protocol/limits.ts';
 import { markOutput } from './hosted/mark-output.ts';
+import { limitNativeCode } from './hosted/limit-native-code.ts';
 import { keepAnswers } from './hosted/keep-answers.ts';
 import { openParentChannel } from './hosted/open-parent-channel.ts';
 import { parentConfigurations } from './hosted/parent-configurations.ts';
@@ -35,6 +36,7 @@ async function serveBundle(bundle: string, path: string): Promise<void> {
   const marks = markOutput([process.stdout, process.stderr]);
   // Before the bundle, which may use OpenTelemetry's API while it loads and must find our provider.
   const watching = watchCalls(name, channel);
+  limitNativeCode(bundle);
   // The bundler generated its entry, which has these exports.
   const { createApp } = (await import(pathToFileURL(bundle).href)) as Bundle;
   const configurations = parentConfigurations(channel);

@@ -36,6 +36,7 @@ const TRIAL: Omit<HeldProgram, 'user'> = {
   script: '--version',
   args: [],
   readable: [],
+  hasNativeCode: false,
   socketFolder: null,
   hasNetwork: true,
   memoryMb: 512,
@@ -90,8 +91,8 @@ function findLaunchers(kinds: readonly SandboxKind[]): ReadonlyMap<SandboxKind, 
   return launchers;
 }
 
-function wordsOf({ flags, script, args, readable }: HeldProgram): string[] {
-  return [...permissionFlags(readable), ...flags, script, ...args];
+function wordsOf({ flags, script, args, ...held }: HeldProgram): string[] {
+  return [...permissionFlags(held), ...flags, script, ...args];
 }
 
 /** The programs exist on machines that forbid what they do: in most containers, for example. */

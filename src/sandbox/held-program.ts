@@ -11,6 +11,8 @@ export interface HeldProgram {
   readonly args: readonly string[];
   /** Files and folders that it may read; they exist. */
   readonly readable: readonly string[];
+  /** Whether it may load native code, as that of packages which an operator allows. */
+  readonly hasNativeCode: boolean;
   /** Folder in which it creates its socket; `null`: none. */
   readonly socketFolder: string | null;
   /** Whether it may open connections. */

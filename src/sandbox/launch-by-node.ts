@@ -10,8 +10,8 @@ type NodeProgram = Omit<HeldProgram, 'socketFolder' | 'hasNetwork' | 'memoryMb'>
  * Starts a program by Node's permission model alone. A process in an endless loop never sees its channel close; where
  * the system supports it, the process ends with its parent all the same.
  */
-export function launchByNode({ flags, script, args, readable, user }: NodeProgram): Launch {
-  const words = [process.execPath, ...permissionFlags(readable), ...flags, script, ...args];
+export function launchByNode({ flags, script, args, user, ...held }: NodeProgram): Launch {
+  const words = [process.execPath, ...permissionFlags(held), ...flags, script, ...args];
   const setpriv = findSetpriv();
   const [file = process.execPath, ...rest] =
     setpriv === null ? words : [...switchUser(setpriv, user), setpriv, '--pdeathsig', 'KILL', ...words];

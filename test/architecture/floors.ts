@@ -68,7 +68,7 @@ export const FEATURES: readonly string[] = [
 /** Folders of a floor that serve every feature, named by what they do. Floors without features have only such. */
 export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   commands: ['develop', 'doctor', 'scripts', 'serve'],
-  'src/bundler': ['build', 'bundle', 'carry', 'describe', 'files', 'sdk-package', 'source-map', 'targets'],
+  'src/bundler': ['build', 'bundle', 'carry', 'describe', 'files', 'packages', 'sdk-package', 'source-map', 'targets'],
   'src/cli': ['kit', 'start'],
   'src/client': ['answers', 'calls', 'endpoints', 'sending', 'transport'],
   'src/contract': ['develop', 'endpoint', 'host-protocol', 'observe', 'openapi', 'validation'],
@@ -104,7 +104,7 @@ export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/project': [],
   'src/runtime': ['app', 'call', 'hosted', 'model-calls', 'open-telemetry', 'sample', 'targets', 'tracing'],
-  'src/sandbox': ['cgroups', 'programs'],
+  'src/sandbox': ['cgroups', 'packages', 'programs'],
   'src/sdk': ['config', 'context', 'routes', 'schema'],
   'src/service': [
     'develop',

@@ -54,6 +54,7 @@ test('a file that handles paths uses the separator of the system', () => {
   // Such files have system paths at hand; where they split at slashes all the same, it is something else:
   const others: Readonly<Record<string, string>> = {
     'src/sandbox/programs/private-root.ts': 'a path of Linux',
+    'src/bundler/packages/read-npm-lock.ts': "a folder in npm's lock file",
     'src/use-cases/package-paths.ts': 'a place in the sources',
   };
   const splitting = program.filter(

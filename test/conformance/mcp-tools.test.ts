@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_PACKAGE_RULES } from '../../src/bundler/packages/external-package.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { undiciTransport } from '../../src/client/transport/undici-transport.ts';
 import { isWfError } from '../../src/errors/wf-error.ts';
@@ -57,7 +58,7 @@ async function runTool(world: CommandWorld, { tool: name, words }: (typeof LINES
   const before = world.describe();
   const [root, dataDir] = ['/nowhere', '/nowhere/.wf'];
   const names = { app: world.fill('$APP'), base: 'main', variant: 'default' };
-  const project = async () => ({ ...names, root, dataDir, entry: 'a.ts', files: [] });
+  const project = async () => ({ ...names, root, dataDir, entry: 'a.ts', files: [], packages: NO_PACKAGE_RULES });
   const { exitCode, said } = await tool
     .run(JSON.parse(world.fill(words)), { client, url: world.service.url, app: names.app, project, env: {} })
     .then(

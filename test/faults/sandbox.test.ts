@@ -56,6 +56,7 @@ async function run(kind: SandboxKind, change: Partial<HeldProgram>, env: Readonl
     script: SCRIPT,
     args: [folder.path('secret'), String(process.pid), String(port)],
     readable: [SCRIPT],
+    hasNativeCode: false,
     socketFolder: null,
     hasNetwork: true,
     memoryMb: 512,

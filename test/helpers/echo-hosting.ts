@@ -12,5 +12,6 @@ export function createEchoHosting(calls: HostedCall[] = []): Hosting {
   const stop = () => Promise.resolve();
   const exchange: Hosting['exchange'] = async ({ deployment, path, revisionId, toRequest }) =>
     await call({ deployment, path, revisionId, request: toRequest() });
-  return { call, exchange, ask: (question) => askByCall(call, question), stop, [Symbol.asyncDispose]: stop };
+  const ask: Hosting['ask'] = (question) => askByCall(call, question);
+  return { call, exchange, ask, requirePackages: () => undefined, stop, [Symbol.asyncDispose]: stop };
 }

@@ -164,7 +164,7 @@ export function createFunctionHosting(
   });
   const exchange: Hosting['exchange'] = async ({ deployment, path, revisionId, toRequest }) =>
     await call({ deployment, path, revisionId, request: toRequest() });
-  return { call, exchange, ask, stop, [Symbol.asyncDispose]: stop };
+  return { call, exchange, ask, requirePackages: () => undefined, stop, [Symbol.asyncDispose]: stop };
 }
 
 async function deploy(service: RunningService, { routes = [TEXT_ROUTE], url }: StartEvaluationsOptions) {

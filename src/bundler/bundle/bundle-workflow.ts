@@ -11,6 +11,9 @@ import { isBuildFailure } from '../build/is-build-failure.ts';
 import { projectSourceMapComment } from '../source-map/project-source-map.ts';
 import { shareTracerProvider } from '../build/share-tracer-provider.ts';
 import { requireEntry } from '../build/require-entry.ts';
+import { NO_PACKAGE_RULES, type PackageRules } from '../packages/external-package.ts';
+import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
+import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { packageFolderOf } from '../files/package-folder.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { toPortableSourceMap } from '../source-map/to-portable-source-map.ts';
@@ -27,6 +30,8 @@ export interface BundleWorkflowOptions {
   readonly aliases: Readonly<Record<string, string>>;
   /** Patterns of files that the bundle carries. @defaultValue only those that the code names */
   readonly files?: readonly string[];
+  /** Packages that the bundle imports instead of containing them. @defaultValue none */
+  readonly packages?: PackageRules;
   /** Whether to write a source map. @defaultValue `true` */
   readonly sourcemap?: boolean;
 }
@@ -44,6 +49,8 @@ export interface WorkflowBundle {
   readonly inputs: readonly string[];
   /** Files that the bundle carries, which stand in a folder next to it, sorted by path. */
   readonly files: readonly CarriedFile[];
+  /** Packages that it imports at run time; `null`: none. */
+  readonly packages: PackageList | null;
   /** esbuild's warnings, and those about files, one line each. */
   readonly warnings: readonly string[];
 }
@@ -52,17 +59,22 @@ export interface WorkflowBundle {
  * Bundles a workflow and everything that it imports, including the SDK and the runtime, into one file, and copies the
  * files that it carries. The same sources yield the same bytes, regardless of the project's path.
  *
- * @throws {WF_BUILD_FAILED} when the entry is missing, a file does not parse, an import is not found, or a file is refused
+ * @throws {WF_BUILD_FAILED} when the entry is missing, a file does not parse, an import is not found, a file is refused, or
+ * a package with native code would be part of the bundle
  */
 export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<WorkflowBundle> {
   await requireEntry(options.root, options.entry);
   const paths = await withoutSymlinks(options);
+  const ownFolders = [...new Set(Object.values(paths.aliases).map(packageFolderOf))];
+  const { root, packages: rules = NO_PACKAGE_RULES } = paths;
+  const judge = judgePackages({ root, rules, ownFolders, refusal: null });
   const { result, files, warnings } = await bundleWithFiles({
-    root: paths.root,
+    root,
     patterns: paths.files ?? [],
-    ownFolders: [...new Set(Object.values(paths.aliases).map(packageFolderOf))],
-    bundle: async (added) => await runEsbuild(paths, added),
+    ownFolders,
+    bundle: async (added) => await runEsbuild(paths, added, judge),
   });
+  const judged = await judge.finish(result.metafile);
   const bare = outputOf(result, '.mjs');
   const map = options.sourcemap === false ? null : toPortableSourceMap(outputOf(result, '.map'), paths);
   const code = map === null ? bare : Buffer.concat([bare, projectLines(map, paths)]);
@@ -76,7 +88,8 @@ export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<Wo
       .filter((input) => input !== ENTRY_STUB)
       .toSorted(),
     files,
-    warnings: [...result.warnings.map(describeMessage), ...warnings],
+    packages: judged.packages,
+    warnings: [...result.warnings.map(describeMessage), ...warnings, ...judged.warnings],
   };
 }
 
@@ -105,13 +118,14 @@ function buildOptions({ sourcemap = true, ...paths }: BundleWorkflowOptions, add
   } satisfies BuildOptions;
 }
 
-async function runEsbuild(paths: BundleWorkflowOptions, added: AddedOptions): Promise<Built> {
+async function runEsbuild(paths: BundleWorkflowOptions, added: AddedOptions, judge: JudgePackages): Promise<Built> {
   const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk(paths)]);
   try {
-    const all = [shareTracerProvider, ...added.plugins, ...plugins];
+    const all = [shareTracerProvider, ...judge.plugins, ...added.plugins, ...plugins];
     return await build({ ...buildOptions(paths, added), plugins: all });
   } catch (error) {
-    throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(paths.aliases)) : error;
+    if (!isBuildFailure(error)) throw error;
+    throw (await judge.explain(error.errors)) ?? toBuildError(error.errors, Object.keys(paths.aliases));
   }
 }
 

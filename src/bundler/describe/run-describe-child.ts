@@ -24,6 +24,8 @@ export interface DescribeChildOptions {
   /** Environment variables of the import. @defaultValue none of the author's */
   readonly variables?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Folder with the packages that the bundle imports, whose native code it may load. @defaultValue there are none */
+  readonly packages?: string | null;
   /**
    * Settles when the bundle is written; omitted if it exists already. The process starts up in the meantime, and the
    * time limit begins when this settles.
@@ -100,7 +102,7 @@ function watchChild(
 }
 
 async function startChild(file: string, options: DescribeChildOptions): Promise<HeldProcess> {
-  const { sandbox = createSandbox(), childScript, memoryMb = DEFAULT_MEMORY_MB } = options;
+  const { sandbox = createSandbox(), childScript, memoryMb = DEFAULT_MEMORY_MB, packages = null } = options;
   const script = fileURLToPath(childScript);
   // From source, the script imports files of other floors; built, it is in one folder.
   const code = join(dirname(script), script.endsWith('.ts') ? '../..' : '.');
@@ -108,7 +110,8 @@ async function startChild(file: string, options: DescribeChildOptions): Promise<
     flags: [`--max-old-space-size=${memoryMb}`],
     script,
     args: [],
-    readable: [code, dirname(file)],
+    readable: [code, dirname(file), ...(packages === null ? [] : [packages])],
+    hasNativeCode: packages !== null,
     socketFolder: null,
     hasNetwork: false,
     memoryMb: memoryMb + NON_HEAP_MB,

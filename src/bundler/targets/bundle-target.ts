@@ -5,6 +5,9 @@ import { join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import { type CarriedFile, FILES_FOLDER } from '../carry/carried-file.ts';
+import type { PackageRules } from '../packages/external-package.ts';
+import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
+import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { packageFolderOf } from '../files/package-folder.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { describeMessage, toBuildError } from '../build/to-build-error.ts';
@@ -15,7 +18,7 @@ import { requireEntry } from '../build/require-entry.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { refuseFilesOf } from './refuse-files.ts';
 import { refuseMissingModules } from './refuse-missing-modules.ts';
-import type { Target } from './target.ts';
+import type { PackageCpu, Target } from './target.ts';
 
 export interface BundleTargetOptions {
   /** The project's folder. */
@@ -25,6 +28,10 @@ export interface BundleTargetOptions {
   readonly app: string;
   /** Patterns of files that the bundle carries. */
   readonly patterns: readonly string[];
+  /** Packages that the bundle imports instead of containing them. */
+  readonly packages: PackageRules;
+  /** The processor to build for; `null`: the platform's usual one. */
+  readonly cpu: PackageCpu | null;
   readonly target: Target;
   /** Absolute file of the runtime's part for the platform. */
   readonly runtime: string;
@@ -40,6 +47,8 @@ export interface TargetBundle {
   /** Size of the code in bytes. */
   readonly size: number;
   readonly gzipSize: number;
+  /** Packages to install next to the code; `null`: none. */
+  readonly packages: PackageList | null;
   readonly warnings: readonly string[];
 }
 
@@ -52,12 +61,16 @@ export interface TargetBundle {
 export async function bundleTarget(options: BundleTargetOptions): Promise<TargetBundle> {
   const { target, app } = options;
   await requireEntry(options.root, options.entry);
-  const { outputs, carried, warnings } = await bundle({ ...options, root: await realpath(options.root) });
+  const { outputs, carried, packages, warnings } = await bundle({ ...options, root: await realpath(options.root) });
   const code = [...outputs].filter(([path]) => path.endsWith('.mjs')).map(([, contents]) => contents);
   const hash = code.reduce((sum, contents) => sum.update(contents), createHash('sha256'));
   const sha256 = carried.reduce((sum, file) => sum.update(`${file.sha256} ${file.path}\n`), hash).digest('hex');
   const gzipSize = code.reduce((sum, contents) => sum + gzipSync(contents).byteLength, 0);
-  const added = Object.entries(target.files({ app, sha256 })).map(([path, text]) => [path, Buffer.from(text)] as const);
+  const layers =
+    packages === null ? null : topLevelOf([...outputs.keys(), ...(carried.length > 0 ? [FILES_FOLDER] : [])]);
+  const added = Object.entries(target.files({ app, sha256, layers, cpu: options.cpu })).map(
+    ([path, text]) => [path, Buffer.from(text)] as const,
+  );
   return {
     files: new Map([
       ...outputs,
@@ -67,8 +80,13 @@ export async function bundleTarget(options: BundleTargetOptions): Promise<Target
     sha256,
     size: code.reduce((sum, contents) => sum + contents.byteLength, 0),
     gzipSize,
+    packages,
     warnings: [...warnings, ...judgeSize(target, gzipSize)],
   };
+}
+
+function topLevelOf(paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => path.split('/', 1)[0] ?? ''))].toSorted();
 }
 
 /** Only names the files: nothing is written, so that a failed build leaves nothing behind. */
@@ -77,42 +95,47 @@ const NOWHERE = 'wf-target';
 interface Built {
   readonly outputs: ReadonlyMap<string, Uint8Array>;
   readonly carried: readonly CarriedFile[];
+  readonly packages: PackageList | null;
   readonly warnings: readonly string[];
 }
 
 async function bundle(options: BundleTargetOptions): Promise<Built> {
   const outdir = join(options.root, NOWHERE);
-  const { result, files, warnings } = await (options.target.limits.hasFiles
-    ? bundleCarrying(options, outdir)
-    : bundleWithoutFiles(options, outdir));
+  const { root, aliases, packages: rules, target } = options;
+  const ownFolders = [...new Set(Object.values(aliases).map(packageFolderOf))];
+  const { hasFiles, platform } = target.limits;
+  const judge = judgePackages({ root, rules, ownFolders, refusal: hasFiles ? null : { platform } });
+  const run = async (added: Omit<AddedOptions, 'key'>) => await runEsbuild(options, outdir, added, judge);
+  const { result, files, warnings } = await (hasFiles
+    ? bundleWithFiles({ root, patterns: options.patterns, ownFolders, bundle: run })
+    : bundleWithoutFiles(options, run));
+  const judged = await judge.finish(result.metafile);
   const outputs = result.outputFiles
     .map(({ path, contents }) => [relative(outdir, path).split(sep).join('/'), contents] as const)
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return {
     outputs: new Map(outputs),
     carried: files,
-    warnings: [...result.warnings.map(describeMessage), ...warnings],
+    packages: judged.packages,
+    warnings: [...result.warnings.map(describeMessage), ...warnings, ...judged.warnings],
   };
 }
 
-async function bundleCarrying(options: BundleTargetOptions, outdir: string) {
-  const { root, aliases, patterns } = options;
-  return await bundleWithFiles({
-    root,
-    patterns,
-    ownFolders: [...new Set(Object.values(aliases).map(packageFolderOf))],
-    bundle: async (added) => await runEsbuild(options, outdir, added),
-  });
-}
-
-async function bundleWithoutFiles(options: BundleTargetOptions, outdir: string) {
-  const { root, patterns, target } = options;
-  const result = await runEsbuild(options, outdir, { define: {}, plugins: [], banner: '' });
+async function bundleWithoutFiles(
+  { root, patterns, target }: BundleTargetOptions,
+  run: (added: Omit<AddedOptions, 'key'>) => ReturnType<typeof runEsbuild>,
+) {
+  const result = await run({ define: {}, plugins: [], banner: '' });
   await refuseFilesOf(result.metafile, { root, patterns, platform: target.limits.platform });
   return { result, files: [], warnings: [] };
 }
 
-async function runEsbuild(options: BundleTargetOptions, outdir: string, added: Omit<AddedOptions, 'key'>) {
+async function runEsbuild(
+  options: BundleTargetOptions,
+  outdir: string,
+  added: Omit<AddedOptions, 'key'>,
+  judge: JudgePackages,
+) {
   const { root, aliases, target } = options;
   const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk({ root, aliases })]);
   const { options: own } = target;
@@ -121,10 +144,11 @@ async function runEsbuild(options: BundleTargetOptions, outdir: string, added: O
       ...toBuildOptions(options, outdir),
       define: { ...own.define, ...added.define },
       banner: { js: `${own.banner?.['js'] ?? ''}${added.banner}` },
-      plugins: [shareTracerProvider, ...toPlugins(options), ...added.plugins, ...plugins],
+      plugins: [shareTracerProvider, ...judge.plugins, ...toPlugins(options), ...added.plugins, ...plugins],
     });
   } catch (error) {
-    throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(aliases)) : error;
+    if (!isBuildFailure(error)) throw error;
+    throw (await judge.explain(error.errors)) ?? toBuildError(error.errors, Object.keys(aliases));
   }
 }
 

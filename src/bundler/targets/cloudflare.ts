@@ -53,6 +53,7 @@ export const cloudflareTarget: Target = {
       reason: 'the limit of Cloudflare is 3 MB on its free plan and 10 MB on others',
     },
   },
+  platform: null,
   files: ({ app }) => ({ 'wrangler.json': `${JSON.stringify(wranglerConfig(app), null, 2)}\n` }),
   nextSteps: (dir) => [`npx wrangler deploy --config ${dir}/wrangler.json`, "wf deploy --url <the Worker's address>"],
 };

@@ -1,6 +1,6 @@
 import { dump } from 'js-yaml';
 import { NODE_BANNER } from '../build/bundle-options.ts';
-import { FILES_ARE_CARRIED, type Target } from './target.ts';
+import { FILES_ARE_CARRIED, type PackageCpu, type Target } from './target.ts';
 
 /** A function of AWS Lambda behind a function URL. */
 export const lambdaTarget: Target = {
@@ -26,7 +26,8 @@ export const lambdaTarget: Target = {
     // AWS, "Lambda quotas": 50 MB zipped for a direct upload.
     size: { warnAbove: 10_000_000, refuseAbove: 50_000_000, reason: 'the limit of AWS is 50 MB zipped' },
   },
-  files: ({ app }) => ({ 'template.yaml': dump(samTemplate(app)) }),
+  platform: (cpu) => ({ os: 'linux', cpu: cpu ?? 'arm64', libc: 'glibc' }),
+  files: ({ app, cpu }) => ({ 'template.yaml': dump(samTemplate(app, cpu ?? 'arm64')) }),
   nextSteps: (dir) => [
     `sam deploy --guided --template-file ${dir}/template.yaml`,
     'wf deploy --url <the function URL>',
@@ -34,7 +35,7 @@ export const lambdaTarget: Target = {
 };
 
 /** Creates the template for `sam deploy`. The URL requires AWS signatures unless the user changes that. */
-function samTemplate(app: string) {
+function samTemplate(app: string, cpu: PackageCpu) {
   return {
     AWSTemplateFormatVersion: '2010-09-09',
     Transform: 'AWS::Serverless-2016-10-31',
@@ -46,7 +47,7 @@ function samTemplate(app: string) {
           CodeUri: '.',
           Handler: 'index.streamHandler',
           Runtime: 'nodejs24.x',
-          Architectures: ['arm64'],
+          Architectures: [cpu === 'x64' ? 'x86_64' : cpu],
           MemorySize: 512,
           Timeout: 300,
           Environment: { Variables: { NODE_OPTIONS: '--enable-source-maps' } },

@@ -14,6 +14,7 @@ export const nodeTarget: Target = {
   options: { platform: 'node', target: 'node24', banner: { js: NODE_BANNER } },
   limits: { platform: 'The folder', hasFiles: true, missing: {}, limited: {}, size: null },
   files: ({ app }) => ({ 'package.json': packageJson(app) }),
+  platform: null,
   nextSteps: (dir) => [`npm start --prefix ${dir}`, 'wf deploy --url http://127.0.0.1:8080'],
 };
 

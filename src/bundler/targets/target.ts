@@ -1,4 +1,5 @@
 import type { BuildOptions } from 'esbuild';
+import type { PackagePlatform } from '../../sandbox/packages/package-list.ts';
 
 /** A platform that a workflow can be built for. */
 export interface Target {
@@ -13,9 +14,23 @@ export interface Target {
   /** Limits of the platform compared with Node. */
   readonly limits: TargetLimits;
   /** Additional files, by path. */
-  readonly files: (built: { readonly app: string; readonly sha256: string }) => Readonly<Record<string, string>>;
+  readonly files: (built: BuiltFiles) => Readonly<Record<string, string>>;
+  /** The machine that its packages are for; `null`: the one that builds. */
+  readonly platform: ((cpu: PackageCpu | null) => PackagePlatform) | null;
   /** Next commands for the result. */
   readonly nextSteps: (dir: string, built: { readonly app: string; readonly sha256: string }) => readonly string[];
+}
+
+/** Processors that targets are built for, in npm's words. */
+export type PackageCpu = 'x64' | 'arm64';
+
+export interface BuiltFiles {
+  readonly app: string;
+  readonly sha256: string;
+  /** Files and folders of the code, where packages stand next to them; `null`: there are no packages. */
+  readonly layers: readonly string[] | null;
+  /** The processor that was asked for; `null`: the platform's usual one. */
+  readonly cpu: PackageCpu | null;
 }
 
 export interface TargetLimits {

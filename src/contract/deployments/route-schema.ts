@@ -58,5 +58,7 @@ export const Manifest = z.object({
   evaluators: EvaluatorCode.optional(),
   /** Files that the bundle carries. */
   files: z.array(BundledFile).optional(),
+  /** Packages that the bundle imports instead of containing them: name to version. */
+  packages: z.record(z.string(), z.string()).optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;

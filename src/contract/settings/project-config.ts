@@ -1,4 +1,9 @@
 import * as z from 'zod';
+import { PackageName } from '../deployments/package-list.ts';
+
+/** The name of a package, never a path; `!` in front keeps it in the bundle. */
+const EXTERNAL = /^!?(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-zA-Z0-9._~-]*$/;
+const NO_NAME = 'Write the name of a package, as in sharp or @img/colour';
 
 /** Contents of a project file (`wf.config.*`, `.wfrc*`, `package.json#wf`). @source design §2, settings and project */
 export const ProjectConfig = z.strictObject({
@@ -11,6 +16,19 @@ export const ProjectConfig = z.strictObject({
   entry: z.string().min(1).optional(),
   /** Patterns of files that the bundle carries, relative to the project file, as in `src/prompts/**`. */
   files: z.array(z.string().min(1)).max(1000).optional(),
+  /**
+   * Packages that the bundle imports instead of containing them, as `sharp`; with `scripts`, their install scripts run. `!name`
+   * is bundled although it looks native.
+   */
+  external: z
+    .array(
+      z.union([
+        z.string().regex(EXTERNAL, NO_NAME),
+        z.strictObject({ name: PackageName, scripts: z.boolean().optional() }),
+      ]),
+    )
+    .max(100)
+    .optional(),
   /** Name of the base (the code) that a deploy binds its bundle to. */
   base: z.string().min(1).optional(),
   /** Name of the variant that the first deploy creates. */

@@ -1,3 +1,5 @@
+import type { BundlePackages } from '../../contract/deployments/package-list.ts';
+import { requireAllowed } from './packages/require-allowed.ts';
 import type { HostedAnswer, HostedCall, HostedDeployment, HostedExchange, HostedQuestion, Hosting } from './hosting.ts';
 import { askByCall, toAnswer } from './calls/ask-by-call.ts';
 import { askBundle, callBundle, type CallBundleOptions, exchangeWithBundle } from './bundles/call-bundle.ts';
@@ -70,5 +72,7 @@ export function createHosting(options: HostingOptions): Hosting {
     await selfHosted.stop();
   };
 
-  return { call, exchange, ask, stop, [Symbol.asyncDispose]: stop };
+  const requirePackages = (packages: BundlePackages): void => requireAllowed(packages, options.packages ?? []);
+
+  return { call, exchange, ask, requirePackages, stop, [Symbol.asyncDispose]: stop };
 }

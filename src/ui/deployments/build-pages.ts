@@ -28,11 +28,19 @@ export function buildPage({ manifest, bundle, size, gzipSize, files }: BuildView
       { label: 'bundle', value: bundle },
       { label: 'sha256', value: manifest.sha256 },
       { label: 'size', value: `${formatBytes(size)}, ${formatBytes(gzipSize)} gzipped` },
+      ...packageFields(manifest),
     ]),
     toTable({ columns: routeColumns, rows: manifest.routes, empty: 'No routes.' }),
     ...carriedFiles(files),
     toText('Next: wf deploy'),
   ];
+}
+
+/** Lists the packages that run next to the bundle. */
+export function packageFields({ packages }: Pick<Manifest, 'packages'>): Field[] {
+  if (packages === undefined) return [];
+  const named = Object.entries(packages).map(([name, version]) => `${name} ${version}`);
+  return [{ label: 'packages', value: named.join(', ') }];
 }
 
 /** Files in a table; thousands of them would hide the rest. */

@@ -1,8 +1,10 @@
+import type { Manifest } from '../../contract/deployments/route-schema.ts';
+import { packageFields } from './build-pages.ts';
 import { formatBytes } from '../live/describe-event.ts';
 import { type Page, toRecord, toText } from '../layout/page.ts';
 
 export interface TargetView {
-  readonly manifest: { readonly app: string };
+  readonly manifest: Pick<Manifest, 'app' | 'packages'>;
   readonly target: string;
   readonly dir: string;
   readonly files: readonly string[];
@@ -20,6 +22,7 @@ export function targetPage({ manifest, target, dir, files, size, gzipSize, nextS
       { label: 'folder', value: dir },
       { label: 'files', value: files.filter((file) => !file.endsWith('.map')).join(', ') },
       { label: 'size', value: `${formatBytes(size)}, ${formatBytes(gzipSize)} gzipped` },
+      ...packageFields(manifest),
     ]),
     toText(...nextSteps.map((step) => `Next: ${step}`)),
   ];

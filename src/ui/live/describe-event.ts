@@ -8,6 +8,7 @@ import { toStatus } from '../layout/text/status.ts';
 type BuildEvent =
   | { readonly type: 'bundle-start'; readonly entry: string }
   | { readonly type: 'bundle-end'; readonly size: number; readonly gzip_size: number }
+  | { readonly type: 'packages-install'; readonly packages: readonly string[] }
   | { readonly type: 'routes-read'; readonly routes: readonly string[] }
   | { readonly type: 'types-check' };
 
@@ -44,6 +45,8 @@ export function describeBuildEvent(event: BuildEvent): string | null {
       return `Bundling ${event.entry}`;
     case 'bundle-end':
       return `Bundled: ${formatBytes(event.size)}, ${formatBytes(event.gzip_size)} gzipped`;
+    case 'packages-install':
+      return `Installing ${event.packages.join(', ')}`;
     case 'routes-read':
       return `Read ${countOf(event.routes.length, 'route')}: ${event.routes.join(', ')}`;
     case 'types-check':

@@ -200,6 +200,7 @@ async function bind(
   };
   const bound = client.createDeployment(input, target === null ? {} : { ifRevision: target.revision ?? 0 });
   return await withNextSteps(bound, {
+    WF_INVALID_INPUT: manifest.packages === undefined ? [] : ['wf build --target container', 'wf help operating'],
     WF_CONFLICT:
       environment === null ? [] : [`wf env revisions ${shellWord(environment)}`, 'Run the same command again'],
     WF_PROTECTED: environment === null ? [] : deployAndPromoteSteps({ name: environment }, variant),

@@ -59,7 +59,7 @@ async function hasNewer(folder: string, time: number, ignored: RegExp): Promise<
 
 /** Builds in a sibling of `.wf/build`: equal sources give equal bytes there, and the last build stays. */
 async function compareBundles(
-  { root, entry, dataDir, files: patterns }: WorkflowProject,
+  { root, entry, dataDir, files: patterns, packages }: WorkflowProject,
   deployed: Deployment,
 ): Promise<ChangedCode> {
   const [{ bundleWorkflow }, { bundleEvaluators }, { findEvaluatorFiles }] = await Promise.all([
@@ -70,7 +70,7 @@ async function compareBundles(
   const paths = { root, outDir: join(dataDir, 'compare'), aliases: packagePaths().aliases };
   const files = await findEvaluatorFiles(root);
   const [workflow, evaluators] = await Promise.all([
-    hashOf(bundleWorkflow({ ...paths, entry, files: patterns }).then(toArtifact)),
+    hashOf(bundleWorkflow({ ...paths, entry, files: patterns, packages }).then(toArtifact)),
     files.length === 0 ? null : hashOf(bundleEvaluators({ ...paths, files })),
   ]);
   return {

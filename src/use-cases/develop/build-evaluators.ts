@@ -35,7 +35,8 @@ export async function buildEvaluators(
   const child = { ...held, bundle: join(outDir, EVALUATOR_BUNDLE), ready };
   const [bundle, schemas] = await Promise.all([ready, describeBundle({ ...location, ...child })]);
   const taken = schemas.find(({ name }) => isEvaluatorKey(name));
-  if (taken === undefined) return { ...bundle, artifact: toArtifact({ ...bundle, files: [] }), schemas };
+  if (taken === undefined)
+    return { ...bundle, artifact: toArtifact({ ...bundle, files: [], packages: null }), schemas };
   throw new UserError({
     code: 'WF_WORKFLOW_INVALID',
     message: `${location.entry}: ${taken.name} is the name of a built-in evaluator. Rename yours.`,

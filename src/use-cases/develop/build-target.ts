@@ -1,10 +1,14 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bundleTarget } from '../../bundler/targets/bundle-target.ts';
 import { TARGETS } from '../../bundler/targets/targets.ts';
 import type { BuildTarget } from '../../contract/deployments/build-target.ts';
 import { Manifest } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import type { PackageCpu, Target } from '../../bundler/targets/target.ts';
+import { NO_PACKAGE_RULES } from '../../bundler/packages/external-package.ts';
+import { installPackages } from '../../sandbox/packages/install-packages.ts';
+import type { PackageList, PackagePlatform } from '../../sandbox/packages/package-list.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from './build-workflow.ts';
 import { packagePaths } from '../package-paths.ts';
 
@@ -12,6 +16,8 @@ export interface BuildTargetOptions extends BuildWorkflowOptions {
   readonly target: BuildTarget;
   /** Absolute folder for the result; `null`: a folder of the target's name in `.wf/build`. */
   readonly outDir: string | null;
+  /** The processor of the machine to build for. @defaultValue the platform's usual one */
+  readonly cpu?: PackageCpu | null;
 }
 
 export interface BuiltTarget {
@@ -36,24 +42,32 @@ export interface BuiltTarget {
  * @throws {UserError} what `buildWorkflow` throws; WF_BUILD_FAILED for code the platform does not support;
  * WF_FOLDER_NOT_EMPTY when the folder contains anything but an earlier build
  */
-export async function buildTarget({ target: name, outDir, ...options }: BuildTargetOptions): Promise<BuiltTarget> {
+export async function buildTarget({
+  target: name,
+  outDir,
+  cpu = null,
+  ...options
+}: BuildTargetOptions): Promise<BuiltTarget> {
   const target = TARGETS[name];
   const dir = outDir ?? join(options.dataDir, 'build', name);
   await requireOwnFolder(dir);
   const { manifest } = await buildWorkflow({ ...options, isKept: true });
-  const { root, entry, app, files: patterns = [] } = options;
+  const { root, entry, app, files: patterns = [], packages: rules = NO_PACKAGE_RULES } = options;
   const { aliases, targetRuntimes } = packagePaths();
   const bundle = await bundleTarget({
     root,
     entry,
     app,
     patterns,
+    packages: rules,
+    cpu,
     target,
     aliases,
     runtime: targetRuntimes[target.runtime],
   });
   const files = new Map([...bundle.files, [MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)] as const]);
-  await replaceFolder(dir, files);
+  const installed = bundle.packages === null ? null : await installFor(bundle.packages, target, cpu, options);
+  await replaceFolder(dir, files, installed);
   const { sha256, size, gzipSize, warnings } = bundle;
   const paths = [...files.keys()].toSorted();
   return {
@@ -67,6 +81,32 @@ export async function buildTarget({ target: name, outDir, ...options }: BuildTar
     warnings,
     nextSteps: target.nextSteps(dir, { app, sha256 }),
   };
+}
+
+const MODULES = 'node_modules';
+
+/** Installs packages for the machine that runs the target. */
+async function installFor(
+  list: PackageList,
+  { platform }: Target,
+  cpu: PackageCpu | null,
+  { dataDir, root }: BuildWorkflowOptions,
+): Promise<string> {
+  const machine = platform?.(cpu) ?? null;
+  if (machine !== null) requireNoScripts(list, machine);
+  const folder = join(dataDir, 'packages');
+  return await installPackages({ list, folder, platform: machine, settingsFolder: root });
+}
+
+/** An install script builds for the machine that it runs on. */
+function requireNoScripts({ scripts }: PackageList, { os, cpu }: PackagePlatform): void {
+  const [name] = scripts;
+  if (name === undefined || (os === process.platform && cpu === process.arch)) return;
+  throw new UserError({
+    code: 'WF_BUILD_FAILED',
+    message: `The install script of ${name} builds for this machine (${process.platform} ${process.arch}), and the target runs on ${os} ${cpu}.`,
+    nextSteps: [`Build on ${os} ${cpu}, for example in a container`],
+  });
 }
 
 /** Marks a folder as an earlier build. */
@@ -96,7 +136,11 @@ function refused(message: string): UserError {
 }
 
 /** Writes to a temporary folder and renames it, so that nobody sees half a build. */
-async function replaceFolder(dir: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+async function replaceFolder(
+  dir: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  installed: string | null,
+): Promise<void> {
   const temporary = `${dir}.${process.pid}.tmp`;
   const old = `${dir}.${process.pid}.old`;
   try {
@@ -105,6 +149,7 @@ async function replaceFolder(dir: string, files: ReadonlyMap<string, Uint8Array>
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, contents);
     }
+    if (installed !== null) await cp(join(installed, MODULES), join(temporary, MODULES), { recursive: true });
     await rename(dir, old).catch(ignoreMissing);
     await rename(temporary, dir);
   } finally {

@@ -7,6 +7,9 @@ import { describeBundle } from '../../bundler/describe/describe-bundle.ts';
 import { replaceFile } from '../../bundler/files/replace-file.ts';
 import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { readVariables } from '../serve/read-variables.ts';
+import { NO_PACKAGE_RULES, type PackageRules } from '../../bundler/packages/external-package.ts';
+import type { PackageList } from '../../sandbox/packages/package-list.ts';
+import { openPackages } from './open-packages.ts';
 import { withPlaceholders } from './with-placeholders.ts';
 import { openBuildFolder } from './build-folder.ts';
 import { buildEvaluators, type BuiltEvaluators } from './build-evaluators.ts';
@@ -27,6 +30,8 @@ export interface BuildWorkflowOptions {
   readonly dataDir: string;
   /** Patterns of files that the bundle carries. @defaultValue only those that the code names */
   readonly files?: readonly string[];
+  /** Packages that the bundle imports instead of containing them. @defaultValue none */
+  readonly packages?: PackageRules;
   /** The project's variables, if the caller has read them. @defaultValue those of its `.env` */
   readonly variables?: Readonly<Record<string, string>>;
   /** Whether the result must stay in the project, also if that can only be read. @defaultValue false */
@@ -41,6 +46,7 @@ export interface BuildWorkflowOptions {
 export type BuildEvent =
   | { readonly type: 'bundle-start'; readonly entry: string }
   | { readonly type: 'bundle-end'; readonly sha256: string; readonly size: number; readonly gzip_size: number }
+  | { readonly type: 'packages-install'; readonly packages: readonly string[] }
   | { readonly type: 'routes-read'; readonly routes: readonly string[] }
   /** For programs; users get the text. */
   | ({ readonly type: 'types-check' } & TypeReport);
@@ -76,6 +82,7 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
     app,
     dataDir,
     files: patterns = [],
+    packages: rules = NO_PACKAGE_RULES,
     isKept = false,
     onEvent = () => {},
     sandbox = createSandbox(),
@@ -86,12 +93,14 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   const child = { sandbox, childScript: describeScript, variables: withPlaceholders(given) };
 
   onEvent({ type: 'bundle-start', entry });
-  const bundling = bundleWorkflow({ root, entry, outDir, aliases, files: patterns });
+  const installing = await openPackages({ root, outDir, rules, sandbox, onEvent });
+  const bundling = bundleWorkflow({ root, entry, outDir, aliases, files: patterns, packages: rules });
+  const ready = bundling.then(installing.install);
   const [bundle, gzipSize, routes, evaluators] = await Promise.all([
     bundling,
     bundling.then(async ({ code }) => await gzippedSize(code)),
     // The child process starts while esbuild runs.
-    describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), ...child, ready: bundling }),
+    describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), ...child, packages: installing.folder, ready }),
     buildEvaluators(root, outDir, child),
   ]);
   const artifact = toArtifact(bundle);
@@ -100,7 +109,15 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   onEvent({ type: 'routes-read', routes: routes.map((route) => route.path) });
   await options.types?.require();
 
-  const manifest = toManifest({ app, sha256: artifact.sha256, version, routes, evaluators, files });
+  const manifest = toManifest({
+    app,
+    sha256: artifact.sha256,
+    version,
+    routes,
+    evaluators,
+    files,
+    packages: bundle.packages,
+  });
   const manifestFile = await writeManifest(outDir, manifest);
   return {
     manifest,
@@ -126,9 +143,10 @@ interface ManifestParts {
   readonly routes: RouteSchema[];
   readonly evaluators: BuiltEvaluators | null;
   readonly files: readonly BundledFile[];
+  readonly packages: PackageList | null;
 }
 
-function toManifest({ app, sha256, version, routes, evaluators, files }: ManifestParts): Manifest {
+function toManifest({ app, sha256, version, routes, evaluators, files, packages }: ManifestParts): Manifest {
   return {
     format: 1,
     app,
@@ -140,7 +158,12 @@ function toManifest({ app, sha256, version, routes, evaluators, files }: Manifes
       evaluators: { artifact_sha256: evaluators.artifact.sha256, schemas: [...evaluators.schemas] },
     }),
     ...(files.length > 0 && { files: [...files] }),
+    ...(packages !== null && { packages: toVersions(packages) }),
   };
+}
+
+function toVersions({ external, packages }: PackageList): Record<string, string> {
+  return Object.fromEntries(external.map((name) => [name, packages[`node_modules/${name}`]?.version ?? '']));
 }
 
 async function writeManifest(outDir: string, manifest: Manifest): Promise<string> {

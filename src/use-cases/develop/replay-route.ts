@@ -116,6 +116,7 @@ async function host(
   const parameters = new Map(runnables.map(({ found }) => [found.label, found.parameters]));
   const extended = await requireExtensions(client, 'stored bundles');
   return createHosting({
+    packages: 'any',
     hostScript: packagePaths().hostScript,
     dataDir,
     egress: createEgressRules(allowEgress),

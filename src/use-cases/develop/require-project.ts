@@ -1,4 +1,6 @@
 import { basename } from 'node:path';
+import type { PackageRules } from '../../bundler/packages/external-package.ts';
+import type { ProjectConfig } from '../../contract/settings/project-config.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { deriveAppName } from './app-names.ts';
@@ -15,6 +17,8 @@ export interface WorkflowProject {
   readonly variant: string;
   /** Patterns of files that the bundle carries. */
   readonly files: readonly string[];
+  /** Packages that the bundle imports instead of containing them. */
+  readonly packages: PackageRules;
   /** The project's generated folder. */
   readonly dataDir: string;
 }
@@ -27,7 +31,7 @@ export interface WorkflowProject {
 export function requireProject(settings: Settings, folder: string): WorkflowProject {
   const { project, app, dataDir } = settings;
   if (project === null) throw noProject(folder);
-  const { entry = 'src/workflow.ts', base = 'main', variant = 'default', files = [] } = project.config;
+  const { entry = 'src/workflow.ts', base = 'main', variant = 'default', files = [], external = [] } = project.config;
   return {
     root: project.root,
     entry,
@@ -35,7 +39,16 @@ export function requireProject(settings: Settings, folder: string): WorkflowProj
     base,
     variant,
     files,
+    packages: toPackageRules(external),
     dataDir,
+  };
+}
+
+function toPackageRules(external: NonNullable<ProjectConfig['external']>): PackageRules {
+  const named = external.map((one) => (typeof one === 'string' ? { name: one, scripts: false } : one));
+  return {
+    external: named.filter(({ name }) => !name.startsWith('!')).map(({ name, scripts = false }) => ({ name, scripts })),
+    bundled: named.filter(({ name }) => name.startsWith('!')).map(({ name }) => name.slice(1)),
   };
 }
 

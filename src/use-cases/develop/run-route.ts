@@ -60,6 +60,7 @@ function hostSource(
 ): Hosting {
   return createHosting({
     sandbox,
+    packages: 'any',
     hostScript: packagePaths().hostScript,
     // Above the build, which is elsewhere if the project can only be read.
     dataDir: dirname(dirname(bundle)),

@@ -69,7 +69,14 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
     // Do not report failures caused by the shutdown itself.
     if (!isEnding) options.onEvent(event);
   };
-  const composing = composeService({ dataDir, projectRoot: root, publicUrl: () => url, egress: null, resume: true });
+  const composing = composeService({
+    dataDir,
+    projectRoot: root,
+    publicUrl: () => url,
+    isOwn: true,
+    egress: null,
+    resume: true,
+  });
   starting.defer(async () => await (await composing.catch(() => null))?.close());
   const events = createDevEvents();
   let sources: readonly string[] = [];

@@ -49,6 +49,7 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
       hostScript: packagePaths().sourceHostScript,
       preload: sourceFolders(dataDir).preload,
       name: () => app,
+      hasNativeCode: () => options.project.packages.external.length > 0,
       readVariables: async () => await readVariables(root),
       resolveConfiguration: async (reference) => await (await resolving)(app, reference),
       onOutput: (text) => onEvent({ type: 'output-write', text }),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createArtifactStorage } from '../../service/hosting/artifacts/artifact-storage.ts';
 import { createService, type Service } from '../../service/serve/create-service.ts';
 import { requireBundleUsers } from '../../service/hosting/bundles/bundle-users.ts';
+import { parsePackagesRule } from '../../service/hosting/packages/packages-rule.ts';
 import { createSandbox } from '../../sandbox/create-sandbox.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import type { HostingOptions } from '../../service/hosting/bundles/hosting-options.ts';
@@ -43,6 +44,10 @@ export interface ComposeServiceOptions {
   readonly projectRoot: string | null;
   /** Users that bundles run as, as in `70000-70099`. */
   readonly bundleUsers?: string | null;
+  /** Packages with native code that bundles may import, as in `sharp,better-sqlite3:scripts`; `null`: none. */
+  readonly nativePackages?: string | null;
+  /** Whether bundles are the only user's own: they may import any package. @defaultValue false */
+  readonly isOwn?: boolean;
   /**
    * Where the service sends requests of its callers: to webhooks, model providers and self-hosted workflows. `null`:
    * anywhere, for a service that only its own user calls.
@@ -85,6 +90,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   const sandbox = createSandbox();
   const sandboxKind = () => sandbox.kindFor(users.users?.first ?? null);
   if (options.requireSandbox === true) requireSystemSandbox(await sandboxKind());
+  const packages = options.isOwn === true ? 'any' : parsePackagesRule(options.nativePackages ?? null);
   const artifacts = createArtifactStorage(options.artifacts ?? null);
   await artifacts.check();
   await createDataFolder(dataDir, isAlone);
@@ -114,7 +120,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     store,
     now: clock.now,
     createHosting: (backend) =>
-      createHosting({ sandbox, hostScript: packagePaths().hostScript, dataDir, backend, egress, ...users }),
+      createHosting({ sandbox, hostScript: packagePaths().hostScript, dataDir, backend, egress, packages, ...users }),
     sandboxKind,
     findDiskProblem: createDiskCheck(dataDir),
     secrets,

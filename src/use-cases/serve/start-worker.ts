@@ -15,6 +15,8 @@ export interface StartWorkerOptions {
   readonly projectRoot: string | null;
   /** Users that bundles run as, as in `70000-70099`; `null`: this process's own. */
   readonly bundleUsers?: string | null;
+  /** Packages with native code that bundles may import, as in `sharp,better-sqlite3:scripts`; `null`: none. */
+  readonly nativePackages?: string | null;
   /** What may be connected to for callers besides the public Internet, as in `localhost:11434` or `10.0.0.0/8`. */
   readonly allowEgress: readonly string[];
   /** Whether to refuse to start where the operating system does not hold deployed code. @defaultValue false */

@@ -80,6 +80,7 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
     dataDir: settings.dataDir,
     cacheMb: CACHE_MB,
     isAlone: true,
+    isOwn: true,
     projectRoot: settings.project?.root ?? null,
     // Only its own user calls it, who can reach every address anyway.
     egress: null,

@@ -7,6 +7,7 @@ const program = {
   script: '/srv/host.js',
   args: ['one'],
   readable: ['/srv'],
+  hasNativeCode: false,
   socketFolder: null,
   hasNetwork: true,
   memoryMb: 64,

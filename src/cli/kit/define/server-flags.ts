@@ -9,6 +9,10 @@ export const DEPLOYED_CODE_FLAGS = {
     summary: 'Range of user ids that deployed code runs as, one per app. Needs root on Linux.',
     helpValue: 'FIRST-LAST',
   }),
+  'native-packages': Flags.string({
+    summary: 'Packages with native code that deployed code may import. NAME:scripts also runs its install script.',
+    helpValue: 'NAME,…',
+  }),
 };
 
 /** What every `--port` has in common; 0 picks a free one. */

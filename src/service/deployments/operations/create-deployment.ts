@@ -21,6 +21,7 @@ import {
   protectionOf,
   requireEnvironment,
 } from '../../environments/queries/environments.ts';
+import { requireAllowedPackages } from '../require-allowed-packages.ts';
 import type { Change } from '../../operation/change.ts';
 import { environmentChange, requireUnchanged } from '../../environments/operations/environments.ts';
 
@@ -35,6 +36,7 @@ export const createDeployment: Operation<'createDeployment'> = {
     const app = await requireApp(db, app_id);
     await requireOwnArtifact(context, body.artifact_sha256 ?? null);
     await requireOwnArtifact(context, body.evaluators?.artifact_sha256 ?? null, ['evaluators', 'artifact_sha256']);
+    await requireAllowedPackages(body.artifact_sha256 ?? null, context);
     const existing = await findVariantNamed(db, app.id, body.variant_name);
     const base = await requireBaseFor(app.id, body, existing, context);
     const compatibility = await checkStored(db, base.id, body);

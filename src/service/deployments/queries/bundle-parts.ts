@@ -4,6 +4,17 @@ import type { Db } from '../../store/schema.ts';
 /** Rows that one statement inserts: a statement has a limited number of parameters. */
 const AT_ONCE = 1000;
 
+/** Answers whether a stored bundle is a list of parts. */
+export async function hasBundleParts(db: Db, bundle_sha256: string): Promise<boolean> {
+  const part = await db
+    .selectFrom('bundle_parts')
+    .select('sha256')
+    .where('bundle_sha256', '=', bundle_sha256)
+    .limit(1)
+    .executeTakeFirst();
+  return part !== undefined;
+}
+
 /** Records what a bundle consists of; repeating it changes nothing. */
 export async function insertBundleParts(db: Db, bundle_sha256: string, parts: readonly BundlePart[]): Promise<void> {
   const rows = [...new Set(parts.map(({ sha256 }) => sha256))].map((sha256) => ({ bundle_sha256, sha256 }));

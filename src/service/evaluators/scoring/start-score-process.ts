@@ -68,6 +68,7 @@ function startScript(file: string, memoryMb: number): ChildProcess {
     script: file,
     args: [],
     readable: [readable],
+    hasNativeCode: false,
     user: null,
   });
   const child = spawn(program, args, { detached, env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BundlePart, CODE_PART, parsePartsDocument } from '../../../contract/deployments/bundle-parts.ts';
+import { PACKAGES_PART } from '../../../contract/deployments/package-list.ts';
 import { hashBytes } from '../../../http/hash-bytes.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 
@@ -17,6 +18,8 @@ export interface CachedArtifact {
   readonly code: string;
   /** Folder of the code and of the files that it carries; `null`: it carries none. */
   readonly folder: string | null;
+  /** Absolute path of the list of packages that it imports; `null`: none. */
+  readonly packages: string | null;
 }
 
 /**
@@ -25,18 +28,20 @@ export interface CachedArtifact {
  */
 export async function cacheArtifact({ folder, sha256, readArtifact }: CacheArtifactOptions): Promise<CachedArtifact> {
   const code = join(folder, `${sha256}.mjs`);
-  if ((await readHash(code)) === sha256) return { code, folder: null };
+  if ((await readHash(code)) === sha256) return { code, folder: null, packages: null };
   const list = join(folder, `${sha256}.json`);
   const isListed = (await readHash(list)) === sha256;
   const bytes = isListed ? await readFile(list) : await readStored(sha256, readArtifact);
   const parts = readParts(sha256, bytes);
   if (parts === null) {
     await writePrivately(code, bytes);
-    return { code, folder: null };
+    return { code, folder: null, packages: null };
   }
   for (const part of parts) await cachePart(join(folder, sha256), part, readArtifact);
   await writePrivately(list, bytes);
-  return { code: join(folder, sha256, CODE_PART), folder: join(folder, sha256) };
+  const own = join(folder, sha256);
+  const hasPackages = parts.some(({ path }) => path === PACKAGES_PART);
+  return { code: join(own, CODE_PART), folder: own, packages: hasPackages ? join(own, PACKAGES_PART) : null };
 }
 
 function readParts(sha256: string, bytes: Uint8Array): readonly BundlePart[] | null {

@@ -1,6 +1,7 @@
 import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import type { HostingBackend } from '../hosting.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
+import type { PackagesRule } from '../packages/packages-rule.ts';
 import type { BundleUsers } from './bundle-users.ts';
 
 export interface HostingLimits {
@@ -32,6 +33,8 @@ export interface HostingOptions {
   readonly users?: BundleUsers;
   /** Where self-hosted workflows may be, and where bundles may connect to. @defaultValue anywhere */
   readonly egress?: EgressRules | null;
+  /** Packages outside of bundles that these may import. @defaultValue none */
+  readonly packages?: PackagesRule;
   readonly now?: () => number;
 }
 

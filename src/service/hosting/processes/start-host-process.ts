@@ -31,6 +31,8 @@ export interface StartHostProcessOptions {
   readonly bundle: string;
   /** Folder of the bundle and the files that it carries; `null`: it carries none. */
   readonly files: string | null;
+  /** Folder of the packages that it imports, whose native code it may load; `null`: none. */
+  readonly packages: string | null;
   /** Socket or named pipe that the process listens on. */
   readonly socketPath: string;
   /** Folder of the socket, which no other process uses; `null` for a named pipe. */
@@ -124,7 +126,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
 }
 
 function toProgram(options: StartHostProcessOptions, wayOut: WayOut | null): HeldProgram {
-  const { hostScript, bundle, files, socketPath, socketFolder, name, memoryMb, user } = options;
+  const { hostScript, bundle, files, packages, socketPath, socketFolder, name, memoryMb, user } = options;
   const script = fileURLToPath(hostScript);
   // Run from source, the script imports other sources and packages; when built, it is one folder of files.
   const code = script.endsWith('.ts') ? join(dirname(script), '..', '..') : dirname(script);
@@ -132,7 +134,8 @@ function toProgram(options: StartHostProcessOptions, wayOut: WayOut | null): Hel
     flags: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
     script,
     args: [bundle, socketPath, name, ...(wayOut === null ? [] : [wayOut.path])],
-    readable: [code, files ?? bundle],
+    readable: [code, files ?? bundle, ...(packages === null || packages === files ? [] : [packages])],
+    hasNativeCode: packages !== null,
     socketFolder,
     hasNetwork: wayOut === null,
     memoryMb: memoryMb + NON_HEAP_MB,

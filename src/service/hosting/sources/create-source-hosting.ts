@@ -16,6 +16,8 @@ export interface SourceHostingOptions {
   readonly preload: string;
   /** The workflow's name in exported spans. */
   readonly name: () => string;
+  /** Whether the sources may load native code, read when a process starts. */
+  readonly hasNativeCode: () => boolean;
   /** The environment variables the sources see, read when a process starts. */
   readonly readVariables: () => Promise<Readonly<Record<string, string>>>;
   /** @throws {WF_NOT_FOUND} when nothing has the name in the reference */
@@ -87,6 +89,7 @@ function createHosts(options: SourceHostingOptions): Hosts {
         socketPath,
         preload,
         rehearses: isAhead,
+        hasNativeCode: options.hasNativeCode(),
         variables,
         name: options.name(),
         onFetchConfiguration,

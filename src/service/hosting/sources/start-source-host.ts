@@ -18,6 +18,8 @@ export interface StartSourceHostOptions {
   readonly preload: string;
   /** Whether there is time for a warm-up call to itself. */
   readonly rehearses: boolean;
+  /** Whether it may load native code. */
+  readonly hasNativeCode: boolean;
   readonly variables: Readonly<Record<string, string>>;
   /** Its name in exported spans. */
   readonly name: string;
@@ -48,7 +50,8 @@ const STDERR_TAIL = 8192;
 
 /** Starts a process that warms up and waits for a version to serve. */
 export function startSourceHost(options: StartSourceHostOptions): SourceHost {
-  const { hostScript, socketPath, preload, rehearses, variables, name, onFetchConfiguration, onOutput } = options;
+  const { hostScript, socketPath, preload, rehearses, hasNativeCode, variables, name, onFetchConfiguration, onOutput } =
+    options;
   const { child, channel, violation } = spawnHost<SourceCommand, SourceMessage>({
     launch: launchByNode({
       flags: ['--disable-warning=ExperimentalWarning'],
@@ -56,6 +59,7 @@ export function startSourceHost(options: StartSourceHostOptions): SourceHost {
       args: [socketPath, preload, name, rehearses ? 'rehearse' : 'load'],
       // Unlike a deployed bundle, the sources may read all files: their packages are not bundled.
       readable: ['*'],
+      hasNativeCode,
       user: null,
     }),
     variables,

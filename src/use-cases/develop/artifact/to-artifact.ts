@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { FILES_FOLDER, type CarriedFile } from '../../../bundler/carry/carried-file.ts';
+import { PACKAGES_PART, toPackagesDocument } from '../../../contract/deployments/package-list.ts';
+import type { PackageList } from '../../../sandbox/packages/package-list.ts';
 import { CODE_PART, toPartsDocument } from '../../../contract/deployments/bundle-parts.ts';
 
 /** What a build stores at a service. */
@@ -23,27 +25,29 @@ export interface ToArtifactOptions {
   readonly sha256: string;
   readonly size: number;
   readonly files: readonly CarriedFile[];
+  /** Packages that it imports; `null`: none. */
+  readonly packages: PackageList | null;
 }
 
-/** Returns what a bundle consists of: its code alone, or the code, its files and the list of them. */
-export function toArtifact({ code, sha256, size, files }: ToArtifactOptions): BuiltArtifact {
+/** Returns what a bundle consists of: its code alone, or the code, its files, its list of packages, and the list of them all. */
+export function toArtifact({ code, sha256, size, files, packages }: ToArtifactOptions): BuiltArtifact {
   const codePart: BuiltPart = { sha256, size, read: async () => await readFile(code) };
-  if (files.length === 0) return { sha256, parts: [codePart] };
-  const fileParts = files.map(({ bytes, ...file }) => toPart(bytes, file.sha256));
-  const list = toPartsDocument([
-    { path: CODE_PART, sha256, size },
-    ...files.map((file) => ({
-      path: `${FILES_FOLDER}/${file.path}`,
-      sha256: file.sha256,
-      size: file.bytes.byteLength,
-    })),
-  ]);
-  const listHash = createHash('sha256').update(list).digest('hex');
-  return { sha256: listHash, parts: withoutRepeats([codePart, ...fileParts, toPart(list, listHash)]) };
+  if (files.length === 0 && packages === null) return { sha256, parts: [codePart] };
+  const others = [
+    ...files.map(({ path, bytes, ...file }) => ({ path: `${FILES_FOLDER}/${path}`, ...toPart(bytes, file.sha256) })),
+    ...(packages === null ? [] : [{ path: PACKAGES_PART, ...toNewPart(toPackagesDocument(packages)) }]),
+  ];
+  const list = toPartsDocument([{ path: CODE_PART, sha256, size }, ...others]);
+  const listPart = toNewPart(list);
+  return { sha256: listPart.sha256, parts: withoutRepeats([codePart, ...others, listPart]) };
 }
 
 function toPart(bytes: Uint8Array, sha256: string): BuiltPart {
   return { sha256, size: bytes.byteLength, read: async () => bytes };
+}
+
+function toNewPart(bytes: Uint8Array): BuiltPart {
+  return toPart(bytes, createHash('sha256').update(bytes).digest('hex'));
 }
 
 /** Two files may have the same content. */

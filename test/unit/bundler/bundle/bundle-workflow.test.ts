@@ -28,6 +28,7 @@ test('a workflow and what it imports become one file and its source map', async 
     size: code.byteLength,
     inputs: expect.arrayContaining(['src/greet.ts', 'src/workflow.ts']),
     files: [],
+    packages: null,
     warnings: [],
   });
   expect(await readdir(project.path('.wf/build'))).toEqual(['workflow.mjs', 'workflow.mjs.map']);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { NO_PACKAGE_RULES } from '../../../../src/bundler/packages/external-package.ts';
 import { bundleTarget } from '../../../../src/bundler/targets/bundle-target.ts';
 import { TARGETS } from '../../../../src/bundler/targets/targets.ts';
 import { isWfError } from '../../../../src/errors/wf-error.ts';
@@ -11,7 +12,16 @@ const READS_FILES = "import { readFileSync } from 'node:fs';\nexport const text 
 async function bundle(files: Readonly<Record<string, string>>, target: keyof typeof TARGETS) {
   await using project = await tempProject(files);
   const aliases = { wfkit: RUNTIME };
-  const options = { root: project.root, entry: 'workflow.ts', app: 'support', aliases, patterns: [], runtime: RUNTIME };
+  const options = {
+    root: project.root,
+    entry: 'workflow.ts',
+    app: 'support',
+    aliases,
+    patterns: [],
+    runtime: RUNTIME,
+    packages: NO_PACKAGE_RULES,
+    cpu: null,
+  };
   return await bundleTarget({ ...options, target: TARGETS[target] });
 }
 
@@ -70,6 +80,8 @@ test('code above the size limit of the platform is rejected', async () => {
     app: 'support',
     aliases: {},
     patterns: [],
+    packages: NO_PACKAGE_RULES,
+    cpu: null,
     runtime: RUNTIME,
     target,
   };

@@ -244,7 +244,7 @@ test.each([
 /** Describes everything of a target but the lists of missing modules and the manifests. */
 function describe(name: keyof typeof TARGETS) {
   const { entry, files, nextSteps, limits, options, outfile, runtime } = TARGETS[name];
-  const written = Object.entries(files({ app: 'My App_1', sha256: 'ab'.repeat(32) }));
+  const written = Object.entries(files({ app: 'My App_1', sha256: 'ab'.repeat(32), layers: null, cpu: null }));
   return {
     runtime,
     outfile,

@@ -13,6 +13,7 @@ const PROJECT = {
   base: 'main',
   variant: 'default',
   files: [],
+  packages: { external: [], bundled: [] },
   dataDir: '/p/.wf',
 };
 

@@ -27,6 +27,7 @@ async function openReloader(stack: AsyncDisposableStack) {
     base: 'main',
     variant: 'default',
     files: [],
+    packages: { external: [], bundled: [] },
     dataDir,
   };
   const hosting = stack.use(
@@ -34,6 +35,7 @@ async function openReloader(stack: AsyncDisposableStack) {
       hostScript: packagePaths().sourceHostScript,
       preload: sourceFolders(dataDir).preload,
       name: () => 'x',
+      hasNativeCode: () => false,
       readVariables: async () => ({}),
       resolveConfiguration: async () => ({}),
       onOutput: () => undefined,

@@ -12,6 +12,7 @@ test('an empty project file has all defaults', () => {
     base: 'main',
     variant: 'default',
     files: [],
+    packages: { external: [], bundled: [] },
     dataDir: '/srv/My Flow/.wf',
   });
 });

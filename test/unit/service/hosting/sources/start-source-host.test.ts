@@ -31,6 +31,7 @@ async function startHost(preload: string, rehearses = true) {
     socketPath: folder.path('socket'),
     preload: folder.path('preload.mjs'),
     rehearses,
+    hasNativeCode: false,
     variables: {},
     name: 'sample',
     onFetchConfiguration: () => undefined,

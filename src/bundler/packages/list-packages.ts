@@ -1,0 +1,154 @@
+import { relative } from 'node:path';
+import { type ListedPackage, type PackageList, packageNameAt } from '../../sandbox/packages/package-list.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { LockGraph } from './lock-graph.ts';
+import type { ImportedPackage } from './mark-external.ts';
+import { readLock } from './read-lock.ts';
+
+/**
+ * Lists the external packages that a bundle imports, with their dependencies, as the project's lock file has them.
+ *
+ * @returns `null` when it imports none
+ * @throws {WF_BUILD_FAILED} when the lock file lacks one, or two versions of one meet
+ */
+export async function listPackages(root: string, imported: readonly ImportedPackage[]): Promise<PackageList | null> {
+  const external = [...new Set(imported.map(({ name }) => name))].toSorted();
+  if (external.length === 0) return null;
+  const lock = await readLock(root, external);
+  const located = imported.map((one) => ({ ...one, key: requireLocked(lock, one) }));
+  for (const name of external)
+    requireOneVersion(
+      root,
+      lock,
+      located.filter((one) => one.name === name),
+    );
+  const placed = place(lock, new Map(located.map(({ name, key }) => [name, key])));
+  requireOneBinary(lock, placed);
+  const required = findRequired(lock, placed, external);
+  const packages = [...placed].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    format: 1,
+    external,
+    scripts: [...new Set(imported.filter(({ scripts }) => scripts).map(({ name }) => name))].toSorted(),
+    packages: Object.fromEntries(
+      packages.map(([folder, key]) => [folder, toListed(lock, folder, key, !required.has(folder))] as const),
+    ),
+  };
+}
+
+interface Located extends ImportedPackage {
+  readonly key: string;
+}
+
+function requireLocked(lock: LockGraph, { name, folder }: ImportedPackage): string {
+  const key = lock.keyOf(folder, name);
+  if (key !== null) return key;
+  throw refuse(`The lock file ${lock.file} lacks ${name}, which "external" in the project file names.`, 'npm install');
+}
+
+function requireOneVersion(root: string, lock: LockGraph, located: readonly Located[]): void {
+  const versions = new Map(located.map((one) => [lock.package(one.key).version, one]));
+  if (versions.size < 2) return;
+  const [name = ''] = located.map((one) => one.name);
+  const said = [...versions].map(([version, { importer }]) => `${version} by ${relative(root, importer)}`);
+  throw refuse(
+    `Two versions of ${name} are imported: ${said.join(', ')}. A bundle imports one of them.`,
+    `npm ls ${name}`,
+    `Set one version of ${name} under "overrides" in package.json`,
+  );
+}
+
+/** Two versions of one binary in a process overwrite each other's state. */
+function requireOneBinary(lock: LockGraph, placed: ReadonlyMap<string, string>): void {
+  const versions = new Map<string, string>();
+  for (const key of placed.values()) {
+    const { name, version, os, cpu } = lock.package(key);
+    if (os === undefined && cpu === undefined) continue;
+    const other = versions.get(name) ?? version;
+    versions.set(name, version);
+    if (other === version) continue;
+    throw refuse(
+      `Two versions of the native package ${name} would be installed: ${other} and ${version}. They cannot run in one process.`,
+      `npm ls ${name}`,
+      'Set one version under "overrides" in package.json',
+    );
+  }
+}
+
+/** Lays packages out from the top: each finds its own versions of others where Node looks for them. */
+function place(lock: LockGraph, external: ReadonlyMap<string, string>): Map<string, string> {
+  const placed = new Map([...external].map(([name, key]) => [`node_modules/${name}`, key]));
+  for (const [folder, key] of placed) {
+    const { dependencies, optionalDependencies } = lock.package(key);
+    for (const name of [...dependencies, ...optionalDependencies]) {
+      const dependency = lock.dependencyOf(key, name);
+      if (dependency === null || visibleFrom(placed, folder, name) === dependency) continue;
+      const top = `node_modules/${name}`;
+      placed.set(placed.has(top) ? `${folder}/${top}` : top, dependency);
+    }
+  }
+  return placed;
+}
+
+/** Returns what Node finds from a package's folder. */
+function visibleFrom(placed: ReadonlyMap<string, string>, folder: string, name: string): string | null {
+  return placed.get(folderFrom(placed, folder, name) ?? '') ?? null;
+}
+
+function folderFrom(placed: ReadonlyMap<string, string>, folder: string, name: string): string | null {
+  const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+  if (placed.has(path)) return path;
+  if (folder === '') return null;
+  return folderFrom(placed, folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/'))), name);
+}
+
+/** Finds the packages that not only optional dependencies lead to. */
+function findRequired(lock: LockGraph, placed: ReadonlyMap<string, string>, external: readonly string[]): Set<string> {
+  const required = new Set(external.map((name) => `node_modules/${name}`));
+  for (const folder of required) {
+    for (const name of lock.package(placed.get(folder) ?? '').dependencies) {
+      const found = folderFrom(placed, folder, name);
+      if (found !== null) required.add(found);
+    }
+  }
+  return required;
+}
+
+function toListed(lock: LockGraph, folder: string, key: string, isOptional: boolean): ListedPackage {
+  const { name, version, integrity, resolved, os, cpu, libc, ...edges } = lock.package(key);
+  if (integrity === undefined) throw notOfRegistry(lock, name, resolved);
+  const dependencies = versionsOf(lock, key, edges.dependencies);
+  const optionalDependencies = versionsOf(lock, key, edges.optionalDependencies);
+  return {
+    ...(packageNameAt(folder) !== name && { name }),
+    version,
+    integrity,
+    ...(dependencies !== null && { dependencies }),
+    ...(optionalDependencies !== null && { optionalDependencies }),
+    ...(os !== undefined && { os }),
+    ...(cpu !== undefined && { cpu }),
+    ...(libc !== undefined && { libc }),
+    ...(isOptional && { optional: true }),
+  };
+}
+
+/** @returns `null` for none */
+function versionsOf(lock: LockGraph, key: string, names: readonly string[]): Record<string, string> | null {
+  const found = names.flatMap((name) => {
+    const dependency = lock.dependencyOf(key, name);
+    return dependency === null ? [] : [[name, lock.package(dependency).version] as const];
+  });
+  return found.length === 0 ? null : Object.fromEntries(found);
+}
+
+function notOfRegistry({ file }: LockGraph, name: string, resolved: string | undefined): UserError {
+  const from = resolved === undefined ? 'without an address of a registry' : `from ${resolved}`;
+  return refuse(
+    `${file} has ${name} ${from}: wf installs only packages of a registry, whose hash the lock file has.`,
+    `npm install ${name}`,
+  );
+}
+
+function refuse(message: string, ...nextSteps: string[]): UserError {
+  return new UserError({ code: 'WF_BUILD_FAILED', message, nextSteps });
+}

@@ -1,0 +1,56 @@
+import type { OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
+import { isInside, installedFolderOf } from '../files/package-folder.ts';
+import type { ExternalPackage } from './external-package.ts';
+
+/** An external package, as a module imports it. */
+export interface ImportedPackage extends ExternalPackage {
+  /** Its folder, a real path. */
+  readonly folder: string;
+  /** The module that imports it, absolute. */
+  readonly importer: string;
+}
+
+export interface ExternalMarks {
+  readonly plugin: Plugin;
+  /** What the last builds imported. */
+  imported(): readonly ImportedPackage[];
+}
+
+/** Marks our own lookups, so that this plugin skips them. */
+const OWN_LOOKUP = Symbol('lookup of an external package');
+
+/** Leaves packages out of a bundle, and notes which of them it imports and from where. */
+export function markExternal(packages: readonly ExternalPackage[]): ExternalMarks {
+  const byName = new Map(packages.map((one) => [one.name, one]));
+  const imported = new Map<string, ImportedPackage>();
+  const plugin: Plugin = {
+    name: 'wf-external-packages',
+    setup(build) {
+      if (byName.size === 0) return;
+      const names = [...byName.keys()].map((name) => name.replaceAll(/[.\\/]/g, String.raw`\$&`));
+      const resolve = async (given: OnResolveArgs): Promise<OnResolveResult | null> => {
+        const { path, importer, resolveDir, kind, pluginData } = given;
+        const known = byName.get(nameIn(path));
+        if (pluginData === OWN_LOOKUP || known === undefined) return null;
+        const options = { kind, importer, resolveDir, pluginData: OWN_LOOKUP } as const;
+        const { errors, path: file } = await build.resolve(path, options);
+        if (errors.length > 0) return null;
+        const folder = installedFolderOf(file);
+        // The package imports a part of itself.
+        if (isInside(folder, importer)) return null;
+        imported.set(`${known.name} ${folder}`, { ...known, folder, importer });
+        return { path, external: true };
+      };
+      build.onResolve({ filter: new RegExp(`^(?:${names.join('|')})(?:/|$)`) }, resolve);
+    },
+  };
+  return { plugin, imported: () => [...imported.values()] };
+}
+
+/** Returns the package of a specifier. */
+export function nameIn(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}

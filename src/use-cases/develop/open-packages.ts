@@ -1,0 +1,67 @@
+import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PackageRules } from '../../bundler/packages/external-package.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { thisMachine } from '../../project/machine.ts';
+import { isTrusted } from '../../project/settings/trusted-folders.ts';
+import type { Sandbox } from '../../sandbox/create-sandbox.ts';
+import { installPackages } from '../../sandbox/packages/install-packages.ts';
+import type { PackageList } from '../../sandbox/packages/package-list.ts';
+
+export interface OpenPackagesOptions {
+  readonly root: string;
+  /** Folder of the bundle. */
+  readonly outDir: string;
+  readonly rules: PackageRules;
+  /** Holds the processes that load them. */
+  readonly sandbox: Sandbox;
+  readonly onEvent: (event: { readonly type: 'packages-install'; readonly packages: readonly string[] }) => void;
+}
+
+/** Packages of a build, installed where its bundle finds them. */
+export interface OpenedPackages {
+  /** Contains every installation, a real path; `null`: the project has no external packages. */
+  readonly folder: string | null;
+  /** Installs what a bundle imports, and links it next to the bundle. */
+  install(this: void, bundle: { readonly packages: PackageList | null }): Promise<void>;
+}
+
+function requireTrustFor(root: string, { external }: PackageRules): void {
+  if (isTrusted(root, thisMachine())) return;
+  throw new UserError({
+    code: 'WF_NOT_TRUSTED',
+    message: `The project imports packages with native code (${external.map(({ name }) => name).join(', ')}), which the operating system does not hold here, and you have not trusted its folder.`,
+    nextSteps: [`wf trust ${shellWord(root)}`, 'apt install bubblewrap'],
+  });
+}
+
+/**
+ * Opens the folder of a build's packages. The process that reads routes starts before it is known which they are.
+ *
+ * @throws {WF_NOT_TRUSTED} where only Node holds that process, and the user does not trust the project
+ */
+export async function openPackages({
+  root,
+  outDir,
+  rules,
+  sandbox,
+  onEvent,
+}: OpenPackagesOptions): Promise<OpenedPackages> {
+  const link = join(outDir, 'node_modules');
+  if (rules.external.length === 0) return { folder: null, install: async () => await rm(link, { force: true }) };
+  // Native code leaves Node's permission model behind.
+  if ((await sandbox.kindFor(null)) === 'permission-model') requireTrustFor(root, rules);
+  const folder = join(dirname(outDir), 'packages');
+  await mkdir(folder, { recursive: true });
+  return {
+    folder: await realpath(folder),
+    async install({ packages: list }) {
+      await rm(link, { force: true });
+      if (list === null) return;
+      const onInstall = () => onEvent({ type: 'packages-install', packages: list.external });
+      const installed = await installPackages({ list, folder, settingsFolder: root, onInstall });
+      await symlink(join(installed, 'node_modules'), link, 'junction');
+    },
+  };
+}

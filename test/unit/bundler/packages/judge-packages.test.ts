@@ -1,0 +1,125 @@
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { isBuildFailure } from '../../../../src/bundler/build/is-build-failure.ts';
+import { judgePackages } from '../../../../src/bundler/packages/judge-packages.ts';
+import { tempProject } from '../../../helpers/temp-project.ts';
+
+const NATIVE = {
+  'node_modules/fast/package.json': '{"name":"fast","version":"1.0.0"}',
+  'node_modules/fast/index.js': "module.exports = require('./fast.node');",
+  'node_modules/fast/fast.node': '',
+};
+
+interface Rules {
+  readonly external?: readonly string[];
+  readonly bundled?: readonly string[];
+  readonly platform?: string;
+}
+
+async function judge(files: Readonly<Record<string, string>>, { external = [], bundled = [], platform }: Rules = {}) {
+  await using project = await tempProject(files);
+  const rules = { external: external.map((name) => ({ name, scripts: false })), bundled };
+  const refusal = platform === undefined ? null : { platform };
+  const judged = judgePackages({ root: project.root, rules, ownFolders: [], refusal });
+  try {
+    const { metafile } = await build({
+      absWorkingDir: project.root,
+      entryPoints: { w: 'w.ts' },
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'node',
+      logLevel: 'silent',
+      plugins: [...judged.plugins],
+    });
+    return await judged.finish(metafile);
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error;
+    throw (await judged.explain(error.errors)) ?? error;
+  }
+}
+
+test('native code through another package names both, and the line that imports the first', async () => {
+  const files = {
+    ...NATIVE,
+    'w.ts': "const a = 1;\nimport x from 'store';\nconsole.log(a, x);",
+    'node_modules/store/package.json': '{"name":"store"}',
+    'node_modules/store/index.js': "module.exports = require('fast');",
+  };
+
+  await expect(judge(files)).rejects.toMatchObject({
+    location: {
+      sentence: 'The package fast runs native code, which cannot be part of a bundle. It is imported through store.',
+      file: 'w.ts',
+      line: 2,
+      column: 15,
+    },
+    nextSteps: ['Name it in the project file: "external": ["fast"]', 'wf help deploying'],
+  });
+});
+
+test('what a package can do without is left to it', async () => {
+  const files = {
+    ...NATIVE,
+    'w.ts': "import x from 'store';\nconsole.log(x);",
+    'node_modules/store/package.json': '{"name":"store","peerDependenciesMeta":{"fast":{"optional":true}}}',
+    'node_modules/store/index.js': "try { module.exports = require('fast'); } catch { module.exports = 1; }",
+  };
+
+  expect(await judge(files)).toEqual({ packages: null, warnings: ['store runs without fast, which is native code'] });
+});
+
+test('a package that only looks native can be bundled all the same', async () => {
+  const files = { ...NATIVE, 'w.ts': "import x from 'fast';\nconsole.log(x);" };
+
+  expect(await judge(files, { bundled: ['fast'] })).toEqual({ packages: null, warnings: [] });
+});
+
+test('a platform without native code names another', async () => {
+  const files = { ...NATIVE, 'w.ts': "import x from 'fast';\nconsole.log(x);" };
+
+  await expect(judge(files, { platform: 'Workers' })).rejects.toMatchObject({
+    location: { sentence: 'The package fast runs native code, which Workers do not run.' },
+    nextSteps: ['wf build --target container', 'wf build --target node'],
+  });
+  await expect(judge(files, { external: ['fast'], platform: 'Workers' })).rejects.toThrow(
+    'Workers do not run packages outside of the bundle, and "external" in the project file names fast.',
+  );
+});
+
+test('a build that fails inside of a native package names the package', async () => {
+  const files = {
+    'w.ts': "import x from 'fast';\nconsole.log(x);",
+    'node_modules/fast/package.json': '{"name":"fast","gypfile":true}',
+    'node_modules/fast/index.js': "module.exports = require('fast-linux');",
+  };
+
+  await expect(judge(files)).rejects.toThrow('The package fast runs native code');
+});
+
+test('an external package that nothing imports is a warning', async () => {
+  expect(await judge({ 'w.ts': 'console.log(1);' }, { external: ['fast'] })).toEqual({
+    packages: null,
+    warnings: ['"external" in the project file names fast, which the workflow does not import'],
+  });
+});
+
+test('an external package with its parts stays outside, at the version that is installed', async () => {
+  const integrity = 'sha512-QQ==';
+  const files = {
+    ...NATIVE,
+    'node_modules/fast/part.js': '',
+    'w.ts': "import x from 'fast';\nimport 'fast/part.js';\nconsole.log(x);",
+    'package-lock.json': JSON.stringify({ packages: { 'node_modules/fast': { version: '1.0.0', integrity } } }),
+  };
+
+  expect(await judge(files, { external: ['fast'] })).toEqual({
+    packages: {
+      format: 1,
+      external: ['fast'],
+      scripts: [],
+      packages: { 'node_modules/fast': { version: '1.0.0', integrity } },
+    },
+    warnings: [],
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { parsePackagesRule } from '../../../../../src/service/hosting/packages/packages-rule.ts';
+import { requireAllowed } from '../../../../../src/service/hosting/packages/require-allowed.ts';
+
+const list = (external: string[], scripts: string[] = []) => ({ format: 1 as const, external, scripts, packages: {} });
+
+test.each<[string | null, ReturnType<typeof list>]>([
+  ['sharp', list(['sharp'])],
+  ['sharp, @x/y:scripts', list(['@x/y', 'sharp'], ['@x/y'])],
+])('%s allows %o', (rule, packages) => {
+  expect(requireAllowed(packages, parsePackagesRule(rule))).toBeUndefined();
+});
+
+test('the only user of a service allows any', () => {
+  expect(requireAllowed(list(['a'], ['a']), 'any')).toBeUndefined();
+});
+
+test.each<[string | null, ReturnType<typeof list>, string]>([
+  [
+    null,
+    list(['sharp']),
+    'the packages sharp, which the bundle imports. An operator can allow it: wf serve --native-packages sharp',
+  ],
+  [
+    'a',
+    list(['b'], ['b']),
+    'the packages b, which the bundle imports. An operator can allow it: wf serve --native-packages a,b:scripts',
+  ],
+  [
+    'a,b',
+    list(['a'], ['a']),
+    'install scripts of a, which the bundle imports. An operator can allow it: wf serve --native-packages b,a:scripts',
+  ],
+])('%s refuses %o', (rule, packages, message) => {
+  expect(() => requireAllowed(packages, parsePackagesRule(rule))).toThrow(`This service does not run ${message}`);
+});
+
+test.each(['', 'a,', '../a', 'a@1', 'a:script', 'https://x.example/a.tgz'])('%j names no packages', (text) => {
+  expect(() => parsePackagesRule(text)).toThrow('is not the name of a package');
+});
