@@ -32,6 +32,7 @@ async function start(code: string, kind: SandboxKind = 'permission-model') {
     script: '--',
     args: [],
     readable: [],
+    hasNativeCode: false,
     socketFolder: null,
     hasNetwork: true,
     memoryMb: MEMORY_MB,

@@ -27,6 +27,7 @@ async function launch({ isFull }: { readonly isFull: boolean }) {
     script: folder.path("it's #1.js"),
     args: [],
     readable: [folder.path("it's #1.js")],
+    hasNativeCode: false,
     socketFolder: isFull ? folder.root : null,
     hasNetwork: isFull,
     memoryMb: 64,
