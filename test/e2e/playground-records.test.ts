@@ -227,3 +227,52 @@ async function findOverlaps(page: Page): Promise<string[]> {
     );
   });
 }
+
+test('many variants are listed by pages, filtered, labelled and archived', async () => {
+  await using other = await startPageServer();
+  const { client, appId } = other;
+  const body = { base_id: other.baseId, parameters: {} };
+  for (let first = 0; first < 150; first += 50) {
+    const names = Array.from({ length: 50 }, (_, index) => `many-${first + index}`);
+    await Promise.all(
+      names.map((name) =>
+        client.addVariantFromBase({ body: { ...body, new_variant_name: name, new_config_name: name } }),
+      ),
+    );
+  }
+  await using opened = await openPage(`${other.url}/#/apps/support/routes`, { key: other.key });
+  const { page } = opened;
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/variants') && searchParams.has('total'))
+      lists.push(`${searchParams.get('limit')} ${searchParams.has('cursor')}`);
+  });
+  await page.getByRole('link', { name: 'Variants' }).click();
+  await page.getByText('151 variants', { exact: true }).waitFor();
+  const list = page.getByRole('group', { name: 'Variants, scrolling' });
+  expect(await list.getByRole('row').count()).toBeLessThan(50);
+  expect(lists).toEqual(['100 false']);
+  await list.evaluate((element) => void (element.scrollTop = element.scrollHeight));
+  await expect.poll(() => lists).toEqual(['100 false', '100 true']);
+  await list.evaluate((element) => void (element.scrollTop = element.scrollHeight));
+  await page.locator('tr[aria-rowindex="152"]').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+
+  await page.getByLabel('Search').fill('MANY-149');
+  await page.getByRole('link', { name: 'many-149' }).click();
+  await page.getByRole('button', { name: 'Labels…' }).click();
+  await page.getByLabel('One label a line').fill('team=search');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('link', { name: 'team=search' }).waitFor();
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('button', { name: 'Restore' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('link', { name: 'team=search' }).click();
+  await page.getByText('0 variants', { exact: true }).waitFor();
+  await page.getByLabel('Show').selectOption('archived');
+  await page.getByRole('link', { name: 'many-149' }).waitFor();
+  expect(new URL(page.url()).hash).toBe('#/apps/support/variants?label=team%3Dsearch&archived=true');
+  const [stored] = await (await extended(client)).listAppVariants({ app_id: appId, label: ['team'] });
+  expect(stored).toMatchObject({ variant_name: 'many-149', labels: { team: 'search' } });
+});

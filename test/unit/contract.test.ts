@@ -55,7 +55,13 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   '2.4 AppVariantResponse': ['labels?~', 'archived_at?~'],
   '2.5 AddVariantFromBasePayload': ['labels?~'],
   '2.6 Environment revisions': ['protection?~'],
-  '2.6 EnvironmentRevision': ['message?~', 'restored_from?~', 'evidence?~'],
+  '2.6 EnvironmentRevision': [
+    'deployed_variant_name?~',
+    'deployed_variant_revision?~',
+    'message?~',
+    'restored_from?~',
+    'evidence?~',
+  ],
 };
 
 describe('records hold the fields of the seed, required, optional and nullable as given', () => {

@@ -7,13 +7,16 @@ import { GateEvidence, GateFile, KeptGate } from './gate-evidence.ts';
  * One deployment to an environment.
  *
  * @source seed §2.6
- * @remarks Our additions, all optional: the deployer's message, the restored revision, and the evidence of a gate.
+ * @remarks Our additions, all optional: the deployer's message, the restored revision, the evidence of a gate, and the
+ * name of the variant with the number of its revision, null if the variant was deleted.
  */
 export const EnvironmentRevision = z.object({
   id: z.string(),
   revision: z.int(),
   modified_by: z.string(),
   deployed_app_variant_revision: z.string().nullable(),
+  deployed_variant_name: extension(z.string().nullable().optional()),
+  deployed_variant_revision: extension(z.int().nullable().optional()),
   deployment: z.string().nullable(),
   created_at: z.string(),
   message: extension(z.string().nullable().optional()),

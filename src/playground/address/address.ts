@@ -9,7 +9,13 @@ export type Address =
       /** The test set whose rows run, and what is shown of them. */
       readonly query?: Readonly<Record<string, string>> | undefined;
     }
-  | { readonly page: 'variants'; readonly app: string; readonly id: string | null }
+  | {
+      readonly page: 'variants';
+      readonly app: string;
+      readonly id: string | null;
+      /** Filters of the list. */
+      readonly query?: Readonly<Record<string, string>> | undefined;
+    }
   | { readonly page: 'environments'; readonly app: string; readonly name: string | null }
   | {
       readonly page: 'evaluations';
@@ -32,13 +38,13 @@ export function parseAddress(hash: string): Address {
     case 'routes':
       return { page, app, path: rest.length === 0 ? null : `/${rest.join('/')}`, ...readRouteQuery(query) };
     case 'evaluations':
+    case 'variants':
       return {
         page,
         app,
         id: name,
         ...(query === '' ? {} : { query: Object.fromEntries(new URLSearchParams(query)) }),
       };
-    case 'variants':
     case 'human-evaluations':
       return { page, app, id: name };
     case 'environments':
@@ -56,7 +62,7 @@ export function toHash(address: Address): string {
     const query = toQuery({ base: address.base ?? '', ...address.query });
     return (address.path === null ? base : `${base}/${encodePath(address.path.slice(1))}`) + query;
   }
-  const query = address.page === 'evaluations' ? toQuery(address.query ?? {}) : '';
+  const query = 'query' in address ? toQuery(address.query ?? {}) : '';
   const name = address.page === 'environments' ? address.name : address.id;
   return (name === null ? base : `${base}/${encodeURIComponent(name)}`) + query;
 }

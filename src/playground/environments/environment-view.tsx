@@ -8,8 +8,8 @@ import { RecordTable } from '../elements/record-table.tsx';
 import { formatTime } from '../text/format-figures.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
+import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { nameRevisions } from './name-revisions.ts';
 
 interface EnvironmentViewProps {
   readonly appId: string;
@@ -20,17 +20,12 @@ const TEXTS = ['Variant', 'Deployed', 'By'];
 
 /** An environment: its current revision, its history, and roll-back. */
 export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
-  const { appName, variants } = useWorkspace();
+  const { appName } = useWorkspace();
   const { name, revision: current, protection } = environment;
-  const { value, error } = useLoaded(`${name} ${current}`, async (signal) => {
-    const [history, names] = await Promise.all([
-      send('GET /apps/{app_id}/revisions/{environment_name}', { app_id: appId, environment_name: name }, signal),
-      nameRevisions(variants, signal),
-    ]);
-    return { revisions: history.revisions, names };
-  });
+  const { value, error } = useLoaded(`${name} ${current}`, (signal) =>
+    send('GET /apps/{app_id}/revisions/{environment_name}', { app_id: appId, environment_name: name }, signal),
+  );
   const hasEvidence = value?.revisions.some(({ evidence }) => evidence != null) ?? false;
-  const nameOf = (each: EnvironmentRevision) => value?.names.get(each.deployed_app_variant_revision ?? '') ?? '-';
   const [target, setTarget] = useState<EnvironmentRevision | null>(null);
   return (
     <>
@@ -77,6 +72,11 @@ export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
   );
 }
 
+/** `tuned@3` */
+function nameOf({ deployed_variant_name: name, deployed_variant_revision: revision }: EnvironmentRevision): string {
+  return name == null ? '-' : `${name}@${revision}`;
+}
+
 function Evidence({ revision: { evidence } }: { readonly revision: EnvironmentRevision }) {
   return evidence == null ? <span className="faint">-</span> : <span className="tag good">{evidence.gate.name}</span>;
 }
@@ -89,10 +89,10 @@ function Why({ revision: { message, restored_from: restored } }: { readonly revi
 }
 
 function NothingYet({ name }: { readonly name: string }) {
-  const { variants } = useWorkspace();
-  const variant = variants[0]?.variant_name ?? 'VARIANT';
+  const { variant } = useWorkspace();
+  const command = toCommand(['wf', 'env', 'deploy', name, '--variant', variant?.variant_name ?? 'VARIANT']);
   return (
-    <EmptyState title="Nothing deployed here yet" command={`wf env deploy ${name} --variant ${variant}`}>
+    <EmptyState title="Nothing deployed here yet" command={command}>
       Deploy a variant from its page, from the playground, or with this command.
     </EmptyState>
   );

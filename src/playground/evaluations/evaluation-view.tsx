@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
-import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { goTo, replaceAddress } from '../address/use-address.ts';
 import { Notice } from '../elements/notice.tsx';
+import { ChoiceFinder } from '../elements/choice-finder.tsx';
+import { LabelTags } from '../labels/label-tags.tsx';
+import { MetadataActions } from '../labels/metadata-actions.tsx';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import { send } from '../service/request.ts';
@@ -11,6 +14,7 @@ import { evaluatorColumns } from './evaluator-columns.ts';
 import { averageCostText, isFinished, mayChange, meanText, numberOf, totalCostText, variantOf } from './result-text.ts';
 import { RowList } from './row-list.tsx';
 import { StatusTag } from './status-tag.tsx';
+import { useEvaluationChoices } from './use-evaluation-choices.ts';
 import { useRows } from './use-rows.ts';
 
 const POLL_MS = 1000;
@@ -33,7 +37,7 @@ export function EvaluationView({ id, query }: EvaluationViewProps) {
     return () => clearTimeout(timer);
   }, [value, reload]);
   const back = { page: 'evaluations', app: appName, id: null } as const;
-  if (value !== null) return <Details evaluation={value} back={back} query={query} />;
+  if (value !== null) return <Details evaluation={value} back={back} query={query} onChanged={reload} />;
   return (
     <>
       <PageHead title="Evaluation" back={back} />
@@ -43,13 +47,14 @@ export function EvaluationView({ id, query }: EvaluationViewProps) {
 }
 
 interface DetailsProps {
-  readonly evaluation: Evaluation;
+  readonly evaluation: TestedEvaluation;
   readonly back: PageHeadProps['back'];
   readonly query: EvaluationViewProps['query'];
+  readonly onChanged: () => void;
 }
 
-function Details({ evaluation, back, query }: DetailsProps) {
-  const { id, app_id, testset_name, status, aggregated_results: results } = evaluation;
+function Details({ evaluation, back, query, onChanged }: DetailsProps) {
+  const { id, app_id, testset_name, status, labels, archived_at, aggregated_results: results } = evaluation;
   const { rows, isComplete, error } = useRows(id, mayChange(status));
   const { appName } = useWorkspace();
   const showOther = (change: EvaluationViewProps['query']) =>
@@ -61,7 +66,18 @@ function Details({ evaluation, back, query }: DetailsProps) {
     <>
       <PageHead title={`${variantOf(evaluation)} on ${testset_name ?? 'a deleted test set'}`} back={back}>
         <StatusTag status={status} />
+        <LabelTags labels={labels} archivedAt={archived_at} listOf={(label) => ({ ...back, query: { label } })} />
         {isFinished(evaluation) ? <CompareWith evaluation={evaluation} /> : null}
+        <MetadataActions
+          what={`evaluation ${id}`}
+          labels={labels}
+          archivedAt={archived_at}
+          command={['wf', 'eval', 'update', id]}
+          onChange={async (body) => {
+            await send('PATCH /evaluations/{evaluation_id}/metadata', { evaluation_id: id, body });
+            onChanged();
+          }}
+        />
       </PageHead>
       <dl className="figures-row card">
         {results.map(({ evaluator_config: { id: key, name }, result }) => (
@@ -87,26 +103,29 @@ function Details({ evaluation, back, query }: DetailsProps) {
 /** Leads to the comparison with another evaluation of the app. */
 function CompareWith({ evaluation: { id, app_id } }: Pick<DetailsProps, 'evaluation'>) {
   const { appName } = useWorkspace();
-  const { value } = useLoaded(app_id, (signal) => send('GET /evaluations', { app_id }, signal));
-  const others = (value ?? []).filter((each) => each.id !== id && isFinished(each)).toReversed();
-  if (others.length === 0) return null;
+  const { records, finder } = useEvaluationChoices(app_id);
+  const others = (records ?? []).filter((each) => each.id !== id).toReversed();
+  if (others.length === 0 && finder === null) return null;
   return (
-    <label className="base">
-      <span>Compare with</span>
-      <select
-        value=""
-        onChange={({ target }) => goTo({ page: 'evaluations', app: appName, id, query: { baseline: target.value } })}
-      >
-        <option value="" disabled>
-          choose…
-        </option>
-        {others.map((other) => (
-          <option key={other.id} value={other.id}>
-            {variantOf(other)} on {other.testset_name ?? 'a deleted test set'}
+    <>
+      <label className="base">
+        <span>Compare with</span>
+        <select
+          value=""
+          onChange={({ target }) => goTo({ page: 'evaluations', app: appName, id, query: { baseline: target.value } })}
+        >
+          <option value="" disabled>
+            choose…
           </option>
-        ))}
-      </select>
-    </label>
+          {others.map((other) => (
+            <option key={other.id} value={other.id}>
+              {variantOf(other)} on {other.testset_name ?? 'a deleted test set'}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ChoiceFinder finder={finder} what="evaluation" />
+    </>
   );
 }
 

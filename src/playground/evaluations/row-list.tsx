@@ -5,7 +5,7 @@ import type { EvaluatorColumn } from './evaluator-columns.ts';
 import { findRows, type Shown, toShown } from './find-rows.ts';
 import type { Row } from './read-row.ts';
 import { RowDetails, toneOf } from './row-details.tsx';
-import { visibleRange } from './visible-range.ts';
+import { visibleRange } from '../elements/visible-range.ts';
 
 const ROW_HEIGHT = 36;
 /** Height for a horizontal scroll bar and borders. */

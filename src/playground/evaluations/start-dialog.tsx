@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { goTo } from '../address/use-address.ts';
+import { ChoiceFinder } from '../elements/choice-finder.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
-import { send } from '../service/request.ts';
+import { send, sendForPage } from '../service/request.ts';
+import { useChoices } from '../service/use-choices.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -17,21 +19,25 @@ interface StartDialogProps {
 
 /** Starts an evaluation of variants on a test set. */
 export function StartDialog({ appId, onClose }: StartDialogProps) {
-  const { appName, variants, routes } = useWorkspace();
-  const testsets = useLoaded('testsets', (signal) => send('GET /testsets', {}, signal));
+  const { appName, version, routes } = useWorkspace();
+  const variants = useChoices(`${appId} ${version}`, (query, signal) =>
+    sendForPage('GET /apps/{app_id}/variants', { app_id: appId, ...query }, signal),
+  );
+  const testsets = useChoices('testsets', (query, signal) => sendForPage('GET /testsets', query, signal));
   const evaluators = useLoaded(appId, (signal) => send('GET /evaluators/configs', { app_id: appId }, signal));
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [scorers, setScorers] = useState<readonly string[]>([]);
-  const [testset, setTestset] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<Chosen>([]);
+  const [scorers, setScorers] = useState<Chosen>([]);
+  const [testset, setTestset] = useState<Choice | null>(null);
   const [route, setRoute] = useState<string | null>(null);
-  const testsetId = testset ?? testsets.value?.[0]?.id ?? '';
+  const [first] = testsets.records ?? [];
+  const [testsetId, testsetName] = testset ?? (first === undefined ? ['', ''] : [first.id, first.name]);
   const path = route ?? routes[0]?.path;
   const start = async () => {
     const started = await send('POST /evaluations', {
       body: {
         app_id: appId,
-        variant_ids: [...chosen],
-        evaluators_configs: [...scorers],
+        variant_ids: chosen.map(([id]) => id),
+        evaluators_configs: scorers.map(([id]) => id),
         testset_id: testsetId,
         rate_limit: RATE_LIMIT,
         ...(path === undefined ? {} : { route: path }),
@@ -39,32 +45,37 @@ export function StartDialog({ appId, onClose }: StartDialogProps) {
     });
     goTo({ page: 'evaluations', app: appName, id: started.length === 1 ? (started[0]?.id ?? null) : null });
   };
-  const nameOf = (id: string) => variants.find(({ variant_id }) => variant_id === id)?.variant_name ?? id;
   const command = toCommand(['wf', 'eval', 'run'], {
-    '--testset': testsets.value?.find(({ id }) => id === testsetId)?.name ?? '',
-    '--variants': chosen.map(nameOf).join(','),
-    '--evaluators': scorers.map((id) => evaluators.value?.find((each) => each.id === id)?.name ?? id).join(','),
+    '--testset': testsetName,
+    '--variants': chosen.map(([, name]) => name).join(','),
+    '--evaluators': scorers.map(([, name]) => name).join(','),
     '--route': routes.length < 2 ? '' : (path ?? ''),
   });
+  const listed = withChosen(
+    (testsets.records ?? []).map(({ id, name }) => [id, name]),
+    testset === null ? [] : [testset],
+  );
   const isReady = chosen.length > 0 && scorers.length > 0 && testsetId !== '';
   return (
     <Dialog title="Start an evaluation" action="Start" isReady={isReady} onSubmit={start} onClose={onClose}>
       <Choices
         legend="Variants"
-        options={variants.map(({ variant_id, variant_name }) => [variant_id, variant_name])}
+        options={(variants.records ?? []).map(({ variant_id, variant_name }) => [variant_id, variant_name])}
         chosen={chosen}
         onChange={setChosen}
       />
+      <ChoiceFinder finder={variants.finder} what="variant" />
       <label className="field">
         <span>Test set</span>
-        <select value={testsetId} onChange={({ target }) => setTestset(target.value)}>
-          {(testsets.value ?? []).map(({ id, name }) => (
+        <select value={testsetId} onChange={({ target }) => setTestset(findChoice(listed, target.value))}>
+          {listed.map(([id, name]) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
         </select>
       </label>
+      <ChoiceFinder finder={testsets.finder} what="test set" />
       {routes.length < 2 ? null : (
         <label className="field">
           <span>Route</span>
@@ -82,29 +93,45 @@ export function StartDialog({ appId, onClose }: StartDialogProps) {
         onChange={setScorers}
       />
       {isReady ? <TerminalCommand command={command} /> : null}
-      {testsets.value?.length === 0 ? <Missing what="test set" command="wf testsets create cases.csv" /> : null}
+      {testsets.records?.length === 0 && testsets.finder === null ? (
+        <Missing what="test set" command="wf testsets create cases.csv" />
+      ) : null}
       {evaluators.value?.length === 0 ? <Missing what="evaluator" command="wf evaluators create" /> : null}
     </Dialog>
   );
 }
 
+type Choice = readonly [id: string, name: string];
+type Chosen = readonly Choice[];
+
+/** What was chosen stays in the list when another search hides it. */
+function withChosen(options: Chosen, chosen: Chosen): Chosen {
+  return [...chosen.filter(([id]) => options.every(([other]) => other !== id)), ...options];
+}
+
+function findChoice(options: Chosen, wanted: string): Choice | null {
+  return options.find(([id]) => id === wanted) ?? null;
+}
+
 interface ChoicesProps {
   readonly legend: string;
-  readonly options: readonly (readonly [id: string, name: string])[];
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
+  readonly options: Chosen;
+  readonly chosen: Chosen;
+  readonly onChange: (chosen: Chosen) => void;
 }
 
 function Choices({ legend, options, chosen, onChange }: ChoicesProps) {
   return (
     <fieldset className="choices-list">
       <legend>{legend}</legend>
-      {options.map(([id, name]) => (
+      {withChosen(options, chosen).map(([id, name]) => (
         <label key={id} className="choice">
           <input
             type="checkbox"
-            checked={chosen.includes(id)}
-            onChange={({ target }) => onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))}
+            checked={findChoice(chosen, id) !== null}
+            onChange={({ target }) =>
+              onChange([...chosen.filter(([each]) => each !== id), ...(target.checked ? [[id, name] as const] : [])])
+            }
           />
           <span>{name}</span>
         </label>

@@ -28,6 +28,8 @@ export async function send<K extends EndpointKey>(
 export interface Page<T> {
   readonly items: T;
   readonly cursor: string | null;
+  /** Number of records on all pages; `null` unless the request asked for it. */
+  readonly total: number | null;
 }
 
 /** Requests one page of a list. */
@@ -38,7 +40,8 @@ export async function sendForPage<K extends EndpointKey>(
 ): Promise<Page<EndpointOutput<NameOf<K>>>> {
   const response = await sendRaw(key, input as Readonly<Record<string, unknown>>, signal); // inputs are plain objects
   const items = (await response.json()) as EndpointOutput<NameOf<K>>; // held to the contract, as above
-  return { items, cursor: nextCursor(response.headers.get('link')) };
+  const total = response.headers.get('wf-total-count');
+  return { items, cursor: nextCursor(response.headers.get('link')), total: total === null ? null : Number(total) };
 }
 
 async function sendRaw(key: string, input: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<Response> {
@@ -50,7 +53,9 @@ async function sendRaw(key: string, input: Readonly<Record<string, unknown>>, si
     return encodeURIComponent(toWord(rest[name]));
   });
   const query = new URLSearchParams(
-    Object.entries(rest).flatMap(([name, value]) => (used.has(name) || value == null ? [] : [[name, toWord(value)]])),
+    Object.entries(rest).flatMap(([name, value]) =>
+      used.has(name) || value == null ? [] : [value].flat().map((each) => [name, toWord(each)]),
+    ),
   );
   const response = await fetch(query.size === 0 ? path : `${path}?${query}`, {
     method,

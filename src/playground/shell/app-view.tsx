@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { DevEvent } from '../../contract/develop/dev-events.ts';
 import type { App } from '../../contract/apps/app.ts';
 import type { Address } from '../address/address.ts';
@@ -10,7 +10,7 @@ import { RoutesPage } from '../workbench/routes-page.tsx';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { VariantsPage } from '../variants/variants-page.tsx';
-import { basesOf, type Workspace, WorkspaceContext } from '../workspace/workspace.ts';
+import { type Workspace, WorkspaceContext } from '../workspace/workspace.ts';
 
 interface AppViewProps {
   readonly address: Exclude<Address, { page: 'start' }>;
@@ -37,7 +37,7 @@ function View({ address }: Pick<AppViewProps, 'address'>) {
     case 'routes':
       return <RoutesPage path={address.path} query={address.query ?? {}} />;
     case 'variants':
-      return <VariantsPage id={address.id} />;
+      return <VariantsPage id={address.id} query={address.query} />;
     case 'environments':
       return <EnvironmentsPage name={address.name} />;
     case 'evaluations':
@@ -64,45 +64,71 @@ interface LoadedApp {
 }
 
 function useApp(appName: string, app: App | null, base: string | null, dev: DevEvent | null): LoadedApp {
-  const appId = app?.app_id ?? null;
-  const records = useLoaded(appId, (signal) => loadRecords(appId ?? '', signal));
-  const bases = basesOf({ variants: records.value?.variants ?? [] });
+  const [version, setVersion] = useState(0);
+  const appId = app?.app_id ?? '';
+  const records = useLoaded(app === null ? null : appId, (signal) => loadRecords(appId, signal));
+  const { bases, environments, first } = records.value ?? NO_RECORDS;
   const name = base ?? bases[0];
+  const key = dev !== null || name === undefined ? null : `${appId} ${name}`;
   // Under `wf dev`, routes come with each save.
-  const routes = useLoaded(dev !== null || name === undefined ? null : `${appId} ${name}`, (signal) =>
-    send(
-      'GET /apps/{app_id}/routes',
-      { app_id: appId ?? '', ...(name === undefined ? {} : { base_name: name }) },
-      signal,
-    ),
-  );
-  const [reloadRecords, reloadRoutes] = [records.reload, routes.reload];
+  const code = useLoaded(key, (signal) => loadBase(appId, name ?? '', first, signal));
+  const [reloadRecords, reloadCode] = [records.reload, code.reload];
   const reload = useCallback(() => {
+    setVersion((before) => before + 1);
     reloadRecords();
-    reloadRoutes();
-  }, [reloadRecords, reloadRoutes]);
-  const isLoading =
-    (app !== null && records.value === null) || (dev === null && name !== undefined && routes.value === null);
+    reloadCode();
+  }, [reloadRecords, reloadCode]);
+  const isLoading = (app !== null && records.value === null) || (key !== null && code.value === null);
   const workspace = useMemo<Workspace>(
     () => ({
       appName,
       app,
       base: dev !== null || bases.length < 2 ? null : (name ?? null),
-      routes: dev?.routes ?? routes.value ?? [],
-      variants: records.value?.variants ?? [],
-      environments: records.value?.environments ?? [],
+      bases,
+      routes: dev?.routes ?? code.value?.routes ?? [],
+      variant: key === null ? first : (code.value?.variant ?? null),
+      environments,
       dev,
+      version,
       reload,
     }),
-    [appName, app, name, dev, bases.length, routes.value, records.value, reload],
+    [appName, app, name, key, dev, bases, first, code.value, environments, version, reload],
   );
-  return { workspace: isLoading ? null : workspace, error: records.error ?? routes.error };
+  return { workspace: isLoading ? null : workspace, error: records.error ?? code.error };
 }
 
-async function loadRecords(appId: string, signal: AbortSignal): Promise<Pick<Workspace, 'variants' | 'environments'>> {
-  const [variants, environments] = await Promise.all([
-    send('GET /apps/{app_id}/variants', { app_id: appId }, signal),
-    send('GET /apps/{app_id}/environments', { app_id: appId }, signal),
+interface AppRecords extends Pick<Workspace, 'bases' | 'environments'> {
+  /** The app's oldest variant. */
+  readonly first: Workspace['variant'];
+}
+
+const NO_RECORDS: AppRecords = { bases: [], environments: [], first: null };
+
+async function loadRecords(app_id: string, signal: AbortSignal): Promise<AppRecords> {
+  const [bases, [first = null], environments] = await Promise.all([
+    send('GET /bases', { app_id }, signal),
+    send('GET /apps/{app_id}/variants', { app_id, limit: 1 }, signal),
+    send('GET /apps/{app_id}/environments', { app_id }, signal),
   ]);
-  return { variants, environments };
+  const names = bases.map(({ base_name }) => base_name);
+  // The oldest variant's base is the first: bases come by name.
+  return { bases: [...new Set([...(first === null ? [] : [first.base_name]), ...names])], environments, first };
+}
+
+type BaseRecords = Pick<Workspace, 'routes' | 'variant'>;
+
+/** Reads the routes of a base, and a variant of it: calls without a stored configuration go there. */
+async function loadBase(
+  app_id: string,
+  base_name: string,
+  first: Workspace['variant'],
+  signal: AbortSignal,
+): Promise<BaseRecords> {
+  const [routes, [variant = null]] = await Promise.all([
+    send('GET /apps/{app_id}/routes', { app_id, base_name }, signal),
+    first?.base_name === base_name
+      ? [first]
+      : send('GET /apps/{app_id}/variants', { app_id, base_name, limit: 1 }, signal),
+  ]);
+  return { routes, variant };
 }

@@ -23,3 +23,8 @@ export function formatTime(instant: string): string {
   if (Number.isNaN(date.getTime())) return instant;
   return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
+
+/** Formats a number of records: "1 variant", "2,000 variants". */
+export function countText(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}

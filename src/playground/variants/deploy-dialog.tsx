@@ -5,8 +5,12 @@ import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { toCommand } from '../text/to-command.ts';
+import { useEvaluationChoices } from '../evaluations/use-evaluation-choices.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { evaluationsOf, type GateChoice, GateFields } from './gate-fields.tsx';
+
+/** Evaluations of one revision to choose from. */
+const MOST_EVALUATIONS = 100;
 
 interface DeployDialogProps {
   readonly variantId: string;
@@ -23,10 +27,17 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
   const chosen = environments.find((environment) => environment.name === name);
   const gate = chosen?.protection?.gate.name ?? null;
   const app_id = app?.app_id ?? '';
-  const { value } = useLoaded(gate === null ? null : app_id, (signal) => send('GET /evaluations', { app_id }, signal));
-  const evaluations = value ?? [];
   const deployed = `${variantName}@${revision}`;
-  const choice = typed ?? { evaluation: evaluationsOf(evaluations, deployed)[0]?.id ?? '', baseline: '' };
+  const own = useLoaded(gate === null ? null : `${app_id} ${deployed}`, (signal) =>
+    send(
+      'GET /evaluations',
+      { app_id, variant_name: variantName, revision, archived: 'false', order: 'desc', limit: MOST_EVALUATIONS },
+      signal,
+    ),
+  );
+  const others = useEvaluationChoices(gate === null ? null : app_id);
+  const evaluations = evaluationsOf(own.value ?? [], deployed);
+  const choice = typed ?? { evaluation: evaluations[0]?.id ?? '', baseline: '' };
   const [evaluation_id, baseline_evaluation_id] = gate === null ? ['', ''] : [choice.evaluation, choice.baseline];
   const deploy = async () => {
     await send('POST /environments/deploy', {
@@ -65,7 +76,14 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
         ))}
       </fieldset>
       {gate === null ? null : (
-        <GateFields gate={gate} deployed={deployed} evaluations={evaluations} choice={choice} onChange={setTyped} />
+        <GateFields
+          gate={gate}
+          deployed={deployed}
+          evaluations={evaluations}
+          others={others}
+          choice={choice}
+          onChange={setTyped}
+        />
       )}
       <TerminalCommand command={command} />
     </Dialog>

@@ -1,4 +1,6 @@
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { ChoiceFinder } from '../elements/choice-finder.tsx';
+import type { Choices } from '../service/use-choices.ts';
 
 /** The evaluations that a gate looks at. */
 export interface GateChoice {
@@ -13,14 +15,16 @@ interface GateFieldsProps {
   readonly gate: string;
   /** The revision to deploy: `tuned@3`. */
   readonly deployed: string;
+  /** The finished evaluations of that revision, newest first. */
   readonly evaluations: readonly Evaluation[];
+  /** Finished evaluations to compare with. */
+  readonly others: Choices<Evaluation>;
   readonly choice: GateChoice;
   readonly onChange: (choice: GateChoice) => void;
 }
 
 /** Chooses the evaluations that a protected environment asks for. */
-export function GateFields({ gate, deployed, evaluations, choice, onChange }: GateFieldsProps) {
-  const own = evaluationsOf(evaluations, deployed);
+export function GateFields({ gate, deployed, evaluations: own, others, choice, onChange }: GateFieldsProps) {
   return (
     <>
       <p>
@@ -42,13 +46,14 @@ export function GateFields({ gate, deployed, evaluations, choice, onChange }: Ga
         <span>Compared with</span>
         <select value={choice.baseline} onChange={({ target }) => onChange({ ...choice, baseline: target.value })}>
           <option value="">nothing</option>
-          {evaluations
-            .filter(({ id, status }) => id !== choice.evaluation && isFinished(status.value))
+          {(others.records ?? [])
+            .filter(({ id }) => id !== choice.evaluation)
             .map((each) => (
               <EvaluationOption key={each.id} evaluation={each} />
             ))}
         </select>
       </label>
+      <ChoiceFinder finder={others.finder} what="evaluation" />
     </>
   );
 }

@@ -5,17 +5,24 @@ import { Notice } from '../elements/notice.tsx';
 import { PageHead } from '../elements/page-head.tsx';
 import { formatTime } from '../text/format-figures.ts';
 import { openInDraft } from '../drafts/open-in-draft.ts';
+import { LabelTags } from '../labels/label-tags.tsx';
+import { MetadataActions } from '../labels/metadata-actions.tsx';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { basesOf, useWorkspace } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { DeployDialog } from './deploy-dialog.tsx';
 import { DiffView } from './diff-view.tsx';
 
+interface VariantViewProps {
+  readonly variant: AppVariantResponse;
+  /** Called when its labels changed, or it was archived or taken back. */
+  readonly onChanged: () => void;
+}
+
 /** A variant: its parameters and the changes of each revision. */
-export function VariantView({ variant }: { readonly variant: AppVariantResponse }) {
-  const workspace = useWorkspace();
-  const { appName } = workspace;
-  const { variant_id: id, variant_name: name } = variant;
+export function VariantView({ variant, onChanged }: VariantViewProps) {
+  const { appName, bases } = useWorkspace();
+  const { variant_id: id, variant_name: name, labels, archived_at } = variant;
   const { value, error } = useLoaded(id, (signal) =>
     send('GET /variants/{variant_id}/revisions', { variant_id: id }, signal),
   );
@@ -23,7 +30,22 @@ export function VariantView({ variant }: { readonly variant: AppVariantResponse 
   return (
     <>
       <PageHead title={name} back={{ page: 'variants', app: appName, id: null }}>
-        {basesOf(workspace).length > 1 ? <span className="tag">{variant.base_name}</span> : null}
+        {bases.length > 1 ? <span className="tag">{variant.base_name}</span> : null}
+        <LabelTags
+          labels={labels}
+          archivedAt={archived_at}
+          listOf={(label) => ({ page: 'variants', app: appName, id: null, query: { label } })}
+        />
+        <MetadataActions
+          what={`variant ${name}`}
+          labels={labels}
+          archivedAt={archived_at}
+          command={['wf', 'variants', 'update', name]}
+          onChange={async (body) => {
+            await send('PATCH /variants/{variant_id}/metadata', { variant_id: id, body });
+            onChanged();
+          }}
+        />
       </PageHead>
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
       <ol className="history" reversed aria-label="Revisions">
@@ -105,7 +127,7 @@ function useOpener(variant: AppVariantResponse, { revision, config }: AppVariant
   const { appName: app, dev } = workspace;
   const { app_id, base_name, variant_id: variantId, variant_name: variantName } = variant;
   return async () => {
-    const base = dev !== null || basesOf(workspace).length < 2 ? null : base_name;
+    const base = dev !== null || workspace.bases.length < 2 ? null : base_name;
     // Another base may have other routes than the current one.
     const routes = base === null ? workspace.routes : await send('GET /apps/{app_id}/routes', { app_id, base_name });
     openInDraft({ appName: app, base }, routes, {

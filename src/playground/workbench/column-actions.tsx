@@ -4,7 +4,7 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { DeployDialog } from '../variants/deploy-dialog.tsx';
 import { DiffView } from '../variants/diff-view.tsx';
-import { useWorkspace, variantsOfBase } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { toCurl, toWfRun } from './copy-command.ts';
 import type { Column } from '../drafts/draft.ts';
 import { toConfig } from './read-values.ts';
@@ -56,7 +56,7 @@ function StoreActions({ trial, column, config, hasErrors, isChanged }: StoreActi
   const close = () => setOpen(null);
   return (
     <>
-      {variantsOfBase(workspace).length === 0 || trial.fields.length === 0 ? null : (
+      {workspace.variant === null || trial.fields.length === 0 ? null : (
         <button type="button" disabled={hasErrors} onClick={() => setOpen('save')}>
           Save…
         </button>

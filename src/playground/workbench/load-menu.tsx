@@ -1,7 +1,9 @@
+import { ChoiceFinder } from '../elements/choice-finder.tsx';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { send } from '../service/request.ts';
+import { send, sendForPage } from '../service/request.ts';
+import { useChoices } from '../service/use-choices.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { useWorkspace, variantsOfBase } from '../workspace/workspace.ts';
+import { ofBase, useWorkspace } from '../workspace/workspace.ts';
 import type { Origin } from '../drafts/draft.ts';
 
 interface LoadMenuProps {
@@ -13,28 +15,28 @@ const DEFAULTS = '';
 
 /** Chooses what a column starts from: the code's defaults, or a revision of a variant. */
 export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
-  const variants = variantsOfBase(useWorkspace());
-  const revisions = useLoaded(
-    origin === null ? null : `revisions ${origin.variantId} ${newestOf(variants, origin)}`,
-    (signal) => send('GET /variants/{variant_id}/revisions', { variant_id: origin?.variantId ?? '' }, signal),
-  );
+  const { hasVariants, records, finder } = useVariants();
+  const variants = records ?? [];
+  const revisions = useRevisions(origin);
   const pickVariant = (id: string) => {
     const variant = variants.find(({ variant_id }) => variant_id === id);
     onLoad(variant === undefined ? null : toOrigin(variant));
   };
   const pickRevision = (number: number) => {
-    const found = revisions.value?.find(({ revision }) => revision === number);
+    const found = revisions?.find(({ revision }) => revision === number);
     if (origin !== null && found !== undefined) {
       onLoad({ ...origin, revision: number, parameters: found.config.parameters ?? {} });
     }
   };
-  if (variants.length === 0) return null;
+  if (!hasVariants && origin === null) return null;
+  const isListed = origin === null || variants.some(({ variant_id }) => variant_id === origin.variantId);
   return (
     <div className="load">
       <label>
         <span>Start from</span>
         <select value={origin?.variantId ?? DEFAULTS} onChange={({ target }) => pickVariant(target.value)}>
           <option value={DEFAULTS}>the code’s defaults</option>
+          {isListed ? null : <option value={origin.variantId}>{origin.variantName}</option>}
           {variants.map(({ variant_id, variant_name }) => (
             <option key={variant_id} value={variant_id}>
               {variant_name}
@@ -42,11 +44,12 @@ export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
           ))}
         </select>
       </label>
+      <ChoiceFinder finder={finder} what="variant" />
       {origin === null ? null : (
         <label>
           <span>Revision</span>
           <select value={origin.revision} onChange={({ target }) => pickRevision(Number(target.value))}>
-            {(revisions.value ?? [{ revision: origin.revision }]).map(({ revision }) => (
+            {(revisions ?? [{ revision: origin.revision }]).map(({ revision }) => (
               <option key={revision} value={revision}>
                 {revision}
               </option>
@@ -58,8 +61,26 @@ export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
   );
 }
 
-function newestOf(variants: readonly AppVariantResponse[], { variantId, revision }: Origin): number {
-  return variants.find(({ variant_id }) => variant_id === variantId)?.revision ?? revision;
+/** The variants of the chosen base. */
+function useVariants() {
+  const workspace = useWorkspace();
+  const { app, version, variant } = workspace;
+  const app_id = app?.app_id ?? '';
+  const condition = ofBase(workspace);
+  const key = variant === null ? null : `${app_id} ${condition.base_name} ${version}`;
+  const choices = useChoices(key, (query, signal) =>
+    sendForPage('GET /apps/{app_id}/variants', { app_id, ...condition, ...query }, signal),
+  );
+  return { ...choices, hasVariants: variant !== null };
+}
+
+function useRevisions(origin: Origin | null) {
+  const { version } = useWorkspace();
+  const variant_id = origin?.variantId ?? '';
+  const { value } = useLoaded(origin === null ? null : `revisions ${variant_id} ${version}`, (signal) =>
+    send('GET /variants/{variant_id}/revisions', { variant_id }, signal),
+  );
+  return value;
 }
 
 function toOrigin({ variant_id, variant_name, revision, parameters }: AppVariantResponse): Origin {

@@ -3,7 +3,7 @@ import { toHash } from '../address/address.ts';
 import { goTo } from '../address/use-address.ts';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
-import { basesOf, useWorkspace } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import type { Query } from './use-query.ts';
 import { RouteView } from './route-view.tsx';
 
@@ -65,9 +65,7 @@ function RouteLinks({ open }: { readonly open: RouteSchema | undefined }) {
 
 /** Chooses one of an app's bases; hidden when there is only one. */
 function BaseSelect() {
-  const workspace = useWorkspace();
-  const { appName, base, dev } = workspace;
-  const bases = basesOf(workspace);
+  const { appName, base, bases, dev } = useWorkspace();
   if (dev !== null || bases.length < 2) return null;
   return (
     <label className="base">

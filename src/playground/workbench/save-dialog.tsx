@@ -5,7 +5,7 @@ import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 import { toWord } from './copy-command.ts';
 import { send } from '../service/request.ts';
-import { useWorkspace, variantsOfBase } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { toStored } from './to-stored.ts';
 import type { Origin } from '../drafts/draft.ts';
 
@@ -23,16 +23,14 @@ interface SaveDialogProps {
 /** Saves a configuration as a new revision of its variant, or as a new variant. */
 export function SaveDialog({ origin, path, config, onSaved, onClose }: SaveDialogProps) {
   const workspace = useWorkspace();
-  const variants = variantsOfBase(workspace);
   const [isNew, setNew] = useState(origin === null);
   const [name, setName] = useState('');
-  const base = variants.find(({ variant_id }) => variant_id === origin?.variantId) ?? variants[0];
   const save = async () => {
-    if (base === undefined) return;
+    if (workspace.variant === null) return;
     const change = toStored(workspace.routes, path, { config, before: origin?.parameters ?? {} });
     onSaved(
       isNew || origin === null
-        ? await createVariant(base.base_id, name, origin, change)
+        ? await createVariant(workspace.variant.base_id, name, origin, change)
         : await addRevision(origin, change),
     );
     workspace.reload();
@@ -85,7 +83,14 @@ function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-async function createVariant(baseId: string, name: string, origin: Origin | null, change: Parameters): Promise<Origin> {
+async function createVariant(
+  firstBase: string,
+  name: string,
+  origin: Origin | null,
+  change: Parameters,
+): Promise<Origin> {
+  // Under `wf dev`, the stored configuration may be one of another base.
+  const baseId = origin === null ? firstBase : await readBase(origin.variantId);
   const parameters = { ...origin?.parameters, ...change };
   const variant = await send('POST /variants/from-base', {
     body: { base_id: baseId, new_variant_name: name, new_config_name: name, parameters },
@@ -96,6 +101,10 @@ async function createVariant(baseId: string, name: string, origin: Origin | null
     revision: variant.revision,
     parameters: variant.parameters ?? {},
   };
+}
+
+async function readBase(variant_id: string): Promise<string> {
+  return (await send('GET /variants/{variant_id}', { variant_id })).base_id;
 }
 
 async function addRevision({ variantId }: Origin, change: Parameters): Promise<Origin> {

@@ -1,4 +1,6 @@
-import { send } from '../service/request.ts';
+import { ChoiceFinder } from '../elements/choice-finder.tsx';
+import { send, sendForPage } from '../service/request.ts';
+import { useChoices } from '../service/use-choices.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 
 interface TestsetSelectProps {
@@ -11,20 +13,33 @@ interface TestsetSelectProps {
 
 /** Chooses a test set. Hidden when there is none. */
 export function TestsetSelect({ id, onSelect, none }: TestsetSelectProps) {
-  const testsets = useLoaded('testsets', (signal) => send('GET /testsets', {}, signal));
-  if (testsets.value === null || (testsets.value.length === 0 && id === '')) return null;
+  const { records, finder } = useChoices('testsets', (query, signal) => sendForPage('GET /testsets', query, signal));
+  const testsets = records ?? [];
+  const isListed = records === null || id === '' || testsets.some((entry) => entry.id === id);
+  const hidden = useLoaded(isListed ? null : `testset ${id}`, (signal) => findName(id, signal));
+  if (records === null && finder === null) return null;
+  if (testsets.length === 0 && finder === null && id === '') return null;
   return (
-    <label>
-      <span>Test set</span>
-      <select value={id} onChange={({ target }) => onSelect(target.value)}>
-        <option value="">{none}</option>
-        {testsets.value.some((entry) => entry.id === id) || id === '' ? null : <option value={id}>deleted</option>}
-        {testsets.value.map((entry) => (
-          <option key={entry.id} value={entry.id}>
-            {entry.name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      <label>
+        <span>Test set</span>
+        <select value={id} onChange={({ target }) => onSelect(target.value)}>
+          <option value="">{none}</option>
+          {isListed ? null : <option value={id}>{hidden.value ?? ''}</option>}
+          {testsets.map((entry) => (
+            <option key={entry.id} value={entry.id}>
+              {entry.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ChoiceFinder finder={finder} what="test set" />
+    </>
   );
+}
+
+/** Finds the name of a test set that is not among the newest. */
+async function findName(id: string, signal: AbortSignal): Promise<string> {
+  const [found] = await send('GET /testsets', { id_prefix: id, limit: 1 }, signal);
+  return found?.name ?? 'deleted';
 }

@@ -5,7 +5,7 @@ import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { type Field, toFields } from '../fields/field.ts';
-import { useWorkspace, variantsOfBase, type Workspace } from '../workspace/workspace.ts';
+import { useWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { type Column, createColumn } from '../drafts/draft.ts';
 import { draftKey } from '../drafts/open-in-draft.ts';
 import { addRun, historyKey } from '../drafts/run-history.ts';
@@ -109,7 +109,5 @@ function isReady(fields: readonly Field[], column: Column): boolean {
 /** The routes of `wf dev`, else those of the variant's own code. */
 function findAddress(workspace: Workspace, { origin }: Column): string {
   if (workspace.dev !== null) return DEV_WORKFLOW_PATH;
-  const variants = variantsOfBase(workspace);
-  const variant = variants.find(({ variant_id }) => variant_id === origin?.variantId) ?? variants[0];
-  return `/services/${workspace.app?.app_id}/${variant?.variant_id}`;
+  return `/services/${workspace.app?.app_id}/${origin?.variantId ?? workspace.variant?.variant_id}`;
 }

@@ -15,10 +15,15 @@ export interface Workspace {
   readonly base: string | null;
   /** The routes of that base. */
   readonly routes: readonly RouteSchema[];
-  readonly variants: readonly AppVariantResponse[];
+  /** Names of the app's bases: the code that its variants configure. */
+  readonly bases: readonly string[];
+  /** The first variant of the chosen base, or of the app under `wf dev`; `null`: there is none. */
+  readonly variant: AppVariantResponse | null;
   readonly environments: readonly EnvironmentOutput[];
   /** The last event of `wf dev`; `null` on another server. */
   readonly dev: DevEvent | null;
+  /** Grows with each `reload`: part of the keys of lists that a change alters. */
+  readonly version: number;
   /** Fetches everything again after a change. */
   readonly reload: () => void;
 }
@@ -31,13 +36,10 @@ export function useWorkspace(): Workspace {
   return workspace;
 }
 
-/** Lists an app's bases: the code that its variants configure. */
-export function basesOf({ variants }: Pick<Workspace, 'variants'>): readonly string[] {
-  return [...new Set(variants.map(({ base_name }) => base_name))];
-}
-
-/** Lists the variants of the chosen base; under `wf dev`, all variants. */
-export function variantsOfBase({ variants, base, dev }: Workspace): readonly AppVariantResponse[] {
-  const chosen = base ?? variants[0]?.base_name;
-  return dev === null ? variants.filter(({ base_name }) => base_name === chosen) : variants;
+/** The condition that selects the variants of the chosen base; under `wf dev`, it selects all. */
+export function ofBase({ base, bases, dev }: Pick<Workspace, 'base' | 'bases' | 'dev'>): {
+  readonly base_name?: string;
+} {
+  const name = base ?? bases[0];
+  return dev !== null || name === undefined ? {} : { base_name: name };
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
-import type { EvaluationStatus } from '../../contract/evaluations/result.ts';
+import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/status-words.ts';
 import { type Condition, parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import { hasLabels, readSelector } from '../../contract/labels/label-rules.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
@@ -13,19 +13,6 @@ import { readListed } from '../apps/read-listed.ts';
 import { splitRevision } from '../records/split-revision.ts';
 import { resolveTestset } from '../testsets/resolve-testset.ts';
 import { resolveVariant } from '../variants/resolve-variant.ts';
-
-/** The words of `--status`. */
-export const STATUS_WORDS = {
-  waiting: 'EVALUATION_INITIALIZED',
-  running: 'EVALUATION_STARTED',
-  interrupted: 'EVALUATION_INTERRUPTED',
-  finished: 'EVALUATION_FINISHED',
-  'finished-with-errors': 'EVALUATION_FINISHED_WITH_ERRORS',
-  failed: 'EVALUATION_FAILED',
-  'aggregation-failed': 'EVALUATION_AGGREGATION_FAILED',
-  cancelled: 'EVALUATION_CANCELLED',
-} as const satisfies Readonly<Record<string, EvaluationStatus>>;
-export type StatusWord = keyof typeof STATUS_WORDS;
 
 export interface NarrowEvaluationsOptions {
   readonly client: Client;

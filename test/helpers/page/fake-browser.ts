@@ -58,6 +58,7 @@ export function fakeBrowser({ answers = {}, hash = '', texts = {} }: FakeBrowser
       getElementById: (id: string) => texts[id]?.map((textContent) => ({ textContent }))[0] ?? null,
       getElementsByClassName: (name: string) => texts[name]?.map((textContent) => ({ textContent })) ?? [],
     },
+    matchMedia: () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }),
     navigator: { clipboard: { writeText: async (text: string) => void copied.push(text) } },
     EventSource: class extends EventTarget {
       constructor(path: string) {

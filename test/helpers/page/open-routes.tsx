@@ -5,10 +5,16 @@ import type { Query } from '../../../src/playground/workbench/use-query.ts';
 import { WorkspaceContext, type Workspace } from '../../../src/playground/workspace/workspace.ts';
 import { fakeBrowser, type Answers, type FakeBrowser } from './fake-browser.ts';
 import { mount, type Mounted } from './mount.ts';
-import { routeOf, workspaceOf } from './page-records.ts';
+import { routeOf, variantOf, workspaceOf } from './page-records.ts';
 
 /** Where the route `/` of the app's first variant runs. */
 export const RUN = '/services/app-1/variant-1/playground/run';
+/** The query of what can be chosen from. */
+const CHOICES = 'limit=100&order=desc&total=true&archived=false';
+/** Lists the variants that a configuration can start from. */
+export const VARIANTS = `GET /apps/app-1/variants?base_name=app&${CHOICES}`;
+/** Lists the test sets whose rows can be tried. */
+export const TESTSETS = `GET /testsets?${CHOICES}`;
 /** The answer of a route. */
 export const ANSWER = { version: '3.0', data: 'blue', tree: { nodes: [] } };
 /** The first event of `wf dev`. */
@@ -34,7 +40,7 @@ export async function openRoutes(
   path: string | null = null,
   query: Query = {},
 ): Promise<OpenedRoutes> {
-  const browser = fakeBrowser({ answers });
+  const browser = fakeBrowser({ answers: { [VARIANTS]: [workspace.variant ?? variantOf()], ...answers } });
   const shown = await mount(routesPage(workspace, path, query));
   return {
     browser,

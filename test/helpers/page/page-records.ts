@@ -7,6 +7,12 @@ import type { Workspace } from '../../../src/playground/workspace/workspace.ts';
 export const TIME = '2026-11-20T11:00:00Z';
 export const LONG = 'a-name-that-is-much-longer-than-any-column-of-a-table-on-a-small-screen';
 
+/** A page of a list, with the number of all records and the cursor of the next page. */
+export function pageOf(items: readonly object[], { total = items.length, cursor = '' } = {}): Response {
+  const link = cursor === '' ? {} : { link: `</list?cursor=${cursor}>; rel="next"` };
+  return Response.json(items, { headers: { 'wf-total-count': String(total), ...link } });
+}
+
 /** Replaces the records' time, whose text depends on the machine. */
 export function withoutTimes(markup: string): string {
   return markup.replaceAll(formatTime(TIME), 'TIME');
@@ -68,7 +74,9 @@ export function workspaceOf(workspace: Partial<Workspace> = {}): Workspace {
     app: { app_id: 'app-1', app_name: 'support' },
     base: null,
     routes: [routeOf()],
-    variants: [variantOf()],
+    bases: ['app'],
+    variant: variantOf(),
+    version: 0,
     environments: [environmentOf()],
     dev: null,
     reload: () => undefined,

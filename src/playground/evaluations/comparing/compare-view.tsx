@@ -1,12 +1,15 @@
 import type { Evaluation } from '../../../contract/evaluations/evaluation.ts';
 import { goTo } from '../../address/use-address.ts';
 import { CopyButton } from '../../elements/copy-button.tsx';
+import { ChoiceFinder } from '../../elements/choice-finder.tsx';
 import { Notice } from '../../elements/notice.tsx';
 import { send } from '../../service/request.ts';
+import type { Choices } from '../../service/use-choices.ts';
 import { useLoaded } from '../../service/use-loaded.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { ComparisonTables } from '../report/comparison-tables.tsx';
-import { isFinished, variantOf } from '../result-text.ts';
+import { useEvaluationChoices } from '../use-evaluation-choices.ts';
+import { variantOf } from '../result-text.ts';
 
 interface CompareViewProps {
   /** Id of the candidate. */
@@ -22,9 +25,7 @@ const MOST_POINTS = 2000;
 /** An evaluation compared with another: choices, pictures and tables. */
 export function CompareView({ id, baseline, column }: CompareViewProps) {
   const { appName, app } = useWorkspace();
-  const evaluations = useLoaded(app?.app_id ?? null, (signal) =>
-    send('GET /evaluations', { app_id: app?.app_id ?? '' }, signal),
-  );
+  const evaluations = useEvaluationChoices(app?.app_id ?? null);
   const { value, error } = useLoaded(`${id} ${baseline} ${column}`, (signal) =>
     send(
       'GET /evaluations/{evaluation_id}/comparison',
@@ -44,7 +45,7 @@ export function CompareView({ id, baseline, column }: CompareViewProps) {
   const openRow = (row: number) => goTo({ page: 'evaluations', app: appName, id, query: { row: String(row) } });
   return (
     <>
-      <Choices evaluations={evaluations.value ?? []} chosen={{ id, baseline, column }} onChange={change} />
+      <Choices evaluations={evaluations} chosen={{ id, baseline, column }} onChange={change} />
       <Command words={['wf', 'eval', 'compare', baseline, id, ...(column === '' ? [] : ['--group-by', column])]} />
       {value === null ? <Notice error={error}>Comparing…</Notice> : null}
       {value === null ? null : <ComparisonTables comparison={value} onOpen={openRow} />}
@@ -53,14 +54,14 @@ export function CompareView({ id, baseline, column }: CompareViewProps) {
 }
 
 interface ChoicesProps {
-  readonly evaluations: readonly Evaluation[];
+  readonly evaluations: Choices<Evaluation>;
   readonly chosen: CompareViewProps;
   readonly onChange: (next: Partial<CompareViewProps>) => void;
 }
 
 function Choices({ evaluations, chosen, onChange }: ChoicesProps) {
   const { id, baseline, column } = chosen;
-  const finished = evaluations.filter(isFinished);
+  const finished = evaluations.records ?? [];
   const columns = useLoaded(id, (signal) => readColumns(id, signal));
   return (
     <div className="load">
@@ -80,6 +81,7 @@ function Choices({ evaluations, chosen, onChange }: ChoicesProps) {
           onChange={(next) => onChange({ id: next })}
         />
       </label>
+      <ChoiceFinder finder={evaluations.finder} what="evaluation" />
       <label>
         <span>Slices by column</span>
         <select value={column} onChange={({ target }) => onChange({ column: target.value })}>

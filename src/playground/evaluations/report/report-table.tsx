@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
-import { visibleRange } from '../visible-range.ts';
+import { visibleRange } from '../../elements/visible-range.ts';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { formatScore } from '../../text/format-metrics.ts';
 import type { Selection, SortKey } from './select-rows.ts';

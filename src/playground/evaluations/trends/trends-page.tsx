@@ -1,12 +1,16 @@
 import { goTo, replaceAddress } from '../../address/use-address.ts';
 import { Notice } from '../../elements/notice.tsx';
 import { PageHead } from '../../elements/page-head.tsx';
-import { send } from '../../service/request.ts';
+import { send, sendForPage } from '../../service/request.ts';
 import { useLoaded } from '../../service/use-loaded.ts';
+import { countText } from '../../text/format-figures.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { metricsOf, readDeploys, readPoints } from './read-trends.ts';
 import { TimePicture } from './time-picture.tsx';
 import { TradeOffPicture } from './trade-off-picture.tsx';
+
+/** More points would hide one another. */
+const MOST_EVALUATIONS = 1000;
 
 interface TrendsPageProps {
   readonly appId: string;
@@ -19,12 +23,17 @@ export function TrendsPage({ appId, metric }: TrendsPageProps) {
   const { appName, environments } = useWorkspace();
   const { value, error } = useLoaded(appId, async (signal) => {
     const [evaluations, ...histories] = await Promise.all([
-      send('GET /evaluations', { app_id: appId }, signal),
+      sendForPage(
+        'GET /evaluations',
+        { app_id: appId, archived: 'false', order: 'desc', limit: MOST_EVALUATIONS, total: 'true' },
+        signal,
+      ),
       ...environments.map(({ name }) =>
         send('GET /apps/{app_id}/revisions/{environment_name}', { app_id: appId, environment_name: name }, signal),
       ),
     ]);
-    return { points: readPoints(evaluations), deploys: readDeploys(histories) };
+    const { items, total } = evaluations;
+    return { points: readPoints(items), deploys: readDeploys(histories), left: (total ?? 0) - items.length };
   });
   const back = { page: 'evaluations', app: appName, id: null } as const;
   const metrics = metricsOf(value?.points ?? []);
@@ -50,6 +59,9 @@ export function TrendsPage({ appId, metric }: TrendsPageProps) {
       </PageHead>
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
       {value !== null && chosen === undefined ? <Notice>No finished evaluation has a score yet.</Notice> : null}
+      {value !== null && value.left > 0 ? (
+        <p className="faint">Of the newest {countText(MOST_EVALUATIONS, 'evaluation')}.</p>
+      ) : null}
       {chosen === undefined ? null : (
         <section className="pictures" aria-label="Trends">
           <TradeOffPicture metric={chosen} figure="cost" points={points} onOpen={open} />

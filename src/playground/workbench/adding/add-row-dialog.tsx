@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { Dialog } from '../../elements/dialog.tsx';
-import { send } from '../../service/request.ts';
-import { useLoaded } from '../../service/use-loaded.ts';
+import { ChoiceFinder } from '../../elements/choice-finder.tsx';
+import { send, sendForPage } from '../../service/request.ts';
+import { useChoices } from '../../service/use-choices.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { addRow } from './add-row.ts';
 
@@ -16,7 +17,9 @@ export interface AddRowDialogProps {
 /** Adds inputs and an expected answer to a test set. */
 export function AddRowDialog({ inputs, answer, onClose }: AddRowDialogProps) {
   const { app } = useWorkspace();
-  const { value: testsets } = useLoaded('testsets', (signal) => send('GET /testsets', {}, signal));
+  const { records: testsets, finder } = useChoices('testsets', (query, signal) =>
+    sendForPage('GET /testsets', query, signal),
+  );
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');
   const [column, setColumn] = useState('correct_answer');
@@ -43,6 +46,7 @@ export function AddRowDialog({ inputs, answer, onClose }: AddRowDialogProps) {
           <option value="">a new test set</option>
         </select>
       </label>
+      <ChoiceFinder finder={finder} what="test set" />
       {id === '' ? (
         <label className="field">
           <span>Name of the new test set</span>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import type { Column } from '../../drafts/draft.ts';
-import { visibleRange } from '../../evaluations/visible-range.ts';
+import { visibleRange } from '../../elements/visible-range.ts';
 import { useScroll } from '../../elements/use-scroll.ts';
 import { CellView } from './cell-view.tsx';
 import type { CellStore } from './cell-store.ts';

@@ -105,12 +105,14 @@ export function protectionOf({ protection }: Pick<EnvironmentRow, 'protection'>)
   return protection === null ? null : fromJson<EnvironmentProtection>(protection);
 }
 
-export function toEnvironmentRevision(row: Database['environment_revisions']): EnvironmentRevision {
+export function toEnvironmentRevision(row: RevisionRow): EnvironmentRevision {
   return {
     id: row.id,
     revision: row.revision,
     modified_by: row.modified_by,
     deployed_app_variant_revision: row.variant_revision_id,
+    deployed_variant_name: row.variant_name,
+    deployed_variant_revision: row.variant_revision,
     deployment: row.deployment_id,
     created_at: row.created_at,
     message: row.message,
@@ -171,13 +173,22 @@ export async function setVariablesId(db: Db, environmentId: string, variablesId:
   await db.updateTable('environments').set({ variables_id: variablesId }).where('id', '=', environmentId).execute();
 }
 
+/** A revision of an environment with the variant that it deployed; `null`: the variant was deleted. */
+type RevisionRow = Database['environment_revisions'] & {
+  readonly variant_name: string | null;
+  readonly variant_revision: number | null;
+};
+
 /** Lists an environment's revisions, oldest first. */
-export async function listRevisionsOf(db: Db, environmentId: string): Promise<Database['environment_revisions'][]> {
+export async function listRevisionsOf(db: Db, environmentId: string): Promise<RevisionRow[]> {
   return await db
     .selectFrom('environment_revisions')
-    .selectAll()
-    .where('environment_id', '=', environmentId)
-    .orderBy('revision')
+    .leftJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
+    .leftJoin('variants', 'variants.id', 'variant_revisions.variant_id')
+    .selectAll('environment_revisions')
+    .select(['variants.name as variant_name', 'variant_revisions.revision as variant_revision'])
+    .where('environment_revisions.environment_id', '=', environmentId)
+    .orderBy('environment_revisions.revision')
     .execute();
 }
 

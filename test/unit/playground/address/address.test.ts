@@ -11,6 +11,10 @@ const ADDRESSES: readonly (readonly [string, Address])[] = [
   ['#/apps/support/routes/50%25', { page: 'routes', app: 'support', path: '/50%', base: null }],
   ['#/apps/support/variants', { page: 'variants', app: 'support', id: null }],
   ['#/apps/support/variants/01', { page: 'variants', app: 'support', id: '01' }],
+  [
+    '#/apps/support/variants?label=team%3Da',
+    { page: 'variants', app: 'support', id: null, query: { label: 'team=a' } },
+  ],
   ['#/apps/support/environments/production', { page: 'environments', app: 'support', name: 'production' }],
   ['#/apps/support/environments/a%2Fb', { page: 'environments', app: 'support', name: 'a/b' }],
   ['#/apps/support/evaluations/01', { page: 'evaluations', app: 'support', id: '01' }],

@@ -3,7 +3,7 @@ import { EnvironmentsPage } from '../../../../src/playground/environments/enviro
 import { WorkspaceContext, type Workspace } from '../../../../src/playground/workspace/workspace.ts';
 import { fakeBrowser, type Answers } from '../../../helpers/page/fake-browser.ts';
 import { mount } from '../../../helpers/page/mount.ts';
-import { environmentOf, TIME, variantOf, withoutTimes, workspaceOf } from '../../../helpers/page/page-records.ts';
+import { environmentOf, TIME, withoutTimes, workspaceOf } from '../../../helpers/page/page-records.ts';
 
 const GATE = { name: 'release', content: '', sha256: '' };
 const revisionOf = (revision: number, part: object = {}) => ({
@@ -11,6 +11,8 @@ const revisionOf = (revision: number, part: object = {}) => ({
   revision,
   modified_by: 'ana',
   deployed_app_variant_revision: `r${revision}`,
+  deployed_variant_name: 'default',
+  deployed_variant_revision: revision,
   deployment: null,
   created_at: TIME,
   message: null,
@@ -20,7 +22,6 @@ const revisionOf = (revision: number, part: object = {}) => ({
 const HISTORY = 'GET /apps/app-1/revisions/production';
 const answersOf = (revisions: readonly object[]): Answers => ({
   [HISTORY]: { revisions },
-  'GET /variants/variant-1/revisions': [{ id: 'r1', revision: 1 }, { id: 'r2', revision: 2 }, { revision: 3 }],
   'POST /environments/production/rollback': null,
 });
 const page = (name: string | null, workspace: Partial<Workspace> = {}) => (
@@ -57,7 +58,7 @@ test.each<[string, string | null, Partial<Workspace>]>([
 
 test.each<[string, Partial<Workspace>, Answers]>([
   ['unread', {}, {}],
-  ['new', { variants: [] }, { [HISTORY]: { revisions: [] } }],
+  ['new', { variant: null }, { [HISTORY]: { revisions: [] } }],
   ['new, with a variant', {}, answersOf([])],
   [
     'protected, with gates and messages',
@@ -65,7 +66,7 @@ test.each<[string, Partial<Workspace>, Answers]>([
     answersOf([
       revisionOf(1, { message: 'First' }),
       revisionOf(2, { evidence: { gate: GATE } }),
-      revisionOf(3, { restored_from: 1, message: 'Oh', deployed_app_variant_revision: null }),
+      revisionOf(3, { restored_from: 1, message: 'Oh', deployed_variant_name: null, deployed_variant_revision: null }),
     ]),
   ],
   [
@@ -92,12 +93,4 @@ test('an environment is rolled back after a question', async () => {
   expect(browser.sent.at(-1)).toBe('POST /environments/production/rollback {"app_id":"app-1","revision":1}');
   expect(reload).toHaveBeenCalledTimes(1);
   expect(shown.markup).not.toContain('<dialog');
-});
-
-test('revisions are named after every variant', async () => {
-  const variants = [variantOf(), variantOf({ variant_id: 'v2', variant_name: 'tuned' })];
-  const answers = { ...answersOf([revisionOf(9)]), 'GET /variants/v2/revisions': [{ id: 'r9', revision: 4 }] };
-  using _ = fakeBrowser({ answers });
-  await using shown = await mount(page('production', { variants }));
-  expect(shown.markup).toContain('"tuned@4"');
 });

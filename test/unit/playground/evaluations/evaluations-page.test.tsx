@@ -5,7 +5,15 @@ import { WorkspaceContext, type Workspace } from '../../../../src/playground/wor
 import { evaluationOf, rowOf, scoreOf } from '../../../helpers/evaluation-records.ts';
 import { fakeBrowser, type Answers } from '../../../helpers/page/fake-browser.ts';
 import { mount } from '../../../helpers/page/mount.ts';
-import { LONG, withoutTimes, workspaceOf } from '../../../helpers/page/page-records.ts';
+import {
+  environmentOf,
+  LONG,
+  pageOf,
+  TIME,
+  variantOf,
+  withoutTimes,
+  workspaceOf,
+} from '../../../helpers/page/page-records.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -21,6 +29,9 @@ function Addressed({ id }: { readonly id: string | null }) {
   return <EvaluationsPage id={id} query={address.page === 'evaluations' ? address.query : {}} />;
 }
 
+const CHOSEN = 'limit=100&order=desc&total=true&archived=false';
+const CHOICES = `GET /evaluations?app_id=app-1&${CHOSEN}`;
+const LIST = 'GET /evaluations?app_id=app-1&limit=100&total=true&archived=false&order=desc';
 const ROWS = 'GET /evaluations/e/evaluation_scenarios?limit=1000';
 const EVALUATION = evaluationOf({
   id: 'e',
@@ -32,11 +43,11 @@ const FAILED = { type: 'status', value: 'EVALUATION_FAILED', error: { message: '
 
 test.each<[string, Answers]>([
   ['refused', {}],
-  ['empty', { 'GET /evaluations?app_id=app-1': [] }],
+  ['empty', { [LIST]: pageOf([]) }],
   [
     'of two',
     {
-      'GET /evaluations?app_id=app-1': [
+      [LIST]: pageOf([
         EVALUATION,
         evaluationOf({
           id: 'f',
@@ -44,16 +55,18 @@ test.each<[string, Answers]>([
           revisions: ['1'],
           testset_name: null,
           status: FAILED,
-          aggregated_results: [],
+          aggregated_results: ['a', 'b', 'c', 'd'].map((name) => scoreOf(name, 1)),
+          labels: { team: 'search' },
+          archived_at: TIME,
         }),
-      ],
+      ]),
     },
   ],
 ])('the list is shown when it is %s', async (_, answers) => {
   using browser = fakeBrowser({ answers });
   await using shown = await mount(page(null));
   expect(withoutTimes(shown.markup)).toMatchSnapshot();
-  expect(browser.sent).toEqual(['GET /evaluations?app_id=app-1']);
+  expect(browser.sent).toEqual([LIST]);
 });
 
 test('an app that was never deployed has no evaluations', async () => {
@@ -89,7 +102,7 @@ test('an evaluation shows its results and rows, and a row opens and closes', asy
   expect(browser.sent.toSorted()).toEqual([
     'GET /evaluations/e',
     ROWS,
-    'GET /evaluations?app_id=app-1',
+    CHOICES,
     'GET /evaluators/configs?app_id=app-1',
   ]);
 });
@@ -119,7 +132,7 @@ test('two finished evaluations of the list are compared, the older one first', a
     evaluationOf({ id: 'f', variant_names: ['tuned'] }),
     { ...EVALUATION, id: 'g', variant_names: ['broken'], status: FAILED },
   ];
-  using browser = fakeBrowser({ answers: { 'GET /evaluations?app_id=app-1': list } });
+  using browser = fakeBrowser({ answers: { [LIST]: pageOf(list.toReversed()) } });
   await using shown = await mount(page(null));
   const labelOf = (name: string) => new RegExp(`aria-label="(Compare ${name}@2, [^"]+)"`).exec(shown.markup)?.[1] ?? '';
   const isDisabled = (name: string) => !shown.markup.includes(`aria-label="${labelOf(name)}" disabled=false`);
@@ -130,27 +143,45 @@ test('two finished evaluations of the list are compared, the older one first', a
   expect(browser.location.hash).toBe('#/apps/support/evaluations/f?baseline=e');
 });
 
-test('evaluations are found by name and status', async () => {
-  const list = [
-    EVALUATION,
-    evaluationOf({ id: 'f', variant_names: ['tuned'] }),
-    { ...EVALUATION, id: 'g', status: FAILED },
-  ];
-  using browser = fakeBrowser({ answers: { 'GET /evaluations?app_id=app-1': list } });
-  await using shown = await mount(page(null));
-  await shown.enter('Status', 'failed');
-  expect(shown.markup).toContain('"1 evaluation, 0 of 2 selected"');
-  await shown.enter('Status', '');
+test('filters are in the address, and the service applies them', async () => {
+  using browser = fakeBrowser({ answers: { [LIST]: pageOf([EVALUATION]) } });
+  await using shown = await mount(page(null, { environments: [environmentOf()] }));
+  await shown.enter('Status', 'finished-with-errors');
   await shown.enter('Search', 'tun');
-  expect(shown.markup).toContain('"1 evaluation, 0 of 2 selected"');
-  expect(browser.location.hash).toBe('#/apps/support/evaluations?find=tun');
+  await shown.enter('Of what runs in', 'production');
+  await shown.enter('Order', 'testset');
+  await shown.enter('Label', 'team');
+  expect(browser.location.hash).toBe(
+    '#/apps/support/evaluations?status=finished-with-errors&find=tun&env=production&sort=testset&label=team',
+  );
+  const conditions = 'search=tun&label=team&status=EVALUATION_FINISHED_WITH_ERRORS&environment=production&sort=testset';
+  expect(browser.sent.at(-1)).toBe(`GET /evaluations?app_id=app-1&limit=100&total=true&archived=false&${conditions}`);
+  // What was there stays until the answer comes; a refusal is shown.
+  expect(shown.markup).toContain('role="alert"');
+  expect(shown.markup).toMatch(/aria-label="Evaluations, scrolling" aria-busy>/);
+  await shown.enter('Status', 'nonsense');
+  await shown.enter('Order', 'oldest');
+  expect(browser.sent.at(-1)).not.toContain('status');
+  expect(browser.sent.at(-1)).not.toContain('order');
+});
+
+test('an evaluation is labelled and archived', async () => {
+  const labelled = { ...EVALUATION, labels: { team: 'search' } };
+  const answers = { 'GET /evaluations/e': labelled, [ROWS]: [], 'PATCH /evaluations/e/metadata': {} };
+  using browser = fakeBrowser({ answers });
+  await using shown = await mount(page('e'));
+  expect(shown.markup).toContain('href="#/apps/support/evaluations?label=team%3Dsearch"');
+  await shown.click('Archive');
+  expect(browser.sent).toContain('PATCH /evaluations/e/metadata {"archived":true}');
+  expect(browser.sent.filter((one) => one === 'GET /evaluations/e')).toHaveLength(2);
 });
 
 test('an evaluation is started with the chosen variants, test set and evaluators', async () => {
   using browser = fakeBrowser({
     answers: {
-      'GET /evaluations?app_id=app-1': [],
-      'GET /testsets': [{ id: 't', name: 'cases' }],
+      [LIST]: pageOf([]),
+      [`GET /apps/app-1/variants?${CHOSEN}`]: [variantOf()],
+      [`GET /testsets?${CHOSEN}`]: [{ id: 't', name: 'cases' }],
       'GET /evaluators/configs?app_id=app-1': [scoreOf('exact_match', 1).evaluator_config],
       'POST /evaluations': [EVALUATION],
     },

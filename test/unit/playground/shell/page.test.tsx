@@ -6,6 +6,7 @@ import '../../../../src/playground/human-evaluations/human-evaluations-page.tsx'
 import { Page } from '../../../../src/playground/shell/page.tsx';
 import { fakeBrowser, type Answers, type FakeBrowserOptions } from '../../../helpers/page/fake-browser.ts';
 import { mount } from '../../../helpers/page/mount.ts';
+import { TESTSETS, VARIANTS } from '../../../helpers/page/open-routes.tsx';
 import { environmentOf, routeOf, variantOf } from '../../../helpers/page/page-records.ts';
 
 const APPS = [
@@ -15,10 +16,13 @@ const APPS = [
 const RECORDS: Answers = {
   'GET /session': { signed_in: true, mode: 'serve' },
   'GET /apps': APPS,
-  'GET /apps/app-1/variants': [variantOf()],
+  'GET /bases?app_id=app-1': [{ base_id: 'base-1', base_name: 'app' }],
+  'GET /apps/app-1/variants?limit=1': [variantOf()],
   'GET /apps/app-1/environments': [environmentOf()],
   'GET /apps/app-1/routes?base_name=app': [routeOf()],
-  'GET /apps/app-2/variants': [],
+  'GET /bases?app_id=app-2': [],
+  'GET /apps/app-2/variants?limit=1': [],
+  'GET /apps/app-2/variants?limit=100&total=true&archived=false': [],
   'GET /apps/app-2/environments': [],
 };
 const open = async ({ answers = {}, ...options }: FakeBrowserOptions = {}) => {
@@ -40,10 +44,12 @@ test('the start leads to the first app, with its records', async () => {
   expect(page.browser.sent).toEqual([
     'GET /session',
     'GET /apps',
-    'GET /apps/app-1/variants',
+    'GET /bases?app_id=app-1',
+    'GET /apps/app-1/variants?limit=1',
     'GET /apps/app-1/environments',
     'GET /apps/app-1/routes?base_name=app',
-    'GET /testsets',
+    TESTSETS,
+    VARIANTS,
   ]);
 });
 
@@ -81,17 +87,20 @@ test.each<[string, FakeBrowserOptions]>([
 });
 
 test('the bases of an app have routes of their own', async () => {
-  const variants = [variantOf(), variantOf({ variant_id: 'v2', base_name: 'other' })];
+  const other = variantOf({ variant_id: 'v2', base_name: 'other' });
   await using page = await open({
     hash: '#/apps/support/routes?base=other',
     answers: {
-      'GET /apps/app-1/variants': variants,
+      // Bases come by name; the oldest variant's is the first.
+      'GET /bases?app_id=app-1': ['a', 'app', 'other'].map((base_name) => ({ base_id: base_name, base_name })),
+      'GET /apps/app-1/variants?base_name=other&limit=1': [other],
       'GET /apps/app-1/routes?base_name=other': [routeOf({ path: '/b' })],
     },
   });
   expect(page.shown.markup).toContain('href="#/apps/support/routes/b?base=other"');
   await page.go('#/apps/support/routes');
   expect(page.shown.markup).toContain('href="#/apps/support/routes/?base=app"');
+  expect(page.browser.sent).not.toContain('GET /apps/app-1/variants?base_name=app&limit=1');
 });
 
 test('signing out asks for a key; a wrong one is refused', async () => {
@@ -140,7 +149,7 @@ test('an ended session leads to the sign-in', async () => {
   await using page = await open();
   page.browser.answer({
     'GET /session': { signed_in: false, mode: 'serve' },
-    'GET /apps/app-1/variants': Response.json({ detail: 'x' }, { status: 401 }),
+    'GET /apps/app-1/variants?limit=1': Response.json({ detail: 'x' }, { status: 401 }),
   });
   await page.shown.settle(() => page.browser.dispatch('wf-session-end'));
   expect(page.shown.markup).toContain('<h1> "Sign in"');
@@ -150,7 +159,10 @@ test('a refusal for want of a session ends it', async () => {
   await using page = await open();
   page.browser.answer({
     'GET /session': { signed_in: false, mode: 'serve' },
-    'GET /evaluations?app_id=app-1': Response.json({ detail: 'x' }, { status: 401 }),
+    'GET /evaluations?app_id=app-1&limit=100&total=true&archived=false&order=desc': Response.json(
+      { detail: 'x' },
+      { status: 401 },
+    ),
   });
   await page.go('#/apps/support/evaluations');
   expect(page.shown.markup).toContain('<h1> "Sign in"');

@@ -29,7 +29,8 @@ test('the evaluation is chosen from those of the revision, the baseline from all
     createElement(GateFields, {
       gate: 'release.gate.yaml',
       deployed: 'tuned@3',
-      evaluations: [evaluationOf('a', 2), evaluationOf('b', 3), evaluationOf('c', 1, 'EVALUATION_STARTED')],
+      evaluations: [evaluationOf('b', 3)],
+      others: { records: [evaluationOf('a', 2), evaluationOf('b', 3)], finder: null },
       choice: { evaluation: 'b', baseline: '' },
       onChange: () => undefined,
     }),
@@ -42,6 +43,7 @@ test('the evaluation is chosen from those of the revision, the baseline from all
 
 test('a revision that nobody evaluated says so', () => {
   const props = { gate: 'g', deployed: 'tuned@4', evaluations: [], choice: { evaluation: '', baseline: '' } };
-  const html = renderToStaticMarkup(createElement(GateFields, { ...props, onChange: () => undefined }));
+  const others = { records: null, finder: null };
+  const html = renderToStaticMarkup(createElement(GateFields, { ...props, others, onChange: () => undefined }));
   expect(html).toContain('There is no finished evaluation of tuned@4 yet.');
 });

@@ -89,7 +89,7 @@ test('a field that routes declare differently is loaded, marked and saved for it
   const shared = { ...config, properties: { ...properties, tone: { type: 'string', default: 'plain' } } };
   const stored = { tone: 'all', words: 20, '/': { tone: 'root' }, '/summary': { tone: 'own' } };
   await using opened = await openRoutes(
-    { routes: [routeOf({ config: shared }), summary], variants: [variantOf({ parameters: stored })] },
+    { routes: [routeOf({ config: shared }), summary], variant: variantOf({ parameters: stored }) },
     {
       'GET /variants/variant-1/revisions': [],
       'PUT /variants/variant-1/parameters': null,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ANSWER, openRoutes, RUN, runsOf } from '../../../helpers/page/open-routes.tsx';
+import { ANSWER, openRoutes, RUN, runsOf, TESTSETS } from '../../../helpers/page/open-routes.tsx';
 import { LONG, routeOf } from '../../../helpers/page/page-records.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -26,7 +26,7 @@ test('rows of a test set become inputs', async () => {
   await using opened = await openRoutes(
     { routes: [routeOf({ input })] },
     {
-      'GET /testsets': [
+      [TESTSETS]: [
         { id: 't', name: 'cases' },
         { id: 'u', name: LONG },
       ],
@@ -55,7 +55,7 @@ test('a row of a test set becomes open inputs', async () => {
   const csvdata = [{ a: '1' }];
   await using opened = await openRoutes(
     { routes: [routeOf({ input: null })] },
-    { 'GET /testsets': [{ id: 't', name: 'cases' }], 'GET /testsets/t': { csvdata } },
+    { [TESTSETS]: [{ id: 't', name: 'cases' }], 'GET /testsets/t': { csvdata } },
   );
   await opened.shown.enter('Test set', 't');
   await opened.shown.click('Load row');

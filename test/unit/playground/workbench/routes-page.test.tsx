@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Workspace } from '../../../../src/playground/workspace/workspace.ts';
 import { DEV, openRoutes, routesPage, RUN, runsOf } from '../../../helpers/page/open-routes.tsx';
-import { LONG, routeOf, variantOf } from '../../../helpers/page/page-records.ts';
+import { LONG, routeOf } from '../../../helpers/page/page-records.ts';
 
 test.each<[string, Partial<Workspace>, string | null]>([
   ['without routes', { routes: [] }, null],
   ['without routes, under wf dev', { routes: [], dev: { ...DEV, routes: [] } }, null],
   ['without that route', { routes: [routeOf(), routeOf({ path: '/other' })] }, '/gone'],
-  ['with two bases', { variants: [variantOf(), variantOf({ variant_id: 'v2', base_name: LONG })], base: LONG }, null],
-  ['under wf dev', { dev: DEV, environments: [], variants: [] }, '/'],
+  ['with two bases', { bases: ['app', LONG], base: LONG }, null],
+  ['under wf dev', { dev: DEV, environments: [], variant: null }, '/'],
   ['without configuration or inputs', { routes: [routeOf({ config: null, input: { properties: {} } })] }, null],
   ['with any inputs', { routes: [routeOf({ input: null })] }, null],
 ])('the page %s is shown', async (_, workspace, path) => {
@@ -17,9 +17,7 @@ test.each<[string, Partial<Workspace>, string | null]>([
 });
 
 test('a base is chosen', async () => {
-  await using opened = await openRoutes({
-    variants: [variantOf(), variantOf({ variant_id: 'v2', base_name: 'other' })],
-  });
+  await using opened = await openRoutes({ bases: ['app', 'other'] });
   await opened.shown.enter('Base', 'other');
   expect(opened.browser.location.hash).toBe('#/apps/support/routes?base=other');
 });

@@ -7,7 +7,7 @@ import { type Answers, fakeBrowser } from '../../../../helpers/page/fake-browser
 import { mount } from '../../../../helpers/page/mount.ts';
 import { workspaceOf } from '../../../../helpers/page/page-records.ts';
 
-const LIST = 'GET /evaluations?app_id=app-1';
+const LIST = 'GET /evaluations?app_id=app-1&limit=100&order=desc&total=true&archived=false';
 const FIRST_ROW = 'GET /evaluations/f/evaluation_scenarios?limit=1';
 const COMPARED = 'GET /evaluations/f/comparison?baseline_id=e&points=2000';
 
@@ -15,6 +15,7 @@ const [CANDIDATE] = COMPARISON.candidates;
 const PLAIN = { ...COMPARISON, candidates: [{ ...CANDIDATE, groups: undefined, points: undefined }] };
 
 const ANSWERS: Answers = {
+  // Newest first, as the service is asked.
   [LIST]: [
     evaluationOf({ id: 'e' }),
     evaluationOf({ id: 'f', variant_names: ['tuned'], testset_name: null }),
@@ -24,7 +25,7 @@ const ANSWERS: Answers = {
       status: { type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS' },
     }),
     evaluationOf({ id: 'h', status: { type: 'status', value: 'EVALUATION_STARTED' } }),
-  ],
+  ].toReversed(),
   [FIRST_ROW]: [rowOf({ input: 'sea' })],
   [COMPARED]: PLAIN,
   [`${COMPARED}&group_by=text`]: { ...PLAIN, group_by: 'text' },

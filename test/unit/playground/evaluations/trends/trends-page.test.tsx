@@ -6,6 +6,8 @@ import { fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
 import { mount, type Mounted } from '../../../../helpers/page/mount.ts';
 import { environmentOf, workspaceOf } from '../../../../helpers/page/page-records.ts';
 
+const LIST = 'GET /evaluations?app_id=app-1&archived=false&order=desc&limit=1000&total=true';
+
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-20T11:00:00Z');
 
@@ -32,7 +34,7 @@ const open = (metric: string, evaluations: readonly unknown[], revisions: readon
   const browser = fakeBrowser({
     hash: '#/apps/support/evaluations?view=trends',
     answers: {
-      'GET /evaluations?app_id=app-1': evaluations,
+      [LIST]: evaluations,
       'GET /apps/app-1/revisions/production': { ...environmentOf(), revisions },
     },
   });
@@ -61,7 +63,7 @@ test('evaluations are points of four pictures, between deployments', async () =>
   using _ = browser;
   await using shown = await mount(page);
   expect(withoutTimes(shown)).toMatchSnapshot();
-  expect(browser.sent).toEqual(['GET /evaluations?app_id=app-1', 'GET /apps/app-1/revisions/production']);
+  expect(browser.sent).toEqual([LIST, 'GET /apps/app-1/revisions/production']);
   await shown.enter('Score', 'length');
   expect(browser.location.hash).toBe('#/apps/support/evaluations?view=trends&metric=length');
 });

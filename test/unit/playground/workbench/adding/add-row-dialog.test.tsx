@@ -3,6 +3,7 @@ import { AddRowDialog } from '../../../../../src/playground/workbench/adding/add
 import { WorkspaceContext, type Workspace } from '../../../../../src/playground/workspace/workspace.ts';
 import { fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
 import { mount } from '../../../../helpers/page/mount.ts';
+import { TESTSETS } from '../../../../helpers/page/open-routes.tsx';
 import { workspaceOf } from '../../../../helpers/page/page-records.ts';
 
 const onClose = vi.fn();
@@ -18,7 +19,7 @@ const COLOURS = { id: 't', name: 'colours', app_id: 'app-1', revision: 2 };
 test('a row is added to the first test set, with the answer as what is expected', async () => {
   using browser = fakeBrowser({
     answers: {
-      'GET /testsets': [COLOURS, { ...COLOURS, id: 'u', name: 'others' }],
+      [TESTSETS]: [{ ...COLOURS, id: 'u', name: 'others' }, COLOURS],
       'POST /testset-revisions': { id: 'r' },
       'GET /testsets/t/rows?limit=1000&revision=2': [{ question: 'A wood?', correct_answer: 'green' }],
       'POST /testset-revisions/r/rows': null,
@@ -44,7 +45,7 @@ test.each<[string, Partial<Workspace>, string]>([
   ['an app', {}, '"app_id":"app-1"'],
   ['no app', { app: null }, ''],
 ])('a new test set begins with the row, for %s', async (_, workspace, app) => {
-  using browser = fakeBrowser({ answers: { 'GET /testsets': [COLOURS], 'POST /testsets': { id: 'n' } } });
+  using browser = fakeBrowser({ answers: { [TESTSETS]: [COLOURS], 'POST /testsets': { id: 'n' } } });
   await using shown = await mount(dialog(workspace));
   await shown.enter('Test set', '');
   await expect(shown.click('Add')).rejects.toThrow('Add is disabled');
@@ -57,11 +58,11 @@ test.each<[string, Partial<Workspace>, string]>([
 });
 
 test('nothing can be added before the test sets are known, or without a column', async () => {
-  using browser = fakeBrowser({ answers: { 'GET /testsets': new Error('lost') } });
+  using browser = fakeBrowser({ answers: { [TESTSETS]: new Error('lost') } });
   await using shown = await mount(dialog());
   await shown.enter('Name of the new test set', 'seas');
   await expect(shown.click('Add')).rejects.toThrow('Add is disabled');
-  browser.answer({ 'GET /testsets': [] });
+  browser.answer({ [TESTSETS]: [] });
   await using other = await mount(dialog());
   await other.enter('Name of the new test set', 'seas');
   await other.enter('Column of the expected answer', '');

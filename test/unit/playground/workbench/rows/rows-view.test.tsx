@@ -5,7 +5,7 @@ import '../../../../../src/playground/workbench/rows/rows-view.tsx';
 import { runnerOf } from '../../../../../src/playground/workbench/rows/use-row-runner.ts';
 import { scoreOf } from '../../../../helpers/evaluation-records.ts';
 import type { Mounted } from '../../../../helpers/page/mount.ts';
-import { ANSWER, openRoutesAt, RUN, runsOf } from '../../../../helpers/page/open-routes.tsx';
+import { ANSWER, openRoutesAt, RUN, runsOf, TESTSETS } from '../../../../helpers/page/open-routes.tsx';
 import { LONG } from '../../../../helpers/page/page-records.ts';
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ const ROWS = [
   { question: LONG.repeat(10), colour: '' },
 ];
 const SERVED = {
-  'GET /testsets': [{ id: 't', name: 'colours' }],
+  [TESTSETS]: [{ id: 't', name: 'colours' }],
   'GET /testsets/t/rows?limit=1000': ROWS,
   'GET /evaluators/configs?app_id=app-1': [MATCH, LENGTH],
 };
@@ -172,7 +172,10 @@ test('a running row can be cancelled', async () => {
 });
 
 test('rows that the service refuses are explained', async () => {
-  await using opened = await openRoutesAt({ testset: 'gone' }, { 'GET /testsets': [] });
+  await using opened = await openRoutesAt(
+    { testset: 'gone' },
+    { [TESTSETS]: [], 'GET /testsets?id_prefix=gone&limit=1': [] },
+  );
   await shows(opened.shown, 'Nothing answers');
   expect(gridOf(opened.shown)).toMatchSnapshot();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visibleRange } from '../../../../src/playground/evaluations/visible-range.ts';
+import { visibleRange } from '../../../../src/playground/elements/visible-range.ts';
 
 test.each([
   ['at the top', 0, 100_000, { first: 0, end: 30 }],

@@ -1,0 +1,113 @@
+import { type ReactNode, useEffect } from 'react';
+import { useNarrow } from './use-narrow.ts';
+import { useScroll } from './use-scroll.ts';
+import { visibleRange } from './visible-range.ts';
+
+/** A column: its label, and its width in rem; without one it shares what is left. */
+export interface ListColumn {
+  readonly label: string;
+  readonly rem?: number;
+  readonly isNumber?: boolean;
+}
+
+interface RecordListProps<T> {
+  readonly label: string;
+  readonly columns: readonly ListColumn[];
+  readonly records: readonly T[];
+  /** Number of records when all of them are fetched. */
+  readonly total: number | null;
+  /** Lines of the highest cell. */
+  readonly lines?: number;
+  readonly keyOf: (record: T) => string;
+  /** The cells of a record, by the labels of their columns. */
+  readonly cellsOf: (record: T) => Readonly<Record<string, ReactNode>>;
+  /** Whether other records are on their way. */
+  readonly isStale: boolean;
+  /** Called when the end of the fetched records comes near. */
+  readonly onNearEnd: () => void;
+}
+
+/** Heights in pixels: of a line, and of a row without its lines. */
+const [LINE, PADDING] = [22, 20];
+/** Heights on a phone, where each cell is a line, and of the header with a scroll bar. */
+const [NARROW_LINE, NARROW_PADDING, HEAD] = [27, 20, 56];
+/** Least width of a column that shares what is left. */
+const SHARED_REM = 8;
+
+/** A table of records that are fetched as it is scrolled. Draws only the rows on the screen. */
+export function RecordList<T>({
+  label,
+  columns,
+  records,
+  total,
+  lines = 1,
+  keyOf,
+  cellsOf,
+  isStale,
+  onNearEnd,
+}: RecordListProps<T>) {
+  const rowHeight = useNarrow()
+    ? columns.length * NARROW_LINE + (lines - 1) * LINE + NARROW_PADDING
+    : lines * LINE + PADDING;
+  const { element, scrollTop, height, onScroll } = useScroll(records.length);
+  const { first, end } = visibleRange(scrollTop, height, rowHeight, records.length);
+  const isNearEnd = end === records.length && records.length > 0;
+  useEffect(() => {
+    if (isNearEnd) onNearEnd();
+  }, [isNearEnd, onNearEnd]);
+  const least = columns.reduce((sum, { rem = SHARED_REM }) => sum + rem, 0);
+  return (
+    <div
+      className="card scroll list"
+      ref={element}
+      onScroll={onScroll}
+      style={{ maxBlockSize: `min(70vh, ${records.length * rowHeight + HEAD}px)` }}
+      tabIndex={0}
+      role="group"
+      aria-label={`${label}, scrolling`}
+      aria-busy={isStale || undefined}
+    >
+      <table aria-label={label} aria-rowcount={(total ?? records.length) + 1} style={{ minInlineSize: `${least}rem` }}>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.label} style={column.rem === undefined ? undefined : { inlineSize: `${column.rem}rem` }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <th key={column.label} scope="col" className={classOf(column)}>
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap height={first * rowHeight} />
+          {records.slice(first, end).map((record, offset) => {
+            const cells = cellsOf(record);
+            return (
+              <tr key={keyOf(record)} aria-rowindex={first + offset + 2} style={{ blockSize: rowHeight }}>
+                {columns.map((column) => (
+                  <td key={column.label} data-label={column.label} className={classOf(column)}>
+                    {cells[column.label]}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <Gap height={(records.length - end) * rowHeight} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Takes the place of rows that are not drawn. */
+function Gap({ height }: { readonly height: number }) {
+  return height === 0 ? null : <tr className="gap" aria-hidden style={{ blockSize: height }} />;
+}
+
+function classOf({ isNumber = false }: ListColumn): string | undefined {
+  return isNumber ? 'number' : undefined;
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import { toHash } from '../address/address.ts';
+import { goTo } from '../address/use-address.ts';
+import { RecordList } from '../elements/record-list.tsx';
+import { LabelTags } from '../labels/label-tags.tsx';
+import { countText, formatSeconds, formatTime } from '../text/format-figures.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+import { isFinished, meanText, numberOf, totalCostText, variantOf } from './result-text.ts';
+import { StatusTag } from './status-tag.tsx';
+
+interface EvaluationTableProps {
+  readonly evaluations: readonly TestedEvaluation[];
+  /** How many there are when all are fetched. */
+  readonly total: number;
+  /** Whether other evaluations are on their way. */
+  readonly isStale: boolean;
+  readonly onNearEnd: () => void;
+}
+
+/** Scores that a row shows; its title has the others. */
+const MOST_RESULTS = 3;
+
+/** A table of evaluations, of which two can be compared. */
+export function EvaluationTable({ evaluations, total, isStale, onNearEnd }: EvaluationTableProps) {
+  const { appName } = useWorkspace();
+  const [chosen, setChosen] = useState<readonly Evaluation[]>([]);
+  const toggle = (evaluation: Evaluation) => {
+    const others = chosen.filter(({ id }) => id !== evaluation.id);
+    setChosen(others.length < chosen.length ? others : [...chosen, evaluation].slice(-2));
+  };
+  // The older one comes first: the newer one is the candidate.
+  const [before, after] = chosen.toSorted((one, other) => ageOf(one).localeCompare(ageOf(other)));
+  const compare = () => {
+    if (after === undefined || before === undefined) return;
+    goTo({ page: 'evaluations', app: appName, id: after.id, query: { baseline: before.id } });
+  };
+  return (
+    <>
+      <div className="actions">
+        <button type="button" disabled={after === undefined} onClick={compare}>
+          Compare
+        </button>
+        <span className="faint" role="status">
+          {countText(total, 'evaluation')}, {chosen.length} of 2 selected
+        </span>
+      </div>
+      {evaluations.length === 0 ? null : (
+        <RecordList
+          label="Evaluations"
+          columns={columnsOf(evaluations)}
+          records={evaluations}
+          total={total}
+          lines={linesOf(evaluations)}
+          keyOf={({ id }) => id}
+          cellsOf={(evaluation) => cellsOf(appName, evaluation, { chosen, onToggle: toggle })}
+          isStale={isStale}
+          onNearEnd={onNearEnd}
+        />
+      )}
+    </>
+  );
+}
+
+function ageOf({ created_at, id }: Evaluation): string {
+  return `${created_at} ${id}`;
+}
+
+function columnsOf(evaluations: readonly TestedEvaluation[]) {
+  const isMarked = evaluations.some(
+    ({ labels, archived_at }) => archived_at != null || Object.keys(labels ?? {}).length > 0,
+  );
+  return [
+    { label: 'Select', rem: 4.5 },
+    { label: 'Variant' },
+    { label: 'Test set' },
+    { label: 'Status', rem: 9 },
+    { label: 'Results', rem: 13 },
+    { label: 'Cost', rem: 7, isNumber: true },
+    { label: 'Latency', rem: 6, isNumber: true },
+    ...(isMarked ? [{ label: 'Labels' }] : []),
+    { label: 'Started', rem: 12 },
+  ];
+}
+
+function linesOf(evaluations: readonly Evaluation[]): number {
+  const most = evaluations.reduce((max, each) => Math.max(max, each.aggregated_results.length), 1);
+  return Math.min(MOST_RESULTS, most);
+}
+
+interface Selection {
+  readonly chosen: readonly Evaluation[];
+  readonly onToggle: (evaluation: Evaluation) => void;
+}
+
+function cellsOf(appName: string, evaluation: TestedEvaluation, { chosen, onToggle }: Selection) {
+  const { id, testset_name, status, average_latency, created_at, labels, archived_at } = evaluation;
+  return {
+    Select: (
+      <input
+        type="checkbox"
+        aria-label={`Compare ${variantOf(evaluation)}, started ${formatTime(created_at)}`}
+        disabled={!isFinished(evaluation)}
+        checked={chosen.some((each) => each.id === id)}
+        onChange={() => onToggle(evaluation)}
+      />
+    ),
+    Variant: (
+      <a href={toHash({ page: 'evaluations', app: appName, id })} title={variantOf(evaluation)}>
+        {variantOf(evaluation)}
+      </a>
+    ),
+    'Test set': testset_name ?? '-',
+    Status: <StatusTag status={status} />,
+    Results: <Results evaluation={evaluation} />,
+    Cost: totalCostText(evaluation),
+    Latency: formatSeconds(numberOf(average_latency)),
+    Labels: (
+      <LabelTags
+        labels={labels}
+        archivedAt={archived_at}
+        listOf={(label) => ({ page: 'evaluations', app: appName, id: null, query: { label } })}
+      />
+    ),
+    Started: <span className="faint">{formatTime(created_at)}</span>,
+  };
+}
+
+function Results({ evaluation: { aggregated_results: results } }: { readonly evaluation: Evaluation }) {
+  const texts = results.map(({ evaluator_config: { name }, result }) => `${name} ${meanText(result)}`);
+  const rest = results.length - MOST_RESULTS;
+  const shown = rest > 0 ? MOST_RESULTS - 1 : MOST_RESULTS;
+  return (
+    <div title={texts.join('\n')}>
+      {results.slice(0, shown).map(({ evaluator_config: { id, name }, result }) => (
+        <span key={id} className="mean">
+          <span className="faint mean-name">{name}</span> <span>{meanText(result)}</span>
+        </span>
+      ))}
+      {rest > 0 ? <span className="faint">and {rest + 1} more</span> : null}
+    </div>
+  );
+}

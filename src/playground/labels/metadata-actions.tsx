@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { MetadataChange } from '../../contract/labels/labels.ts';
+import { Dialog } from '../elements/dialog.tsx';
+import { messageOf } from '../service/use-loaded.ts';
+import { TerminalCommand } from '../elements/terminal-command.tsx';
+import { toCommand } from '../text/to-command.ts';
+import { parseLabelLines, toLabelLines } from './parse-label-lines.ts';
+
+interface MetadataActionsProps {
+  /** What is changed: `variant tuned`. */
+  readonly what: string;
+  readonly labels: Readonly<Record<string, string>> | null | undefined;
+  readonly archivedAt: string | null | undefined;
+  /** The words of the command that does the same: `wf variants update tuned`. */
+  readonly command: readonly string[];
+  /** Sends a change to the service. */
+  readonly onChange: (change: MetadataChange) => Promise<void>;
+}
+
+/** Changes the labels of a record, archives it or takes it back. */
+export function MetadataActions({ what, labels, archivedAt, command, onChange }: MetadataActionsProps) {
+  const [isEditing, setEditing] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const isArchived = archivedAt != null;
+  const move = () => {
+    onChange({ archived: !isArchived }).then(
+      () => setError(null),
+      (failure: unknown) => setError(messageOf(failure)),
+    );
+  };
+  return (
+    <>
+      <button type="button" onClick={() => setEditing(true)}>
+        Labels…
+      </button>
+      <button type="button" onClick={move}>
+        {isArchived ? 'Restore' : 'Archive'}
+      </button>
+      {error === null ? null : (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
+      {isEditing ? (
+        <LabelsDialog
+          what={what}
+          labels={labels ?? {}}
+          command={command}
+          onChange={onChange}
+          onClose={() => setEditing(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface LabelsDialogProps extends Pick<MetadataActionsProps, 'what' | 'command' | 'onChange'> {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly onClose: () => void;
+}
+
+function LabelsDialog({ what, labels, command, onChange, onClose }: LabelsDialogProps) {
+  const [text, setText] = useState(toLabelLines(labels));
+  const save = async () => {
+    const change = toChange(labels, parseLabelLines(text));
+    if (Object.keys(change.labels).length > 0 || change.unset.length > 0) await onChange(change);
+  };
+  return (
+    <Dialog title={`Labels of ${what}`} action="Save" onSubmit={save} onClose={onClose}>
+      <label className="field">
+        <span>One label a line: NAME=VALUE</span>
+        <textarea rows={6} spellCheck={false} value={text} onChange={({ target }) => setText(target.value)} />
+      </label>
+      <TerminalCommand command={toLabelCommand(command, labels, text)} />
+    </Dialog>
+  );
+}
+
+function toChange(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
+  return {
+    labels: Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value)),
+    unset: Object.keys(before).filter((name) => !Object.hasOwn(after, name)),
+  };
+}
+
+function toLabelCommand(words: readonly string[], labels: Readonly<Record<string, string>>, text: string): string {
+  try {
+    const change = toChange(labels, parseLabelLines(text));
+    return toCommand(words, { '--label': toLabelLines(change.labels).split('\n'), '--unlabel': change.unset });
+  } catch {
+    // What cannot be saved has no command.
+    return toCommand(words, { '--label': 'NAME=VALUE' });
+  }
+}

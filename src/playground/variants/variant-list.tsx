@@ -1,0 +1,157 @@
+import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import { toHash } from '../address/address.ts';
+import { replaceAddress } from '../address/use-address.ts';
+import { EmptyState } from '../elements/empty-state.tsx';
+import { Notice } from '../elements/notice.tsx';
+import { RecordList } from '../elements/record-list.tsx';
+import { LabelTags } from '../labels/label-tags.tsx';
+import { FilterSelect, isNarrowed, ListFilter, type ListQuery, toConditions } from '../labels/list-filter.tsx';
+import { sendForPage } from '../service/request.ts';
+import { useRecordList } from '../service/use-record-list.ts';
+import { countText, formatTime } from '../text/format-figures.ts';
+import { useWorkspace, type Workspace } from '../workspace/workspace.ts';
+
+interface VariantListProps {
+  readonly appId: string;
+  readonly query: ListQuery;
+}
+
+const PAGE_SIZE = 100;
+
+/** The variants of an app, to filter. */
+export function VariantList({ appId, query }: VariantListProps) {
+  const workspace = useWorkspace();
+  const { appName, bases, environments, version } = workspace;
+  const { base = '', env = '', sort = '' } = query;
+  const { records, total, isStale, error, loadMore } = useRecordList(
+    `${appId} ${version} ${JSON.stringify(query)}`,
+    (cursor, signal) =>
+      sendForPage(
+        'GET /apps/{app_id}/variants',
+        {
+          app_id: appId,
+          limit: PAGE_SIZE,
+          total: 'true',
+          ...toConditions(query),
+          ...(base === '' ? {} : { base_name: base }),
+          ...(env === '' ? {} : { environment: env }),
+          ...toOrder(sort),
+          ...(cursor === null ? {} : { cursor }),
+        },
+        signal,
+      ),
+  );
+  const filter = (change: ListQuery) =>
+    replaceAddress({ page: 'variants', app: appName, id: null, query: { ...query, ...change } });
+  const withAny = (names: readonly string[]) => [['', 'any'] as const, ...names.map((name) => [name, name] as const)];
+  return (
+    <>
+      <h1>Variants</h1>
+      {total === 0 && !isNarrowed(query) && error === null ? (
+        <NoVariants />
+      ) : (
+        <>
+          <ListFilter query={query} onQuery={filter}>
+            {bases.length < 2 ? null : (
+              <FilterSelect
+                label="Base"
+                value={base}
+                options={withAny(bases)}
+                onChange={(value) => filter({ base: value })}
+              />
+            )}
+            <FilterSelect
+              label="Runs in"
+              value={env}
+              options={withAny(environments.map(({ name }) => name))}
+              onChange={(value) => filter({ env: value })}
+            />
+            <FilterSelect label="Order" value={sort} options={ORDERS} onChange={(value) => filter({ sort: value })} />
+          </ListFilter>
+          {total === null || error !== null ? <Notice error={error}>Loading…</Notice> : null}
+          {total === null ? null : (
+            <p className="faint" role="status">
+              {countText(total, 'variant')}
+            </p>
+          )}
+          {records.length === 0 ? null : (
+            <RecordList
+              label="Variants"
+              columns={columnsOf(workspace, records)}
+              records={records}
+              total={total}
+              keyOf={({ variant_id }) => variant_id}
+              cellsOf={(variant) => cellsOf(workspace, variant)}
+              isStale={isStale}
+              onNearEnd={loadMore}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+const ORDERS = [
+  ['', 'oldest first'],
+  ['newest', 'newest first'],
+  ['updated', 'last changed first'],
+  ['name', 'by name'],
+] as const;
+
+function toOrder(sort: string): { readonly sort?: 'updated' | 'name'; readonly order?: 'desc' } {
+  if (sort === 'newest') return { order: 'desc' };
+  if (sort === 'updated') return { sort, order: 'desc' };
+  return sort === 'name' ? { sort } : {};
+}
+
+function columnsOf({ bases }: Workspace, variants: readonly AppVariantResponse[]) {
+  const isMarked = variants.some(
+    ({ labels, archived_at }) => archived_at != null || Object.keys(labels ?? {}).length > 0,
+  );
+  return [
+    { label: 'Variant' },
+    { label: 'Revision', rem: 6, isNumber: true },
+    ...(bases.length > 1 ? [{ label: 'Base' }] : []),
+    { label: 'Runs in' },
+    ...(isMarked ? [{ label: 'Labels' }] : []),
+    { label: 'Changed', rem: 12 },
+  ];
+}
+
+function cellsOf({ appName, environments }: Workspace, variant: AppVariantResponse) {
+  const { variant_id, variant_name, base_name, revision, updated_at, labels, archived_at } = variant;
+  return {
+    Variant: (
+      <a href={toHash({ page: 'variants', app: appName, id: variant_id })} title={variant_name}>
+        {variant_name}
+      </a>
+    ),
+    Revision: revision,
+    Changed: <span className="faint">{formatTime(updated_at ?? '')}</span>,
+    Base: <span className="faint">{base_name}</span>,
+    Labels: (
+      <LabelTags
+        labels={labels}
+        archivedAt={archived_at}
+        listOf={(label) => ({ page: 'variants', app: appName, id: null, query: { label } })}
+      />
+    ),
+    'Runs in': environments
+      .filter(({ deployed_app_variant_id }) => deployed_app_variant_id === variant_id)
+      .map(({ name }) => (
+        <a key={name} className="tag good" href={toHash({ page: 'environments', app: appName, name })}>
+          {name}
+        </a>
+      )),
+  };
+}
+
+/** What an app without variants shows. */
+export function NoVariants() {
+  return (
+    <EmptyState title="No variants yet" command="wf deploy">
+      A variant is a named configuration of the workflow. The first deploy creates one.
+    </EmptyState>
+  );
+}
