@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { build, type BuildOptions, type OutputFile } from 'esbuild';
 import { builtinPlugin } from './builtin-plugin.ts';
 import { clientTablePlugin } from './client-table-plugin.ts';
+import { endpointRoutesPlugin } from './endpoint-routes-plugin.ts';
 import { copiedEsbuildPlugin } from './copy-esbuild.ts';
 import { drawingPlugin } from './drawing-plugin.ts';
 import { readImportGraph } from './import-graph.ts';
@@ -27,16 +28,17 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
   const commands = listCommands(join(root, 'commands'));
   const entries = programPlugin({ root, version, commands });
   const table = clientTablePlugin();
+  const routes = endpointRoutesPlugin();
   const options = {
     ...common,
     metafile: true,
     external: ['esbuild', 'pg-native', 'cloudflare:sockets', 'typescript'],
-    plugins: [table, drawingPlugin(), undiciPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
+    plugins: [table, routes, drawingPlugin(), undiciPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
   } satisfies BuildOptions;
   const isLight = await readImportGraph(root, {
     ...options,
     entryPoints: { commands: COMMANDS_ENTRY },
-    plugins: [entries, table, builtinPlugin()],
+    plugins: [entries, table, routes, builtinPlugin()],
   });
   const heavy: HeavyModules = new Map();
   const whole = { ...options, splitting: false };
@@ -52,7 +54,16 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     define: { ...common.define, 'import.meta.url': 'scriptUrl' },
     write: false,
     entryPoints: { commands: COMMANDS_ENTRY },
-    plugins: [entries, leaveOut, table, drawingPlugin(), undiciPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
+    plugins: [
+      entries,
+      leaveOut,
+      table,
+      routes,
+      drawingPlugin(),
+      undiciPlugin(),
+      builtinPlugin(),
+      copiedEsbuildPlugin(),
+    ],
   });
   await writeScripts(outdir, light.outputFiles);
   const split = await build({

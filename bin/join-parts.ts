@@ -7,9 +7,10 @@ import type { BuiltFiles } from './write-licences.ts';
 type Split = BuildResult<{ metafile: true; write: false }>;
 type Outputs = Metafile['outputs'];
 
-/** Kinds of entries. Code that most entries of a kind need is loaded together. */
+/** Kinds of entries, by their names or sources. Code that most entries of a kind need is loaded together. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   service: /^heavy\/src-use-cases-serve-compose-service\.js$/,
+  feature: /^src\/service\/[\w-]+\/endpoints\.ts$/,
   project: /^heavy\/src-project-load-project-file\.js$/,
   command: /^heavy\/commands-/,
   // Output for pipes and files must not load Ink and React, which cost more than the rest of a command.
@@ -75,7 +76,7 @@ function isEntry(part: Outputs[string] | undefined): boolean {
  */
 function groupParts(parts: Outputs, nameOf: (path: string) => string): Map<string, string> {
   const kinds = Object.entries(KINDS).map(([kind, test]) => {
-    const entries = Object.keys(parts).filter((name) => test.test(name));
+    const entries = Object.keys(parts).filter((name) => test.test(name) || test.test(parts[name]?.entryPoint ?? ''));
     if (entries.length === 0) throw new Error(`No entry of the build is of the kind ${kind}: ${test.source}`);
     return { kind, opened: entries.map((entry) => reach(entry, parts, nameOf)) };
   });

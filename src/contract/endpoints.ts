@@ -20,6 +20,28 @@ import { traceEndpoints } from './traces/endpoints.ts';
 import { vaultEndpoints } from './vault/endpoints.ts';
 import { workspaceEndpoints } from './workspaces/endpoints.ts';
 
+/** The endpoints of each feature. */
+export const FEATURES = {
+  apps: appEndpoints,
+  variants: variantEndpoints,
+  environments: { ...configEndpoints, ...environmentEndpoints },
+  deployments: { ...deploymentEndpoints, ...runningCodeEndpoints },
+  archives: archiveEndpoints,
+  evaluations: evaluationEndpoints,
+  evaluators: evaluatorEndpoints,
+  'human-evaluations': { ...humanEvaluationEndpoints, ...humanVoteEndpoints },
+  testsets: testsetEndpoints,
+  keys: keyEndpoints,
+  observe: observeEndpoints,
+  audit: auditEndpoints,
+  retention: retentionEndpoints,
+  workspaces: workspaceEndpoints,
+  vault: vaultEndpoints,
+  traces: traceEndpoints,
+} as const satisfies Record<string, Record<string, Endpoint>>;
+
+export type Feature = keyof typeof FEATURES;
+
 /**
  * The one table of the interface. Types, client methods, service operations, OpenAPI and the conformance suite derive
  * from it.
@@ -27,25 +49,22 @@ import { workspaceEndpoints } from './workspaces/endpoints.ts';
  * @source seed §4, facts §2, design §5
  */
 export const ENDPOINTS = {
-  ...appEndpoints,
-  ...variantEndpoints,
-  ...configEndpoints,
-  ...environmentEndpoints,
-  ...deploymentEndpoints,
-  ...runningCodeEndpoints,
-  ...archiveEndpoints,
-  ...evaluationEndpoints,
-  ...evaluatorEndpoints,
-  ...humanEvaluationEndpoints,
-  ...humanVoteEndpoints,
-  ...testsetEndpoints,
-  ...keyEndpoints,
-  ...observeEndpoints,
-  ...auditEndpoints,
-  ...retentionEndpoints,
-  ...workspaceEndpoints,
-  ...vaultEndpoints,
-  ...traceEndpoints,
+  ...FEATURES.apps,
+  ...FEATURES.variants,
+  ...FEATURES.environments,
+  ...FEATURES.deployments,
+  ...FEATURES.archives,
+  ...FEATURES.evaluations,
+  ...FEATURES.evaluators,
+  ...FEATURES['human-evaluations'],
+  ...FEATURES.testsets,
+  ...FEATURES.keys,
+  ...FEATURES.observe,
+  ...FEATURES.audit,
+  ...FEATURES.retention,
+  ...FEATURES.workspaces,
+  ...FEATURES.vault,
+  ...FEATURES.traces,
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

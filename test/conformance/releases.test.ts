@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, inject, test } from 'vitest';
-import { SCOPE } from '../../src/contract/workspaces/workspace.ts';
+import { SCOPE } from '../../src/contract/workspaces/scope.ts';
 import { MIGRATIONS } from '../../src/service/store/migrations/all-migrations.ts';
 import { readAnswer } from '../helpers/all-records/read-every-record.ts';
 import { openRelease } from './open-release.ts';

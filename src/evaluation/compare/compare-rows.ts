@@ -6,7 +6,8 @@ import { createGroupedComparison, type UndecidedGroup } from './compare-groups.t
 import type { UndecidedMetric } from './compare-metric.ts';
 import { groupRepeats, readRepeated } from './group-repeats.ts';
 import { createLargest } from './keep-first.ts';
-import { isErroneous, type RangeOf } from './metrics.ts';
+import { isErroneous } from './is-erroneous.ts';
+import { type RangeOf } from './metrics.ts';
 import { pairRows, type RowPair } from './pair-rows.ts';
 import { createPoints, type PairedValue } from './collect-points.ts';
 import { sharedMetrics } from './shared-metrics.ts';

@@ -1,7 +1,6 @@
 import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { canonicalJson } from '../hashing/canonical-json.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
-import { isUnscored } from '../results/make-result.ts';
 import { FROM_ZERO, type ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
 
 /** A measure that rows have a value for. */
@@ -88,9 +87,4 @@ function evaluatorMetric({ evaluator_config: config, result: { range } }: Aggreg
 function toRange(declared: readonly number[] | null | undefined): ScoreRange | null {
   const [low, high] = declared ?? [];
   return low === undefined || high === undefined ? null : { low, high };
-}
-
-/** Answers whether a row failed, or an evaluator could not score it. */
-export function isErroneous({ outputs, results }: Pick<EvaluationScenario, 'outputs' | 'results'>): boolean {
-  return outputs.length === 0 || [...outputs, ...results].some(({ result }) => isUnscored(result));
 }

@@ -1,6 +1,7 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { nameOf, type EvaluationRows } from '../compare/compare-rows.ts';
-import { isErroneous, metricsOf, type Metric } from '../compare/metrics.ts';
+import { isErroneous } from '../compare/is-erroneous.ts';
+import { metricsOf, type Metric } from '../compare/metrics.ts';
 
 /**
  * Writes an evaluation as JUnit XML for continuous integration: one test case per row, which fails where an evaluator

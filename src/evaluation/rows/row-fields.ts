@@ -1,7 +1,8 @@
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { isErroneous, metricsOf } from '../compare/metrics.ts';
+import { isErroneous } from '../compare/is-erroneous.ts';
+import { metricsOf } from '../compare/metrics.ts';
 import { cellOf, type ReadField } from '../groups/row-cells.ts';
 import { isUnscored } from '../results/make-result.ts';
 import type { Condition } from './parse-condition.ts';

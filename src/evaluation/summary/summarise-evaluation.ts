@@ -3,7 +3,8 @@ import type { EvaluationScenario } from '../../contract/evaluations/evaluation.t
 import { nameOf, type NamedEvaluation } from '../compare/compare-rows.ts';
 import { groupRepeats, type RepeatedRow, type RepeatedValue } from '../compare/group-repeats.ts';
 import { createLargest } from '../compare/keep-first.ts';
-import { isErroneous, metricsOf, type Metric, type RangeOf } from '../compare/metrics.ts';
+import { isErroneous } from '../compare/is-erroneous.ts';
+import { metricsOf, type Metric, type RangeOf } from '../compare/metrics.ts';
 import { summariseMetric } from './summarise-metric.ts';
 
 export interface SummariseOptions {

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import { whyNotOffered } from '../../contract/endpoint/not-offered.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { INTERFACE_VERSION } from '../../contract/endpoint/interface-version.ts';
@@ -9,6 +9,7 @@ import { REQUEST_ID_HEADER, requestIdOf } from '../../http/request-id.ts';
 import { answerFailure } from './answer-failure.ts';
 import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
 import { authenticate } from './authenticate.ts';
+import { createEndpointLoader } from './load-endpoint.ts';
 import { createEndpointMatcher } from './match-endpoint.ts';
 import { readHostedFailure } from './read-hosted-failure.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
@@ -92,6 +93,7 @@ type FindOutcome = (call: IncomingCall, seen: Seen) => Promise<Outcome>;
 
 function createFinder({ store, hosting, limits, now, slices, dependencies }: AnswerOptions): FindOutcome {
   const matchEndpoint = createEndpointMatcher();
+  const loadEndpoint = createEndpointLoader();
   const openPlans = createCallPlans(store);
   const noteUse = createKeyUses(store);
   const identify = async (
@@ -120,15 +122,16 @@ function createFinder({ store, hosting, limits, now, slices, dependencies }: Ans
     }
     const match = matchEndpoint(incoming.method, url.pathname);
     if (match.kind !== 'found') return refused(refusalOf(match, incoming.method, url.pathname));
-    const endpoint = ENDPOINTS[match.name];
-    seen.route = endpoint.path;
+    const { path, role } = ENDPOINT_ROUTES[match.name];
+    seen.route = path;
     const readKey: ReadKey = async (prefix) => await (await openPlans()).findKey(prefix);
-    const principal = await identify(call, endpoint.role, instant, readKey);
-    seen.keyId = endpoint.role === null ? null : principal.id;
-    const parsed = await parseRequest(endpoint, incoming, url, match.params, limits, slices);
+    const principal = await identify(call, role, instant, readKey);
+    seen.keyId = role === null ? null : principal.id;
+    const served = await loadEndpoint(match.name);
+    const parsed = await parseRequest(served.endpoint, incoming, url, match.params, limits, slices);
     if (!parsed.ok) return refused(parsed.refusal);
     await requireReach(store.reads, principal, match.name, parsed.value.input);
-    const accepted = { name: match.name, endpoint, request: incoming, url, ...parsed.value };
+    const accepted = { name: match.name, ...served, request: incoming, url, ...parsed.value };
     return await runOperation({ ...accepted, principal, now: instant, requestId }, store, dependencies);
   };
 }

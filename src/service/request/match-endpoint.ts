@@ -1,5 +1,7 @@
-import type { Endpoint, Method } from '../../contract/endpoint/endpoint.ts';
-import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
+import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
+import type { EndpointRoute } from '../../contract/endpoint/create-endpoint-routes.ts';
+import type { Method } from '../../contract/endpoint/endpoint.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
 import { pathParameterNames } from '../../contract/endpoint/path-template.ts';
 
 /** Which endpoint a request is for. */
@@ -43,7 +45,7 @@ export function createEndpointMatcher(): EndpointMatcher {
 function buildTree(): Node {
   const root = createNode();
   // The table's keys are its names.
-  for (const [name, { method, path }] of Object.entries<Endpoint>(ENDPOINTS) as [EndpointName, Endpoint][]) {
+  for (const [name, { method, path }] of Object.entries(ENDPOINT_ROUTES) as [EndpointName, EndpointRoute][]) {
     let node = root;
     for (const part of path.split('/').filter((segment) => segment !== '')) node = childFor(node, part);
     node.methods.set(method, { name, parameters: pathParameterNames(path) });

@@ -1,4 +1,4 @@
-import { isBytes, type Endpoint } from '../../contract/endpoint/endpoint.ts';
+import { isBytes } from '../../contract/endpoint/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Incoming } from '../../http/incoming.ts';
@@ -9,8 +9,8 @@ import { streamEvents, writeRecords } from './stream-events.ts';
 import { describeChange } from '../audit/describe-change.ts';
 import { findAnswer, hashRequest, type KeyedRequest, saveAnswer, type StoredAnswer } from './idempotency.ts';
 import { readIfMatch, toEntityTag } from '../operation/if-match.ts';
-import type { OperationAccess, OperationContext, Principal } from '../operation/operation.ts';
-import { OPERATIONS } from './all-operations.ts';
+import type { OperationContext, Principal } from '../operation/operation.ts';
+import type { AnyOperation, Served } from '../operation/served-endpoints.ts';
 import type { ParsedRequest } from './parse-request.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Page } from '../store/page.ts';
@@ -20,9 +20,8 @@ import { withVault } from '../vault/secret-values.ts';
 import type { Db } from '../store/schema.ts';
 
 /** A request that matches an endpoint, is allowed and valid. */
-export interface AcceptedRequest {
+export interface AcceptedRequest extends Served {
   readonly name: EndpointName;
-  readonly endpoint: Endpoint;
   readonly request: Incoming;
   readonly url: URL;
   readonly input: ParsedRequest['input'];
@@ -60,30 +59,13 @@ export type OperationDependencies = Pick<
   | 'retention'
 >;
 
-/** An operation whose endpoint is not known at compile time. */
-type AnyOperation = OperationAccess & {
-  readonly hasSecretAnswer?: boolean;
-  readonly canFollow?: boolean;
-  readonly topicOf?: (input: ParsedRequest['input']) => string;
-  readonly revisionOf?: (record: never) => number;
-  readonly prepare?: (input: ParsedRequest['input'], context: OperationContext) => Promise<unknown>;
-  readonly run: (input: ParsedRequest['input'], context: OperationContext) => Promise<unknown>;
-  readonly follow?: (
-    input: ParsedRequest['input'],
-    context: OperationContext,
-    signal: AbortSignal,
-  ) => AsyncIterable<unknown>;
-};
-
 /** Runs an endpoint's operation. A write is one transaction, which also stores the answer for a repeated key. */
 export async function runOperation(
   accepted: AcceptedRequest,
   store: Store,
   dependencies: OperationDependencies,
 ): Promise<Outcome> {
-  // The table pairs each endpoint with its own operation, and the input was parsed with that endpoint's schemas.
-  const operation = OPERATIONS[accepted.name] as AnyOperation;
-  const { principal, now } = accepted;
+  const { operation, principal, now } = accepted;
   const cursors = cursorsOf(accepted.endpoint, accepted.input);
   const input = accepted.endpoint.list ? withCursor(accepted.input, cursors) : accepted.input;
   const ifMatch = readIfMatch(accepted.request);

@@ -1,11 +1,6 @@
 import { isPermission, PERMISSIONS, ROLE_OF_PERMISSION } from '../../contract/workspaces/permissions.ts';
-import {
-  ORGANIZATION_ID,
-  type Rename,
-  SCOPE,
-  type Workspace,
-  WORKSPACE_ID,
-} from '../../contract/workspaces/workspace.ts';
+import { ORGANIZATION_ID, SCOPE, WORKSPACE_ID } from '../../contract/workspaces/scope.ts';
+import { type Rename, type Workspace } from '../../contract/workspaces/workspace.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { readProject } from '../apps/queries.ts';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../errors/wf-error.ts';
 import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
+import { loadAllEndpoints } from '../../service/request/load-endpoint.ts';
 import { createMetrics, type Metrics } from '../../service/serve/metrics.ts';
 import { createRequestLog, type RequestLogOptions } from '../../service/observe/request-log.ts';
 import type { ServedRequest } from '../../service/observe/served-request.ts';
@@ -87,6 +88,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const egress = createEgressRules(options.allowEgress);
   const composed = await composeService({ ...options, ...context, egress });
   starting.defer(() => composed.close());
+  await loadAllEndpoints();
   const { store, now, service } = composed;
   if ((await composed.sandboxKind()) === 'permission-model') log?.event('sandbox', WEAK_SANDBOX, { level: 'warning' });
   const keyProblem = await adoptSealingKey(composed);

@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
-import { OPERATIONS } from '../../../src/service/request/all-operations.ts';
+import { createEndpointLoader } from '../../../src/service/request/load-endpoint.ts';
 import { toWire } from '../to-wire.ts';
 import type { World } from '../service-world.ts';
 import { CASES } from '../endpoint-cases/cases.ts';
 import { type OpenWorld, seen } from '../open-world.ts';
 
-const WRITES = (Object.keys(OPERATIONS) as EndpointName[]).filter((name) => OPERATIONS[name].access === 'write');
+const load = createEndpointLoader();
+const names = Object.keys(ENDPOINTS) as EndpointName[];
+const accesses = await Promise.all(names.map(async (name) => (await load(name)).operation.access));
+const WRITES = names.filter((_, index) => accesses[index] === 'write');
 /**
  * Writes whose case changes nothing: what they would store exists already, an address needs no start, spans are no records,
  * an import takes effect with its commit, and nothing is old enough to prune.

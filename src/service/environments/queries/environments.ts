@@ -5,7 +5,7 @@ import type {
   EnvironmentProtection,
   EnvironmentRevision,
 } from '../../../contract/environments/environment.ts';
-import { SCOPE } from '../../../contract/workspaces/workspace.ts';
+import { SCOPE } from '../../../contract/workspaces/scope.ts';
 import type { GateEvidence } from '../../../contract/environments/gate-evidence.ts';
 import { notFound } from '../../../errors/not-found.ts';
 import { UserError } from '../../../errors/wf-error.ts';

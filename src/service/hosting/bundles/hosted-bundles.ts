@@ -5,7 +5,6 @@ import { createUserPool } from './bundle-users.ts';
 import { type Backoff, createBackoff } from './create-backoff.ts';
 import { createSocketFolder } from '../processes/create-socket-folder.ts';
 import type { HostingLimits, HostingOptions } from './hosting-options.ts';
-import { startHost } from './start-host.ts';
 import { type CallMarks, createCallMarks } from '../calls/call-marks.ts';
 import { createLogWriter } from './write-logs.ts';
 
@@ -40,9 +39,11 @@ export function createHostedBundles(options: HostedBundlesOptions): HostedBundle
     const backoff = createBackoff(now);
     const user = userOf(tenantOf(deployment));
     const marks = createCallMarks();
-    const start = () => {
+    const start = async () => {
+      // A short command starts no process, and needs neither this nor the schemas of its messages.
+      const { startHost } = await import('./start-host.ts');
       const onOutput = logs.open(app_id, marks.find);
-      return startHost({ ...options, sandbox, sockets, onOutput, user, deployment, sha256, subject });
+      return await startHost({ ...options, sandbox, sockets, onOutput, user, deployment, sha256, subject });
     };
     const onFailure = (reason: string) => logs.open(app_id)('service', `The workflow failed: ${reason}\n`);
     const { idleMs } = options.limits;

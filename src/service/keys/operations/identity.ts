@@ -1,6 +1,5 @@
 import { findKeyProblem } from '../../secrets/find-key-problem.ts';
 import { readSchemaVersion } from '../queries/schema-version.ts';
-import { toOpenApi } from '../../../contract/openapi/to-open-api.ts';
 import { notFound } from '../../../errors/not-found.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
@@ -48,7 +47,11 @@ function notReady(message: string): UserError {
 
 export const getOpenApi: Operation<'getOpenApi'> = {
   access: 'read',
-  run: async (_, { publicUrl }) => toOpenApi(publicUrl()),
+  run: async (_, { publicUrl }) => {
+    // It needs the schemas of all endpoints.
+    const { toOpenApi } = await import('../../../contract/openapi/to-open-api.ts');
+    return toOpenApi(publicUrl());
+  },
 };
 
 export const getProfile: Operation<'getProfile'> = {

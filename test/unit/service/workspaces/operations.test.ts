@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ROLES } from '../../../../src/contract/endpoint/role.ts';
-import { ORGANIZATION_ID, SCOPE, WORKSPACE_ID } from '../../../../src/contract/workspaces/workspace.ts';
+import { ORGANIZATION_ID, SCOPE, WORKSPACE_ID } from '../../../../src/contract/workspaces/scope.ts';
 import { createWorld } from '../../../helpers/service-world.ts';
 import { startService } from '../../../helpers/start-service.ts';
 

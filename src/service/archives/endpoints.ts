@@ -1,0 +1,12 @@
+import { archiveEndpoints } from '../../contract/archives/endpoints.ts';
+import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { commitImport, createImport, deleteImport, exportTable, putImportPage } from './operations.ts';
+
+/** The endpoints of archives, with what each does. One without an operation does not compile. */
+export const archives = serveEndpoints(archiveEndpoints, {
+  exportTable,
+  createImport,
+  putImportPage,
+  commitImport,
+  deleteImport,
+});

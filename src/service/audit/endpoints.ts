@@ -1,0 +1,10 @@
+import { auditEndpoints } from '../../contract/audit/endpoints.ts';
+import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { exportAuditLog } from './export-audit-log.ts';
+import { listAuditEntries } from './operations.ts';
+
+/** The endpoints of the audit log, with what each does. One without an operation does not compile. */
+export const audit = serveEndpoints(auditEndpoints, {
+  listAuditEntries,
+  exportAuditLog,
+});

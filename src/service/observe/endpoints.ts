@@ -1,0 +1,10 @@
+import { observeEndpoints } from '../../contract/observe/endpoints.ts';
+import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { getHealth, getOpenApi, getReadiness } from '../keys/operations/identity.ts';
+
+/** The endpoints of health, and of the description of the interface, with what each does. One without an operation does not compile. */
+export const observe = serveEndpoints(observeEndpoints, {
+  getHealth,
+  getReadiness,
+  getOpenApi,
+});
