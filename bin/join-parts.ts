@@ -90,14 +90,17 @@ function groupParts(parts: Outputs, nameOf: (path: string) => string): Map<strin
       return { name, openedBy: namesOf(openers), usualFor: namesOf(usualFor) };
     });
   const usual = shared.filter(({ usualFor }) => usualFor.length > 0);
-  const rare = shared.filter(
-    ({ name, openedBy, usualFor }) => usualFor.length === 0 && openedBy.join() === 'command' && isSmall(parts[name]),
-  );
-  // A part that imports another rare part would load it for every command.
-  const atHand = new Set([...usual.filter(({ usualFor }) => usualFor.includes('command')), ...rare].map(toName));
-  const small = rare.map(toName).filter((name) => [...reach(name, parts, nameOf)].every((other) => atHand.has(other)));
+  const rare = shared.filter(({ name, usualFor }) => usualFor.length === 0 && isSmall(parts[name]));
+  /** Parts that may be loaded for every user of a kind: one that imports another rare part would load that, too. */
+  const joinable = (kind: string, some: readonly { readonly name: string }[]): string[] => {
+    const atHand = new Set([...usual.filter(({ usualFor }) => usualFor.includes(kind)), ...some].map(toName));
+    return some.map(toName).filter((name) => [...reach(name, parts, nameOf)].every((other) => atHand.has(other)));
+  };
+  const ofCommands = rare.filter(({ openedBy }) => openedBy.join() === 'command');
+  const ofFeatures = rare.filter(({ name, openedBy }) => openedBy.includes('feature') && !hasSchemas(parts[name]));
   return new Map([
-    ...small.map((name) => [name, 'small'] as const),
+    ...joinable('command', ofCommands).map((name) => [name, 'small'] as const),
+    ...joinable('service', ofFeatures).map((name) => [name, 'small-features'] as const),
     ...usual.map(({ name, openedBy }) => [name, openedBy.join('-')] as const),
   ]);
 }
@@ -108,6 +111,11 @@ function namesOf(kinds: readonly { readonly kind: string }[]): string[] {
 
 function toName({ name }: { readonly name: string }): string {
   return name;
+}
+
+/** Building schemas that a command does not use takes longer than opening a file. */
+function hasSchemas(part: Outputs[string] | undefined): boolean {
+  return Object.keys(part?.inputs ?? {}).some((path) => path.startsWith('src/contract/'));
 }
 
 function isSmall(part: Outputs[string] | undefined): boolean {

@@ -156,10 +156,11 @@ test('output for a pipe is formatted without drawing code', () => {
   expect(packages.filter((name) => /^(?:ink|react|scheduler|unknown|yoga)/.test(name))).toEqual([]);
 });
 
-// bin/join-parts.ts joins small shared parts into one file.
+// bin/join-parts.ts joins small shared parts into one file. Since the service loads its features one by one, what commands
+// share with some of them is in more files (20 and 28 before), and 3 to 20 % fewer instructions run.
 test.each([
-  ['commands-evaluations-show.js', 20],
-  ['commands-evaluations-run.js', 28],
+  ['commands-evaluations-show.js', 34],
+  ['commands-evaluations-run.js', 51],
 ])('%s opens at most %i files', (name, most) => {
   expect(openedWith(name).length).toBeLessThanOrEqual(most);
 });
