@@ -66,7 +66,7 @@ export interface ClientOptions {
 export interface Client extends PublicMethods {
   /**
    * Returns a client with the extensions of wf; `null` if the service has not shown itself as one of ours. It asks the
-   * service only if no answer has told it yet.
+   * service only if no answer has shown it yet.
    *
    * @source design §2 principle 6
    */
@@ -173,7 +173,7 @@ function isList({ method, answer }: ClientEndpoint): boolean {
   return method === 'GET' && typeof answer === 'object' && answer.type === 'array';
 }
 
-/** Requests the one endpoint of ours that needs no key. Any answer tells, except a proxy's about a service behind it. */
+/** Requests the one endpoint of ours that needs no key. Any answer shows it, except a proxy's about a service behind it. */
 async function sayHello(send: Send, context: RefusalContext): Promise<void> {
   const answer = await send({ method: 'GET', path: '/health', query: {}, headers: {}, body: null });
   if ([429, 502, 503, 504].includes(answer.status)) throw toServiceError(answer, context);

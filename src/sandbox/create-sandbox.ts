@@ -28,7 +28,7 @@ export interface SandboxOptions {
 
 type Launcher = (program: HeldProgram) => Launch;
 
-/** A machine that cannot start a program in this time is not one where a sandbox can be told from a failure. */
+/** A machine that cannot start a program in this time cannot distinguish a sandbox from a failure. */
 const TRIAL_MS = 10_000;
 /** Starts Node and ends at once. */
 const TRIAL: Omit<HeldProgram, 'user'> = {

@@ -85,7 +85,7 @@ function runsOf(rows: number): number {
   return rows > 100 ? RUNS / 2 : RUNS;
 }
 
-/** Compares the power that `wf testsets check` tells with the power there is. */
+/** Compares the power that `wf testsets check` reports with the actual power. */
 export function tablePower(): string {
   const title = 'Comparisons of pass rates that find a change, as `wf testsets check` tells and as simulated';
   process.stderr.write(`${title} …\n`);

@@ -84,7 +84,7 @@ async function findProblem(
   return world.mask(run.stdout) === normal ? null : `prints ${run.stdout}`;
 }
 
-/** Nothing else tells whose key it is. */
+/** Nothing else says whose key it is. */
 function isTrusted(misbehaviour: MisbehaviourName, text: string): boolean {
   return misbehaviour === 'answers with other records' && (text === 'whoami' || text.startsWith('login'));
 }
@@ -108,7 +108,7 @@ test.each(WRITES)('written is not read back: wf $text', async (line) => {
   world.service.misbehaves = MISBEHAVIOURS['cannot be read after a write'](world);
   const { run, changes } = await runLine(world, { ...line, text: `${line.text} --json` });
   if (line.text.startsWith('eval run')) {
-    // Its result is what the evaluation finds, which nobody can tell.
+    // Its result is what the evaluation finds, which nobody can predict.
     expect(run).toMatchObject({
       stdout: '',
       exitCode: 1,

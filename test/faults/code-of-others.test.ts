@@ -72,23 +72,26 @@ describe.each(SANDBOX_USERS)('the built program, as user %s', (user) => {
     expect([stdout.trim(), stderr]).toEqual([open.join(' '), stderr]);
   });
 
-  test.each(KINDS)('wf serve tells what holds bundles, and --require-sandbox refuses too little: %s', async (kind) => {
-    const serving = start(kind, ['serve', '--port', '0', '--json', '--require-sandbox']);
-    const said = text(serving.stderr);
-    if (kind === 'permission-model') {
-      const [exitCode] = (await once(serving, 'close')) as [number | null];
-      expect(exitCode).toBe(REFUSED);
-      expect(await said).toContain(
-        "Only Node's permission model holds deployed code here, which does not contain hostile code. --require-sandbox needs bubblewrap or util-linux",
-      );
-      return;
-    }
-    const url = await readUrl(serving.stdout);
-    const health = (await (await fetch(`${url}/health`)).json()) as unknown;
-    serving.kill('SIGINT');
-    await once(serving, 'close');
-    expect(health).toMatchObject({ sandbox: kind });
-  });
+  test.each(KINDS)(
+    'wf serve reports what holds bundles, and --require-sandbox refuses too little: %s',
+    async (kind) => {
+      const serving = start(kind, ['serve', '--port', '0', '--json', '--require-sandbox']);
+      const said = text(serving.stderr);
+      if (kind === 'permission-model') {
+        const [exitCode] = (await once(serving, 'close')) as [number | null];
+        expect(exitCode).toBe(REFUSED);
+        expect(await said).toContain(
+          "Only Node's permission model holds deployed code here, which does not contain hostile code. --require-sandbox needs bubblewrap or util-linux",
+        );
+        return;
+      }
+      const url = await readUrl(serving.stdout);
+      const health = (await (await fetch(`${url}/health`)).json()) as unknown;
+      serving.kill('SIGINT');
+      await once(serving, 'close');
+      expect(health).toMatchObject({ sandbox: kind });
+    },
+  );
 });
 
 function preventedBy(name: keyof typeof PROTECTIONS): readonly SandboxKind[] {

@@ -250,7 +250,7 @@ test('an address that cannot be allowed stops the start', async () => {
 });
 
 /** A port that is open and one that is closed look the same. */
-test('a refusal does not tell whether something listens', async () => {
+test('a refusal does not reveal whether something listens', async () => {
   const [open, shut] = await Promise.all(
     [internal.port, await closedPort()].map(async (each) => {
       const webhook_url = `http://127.0.0.1:${each}/`;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ErrorBody, ValidationErrorItem } from '../../src/contract/validation/validation-error.ts';
 
-/** Checks that a refusal tells what is wrong, in a sentence, and for bad input also where. */
+/** Checks that a refusal says what is wrong, in a sentence, and for bad input also where. */
 export async function requireExplained(response: Response): Promise<void> {
   const isJson = response.headers.get('content-type') === 'application/json';
   if (response.status < 400 || response.status === 500 || !isJson) return;

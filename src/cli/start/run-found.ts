@@ -59,7 +59,7 @@ async function runCommand({ id, argv, load, version }: Runnable, interruption: I
   await command.execute();
 }
 
-/** Statuses by which shells tell a signal: 128 and its number. */
+/** Statuses by which shells report a signal: 128 and its number. */
 const STATUSES: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 interface Stop {

@@ -22,7 +22,7 @@ const PAGE_SIZE = 200;
 
 /** Options of reading a list. */
 export interface ListCallOptions extends CallOptions {
-  /** Called before the first record with the number of records, if the caller asked for it and the service tells. */
+  /** Called before the first record with the number of records, if the caller asked for it and the service reports it. */
   readonly onTotal?: ((total: number) => void) | undefined;
 }
 

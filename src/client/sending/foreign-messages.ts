@@ -1,6 +1,6 @@
 import type { FailureKind } from './failure-kind.ts';
 
-/** A sentence of a library that tells a failure from others. */
+/** A sentence of a library that distinguishes a failure from others. */
 interface ForeignMessage {
   readonly says: RegExp;
   readonly kind: FailureKind;

@@ -6,7 +6,7 @@ export interface ServiceKnowledge {
   hasSucceeded: boolean;
 }
 
-/** Updates the knowledge by an answer. Only a success tells that a service lacks the header: a proxy sends failures. */
+/** Updates the knowledge by an answer. Only a success shows that a service lacks the header: a proxy sends failures. */
 export function learnFrom(
   knowledge: ServiceKnowledge,
   { status, headers }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },

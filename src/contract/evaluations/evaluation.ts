@@ -158,7 +158,7 @@ export type WarmUp = z.infer<typeof WarmUp>;
  *
  * @source facts §2.7
  * @remarks Ours: `row`, its 1-based index in the test set, and `repeat`, the 1-based number of the repetition,
- * `usage`, what the cost came from, `warm_up`, which tells the first calls of a process, `call_group`, which only the calls
+ * `usage`, what the cost came from, `warm_up`, which marks the first calls of a process, `call_group`, which only the calls
  * for this row by several evaluations at the same time share, and `reused`, whether the output was stored or shared with
  * another row instead of called for.
  */

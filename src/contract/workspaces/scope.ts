@@ -1,6 +1,6 @@
 /**
  * Ids of the one organisation and the one workspace that a service has. They are the same in every service, because they
- * tell nothing apart: clients of the public service send them back, or file records under them.
+ * distinguish nothing: clients of the public service send them back, or file records under them.
  *
  * @source facts §2.9 (ours: the ids)
  */

@@ -38,7 +38,7 @@ export interface PairedCalls {
   readonly isInterleaved: boolean;
   /** They are the calls of an earlier row. */
   readonly isShared: boolean;
-  /** Their latencies differ by less than the clock can tell. */
+  /** Their latencies differ by less than the clock can measure. */
   readonly lastsAsLong: boolean;
 }
 

@@ -6,7 +6,7 @@ import { isWithinNoise } from './to-log-ratio.ts';
 type Pair = Pick<RowPair, 'baseline' | 'candidate'>;
 
 /**
- * Answers whether a pair's latencies tell of a process that warms up rather than of the variants. A process's first call
+ * Answers whether a pair's latencies differ because a process warms up, and not because of the variants. A process's first call
  * loads and compiles, and calls that were sent before it ended waited with it. Where both calls waited, they are alike.
  */
 export function isWarmUp({ baseline, candidate }: Pair): boolean {
@@ -20,7 +20,7 @@ export function isInterleaved({ baseline, candidate }: Pair): boolean {
   return one.length === other.length && one.every((group, index) => group !== null && group === other[index]);
 }
 
-/** Answers whether the latencies of a pair differ by less than the clock can tell. */
+/** Answers whether the latencies of a pair differ by less than the clock can measure. */
 export function lastsAsLong({ baseline, candidate }: Pair): boolean {
   const [one, other] = [latencyOf(baseline), latencyOf(candidate)];
   return one !== null && other !== null && isWithinNoise('latency', one, other);

@@ -15,7 +15,7 @@ export function toLogRatio(source: Metric['source'], before: number, after: numb
   return Math.min(LARGEST, Math.max(-LARGEST, Math.log(after) - Math.log(before)));
 }
 
-/** Answers whether two latencies differ by less than the clock can tell. */
+/** Answers whether two latencies differ by less than the clock can measure. */
 export function isWithinNoise(source: Metric['source'], before: number, after: number): boolean {
   return source === 'latency' && Math.abs(after - before) < CLOCK_NOISE;
 }

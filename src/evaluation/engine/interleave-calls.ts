@@ -144,7 +144,7 @@ function longestWait({ open, reached }: Member): number {
   return reached === -1 ? START_WAIT_MS : IDLE_WAIT_MS;
 }
 
-/** Waits that began before the last one ended tell of the same delay. */
+/** Waits that began before the last one ended are due to the same delay. */
 function noteMissed(member: Member, openedAt: number): void {
   if (openedAt < member.missedAt) return;
   member.missed = member.reached === -1 ? MOST_MISSED : member.missed + 1;

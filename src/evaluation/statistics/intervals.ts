@@ -15,7 +15,7 @@ export function clipInterval(
 }
 
 /**
- * Computes a mean's interval by Student's t; `null` for numbers without spread, which do not tell how far the next one
+ * Computes a mean's interval by Student's t; `null` for numbers without spread, which do not show how far the next one
  * lies, and for numbers whose squares exceed all doubles.
  */
 export function meanInterval({ count, mean, variance }: Moments, level: number): Interval | null {

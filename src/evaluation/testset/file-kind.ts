@@ -10,13 +10,13 @@ const ENDINGS: Readonly<Record<string, FileKind>> = {
   ndjson: 'jsonl',
 };
 
-/** Returns the format that a file's name tells; `null`: none. */
+/** Returns the format by a file's name; `null`: none. */
 export function kindOfName(name: string): FileKind | null {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(ENDINGS, ending) ? (ENDINGS[ending] ?? null) : null;
 }
 
-/** Returns the format that a text's first character tells; `null`: it is blank so far. */
+/** Returns the format by a text's first character; `null`: it is blank so far. */
 export function kindOfText(text: string): FileKind | null {
   const first = text.trimStart()[0];
   if (first === undefined) return null;

@@ -10,7 +10,7 @@ import { testsetError } from './testset-error.ts';
 import type { TestsetReader } from './testset-reader.ts';
 
 export interface TestsetSource {
-  /** File name; its extension tells the format. */
+  /** File name; its extension decides the format. */
   readonly name: string;
   /** The content, which must be UTF-8. */
   readonly chunks: AsyncIterable<Uint8Array>;

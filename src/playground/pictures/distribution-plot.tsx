@@ -1,3 +1,4 @@
+import { AxisLine } from './axis-line.tsx';
 import type { Axis } from './axis.ts';
 import { drawDistributions } from './distribution.ts';
 
@@ -19,14 +20,7 @@ export function DistributionPlot({ label, before, after, axis, format }: Distrib
         <path className="before" d={outlines.before} vectorEffect="non-scaling-stroke" />
         <path className="after" d={outlines.after} vectorEffect="non-scaling-stroke" />
       </svg>
-      <svg className="axis" height="24" width="100%" aria-hidden="true">
-        <line className="axis-line" x1="0" x2="100%" y1="1" y2="1" />
-        {axis.ticks.map((tick) => (
-          <text key={tick} x={`${axis.at(tick)}%`} y="18" textAnchor="middle">
-            {format(tick)}
-          </text>
-        ))}
-      </svg>
+      <AxisLine className="axis" axis={axis} format={format} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
+import { AxisLine } from './axis-line.tsx';
 import type { Axis } from './axis.ts';
 
-/** Shape of a mark, which tells the verdict without colour. */
+/** Shape of a mark, which shows the verdict without colour. */
 export type Mark = 'better' | 'worse' | 'plain' | 'open';
 
 export interface IntervalRow {
@@ -60,14 +61,7 @@ export function IntervalPlot({ label, rows, axis, reference, format }: IntervalP
       ))}
       <div className="interval-row axis">
         <span className="interval-label" />
-        <svg className="interval-line" height="24" width="100%" aria-hidden="true">
-          <line className="axis-line" x1="0" x2="100%" y1="1" y2="1" />
-          {axis.ticks.map((tick) => (
-            <text key={tick} x={`${axis.at(tick)}%`} y="18" textAnchor="middle">
-              {format(tick)}
-            </text>
-          ))}
-        </svg>
+        <AxisLine className="interval-line" axis={axis} format={format} />
       </div>
     </div>
   );

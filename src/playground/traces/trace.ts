@@ -13,7 +13,7 @@ export interface Span {
   readonly durationMs: number | null;
   readonly cost: number | null;
   readonly tokens: number | null;
-  /** What a model or a tool was told, and what it answered. */
+  /** What a model or a tool was sent, and what it answered. */
   readonly messages: readonly Message[];
   readonly children: readonly Span[];
 }

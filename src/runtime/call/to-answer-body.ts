@@ -29,7 +29,7 @@ export function toAnswerBody(answer: unknown, record: CallRecord, tree: TreePart
   return `{"version":"${ANSWER_VERSION}",${text === undefined ? '' : `"data":${text},`}${rest.slice(1)}`;
 }
 
-/** JSON would silently write null for it, and nobody could tell a lost number from a missing one. */
+/** JSON would silently write null for it, and nobody could distinguish a lost number from a missing one. */
 function requireFinite(answer: unknown): void {
   const found = findNonFinite(answer);
   if (found === null) return;

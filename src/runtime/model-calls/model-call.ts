@@ -17,7 +17,7 @@ export interface ModelCall {
   readonly answer: ModelAnswer | null;
   /** Why it failed. */
   readonly failure?: string;
-  /** Why its tokens are unknown, and what would tell them. */
+  /** Why its tokens are unknown, and how to report them. */
   readonly reason?: string;
 }
 

@@ -65,7 +65,7 @@ const HOSTS: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)googleapis\.com$/, 'google'],
 ];
 
-/** Returns the provider at a host; `undefined` for a gateway or a local server, where the model's name tells more. */
+/** Returns the provider at a host; `undefined` for a gateway or a local server, where the model's name says more. */
 export function providerAt(host: string): string | undefined {
   return HOSTS.find(([pattern]) => pattern.test(host.toLowerCase()))?.[1];
 }

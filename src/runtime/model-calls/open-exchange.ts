@@ -95,7 +95,7 @@ function withReason(answer: ModelAnswer, request: ModelRequest, problem: ReadAns
   return answer.tokens === undefined ? { reason: reasonOf(request, problem) } : {};
 }
 
-/** Says why tokens are unknown, and what would tell them. */
+/** Says why tokens are unknown, and how to report them. */
 function reasonOf({ isStream, asksForUsage }: ModelRequest, problem: ReadAnswers['problem']): string {
   if (problem === 'too large') return 'the answer was too large to be read; recordUsage would tell its tokens';
   if (problem === 'cut off') return 'the answer was cut off before it reported its tokens; recordUsage would tell them';

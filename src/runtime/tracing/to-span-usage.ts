@@ -27,7 +27,7 @@ export interface SpanUsage {
 export interface CountedUsage extends SpanUsage {
   /** Whether the input tokens include the cached ones; unknown if left out. */
   readonly isCacheIncluded?: boolean | undefined;
-  /** All tokens, which may tell how they were counted. */
+  /** All tokens, which may show how they were counted. */
   readonly total_tokens?: number | undefined;
 }
 

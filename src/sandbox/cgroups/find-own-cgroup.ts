@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 /**
  * Finds the folder of this process's control group, version 2; `null` where the system has none, or does not show it.
  *
- * @param processFolder - what the kernel tells about this process
+ * @param processFolder - the kernel's folder of this process
  * @source cgroups(7), proc_pid_mountinfo(5)
  */
 export function findOwnCgroup(processFolder = '/proc/self'): string | null {

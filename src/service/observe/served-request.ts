@@ -12,7 +12,7 @@ export interface ServedRequest {
   readonly keyId: string | null;
   /** What a call of a deployed route ran; `null`: it was another request, or ran nothing. */
   readonly hosted: HostedLabels | null;
-  /** Why a call of a deployed route failed, in its workflow's own words. Left out: it did not, or tells no reason. */
+  /** Why a call of a deployed route failed, in its workflow's own words. Left out: it did not, or gave no reason. */
   readonly error?: string;
 }
 

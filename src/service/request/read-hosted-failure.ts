@@ -8,7 +8,7 @@ const LONGEST_BODY = 65_536;
 /**
  * Reads why a call of a deployed route failed, for the service's log: the message of what its code threw, or of its process.
  *
- * @returns `null` when it did not fail, or the answer tells no reason
+ * @returns `null` when it did not fail, or the answer has no reason
  */
 export async function readHostedFailure(outcome: Outcome): Promise<string | null> {
   const { status } = outcome.kind === 'plain' ? outcome.answer : outcome.response;

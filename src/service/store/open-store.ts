@@ -242,7 +242,7 @@ function makePrivateFile(file: string): void {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(file, 'a', 0o600));
   } catch {
-    // SQLite's own error says more: it can tell a read-only file from a missing one.
+    // SQLite's own error says more: it distinguishes a read-only file from a missing one.
   }
 }
 

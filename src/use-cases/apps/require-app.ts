@@ -3,7 +3,7 @@ import { notFound } from '../../errors/not-found.ts';
 import { isUnexplainedFailure, orMissing } from '../records/is-missing.ts';
 
 /**
- * Checks that an app exists, where a service's answer does not tell: the public one lists no records of an unknown app,
+ * Checks that an app exists, where a service's answer does not say: the public one lists no records of an unknown app,
  * or fails without a reason.
  *
  * @param app_id - full id, which is trusted without a request

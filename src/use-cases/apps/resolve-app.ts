@@ -34,7 +34,7 @@ async function findApp(client: Client, typed: string): Promise<App> {
     typed,
     ask: ({ name: app_name, ...only }) =>
       client.listApps({ app_name, ...only }).catch((error: unknown) => {
-        // The public service fails if no app has the name; the whole list tells.
+        // The public service fails if no app has the name; the whole list shows it.
         if (app_name !== undefined && isUnexplainedFailure(error)) return [];
         throw error;
       }),

@@ -78,7 +78,7 @@ export async function deployByPublicMeans(
   const { variant_id, variant_name: variantName, revision: variantRevision } = variant;
   const before = await listRevisions(client, variant_id);
   const newest = before.find(({ revision }) => revision === variantRevision)?.id;
-  // The public service numbers an environment's revisions by the variant's, so the number tells nothing.
+  // The public service numbers an environment's revisions by the variant's, so the number says nothing.
   const result = { variantName, variantRevision, environmentRevision: null };
   if (newest !== undefined && environment.deployed_app_variant_revision_id === newest) {
     const { record, warning } = await readEnvironment(client, environment, { ...environment, revisions: [] });
@@ -120,7 +120,7 @@ export async function readEnvironment(
   return { record: listed.record, warning: `The history of ${name} cannot be read, so \`revisions\` is empty.` };
 }
 
-/** Finds the revision that an environment runs now; services that tell no ids run the newest. */
+/** Finds the revision that an environment runs now; services that return no ids run the newest. */
 async function findRunning(
   client: Client,
   { deployed_app_variant_revision_id: id }: EnvironmentRevisions,
@@ -134,7 +134,7 @@ async function listRevisions(client: Client, variant_id: string): Promise<readon
   try {
     return await client.listVariantRevisions({ variant_id });
   } catch (error) {
-    // They only tell more about the result.
+    // They only add details to the result.
     if (isWfError(error) && error.code !== 'WF_BUG') return [];
     throw error;
   }

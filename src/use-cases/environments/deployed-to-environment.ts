@@ -5,7 +5,7 @@ export interface DeployedToEnvironment {
   readonly environment: EnvironmentRevisions;
   readonly variantName: string;
   readonly variantRevision: number;
-  /** Revision of the environment; `null`: the service does not tell. */
+  /** Revision of the environment; `null`: the service does not say. */
   readonly environmentRevision: number | null;
   /** False when the environment already ran exactly this. */
   readonly isChanged: boolean;

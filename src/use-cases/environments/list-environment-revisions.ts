@@ -18,7 +18,7 @@ export async function listEnvironmentRevisions(options: ResolveEnvironmentOption
     return await client.getEnvironmentRevisions({ app_id: app, environment_name });
   } catch (error) {
     if (!isEndpointMissing(error) && !isUnexplainedFailure(error)) throw error;
-    // Listing the environments tells whether the name is unknown, and suggests others.
+    // Listing the environments shows whether the name is unknown, and suggests others.
     await resolveEnvironment({ ...options, app }).catch((reason: unknown) => {
       throw isServiceError(reason) ? error : reason;
     });

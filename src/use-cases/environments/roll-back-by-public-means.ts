@@ -14,7 +14,7 @@ import { readEnvironment } from './deploy-by-public-means.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
 
 export interface RolledBackEnvironment extends Written<EnvironmentRevisions> {
-  /** Number of the new revision; `null`: the service does not tell, or adds none. */
+  /** Number of the new revision; `null`: the service does not say, or adds none. */
   readonly revision: number | null;
 }
 

@@ -32,7 +32,7 @@ export function requireFinished(evaluations: readonly Evaluation[]): void {
 }
 
 /**
- * Checks that evaluations scored a row: a run that scored none tells nothing about its variant.
+ * Checks that evaluations scored a row: a run that scored none says nothing about its variant.
  *
  * @throws {WF_FAILED} with the reason
  */

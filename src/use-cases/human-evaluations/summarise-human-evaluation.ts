@@ -75,7 +75,7 @@ async function resolveJudges(options: SummariseHumanEvaluationOptions, judgePass
   const names = splitNames(options.against ?? '');
   const judges: Judge[] = [];
   for (const name of names) judges.push(await resolveJudge(options, name));
-  // The evaluation tells which variant a judge is about.
+  // The evaluation says which variant a judge is about.
   const order = ({ rows }: Judge) => evaluation.variant_ids.findIndex((id) => rows.evaluation.variant_ids.includes(id));
   const indexes = judges.map(order);
   if (indexes.includes(-1))
@@ -105,7 +105,7 @@ async function resolveJudge({ client, app }: SummariseHumanEvaluationOptions, na
   return { name: `${found.id}:${metric.name}`, rows: readEvaluationRows(client, found), metric };
 }
 
-/** A numeric judge needs a bound to tell good from bad. */
+/** A numeric judge needs a bound between good and bad. */
 async function requireNumbersToPass(judges: readonly Judge[], judgePass: number | null): Promise<void> {
   const [judge, other] = judges;
   if (judge === undefined || other !== undefined || judgePass !== null) return;

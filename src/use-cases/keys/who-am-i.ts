@@ -15,7 +15,7 @@ export interface Identity extends Profile, ServiceDescription {
 /**
  * Asks the service who the current key belongs to, and of which kind it is.
  *
- * @throws {WF_UNSUPPORTED} when the service does not tell
+ * @throws {WF_UNSUPPORTED} when the service does not say
  */
 export async function whoAmI(
   { client, mode }: Pick<Session, 'client' | 'mode'>,

@@ -21,7 +21,7 @@ export async function orMissing<Answer>(answer: Promise<Answer>): Promise<Answer
 
 /**
  * Returns whether a service failed without a reason. The public service does, instead of answering that a name is
- * unknown; listing the records then tells.
+ * unknown; listing the records then shows it.
  *
  * @source facts §2.1, §2.2, §2.7
  */

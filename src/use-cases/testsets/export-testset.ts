@@ -10,7 +10,7 @@ export const EXPORT_FORMATS = ['csv', 'json', 'jsonl'] as const satisfies readon
 /**
  * Chooses the format of an export: the typed one, else that of the file's name, else jsonl.
  *
- * @throws {WF_USAGE} for a file whose name tells a format that is only read
+ * @throws {WF_USAGE} for a file name of a format that is only read
  */
 export function exportFormat(typed: string | null, file: string | null): TestsetFormat {
   const wanted = typed ?? kindOfName(file ?? '') ?? 'jsonl';

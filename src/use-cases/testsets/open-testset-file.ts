@@ -46,7 +46,7 @@ export async function openTestsetFile(
   };
 }
 
-/** Returns whether a source is standard input or an open pipe, so that nothing tells the test set's name. */
+/** Returns whether a source is standard input or an open pipe, which has no name for the test set. */
 export function isNameless(source: string): boolean {
   return source === '-' || /^\/dev\/(?:fd\/\d+|stdin)$/.test(source);
 }

@@ -75,7 +75,7 @@ async function confirmStored(
   });
 }
 
-/** The public service fails without a reason for an unknown id; the list then tells. */
+/** The public service fails without a reason for an unknown id; the list then shows it. */
 async function readStored(client: Client, { id, name }: Pick<Testset, 'id' | 'name'>): Promise<readonly TestsetRow[]> {
   try {
     return (await client.getTestset({ testset_id: id })).csvdata;

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import { notFound } from '../../errors/not-found.ts';
 
-/** What an environment runs; `null`: nothing, or the service does not tell. */
+/** What an environment runs; `null`: nothing, or the service does not say. */
 export interface Running {
   readonly variantId: string | null;
   readonly revisionId: string | null;

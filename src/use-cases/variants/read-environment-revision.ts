@@ -81,7 +81,7 @@ async function fetchRunning(
   return { name: deployed_variant_name ?? slug, revision };
 }
 
-/** What an environment runs, where its history does not tell. */
+/** What an environment runs, where its history does not say. */
 function toEntry({
   revision,
   deployed_app_variant_revision_id: id,

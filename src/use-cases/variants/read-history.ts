@@ -18,7 +18,7 @@ type NamedEnvironment = Pick<EnvironmentOutput, 'app_id' | 'name' | 'revision' |
 
 /**
  * Reads the history of an environment. Our service numbers its entries; the public one repeats the variant's revision
- * in them, so there only their order and the running revision tell which is which.
+ * in them, so there only their order and the running revision show which is which.
  *
  * @source facts §3.7
  */

@@ -35,7 +35,7 @@ export async function resolveVariant({ client, app, variant }: ResolveVariantOpt
 
 async function findById({ client, app, variant }: ResolveVariantOptions): Promise<AppVariantResponse | null> {
   return await client.getVariant({ variant_id: variant }).catch((error: unknown) => {
-    // The public service fails for an unknown id, and others may have no such endpoint; the list of the app tells.
+    // The public service fails for an unknown id, and others may have no such endpoint; the list of the app shows it.
     if (isUnexplainedFailure(error) || (app !== null && isEndpointMissing(error))) return null;
     throw error;
   });

@@ -56,7 +56,7 @@ function explainReset({ variant_name, revision }: AppVariantResponse) {
   };
 }
 
-/** Without If-Match nobody is refused, so the result tells who won. */
+/** Without If-Match nobody is refused, so the result shows who won. */
 function requireStored(stored: AppVariantResponse, expected: AppVariantResponse): void {
   if (stored.variant_id === expected.variant_id && isSameJson(stored.parameters ?? {}, expected.parameters)) return;
   const { variant_name, revision } = stored;

@@ -1,4 +1,4 @@
-/** Commits megabytes to a database until it is killed, and tells its parent about each commit. */
+/** Commits megabytes to a database until it is killed, and reports each commit to its parent. */
 import { sql } from 'kysely';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import { packagePaths } from '../../../src/use-cases/package-paths.ts';

@@ -124,7 +124,7 @@ export const BOUNDED: readonly BoundedShape[] = [
   },
 ];
 
-/** What no method can tell from few rows: a mean that rare, much greater figures make. */
+/** What no method can find in few rows: a mean that rare, much greater figures make. */
 export const DEFEATING: readonly BoundedShape[] = [
   {
     name: 'latency, 5 % of the calls stall for 30 s, maximum the mean',

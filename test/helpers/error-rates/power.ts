@@ -23,12 +23,12 @@ const FIGURES = 11;
 /** Comparisons of each metric next to it, of which every run draws one. */
 const DRAWN = 300;
 
-/** What `wf testsets check` tells: the power that this many rows have. */
+/** What `wf testsets check` reports: the power that this many rows have. */
 export function powerTold({ difference, discordant }: PowerShape, rows: number): number {
   return powerToFind(rows, difference, { discordant, metrics: METRICS });
 }
 
-/** What `wf testsets check` tells: the rows that find the change in 80 % of all comparisons. */
+/** What `wf testsets check` reports: the rows that find the change in 80 % of all comparisons. */
 export function rowsTold({ difference, discordant }: PowerShape): number {
   const rows = pairsToFind(difference, { discordant, metrics: METRICS });
   if (rows === null) throw new Error(`No number of rows finds ${difference}.`);

@@ -143,7 +143,7 @@ export function testImports(openWorld: OpenWorld): void {
     ]);
   });
 
-  test('existing test sets are kept when identical, else refused', async () => {
+  test('identical test sets stay, and different ones are refused', async () => {
     await using world = await openWorld();
     await world.makeTestset();
     const all = await exportAll(world);

@@ -35,7 +35,7 @@ export function testKeys(openWorld: OpenWorld): void {
     expect([JSON.stringify(listed), JSON.stringify(stored)].filter((text) => text.includes(secret))).toEqual([]);
   });
 
-  test('a list tells when each key was last used, to within five minutes', async () => {
+  test('a list shows when each key was last used, to within five minutes', async () => {
     let ms = Date.parse('2026-11-20T12:00:00Z');
     await using world = await openWorld({ now: () => new Date(ms) });
     const { db } = world.running.store;

@@ -14,7 +14,7 @@ export function testNewestOnRows(openWorld: OpenWorld): void {
       deploy(world, `code ${index}`),
     ]);
     const answers = await Promise.all(races.flat());
-    // On PostgreSQL, a change that loses too often is told to come again.
+    // On PostgreSQL, a change that loses too often must be retried.
     const failed = answers.filter(({ status }) => ![200, 201, 409, 503].includes(status));
     expect(await Promise.all(failed.map(seen))).toEqual([]);
     await requireNewest(world);

@@ -231,7 +231,7 @@ describe('extensions', () => {
     expect(fixture.seen).toHaveLength(1);
   });
 
-  test.each([200, 401, 404, 500])('are asked for once if nothing is known: status %i tells', async (status) => {
+  test.each([200, 401, 404, 500])('are asked for once if nothing is known: status %i decides', async (status) => {
     await using fixture = await overSocket({ status, body: { status: 'ok' } });
     expect([await fixture.client.extensions(), await fixture.client.extensions()]).toEqual([null, null]);
     expect(fixture.seen.map(({ method, url }) => [method, url])).toEqual([['GET', '/health']]);

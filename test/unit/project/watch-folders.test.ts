@@ -24,7 +24,7 @@ async function open(...folders: readonly string[]) {
   };
 }
 
-test('changes of files are told, at any depth', async () => {
+test('changes of files are reported, at any depth', async () => {
   await using opened = await open('project/src/deep');
   await opened.write('project/src/deep/a.ts');
   await opened.isTold('project/src/deep/a.ts');
@@ -38,7 +38,7 @@ test('a new folder is watched from then on', async () => {
   await opened.isTold('project/new/a.ts');
 });
 
-test("tools' own files are not told, but the author's hidden ones are", async () => {
+test("tools' own files are not reported, but the author's hidden ones are", async () => {
   await using opened = await open('project/.git', 'project/src');
   await opened.write('project/.git/index');
   await opened.write('project/.cache');
@@ -73,7 +73,7 @@ test('folders outside the project can be added', async () => {
   await opened.isTold('shared/a.ts');
 });
 
-test('after the end nothing is told', async () => {
+test('after the end nothing is reported', async () => {
   await using opened = await open('project');
   opened.watched[Symbol.dispose]();
   opened.watched.add([opened.root]);

@@ -102,7 +102,7 @@ test('a row shows what its cost came from, also where its output was stored', as
   }
 });
 
-test('a row tells the first calls of a process and reused outputs, also where its output was stored', async () => {
+test('a row marks the first calls of a process and reused outputs, also where its output was stored', async () => {
   const hosting = createFunctionHosting({ isCold: true });
   await using world = await startEvaluations({ hosting });
   const [first, second] = [await world.run(ROWS), await world.run(ROWS)];

@@ -8,7 +8,7 @@ export function onHangUp(stop: () => void): void {
 /** Number of SIGHUP in the kernel's mask of ignored signals, from the right. */
 const MASK = 1n;
 
-/** Node cannot tell: a listener replaces what the parent process set. Other systems than Linux do not say. */
+/** Node does not know: a listener replaces what the parent process set. Other systems than Linux do not say. */
 function isIgnored(): boolean {
   try {
     const [, mask = '0'] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];

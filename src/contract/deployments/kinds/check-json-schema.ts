@@ -56,7 +56,7 @@ function isPattern(text: string): boolean {
   try {
     return new RegExp(text, 'u').unicode;
   } catch {
-    // Only the constructor tells whether a pattern is valid.
+    // Only the constructor shows whether a pattern is valid.
     return false;
   }
 }

@@ -13,7 +13,7 @@ export type MessagePart =
 export interface ModelAnswer {
   readonly id?: string;
   readonly model?: string;
-  /** Left out where the answer does not tell. */
+  /** Left out where the answer does not say. */
   readonly tokens?: AnswerTokens;
   readonly parts: readonly MessagePart[];
   readonly finishReasons: readonly string[];
@@ -32,7 +32,7 @@ export interface AnswerReader {
 export interface AnswerStream {
   /** @returns whether it was the last event */
   read(event: JsonObject): boolean;
-  /** What the events so far tell; `null` if none was of this protocol. */
+  /** What the events so far contain; `null` if none was of this protocol. */
   answer(): ModelAnswer | null;
 }
 

@@ -7,7 +7,7 @@ import { findBase, insertBase } from '../../variants/queries/bases.ts';
 import { insertVariant, requireVariant, toVariantResponse } from '../../variants/queries/variants.ts';
 import { insertDeployment } from '../queries/deployments.ts';
 
-/** The address tells nothing about its fields, so the route takes any. */
+/** The address says nothing about its fields, so the route takes any. */
 const ANY_FIELDS: RouteSchema = {
   path: '/',
   name: 'default',

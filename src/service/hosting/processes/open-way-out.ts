@@ -19,7 +19,7 @@ export interface WayOut extends Relay {
   readonly path: string;
 }
 
-/** A bundle that tries more often is not told each time. */
+/** Later refusals are not logged: a bundle may try for ever. */
 const MOST_REFUSALS = 20;
 
 /**

@@ -27,7 +27,7 @@ export function createOwnCheckpoints(database: DatabaseSync): Checkpoints {
   return { note: () => undefined, close: async () => undefined };
 }
 
-/** Whether SQLite can tell how long the log is without copying it: before 3.51, it takes `noop` for `passive`. */
+/** Whether SQLite can report how long the log is without copying it: before 3.51, it takes `noop` for `passive`. */
 export function canMeasureLog(version: string | undefined = process.versions['sqlite']): boolean {
   const [major = 0, minor = 0] = version?.split('.').map(Number) ?? [];
   return major > 3 || (major === 3 && minor >= 51);
@@ -40,7 +40,7 @@ export function canMeasureLog(version: string | undefined = process.versions['sq
  */
 export function createThreadCheckpoints(database: DatabaseSync, file: string, script: URL): Checkpoints {
   database.exec(copyInCommits(TOO_MANY));
-  // It only tells how long the log is and how much of it is copied, in a microsecond.
+  // It only reports how long the log is and how much of it is copied, in a microsecond.
   const measure = database.prepare('pragma wal_checkpoint(noop)');
   let running: Promise<void> | null = null;
   let pausedUntil = 0;

@@ -39,7 +39,7 @@ export interface ListSource<Row> {
   readonly isNarrowed: boolean;
   /** Fields that services of wf sort by. */
   readonly serviceSorts: readonly string[];
-  /** Requests the list. A service of wf tells the number of records that match, before the first one. */
+  /** Requests the list. A service of wf reports the number of records that match, before the first one. */
   readonly request: (query: NarrowingQuery, onTotal: (total: number) => void) => AsyncIterable<Row>;
 }
 

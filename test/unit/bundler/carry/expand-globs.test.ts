@@ -96,7 +96,7 @@ test('a link that leaves the project is refused, and one inside of it is followe
   );
 });
 
-test('more files than a bundle carries are refused, and told by their pattern', async () => {
+test('more files than a bundle carries are refused by their pattern', async () => {
   await using project = await tempProject();
   await mkdir(project.path('many'));
   const names = Array.from({ length: 5001 }, (_, index) => project.path(`many/${index}`));

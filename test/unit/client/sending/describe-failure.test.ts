@@ -108,7 +108,7 @@ test('a service on this machine is started, not looked for', () => {
   expect(steps('http://127.0.0.1/apps')).toContain('127.0.0.1:80: the connection was refused.\nwf serve --port 80\n');
 });
 
-test('the number of attempts is told when there were several', () => {
+test('the number of attempts is reported when there were several', () => {
   expect(read('closed', { attempts: 3 })).toMatch(/before it responded \(tried 3 times\)\./);
 });
 

@@ -73,7 +73,7 @@ test('a signal that is aborted, before or meanwhile, interrupts', async () => {
   expect(await sending).toMatchObject(interrupted);
 });
 
-test('the transport is told when nobody waits any more', async () => {
+test('the transport learns when nobody waits any more', async () => {
   const seen: AbortSignal[] = [];
   const recording: Transport = ({ signal }) => {
     seen.push(signal);

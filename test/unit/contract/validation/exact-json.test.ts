@@ -28,7 +28,7 @@ describe('a number', () => {
     expect(parseExactJson(`{"a":[${text}]}`)).toEqual({ a: [value] });
   });
 
-  test('that a double cannot hold is told from other text', () => {
+  test('that a double cannot hold differs from other text', () => {
     expect(['9007199254740993', '1e400', '7', '007', '+9007199254740993', 'x'].map(isInexactNumber)).toEqual([
       true,
       true,

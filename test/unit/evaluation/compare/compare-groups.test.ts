@@ -35,7 +35,7 @@ async function compareBy(groupBy: string, rows: readonly Sliced[]) {
 
 const times = (count: number, row: Sliced): Sliced[] => Array.from({ length: count }, () => row);
 
-test('a gain in one group and a loss in another are told, where all rows together show nothing', async () => {
+test('a gain in one group and a loss in another are found, where all rows together show nothing', async () => {
   const { comparison, groups, verdicts } = await compareBy('locale', [
     ...times(30, { locale: 'de', before: false, after: true }),
     ...times(30, { locale: 'fr', before: true, after: false }),

@@ -45,7 +45,7 @@ describe('an evaluator whose score is the latency', () => {
     ]);
   });
 
-  test('tells less than the noise of the clock as no difference', async () => {
+  test('treats less than the noise of the clock as no difference', async () => {
     const [latency] = await compare([[LATENCY], [LATENCY]], (index) => [0.0006, 0.0005 + index / 1e6]);
     expect(latency).toMatchObject({ better: 0, worse: 0, p_value: 1, verdict: 'no difference shown' });
   });

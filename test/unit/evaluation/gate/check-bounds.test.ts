@@ -54,7 +54,7 @@ const comparedOf = (part: Partial<ComparedMetric> = {}): ComparedMetric => ({
 const LATENCY = { metric: 'latency', kind: 'latency', goal: 'lower', scale: 'ratio', method: 'sign_flips' } as const;
 const SCORE = { kind: 'score', method: 'betting', range: [0, 1], change: 0, variance: 0 } as const;
 
-test('figures without spread do not tell what others would be', () => {
+test('figures without spread do not show what others would be', () => {
   const alike = { kind: 'cost', method: 'lognormal', mean: 0.1, variance: 0, interval: null } as const;
   const rule = { metric: 'cost', maximum: 1, confident: true };
   expect(checkBound(metricOf(alike), 'maximum', rule, GATE)).toMatchObject({

@@ -158,7 +158,7 @@ test('other messages are ignored', () => {
   expect(channel.messages).toEqual([]);
 });
 
-test('a client gets the whole tree, and a long answer is kept for it', async () => {
+test('a client gets the whole tree, and a long answer is stored for it', async () => {
   const channel = openChannel();
   const client = { traceparent: null };
   const [short, long] = await channel.ask([

@@ -3,7 +3,7 @@ import { keepAnswers } from '../../../../src/runtime/hosted/keep-answers.ts';
 
 const ANSWER = { status: 422, headers: { 'content-type': 'application/json', 'retry-after': '3' }, body: '{"long":1}' };
 
-test('a kept answer is fetched once, with its status and headers', async () => {
+test('a stored answer is fetched once, with its status and headers', async () => {
   const { keep, fetch } = keepAnswers({ fetch: async () => new Response('the app') });
   const { keptAs = '', ...told } = keep(7, ANSWER);
   expect(told).toEqual({ id: 7, status: 422, text: '', retryAfter: '3' });

@@ -89,7 +89,7 @@ test('the span has the model, its place, and the messages', async () => {
   });
 });
 
-test('a stream that was not asked for its tokens says what would tell them', async () => {
+test('a stream without tokens says how to request them', async () => {
   const reason =
     'the stream reported no tokens; stream_options: { include_usage: true } or recordUsage would tell them';
   expect(await usesOf('fetch', '/chat/completions', { ...chat, stream: true })).toEqual([

@@ -19,7 +19,7 @@ test('the caller may say how input is counted', () => {
   expect(toSpanUsage({ ...cached, cache_read_tokens: 11, isCacheIncluded: true }).input_tokens).toBe(21);
 });
 
-test('tokens kept for an hour are part of those written', () => {
+test('tokens cached for an hour are part of those written', () => {
   expect(toSpanUsage({ ...usage, cache_write_1h_tokens: 6 })).toMatchObject({
     cache_write_tokens: 6,
     input_tokens: 10,

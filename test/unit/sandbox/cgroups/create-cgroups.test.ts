@@ -58,7 +58,7 @@ test.each([
   expect(readdirSync(folder.root)).not.toContain('service');
 });
 
-test('a group tells whether memory has run out in it, and groups of a killed service are removed', async () => {
+test('a group reports whether its memory ran out, and groups of a killed service are removed', async () => {
   await using folder = await tempFolder();
   const own = show(folder.root);
   mkdirSync(join(own, 'held', 'bundle-left'));

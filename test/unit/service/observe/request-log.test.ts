@@ -117,7 +117,7 @@ test.each(['/health', '/health/ready', '/metrics'])('a probe of %s is logged onl
   expect(lines).toHaveLength(1);
 });
 
-test('a failed call of a deployed route tells why, on one line', () => {
+test('a failed call of a deployed route says why, on one line', () => {
   const hosted = { app: 'support', variant: 'default', revision: 3, environment: 'production', route: '/run' };
   const failed = { ...SERVED, status: 500, hosted, error: 'no shelf\nat \u001B[31mall' };
   const [json, text] = [open('json'), open('text')];

@@ -23,7 +23,7 @@ test('a refusal is answered and not reported', () => {
   });
 });
 
-test('a caller without a key is told how to send one', () => {
+test('a caller without a key reads how to send one', () => {
   expect(answer(failure('WF_NOT_SIGNED_IN')).headers).toEqual({ ...json, 'www-authenticate': 'ApiKey' });
 });
 

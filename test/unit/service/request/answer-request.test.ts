@@ -15,7 +15,7 @@ const NOBODY = '01932c5e-0000-7000-8000-00000000dead';
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[]; // the table's keys are its names
 
 /** `npm run dumps` rewrites the file, so that the words of a refusal are reviewed as callers read them. */
-test('what each endpoint refuses is told in words', { timeout: 120_000 }, async () => {
+test('each endpoint explains what it refuses', { timeout: 120_000 }, async () => {
   const refusals: Record<string, readonly string[]> = {};
   for (const name of NAMES) {
     const refused = await listRefusals(name);

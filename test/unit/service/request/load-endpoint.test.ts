@@ -22,7 +22,7 @@ test('the routes say of each endpoint what the contract says', () => {
   );
 });
 
-/** An endpoint without a `role` is open to viewers, which no other test can tell from intent. */
+/** An endpoint without a `role` is open to viewers, which no other test can distinguish from intent. */
 test('no write is open to viewers', async () => {
   const open: string[] = [];
   let writes = 0;

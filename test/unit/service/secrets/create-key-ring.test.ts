@@ -18,7 +18,7 @@ test('a key is created once, in a file that only its owner can read', async () =
   expect(await readdir(folder.path('data'))).toEqual(['secret.key']);
 });
 
-test('no key is created beside sealed values, nor another one used', async () => {
+test('no key is created next to sealed values, nor another one used', async () => {
   await using folder = await tempFolder();
   const file = folder.path('secret.key');
   const readExpected = async () => nameKey(KEY);

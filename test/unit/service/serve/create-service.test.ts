@@ -39,7 +39,7 @@ test("a caller's request id is returned", async () => {
   expect(response.headers.get('x-request-id')).toBe('mine-1');
 });
 
-test('an unverified session is told how to send a key', async () => {
+test('an unverified session reads how to send a key', async () => {
   await using running = await startService();
   const response = await running.send('GET', '/apps', { key: null });
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'ApiKey']);

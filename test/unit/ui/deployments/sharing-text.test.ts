@@ -3,7 +3,7 @@ import { sharingText } from '../../../../src/ui/deployments/sharing-text.ts';
 
 const FIELD = { field: 'prompt', routes: ['/summary', '/brief'] };
 
-test('nothing is told if no field changes hands', () => {
+test('nothing is reported if no field changes hands', () => {
   expect(sharingText([])).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ const PRUNED = {
   busy_app_ids: [],
 };
 
-test('a prune tells what it deleted, and a plan what would go', () => {
+test('a prune lists what it deleted, and a plan what it would delete', () => {
   const table = ['KIND               COUNT  SIZE', 'human evaluations      3  4 KB'];
   expect(writtenLines(prunedPage({ ...PRUNED, plan: false }, false))).toEqual([
     'Older than 2026-10-24T09:00:00Z, and deleted:',

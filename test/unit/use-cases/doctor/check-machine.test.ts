@@ -37,7 +37,7 @@ test.each([
   expect(judgeDisk('/data', free)).toMatchObject({ check: 'disk', status, repair });
 });
 
-test('free space is told in megabytes', () => {
+test('free space is reported in megabytes', () => {
   expect(judgeDisk('/data', 2 ** 31).message).toBe('2,048 MB are free at /data.');
 });
 

@@ -66,7 +66,7 @@ const routeOf = (path: string): RouteSchema => ({
   defaults: {},
 });
 
-test('a run asks for one evaluation of each variant, and tells what happens', async () => {
+test('a run asks for one evaluation of each variant, and reports what happens', async () => {
   const { client, calls } = serviceOf();
   const events: EvaluationEvent[] = [];
   const ended = await runEvaluation({ ...RUN, client, onEvent: (event) => events.push(event) });

@@ -12,7 +12,7 @@ const SETTINGS = settingsOf({
 
 const noDocument = async () => ({ status: 200, headers: {}, bytes: new Uint8Array(), requestId: null });
 
-test('the owner of the key, its source and the kind of service are told', async () => {
+test('the owner of the key, its source and the kind of service are reported', async () => {
   const { client } = fakeClient({ getProfile: async () => PROFILE, request: noDocument });
   expect(await whoAmI({ client, mode: 'remote' }, SETTINGS)).toEqual({
     ...PROFILE,

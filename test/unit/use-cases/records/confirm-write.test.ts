@@ -22,7 +22,7 @@ test("wf's own service is believed, and another one is read", async () => {
   });
 });
 
-test('what cannot be read back is a warning, and a bug is told', async () => {
+test('what cannot be read back is a warning, and a bug is reported', async () => {
   expect(await confirmWrite({ ...CHECK, isDone: failing(NO_ANSWER) })).toBe(
     'The service confirmed the change, but reading it back failed. It does not answer.',
   );

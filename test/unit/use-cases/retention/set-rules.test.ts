@@ -11,7 +11,7 @@ test('the rules there are are shown', async () => {
   expect(run.stdout).toMatch(/all apps +logs +7d/);
 });
 
-test('rules are set, kept forever and removed together', async () => {
+test('rules are set, set to never and removed together', async () => {
   const rules = ['evaluations=90d', 'audit-log=forever', 'traces=default', 'logs=12h'];
   const words = [...rules.flatMap((rule) => ['--set', rule]), '--json'];
   const run = await runWithClient(Prune, words, { setRetention: async () => [RULE] });

@@ -174,7 +174,7 @@ test.each([
   expect((await init(home, { dir: home.path(folder) })).app).toBe(app);
 });
 
-test('a given name is kept, and npm gets a valid one', async () => {
+test('a given name stays, and npm gets a valid one', async () => {
   await using home = await tempHome();
 
   const project = await init(home, { appName: '_Support' });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createDataFolder } from '../../../../src/use-cases/serve/create-data-folder.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 
-test('a folder is created with its parents, and kept if it exists', async () => {
+test('a folder is created with its parents, and stays if it exists', async () => {
   await using project = await tempProject();
   await createDataFolder(project.path('a/b'));
   await createDataFolder(project.path('a/b'));

@@ -21,7 +21,7 @@ test('a problem is found, and found to be over, within a second', async () => {
   expect(await check()).toBe('The data folder takes no writes: it is gone.');
 });
 
-test('a reason that has no words is told by its code', async () => {
+test('a reason without a message is reported by its code', async () => {
   await using parent = await tempProject({ file: '' });
   expect(await createDiskCheck(parent.path('file'))()).toBe('The data folder takes no writes: ENOTDIR.');
 });

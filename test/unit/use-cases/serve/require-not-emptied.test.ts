@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { requireNotEmptied } from '../../../../src/use-cases/serve/require-not-emptied.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
-test('an empty database beside a key is refused; a new folder, a new database and a filled one are not', async () => {
+test('an empty database next to a key is refused; a new folder, a new database and a filled one are not', async () => {
   await using folder = await tempFolder();
   const check = () => requireNotEmptied(folder.root);
   await check();

@@ -37,7 +37,7 @@ test('without a key there is nothing to remove', async () => {
   });
 });
 
-test('a keychain that does not answer still has the key, and the user is told', async () => {
+test('a keychain that does not answer still has the key, and a warning says so', async () => {
   await using folder = await open([['work', null]]);
   await expect(signOut(folder.settings, null)).rejects.toMatchObject({
     code: 'WF_FAILED',

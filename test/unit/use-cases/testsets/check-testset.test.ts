@@ -77,7 +77,7 @@ test.each(['0', '1.01', '-0.1', 'some', ''])('--discordant %j is refused', async
   });
 });
 
-test('--discordant may be 1, and is 0.2 unless told', async () => {
+test('--discordant may be 1, and is 0.2 by default', async () => {
   const [usual, same, whole] = await Promise.all([
     check('a\n1\n'),
     check('a\n1\n', { discordant: '0.2' }),
@@ -103,7 +103,7 @@ test('problems make a test set invalid, and warnings do so with --strict', () =>
   expect(() => requireValidTestset(reportOf(['P.'], ['W.']), false)).toThrow('has problems. P.');
 });
 
-test('five problems are told, and that there are more', () => {
+test('five problems are listed, and the number of others', () => {
   const problems = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}.`);
   expect(() => requireValidTestset(reportOf(problems(5), []), false)).toThrow(/problems\. 1\. 2\. 3\. 4\. 5\.$/);
   expect(() => requireValidTestset(reportOf(problems(6), []), false)).toThrow(/problems\. 1\. 2\. 3\. 4\. 5\. …$/);

@@ -11,7 +11,7 @@ async function* twoPages() {
   yield ROWS.slice(1);
 }
 
-/** Uploads rows in two pages to a service that holds test sets by id, all of one name unless told. */
+/** Uploads rows in two pages to a service that holds test sets by id, all of one name by default. */
 async function upload(
   stored: Record<string, readonly TestsetRow[]>,
   more: { kept?: TestsetRow[]; names?: string } = {},

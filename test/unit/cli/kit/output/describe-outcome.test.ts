@@ -3,7 +3,7 @@ import { describeOutcome } from '../../../../../src/cli/kit/output/describe-outc
 
 const TOLD = { isDrawn: true, all: 'wf eval list --all' };
 
-test('a terminal tells how many records there are', () => {
+test('a terminal shows how many records there are', () => {
   expect(describeOutcome({ shown: 44, total: 20_000, readHere: null }, TOLD)).toEqual([
     '44 of 20000 are shown. All: wf eval list --all',
   ]);
@@ -19,7 +19,7 @@ test.each([
   expect(describeOutcome(outcome, told)).toEqual([]);
 });
 
-test('a service that does not narrow lists is told of', () => {
+test('a service that does not narrow lists is named', () => {
   expect(describeOutcome({ shown: 1, total: 1, readHere: 12 }, { ...TOLD, isDrawn: false })).toEqual([
     'This service does not narrow lists: wf read 12 and selected among them.',
   ]);

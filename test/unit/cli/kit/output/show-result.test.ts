@@ -41,7 +41,7 @@ test.each([
   expect([io.stdout.text, io.stderr.text]).toEqual(['text\n', 'remark\n']);
 });
 
-test('the environment tells Ink the size of the window, and to use no colours', async () => {
+test('the environment gives Ink the size of the window, and disables colours', async () => {
   const env = { NO_COLOR: '1', FORCE_COLOR: '1' };
   const io = fakeIo({ terminal, env });
   await showResult({ json: [], view: spyView().view }, io, null);

@@ -36,7 +36,7 @@ test.each([
   expect(explainRelations({ input, output: { flags } })?.message ?? null).toBe(message);
 });
 
-test('the missing choice tells a prompt what it may ask for', () => {
+test('the missing choice says what a prompt may ask for', () => {
   const input = { flags: { file: string({ exactlyOne: PAIR }) }, args: {} };
   expect(explainRelations({ input, output: { flags: {} } })).toMatchObject({
     code: 'WF_USAGE',

@@ -95,7 +95,7 @@ test.each([
   expect(fitsChannel({ path: '/'.repeat(path), body: 'x'.repeat(body) })).toBe(fits);
 });
 
-test('the first call and those sent before any answer are told', async () => {
+test('the first call and those sent before any answer are marked', async () => {
   const { channel, ask, answer } = openChannel();
   const limits = { signal: new AbortController().signal, timeoutMs: 60_000 };
   const health = channel.ask({ path: '/openapi.json', body: '{}', revisionId: null, ...limits });

@@ -35,7 +35,7 @@ test('its last five lines are shown, without the stack and the version of Node',
   );
 });
 
-test('only the end of a long output is kept', async () => {
+test('only the end of a long output is stored', async () => {
   expect(await describe(`first\n${'x'.repeat(8187)}\nlast`, 1)).toBe(
     `ended with exit code 1. Its last lines: ${'x'.repeat(8187)}\nlast`,
   );

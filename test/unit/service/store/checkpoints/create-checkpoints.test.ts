@@ -55,7 +55,7 @@ test('a thread that a reader stops is followed by a pause', async () => {
   reader.exec('begin');
   reader.prepare('select count(*) from apps').get();
   await write(store, LONG);
-  // Node tells about a thread in a later turn.
+  // Node reports a thread in a later turn.
   await setImmediate();
   const [first] = threads;
   if (first !== undefined) await once(first, 'exit');

@@ -22,7 +22,7 @@ describe('a regular file', () => {
     expect(await readdir(folder.root)).toEqual(['out.csv']);
   });
 
-  test('stays as it was when its source fails, and nothing is left beside it', async () => {
+  test('stays as it was when its source fails, and nothing is left next to it', async () => {
     await using folder = await tempFolder();
     await writeFile(folder.path('out'), 'old');
     const failing = async function* () {

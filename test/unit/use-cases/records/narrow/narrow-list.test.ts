@@ -66,7 +66,7 @@ test('records without a time are in no span', async () => {
   expect(await collect(narrowList(source, { ...ANY, since: '2020-01-01T00:00:00Z' }).records)).toEqual([]);
 });
 
-test('who narrowed a list is told, if narrowing was asked for', async () => {
+test('a narrowed list says who narrowed it', async () => {
   const { source } = otherService();
   const list = narrowList(source, { ...ANY, search: 'o', limit: 1 });
   await collect(list.records);
@@ -77,7 +77,7 @@ test('who narrowed a list is told, if narrowing was asked for', async () => {
   expect(limited.outcome()).toEqual({ shown: 4, total: 4, readHere: null });
 });
 
-test('a service that tells a number has narrowed and sorted the list', async () => {
+test('a service that reports a number has narrowed and sorted the list', async () => {
   const sorted = ROWS.toReversed();
   const { source } = otherService(sorted, {
     request: (query, onTotal) => {

@@ -20,7 +20,7 @@ function lookUp(configDir: string, { now = new Date(), app = 'support', fails = 
   return { calls, names: lookUpNames('app', { settings, openSession, now, given: [] }) };
 }
 
-test('names are asked for once a minute, and kept where only the user reads them', async () => {
+test('names are asked for once a minute, and cached where only the user reads them', async () => {
   await using folder = await tempFolder();
   expect(await lookUp(folder.root).names).toEqual(['support']);
   const [file = ''] = await readdir(folder.path('cache'));

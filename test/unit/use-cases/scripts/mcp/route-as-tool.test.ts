@@ -19,7 +19,7 @@ test('names of tools are distinct, and have the characters that assistants accep
   ).toEqual(['call', 'call_summarise', 'call_a_b', 'call_a_b-2', 'call-2', 'call_a_b-3', `call_${'x'.repeat(55)}`]);
 });
 
-test('a tool tells its route, its configuration and what its inputs are for', () => {
+test('a tool describes its route, its configuration and its inputs', () => {
   const [tool] = toTools([route('/', { type: 'object', description: 'Answers questions.' })], {
     kind: 'variant',
     variant: 'tuned@2',

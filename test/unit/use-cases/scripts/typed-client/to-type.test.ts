@@ -38,7 +38,7 @@ test('a field has a comment, which its text cannot end', () => {
   );
 });
 
-test('a comment tells every bound that the author set', () => {
+test('a comment states every bound that the author set', () => {
   const commentOf = (field: object) =>
     /\/\*\* (.*) \*\//.exec(toType({ type: 'object', properties: { n: field } }, nameOf))?.[1] ?? null;
   expect(commentOf({ title: 'Words', exclusiveMinimum: 1, maximum: 9 })).toBe('Words More than 1. At most 9.');

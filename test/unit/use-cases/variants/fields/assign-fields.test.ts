@@ -72,7 +72,7 @@ test('a value of all routes is set where those of routes are unset with it', () 
   expect(assign(before, { assignments: ['tone=warm'], unset: ['/summary:tone'] }).parameters).toEqual({ tone: 'warm' });
 });
 
-test('a file may set a value of all routes, and is told what it means', () => {
+test('a file may set a value of all routes, and the user reads what it means', () => {
   expect(assign({}, { parameters: { prompt: 'x' } }).warning).toBe(
     'prompt applies to / and /summary, which declare it differently: /:prompt, /summary:prompt.',
   );

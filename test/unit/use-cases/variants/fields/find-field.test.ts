@@ -72,7 +72,7 @@ describe('findField', () => {
     );
   });
 
-  test('the field of a route is refused where nobody tells the routes, and any other name is taken', () => {
+  test('the field of a route is refused where the routes are unknown, and any other name is taken', () => {
     expect(() => findField('--set', '/summary:prompt', [])).toThrow(
       expect.objectContaining({
         code: 'WF_UNSUPPORTED',
