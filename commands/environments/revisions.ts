@@ -3,7 +3,7 @@ import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { environmentRevisionsPage } from '../../src/ui/environments/environment-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { listEnvironmentRevisions } from '../../src/use-cases/environments/list-environment-revisions.ts';
-import { readNamedRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
+import { nameHistory } from '../../src/use-cases/environments/name-history.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { lackingPage } from '../../src/ui/layout/lacking-page.ts';
 
@@ -20,8 +20,9 @@ export default class EnvRevisions extends BaseCommand {
     await this.show({
       json: environment,
       view: async (display) => {
+        const isDrawn = display.form === 'terminal';
+        const runs = await nameHistory(client, environment, { withParameters: isDrawn });
         const ids = environment.revisions.map((one) => one.deployed_app_variant_revision);
-        const runs = await readNamedRevisions(client, environment.app_id, ids);
         const isKnown = ids.every((id) => id === null || runs.has(id)) || (await client.extensions()) !== null;
         const lacking = isKnown ? [] : ['the names of some revisions of variants, so only their ids are shown'];
         return showPage([...environmentRevisionsPage(environment, runs), ...lackingPage(lacking)], display);

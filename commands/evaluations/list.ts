@@ -67,7 +67,7 @@ export default class EvalList extends ListCommand {
       where: flags.where ?? [],
     });
     await this.showList(list, {
-      page: (evaluations) => evaluationListPage(evaluations, list.isNarrowed),
+      page: (evaluations) => evaluationListPage(evaluations, { isNarrowed: list.isNarrowed, isArchived: archived }),
       all: 'wf eval list --all',
     });
   }

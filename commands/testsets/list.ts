@@ -23,7 +23,7 @@ export default class TestsetsList extends ListCommand {
     const { client } = await this.session();
     const list = narrowTestsets(client, { narrowing, labels: parseSelectors(flags.label), archived: flags.archived });
     await this.showList(list, {
-      page: (testsets) => testsetsPage(testsets, list.isNarrowed),
+      page: (testsets) => testsetsPage(testsets, { isNarrowed: list.isNarrowed, isArchived: flags.archived }),
       all: 'wf testsets list --all',
     });
   }

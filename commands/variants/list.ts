@@ -42,7 +42,7 @@ export default class VariantsList extends ListCommand {
     const { base = null, env: environment = null } = flags;
     const list = await narrowVariants({ client, app, narrowing, labels, archived, base, environment });
     await this.showList(list, {
-      page: (variants) => variantsPage(variants, list.isNarrowed),
+      page: (variants) => variantsPage(variants, { isNarrowed: list.isNarrowed, isArchived: archived }),
       all: 'wf variants list --all',
     });
   }

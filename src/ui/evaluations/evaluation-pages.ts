@@ -27,6 +27,7 @@ import {
 import { countOf } from '../../errors/count-of.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 import { formatValue, type Kind, type Value } from '../layout/text/format-value.ts';
+import { describeEmpty, type Narrowed } from '../labels/describe-empty.ts';
 import { labelFields } from '../labels/label-columns.ts';
 import { drawn, toRecord, toText, written, type Field, type Page } from '../layout/page.ts';
 import { type Column, type TableBlock, toTable } from '../layout/table-model.ts';
@@ -45,8 +46,8 @@ export function nextCommandPage(evaluations: readonly TestedEvaluation[]): Page 
 }
 
 /** Shows the evaluations of an app, in their order. */
-export function evaluationListPage(evaluations: readonly TestedEvaluation[], isNarrowed = false): Page {
-  return [toEvaluationTable(evaluations, isNarrowed ? 'No evaluation matches.' : undefined)];
+export function evaluationListPage(evaluations: readonly TestedEvaluation[], narrowed: Narrowed = {}): Page {
+  return [toEvaluationTable(evaluations, describeEmpty('evaluation', NONE, narrowed))];
 }
 
 const NONE = 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match';

@@ -1,13 +1,14 @@
 import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
 import { testsetColumns, testsetRowColumns } from './testset-columns.ts';
+import { describeEmpty, type Narrowed } from '../labels/describe-empty.ts';
 import { labelColumns, labelFields } from '../labels/label-columns.ts';
 import { toRecord, toText, type Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
 /** Shows the test sets of the service. */
-export function testsetsPage(testsets: readonly TestsetEntry[], isNarrowed = false): Page {
-  const empty = isNarrowed ? 'No test set matches.' : 'No test sets yet. Store one: wf testsets create FILE';
+export function testsetsPage(testsets: readonly TestsetEntry[], narrowed: Narrowed = {}): Page {
+  const empty = describeEmpty('test set', 'No test sets yet. Store one: wf testsets create FILE', narrowed);
   return [toTable({ columns: [...testsetColumns, ...labelColumns(testsets)], rows: testsets, empty })];
 }
 

@@ -1,14 +1,15 @@
 import type { AppVariantResponse, AppVariantRevision } from '../../contract/variants/variant.ts';
 import { flattenParameters } from '../../contract/variants/route-parameters.ts';
 import { type RunningIn, variantColumns, variantRevisionColumns } from './variant-columns.ts';
+import { describeEmpty, type Narrowed } from '../labels/describe-empty.ts';
 import { labelColumns, labelFields } from '../labels/label-columns.ts';
 import { drawn, toRecord, written, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 
 /** Shows the variants of an app. */
-export function variantsPage(variants: readonly AppVariantResponse[], isNarrowed = false): Page {
-  const empty = isNarrowed ? 'No variant matches.' : 'No variants yet. Create one: wf deploy';
+export function variantsPage(variants: readonly AppVariantResponse[], narrowed: Narrowed = {}): Page {
+  const empty = describeEmpty('variant', 'No variants yet. Create one: wf deploy', narrowed);
   return [toTable({ columns: [...variantColumns, ...labelColumns(variants)], rows: variants, empty })];
 }
 

@@ -15,6 +15,7 @@ import { canAsk } from '../prompts/can-ask.ts';
 import { createPorts, type CommandPorts } from './command-ports.ts';
 import { confirm } from '../prompts/confirm.ts';
 import { describeRequest } from './describe-request.ts';
+import { describeDeprecations } from '../words/describe-deprecations.ts';
 import { followEvents, type EventView, type Follower } from '../output/follow-events.ts';
 import { writeText } from '../process/io.ts';
 import { createItemWriter, type ItemWriter } from '../output/item-writer.ts';
@@ -85,6 +86,8 @@ export abstract class BaseCommand extends Command {
     const { argv: words, fields } = takeJsonFields(argv);
     const parsed = await parseWords(words, { flags: { ...baseFlags, ...flags }, args });
     this.parsed = true;
+    const used = { command: this.id ?? '', argv: words, definitions: { ...baseFlags, ...flags }, fields };
+    for (const warning of describeDeprecations(this.ctor, used)) await this.warnAbout(warning);
     this.#flags = parsed.flags;
     this.#form = documentFormOf(this.#flags, fields);
     if (this.#flags['no-color']) this.ports.io.env['NO_COLOR'] = '1';
@@ -221,7 +224,7 @@ export abstract class BaseCommand extends Command {
   }
 
   protected override async init(): Promise<void> {
-    // oclif's own init searches for deprecated aliases, and we have none.
+    // oclif's own init warns of deprecated commands on the process's stderr; `parse` does on the command's.
   }
 
   /** Whether somebody at a terminal may be asked. */

@@ -77,10 +77,11 @@ test.each([
   ['environments', environmentsPage([], NOTHING), 'No environments.'],
   ['routes', routesPage([]), 'No routes. Export one from the entry: export const answer = route("/answer", { ... })'],
   ['variants', variantsPage([]), 'No variants yet. Create one: wf deploy'],
-  ['matching variants', variantsPage([], true), 'No variant matches.'],
+  ['matching variants', variantsPage([], { isNarrowed: true }), 'No variant matches.'],
+  ['archived variants', variantsPage([], { isNarrowed: true, isArchived: true }), 'No archived variant found.'],
   ['revisions', variantRevisionsPage([], NOTHING), 'No revisions.'],
   ['test sets', testsetsPage([]), 'No test sets yet. Store one: wf testsets create FILE'],
-  ['matching test sets', testsetsPage([], true), 'No test set matches.'],
+  ['matching test sets', testsetsPage([], { isNarrowed: true }), 'No test set matches.'],
   ['profiles', profilesPage([]), 'No profiles yet. Add one: wf profiles add NAME --base-url URL'],
   ['settings', settingsPage([], displayOf()), 'No settings.'],
 ])('without %s there is a line, for people and next to the header of programs', async (_, page, line) => {

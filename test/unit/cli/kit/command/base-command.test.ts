@@ -58,3 +58,27 @@ test('--quiet prints neither notes nor the view', async () => {
 test.each([['--json'], ['--jq', '.'], ['--tsv']])('%s and --quiet exclude each other', async (...words) => {
   expect(await runCommand(Greet, ['Ann', '--quiet', ...words])).toMatchObject({ stdout: '', exitCode: 2 });
 });
+
+class Retire extends BaseCommand {
+  static override id = 'retire';
+  static override state = 'deprecated';
+  static override deprecationOptions = { to: 'wf greet', version: '0.4.0' };
+  static deprecatedFields = { nick: { to: 'name', version: '0.3.0' } };
+  static override flags = { loud: Flags.boolean({ deprecated: { to: 'times', version: '0.3.0' } }) };
+
+  async run(): Promise<void> {
+    await this.parse(Retire);
+    await this.show({ json: { nick: 'Ann' }, view: () => ({ text: 'Ann', remark: null }) });
+  }
+}
+
+test('what is deprecated works, with a warning on stderr, also for programs', async () => {
+  expect(await runCommand(Retire, ['--loud', '--json=nick'])).toEqual({
+    stdout: '{\n  "nick": "Ann"\n}\n',
+    stderr:
+      'Warning: wf retire is deprecated and will be removed in 0.4.0. Use wf greet instead.\n' +
+      'Warning: --loud is deprecated and will be removed in 0.3.0. Use --times instead.\n' +
+      'Warning: The field nick is deprecated and will be removed in 0.3.0. Use name instead.\n',
+    exitCode: 0,
+  });
+});
