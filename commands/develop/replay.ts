@@ -9,7 +9,7 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { showRouteAnswer } from '../../src/ui/develop/show-route-answer.ts';
 import { parseRouteCall, toRoutePath } from '../../src/use-cases/develop/parse-route-call.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
-import { callTimeoutOf } from '../../src/use-cases/develop/require-project.ts';
+import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
 import type { RouteReplay } from '../../src/use-cases/develop/replay-route.ts';
 import { ROUTE_ARG } from '../../src/cli/kit/define/record-args.ts';
 
@@ -64,7 +64,7 @@ export default class Replay extends BaseCommand {
       variables: await readVariables(settings.project?.root ?? null, this.ports.io.env),
       dataDir: settings.dataDir,
       allowEgress: allowedEgress(flags['allow-egress']),
-      timeoutMs: callTimeoutOf(settings),
+      limit: callLimitOf(settings),
       signal: this.signal,
     });
     await this.#show(replay);

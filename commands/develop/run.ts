@@ -15,7 +15,8 @@ import {
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import type { RouteAnswer } from '../../src/use-cases/develop/run-deployed-route.ts';
-import { callTimeoutOf, requireProject } from '../../src/use-cases/develop/require-project.ts';
+import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
+import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import { ROUTE_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class Run extends BaseCommand {
@@ -90,7 +91,7 @@ export default class Run extends BaseCommand {
       route,
       call: (schema) => this.#readCall(callOptions, schema),
       variables: await readVariables(project.root, this.ports.io.env),
-      timeoutMs: callTimeoutOf(settings),
+      limit: callLimitOf(settings),
       signal: this.signal,
       onItem,
       onOutput: (line) => void writeData(this.ports.io.stderr, `${line}\n`),
@@ -112,7 +113,7 @@ export default class Run extends BaseCommand {
       route,
       target: variant === undefined ? { kind: 'environment', environment: env ?? '' } : { kind: 'variant', variant },
       call: (schema) => this.#readCall(callOptions, schema),
-      timeoutMs: callTimeoutOf(settings),
+      limit: callLimitOf(settings),
       signal: this.signal,
       onItem,
     });

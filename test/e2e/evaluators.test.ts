@@ -63,7 +63,9 @@ test('an evaluator that hangs or exits its process fails only that row', async (
   const hung = await wf('eval', 'run', '--testset', 'cases.csv', '--evaluators', 'hangs', '--call-timeout', '5');
   expect([hung.exitCode, hung.stderr]).toEqual([
     0,
-    expect.stringContaining('1 of 2 rows failed. Row 2: hangs: The call took longer than 5 s and was abandoned.'),
+    expect.stringContaining(
+      '1 of 2 rows failed. Row 2: hangs: The call took longer than 5 s (--call-timeout) and was abandoned.',
+    ),
   ]);
   const ended = await wf('eval', 'run', '--testset', 'cases.csv', '--evaluators', 'ends,short');
   expect(ended.stderr).toContain(

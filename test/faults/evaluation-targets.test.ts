@@ -69,7 +69,7 @@ test('a call that is never answered times out', async () => {
   const { status, errors } = await evaluateOn(behave, manyTexts(3), { options: { call_seconds: 2 } });
   expect([status, errors]).toEqual([
     'EVALUATION_FINISHED_WITH_ERRORS',
-    [null, 'The call took longer than 2 s and was abandoned.', null],
+    [null, 'The call took longer than 2 s (--call-timeout) and was abandoned.', null],
   ]);
 });
 
@@ -80,7 +80,7 @@ test('a call whose answer trickles in times out', async () => {
     response.on('close', () => clearInterval(drip));
   };
   const { errors } = await evaluateOn(behave, manyTexts(3), { options: { call_seconds: 2 } });
-  expect(errors).toEqual([null, 'The call took longer than 2 s and was abandoned.', null]);
+  expect(errors).toEqual([null, 'The call took longer than 2 s (--call-timeout) and was abandoned.', null]);
 });
 
 test('a closed connection is retried', async () => {

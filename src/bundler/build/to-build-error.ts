@@ -1,5 +1,6 @@
 import type { Message } from 'esbuild';
 import { SourceError, type SourceLocation } from '../../errors/source-error.ts';
+import { findForeignPnp } from './find-foreign-pnp.ts';
 import { drawCodeFrame, formatPosition, type SourcePosition } from './draw-code-frame.ts';
 
 /** Name of the plugin that rejects modules that a target lacks. Its messages are complete sentences. */
@@ -9,18 +10,20 @@ export const LIMITS_PLUGIN = 'wf-target-limits';
  * Converts esbuild's messages to an error with file, line, column, and the line itself with a caret.
  *
  * @param sdkEntries - specifiers of the SDK; a path below them is not a package to install
+ * @param root - the project's folder
  */
-export function toBuildError(messages: readonly Message[], sdkEntries: readonly string[]): SourceError {
+export function toBuildError(messages: readonly Message[], sdkEntries: readonly string[], root: string): SourceError {
   // A problem without a position is a consequence of another one.
   const located = messages.filter(({ location }) => location !== null);
   const problems = located.length > 0 ? located : messages;
   const [first] = problems;
+  const context = { sdkEntries, foreignPnp: findForeignPnp(root) };
   const rest = problems.length - 1;
   return new SourceError({
     code: 'WF_BUILD_FAILED',
-    location: first === undefined ? NOWHERE : locationOf(first, sdkEntries),
+    location: first === undefined ? NOWHERE : locationOf(first, context),
     remark: rest > 0 ? `${rest} more ${rest === 1 ? 'problem' : 'problems'} after this one.` : undefined,
-    nextSteps: [...new Set(problems.flatMap((message) => nextStepsFor(message, sdkEntries)))],
+    nextSteps: [...new Set(problems.flatMap((message) => nextStepsFor(message, context)))],
     details: { problems: problems.map((message) => ({ text: message.text, ...positionOf(message) })) },
   });
 }
@@ -33,14 +36,19 @@ export function describeMessage(message: Message): string {
 
 const NOWHERE = { sentence: 'The workflow cannot be bundled.', file: null, line: null, column: null, frame: null };
 
-function locationOf(message: Message, sdkEntries: readonly string[]): SourceLocation {
-  const sentence = toSentence(message, sdkEntries);
+interface BuildContext {
+  readonly sdkEntries: readonly string[];
+  readonly foreignPnp: string | null;
+}
+
+function locationOf(message: Message, context: BuildContext): SourceLocation {
+  const sentence = toSentence(message, context);
   const position = positionOf(message);
   if (position === undefined) return { ...NOWHERE, sentence };
   return { sentence, ...position, frame: drawCodeFrame(position, message.location?.lineText ?? '') };
 }
 
-function toSentence(message: Message, sdkEntries: readonly string[]): string {
+function toSentence(message: Message, { sdkEntries, foreignPnp }: BuildContext): string {
   if (message.pluginName === LIMITS_PLUGIN) return `${message.text}.`;
   const specifier = unresolvedSpecifier(message);
   if (specifier === undefined) return `The workflow does not compile: ${message.text}.`;
@@ -48,14 +56,19 @@ function toSentence(message: Message, sdkEntries: readonly string[]): string {
   if (isRelative(specifier)) return `${start} there is no such file.`;
   if (sdkEntries.includes(packageName(specifier)))
     return `${start} the available entries are ${sdkEntries.join(', ')}.`;
+  if (foreignPnp !== null)
+    return `${start} ${foreignPnp} of Yarn, which covers this folder, does not list the package.`;
   return `${start} the package ${packageName(specifier)} is not installed.`;
 }
 
-function nextStepsFor(message: Message, sdkEntries: readonly string[]): string[] {
+function nextStepsFor(message: Message, { sdkEntries, foreignPnp }: BuildContext): string[] {
   const specifier = unresolvedSpecifier(message);
   if (specifier === undefined || isRelative(specifier)) return [];
   const name = packageName(specifier);
-  return sdkEntries.includes(name) ? [] : [`npm install ${name}`];
+  if (sdkEntries.includes(name)) return [];
+  return foreignPnp === null
+    ? [`npm install ${name}`]
+    : ["Move the project out of that Yarn project's folder", 'Make it one of its workspaces, and run yarn install'];
 }
 
 function unresolvedSpecifier({ text }: Message): string | undefined {

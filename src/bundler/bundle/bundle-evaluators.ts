@@ -59,7 +59,7 @@ async function build(paths: BundlePaths, files: readonly string[]): Promise<Uint
     if (file === undefined) throw new Error('esbuild wrote no file.');
     return file.contents;
   } catch (error) {
-    throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(paths.aliases)) : error;
+    throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(paths.aliases), paths.root) : error;
   }
 }
 

@@ -125,7 +125,7 @@ async function runEsbuild(paths: BundleWorkflowOptions, added: AddedOptions, jud
     return await build({ ...buildOptions(paths, added), plugins: all });
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
-    throw (await judge.explain(error.errors)) ?? toBuildError(error.errors, Object.keys(paths.aliases));
+    throw (await judge.explain(error.errors)) ?? toBuildError(error.errors, Object.keys(paths.aliases), paths.root);
   }
 }
 

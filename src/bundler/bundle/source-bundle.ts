@@ -73,7 +73,7 @@ export async function openSourceBundler(options: SourceBundlerOptions): Promise<
           root,
           patterns: paths.patterns,
           ownFolders,
-          bundle: async (added) => await rebuild(await contexts.get(added), Object.keys(paths.aliases)),
+          bundle: async (added) => await rebuild(await contexts.get(added), Object.keys(paths.aliases), paths.root),
         }),
         modules,
       ]);
@@ -129,11 +129,11 @@ function toBuildOptions({ root, entry, outDir, aliases }: SourceBundlerOptions, 
   } satisfies BuildOptions;
 }
 
-async function rebuild(opened: BuildContext<SourceBuildOptions>, sdkEntries: readonly string[]) {
+async function rebuild(opened: BuildContext<SourceBuildOptions>, sdkEntries: readonly string[], root: string) {
   try {
     return await opened.rebuild();
   } catch (error) {
-    throw isBuildFailure(error) ? toBuildError(error.errors, sdkEntries) : error;
+    throw isBuildFailure(error) ? toBuildError(error.errors, sdkEntries, root) : error;
   }
 }
 

@@ -148,7 +148,7 @@ async function runEsbuild(
     });
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
-    throw (await judge.explain(error.errors)) ?? toBuildError(error.errors, Object.keys(aliases));
+    throw (await judge.explain(error.errors)) ?? toBuildError(error.errors, Object.keys(aliases), root);
   }
 }
 

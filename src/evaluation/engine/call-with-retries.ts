@@ -103,7 +103,12 @@ async function callInTime(
     return await callRoute(input, controller.signal);
   } catch (error) {
     if (!isLate || signal.aborted) throw error;
-    return { kind: 'failed', error: { message: `The call took longer than ${timeoutMs / 1000} s and was abandoned.` } };
+    return {
+      kind: 'failed',
+      error: {
+        message: `The call took longer than ${timeoutMs / 1000} s (--call-timeout) and was abandoned.`,
+      },
+    };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', leave);

@@ -1,7 +1,7 @@
 /** A call exceeded its time limit. */
 export class CallTimeout extends Error {
   constructor(limitMs: number) {
-    super(`The call exceeded its time limit of ${limitMs / 1000} s.`);
+    super(`The call exceeded ${limitMs / 1000} s, the longest that wf lets a route run.`);
     this.name = 'TimeoutError';
   }
 }

@@ -12,7 +12,7 @@ import type { Usage } from './usage.ts';
  * ```ts
  * import { recordUsage } from 'wfkit';
  *
- * recordUsage({ model: 'gpt-4o-mini', input_tokens: 120, output_tokens: 48 });
+ * recordUsage({ model: 'gpt-6-luna', input_tokens: 120, output_tokens: 48 });
  * ```
  */
 export function recordUsage(usage: Usage): void {

@@ -1,6 +1,6 @@
 /** Number of tokens of one model call, and its cost if known. @source design §3 */
 export interface Usage {
-  /** Id of the model, as in `gpt-4o-mini`. */
+  /** Id of the model, as in `gpt-6-luna`. */
   readonly model: string;
   /** Number of input tokens, 0 or more. */
   readonly input_tokens: number;

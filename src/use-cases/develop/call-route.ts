@@ -2,6 +2,8 @@ import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import type { Client } from '../../client/create-client.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import type { CallLimit } from './calls/call-limit.ts';
+import { explainConfig, explainTimeout } from './calls/explain-refused-call.ts';
 
 export interface CallRouteOptions {
   readonly client: Client;
@@ -19,8 +21,8 @@ export interface CallRouteOptions {
     | { readonly kind: 'environment'; readonly environment: string };
   /** Existing paths, for suggestions when this one does not exist. */
   readonly routes: readonly string[];
-  /** Time limit in milliseconds. */
-  readonly timeoutMs?: number;
+  /** @defaultValue the client's own time limit */
+  readonly limit?: CallLimit;
   readonly signal?: AbortSignal;
   /** Handles each item of a streamed answer; the next item is read when it is done. */
   readonly onItem?: ((item: unknown) => Promise<void>) | undefined;
@@ -32,7 +34,7 @@ export interface CallRouteOptions {
  * @source seed §4.6, design §4
  */
 export async function callRoute(options: CallRouteOptions): Promise<RouteAnswer> {
-  const { client, app, variant, signal, timeoutMs, onItem } = options;
+  const { client, app, variant, signal, limit, onItem } = options;
   requireRoute(options.route, options.routes);
   const call = {
     app,
@@ -40,9 +42,13 @@ export async function callRoute(options: CallRouteOptions): Promise<RouteAnswer>
     path: endpointPath(options),
     body: requestBody(options),
     ...(signal === undefined ? {} : { signal }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(limit === undefined ? {} : { timeoutMs: limit.timeoutMs }),
   };
-  return onItem === undefined ? await client.callRoute(call) : await readStream(client.streamRoute(call), onItem);
+  try {
+    return onItem === undefined ? await client.callRoute(call) : await readStream(client.streamRoute(call), onItem);
+  } catch (error) {
+    throw limit === undefined ? explainConfig(error) : explainTimeout(explainConfig(error), options.route, limit);
+  }
 }
 
 /** Reads a streamed answer: the items, then the whole answer as without streaming. */

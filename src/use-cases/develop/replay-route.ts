@@ -17,7 +17,7 @@ import { packagePaths } from '../package-paths.ts';
 import type { RouteCall } from './parse-route-call.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 
-export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'timeoutMs'> {
+export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit'> {
   readonly client: Client;
   readonly app: string | null;
   /** `ENVIRONMENT[@REVISION]` or `VARIANT[@REVISION]`. */
@@ -149,7 +149,7 @@ async function run(
 async function call(
   { found, code }: Runnable,
   hosting: Hosting,
-  { route, signal, timeoutMs, ...options }: ReplayRouteOptions,
+  { route, signal, limit, ...options }: ReplayRouteOptions,
 ): Promise<RouteAnswer> {
   const { environment, variant_name } = found;
   const { inputs } = options.call(code.routes.find(({ path }) => path === route));
@@ -164,7 +164,7 @@ async function call(
     configuration:
       environment === null ? { kind: 'variant', variant: variant_name } : { kind: 'environment', environment },
     ...(signal === undefined ? {} : { signal }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(limit === undefined ? {} : { limit }),
   });
 }
 

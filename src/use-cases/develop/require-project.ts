@@ -60,14 +60,3 @@ export function noProject(folder: string): UserError {
     nextSteps: ['wf init my-workflow --template basic', 'cd to the folder of a project'],
   });
 }
-
-/** A model may take minutes, so a route call gets more time than other requests. @source facts §2.7 */
-const CALL_TIMEOUT_MS = 900_000;
-
-/** Returns the time limit of a route call: a flag or variable, else the project's, else fifteen minutes. */
-export function callTimeoutOf({ timeoutMs, project }: Settings): number {
-  const { kind } = timeoutMs.origin;
-  if (kind === 'flag' || kind === 'environment') return timeoutMs.value;
-  const { call_timeout } = project?.config ?? {};
-  return call_timeout === undefined ? CALL_TIMEOUT_MS : call_timeout * 1000;
-}

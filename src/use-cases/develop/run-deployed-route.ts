@@ -16,7 +16,7 @@ import { requireExtensions } from '../session/require-extensions.ts';
 
 export type { RouteAnswer };
 
-export interface RunDeployedRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'timeoutMs' | 'onItem'> {
+export interface RunDeployedRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit' | 'onItem'> {
   readonly client: Client;
   readonly app: string | null;
   readonly target: RouteTarget;
@@ -35,7 +35,7 @@ type Prepared = Pick<CallRouteOptions, 'variant' | 'inputs' | 'configuration' | 
  * @throws {WF_USAGE} when a configuration is given for an environment, which has its own
  */
 export async function runDeployedRoute(options: RunDeployedRouteOptions): Promise<RouteAnswer> {
-  const { client, target, route, signal, timeoutMs, onItem } = options;
+  const { client, target, route, signal, limit, onItem } = options;
   const app = await resolveAppId(options);
   await requireExtensions(client, 'hosted routes');
   const prepared =
@@ -49,7 +49,7 @@ export async function runDeployedRoute(options: RunDeployedRouteOptions): Promis
     ...prepared,
     onItem,
     ...(signal === undefined ? {} : { signal }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(limit === undefined ? {} : { limit }),
   });
 }
 

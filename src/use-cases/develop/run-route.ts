@@ -8,16 +8,17 @@ import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from './build-workflow.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
+import { explainEnding } from './calls/explain-refused-call.ts';
 import { locateThrow } from './locate-throw.ts';
 import { packagePaths } from '../package-paths.ts';
 import type { RouteCall } from './parse-route-call.ts';
 
-export interface RunRouteOptions extends BuildWorkflowOptions, Pick<CallRouteOptions, 'route' | 'signal' | 'onItem'> {
+export interface RunRouteOptions
+  extends BuildWorkflowOptions, Pick<CallRouteOptions, 'route' | 'signal' | 'limit' | 'onItem'> {
   /** Creates the call from the route's schemas; `undefined`: there is no such route. */
   readonly call: (route: RouteSchema | undefined) => Promise<RouteCall>;
   /** Environment variables of the workflow. */
   readonly variables: Readonly<Record<string, string>>;
-  readonly timeoutMs?: number;
   /** Receives each line that the workflow prints. */
   readonly onOutput?: (line: string) => void;
 }
@@ -34,7 +35,7 @@ export async function runRoute(options: RunRouteOptions): Promise<RouteAnswer> {
     artifact_sha256: built.manifest.sha256,
     url: null,
   });
-  const { route, signal, timeoutMs, onItem } = options;
+  const { route, signal, limit, onItem } = options;
   const { inputs, config } = await options.call(built.manifest.routes.find(({ path }) => path === route));
   const answering = callRoute({
     client,
@@ -46,10 +47,10 @@ export async function runRoute(options: RunRouteOptions): Promise<RouteAnswer> {
     onItem,
     routes: built.manifest.routes.map(({ path }) => path),
     ...(signal === undefined ? {} : { signal }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(limit === undefined ? {} : { limit }),
   });
   return await answering.catch(async (error: unknown) => {
-    throw await locateThrow(error, options);
+    throw await locateThrow(explainEnding(error), options);
   });
 }
 

@@ -90,7 +90,9 @@ export function testEvaluationSteering(database: () => TestDatabase): void {
     const ended = await host.run(manyRows(3), { options: { call_seconds: 0.05 } });
     expect(ended.status.value).toBe('EVALUATION_FINISHED_WITH_ERRORS');
     const rows = await host.readRows(ended.id);
-    expect(rows[1]?.outputs[0]?.result.error?.message).toBe('The call took longer than 0.05 s and was abandoned.');
+    expect(rows[1]?.outputs[0]?.result.error?.message).toBe(
+      'The call took longer than 0.05 s (--call-timeout) and was abandoned.',
+    );
   });
 
   test('repeats each row as requested, and reports flaky ones', async () => {

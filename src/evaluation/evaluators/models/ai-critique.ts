@@ -4,7 +4,7 @@ import { fillIn } from '../../judges/fill-in.ts';
 import { judgeWithModel } from '../../judges/judge-with-model.ts';
 import { readScore } from '../../judges/read-verdict.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { checkVotes, inputsOf, modelSetting, reasonedResult, VOTES, votesOf } from './judge-settings.ts';
+import { checkVotes, inputsOf, modelSetting, USUAL_JUDGE, reasonedResult, VOTES, votesOf } from './judge-settings.ts';
 import { expectedColumn, toCell } from '../definition/read-answers.ts';
 
 const PROMPT: readonly Message[] = [
@@ -51,7 +51,7 @@ export const aiCritique: EvaluatorDefinition = {
         ...CORRECT_ANSWER_KEY,
         description: 'Column with the expected answer, where there is one.',
       },
-      model: modelSetting('gpt-3.5-turbo'),
+      model: modelSetting(USUAL_JUDGE),
       votes: VOTES,
       version: { label: 'Version', type: 'hidden', default: '2', required: false },
     },

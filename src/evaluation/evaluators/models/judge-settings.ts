@@ -5,6 +5,9 @@ import { numberResult } from '../../results/make-result.ts';
 import { expectedColumn, toCell } from '../definition/read-answers.ts';
 import type { EvaluatorSettings, SettingProblem } from '../definition/evaluator-definition.ts';
 
+/** A current model with a low price. */
+export const USUAL_JUDGE = 'gpt-6-luna';
+
 /** Creates the setting for the judge's model. */
 export function modelSetting(model: string): EvaluatorSetting {
   return {

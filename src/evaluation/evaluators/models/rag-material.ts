@@ -3,7 +3,7 @@ import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import { errorResult } from '../../results/make-result.ts';
 import type { EvaluatorSettings, ScoreInput, SettingProblem } from '../definition/evaluator-definition.ts';
 import { isObject, parseJsonText, toCell } from '../definition/read-answers.ts';
-import { checkVotes, modelSetting, VOTES } from './judge-settings.ts';
+import { checkVotes, modelSetting, USUAL_JUDGE, VOTES } from './judge-settings.ts';
 
 /** The paths of a retrieval's question, answer and contexts. @source facts §2.6.1 */
 const RAG_SETTINGS: Readonly<Record<string, EvaluatorSetting>> = {
@@ -19,7 +19,7 @@ export const RAG_ENTRY = {
   direct_use: false,
   oss: true,
   requires_llm_api_keys: true,
-  settings_template: { ...RAG_SETTINGS, model: modelSetting('gpt-4o-mini'), votes: VOTES },
+  settings_template: { ...RAG_SETTINGS, model: modelSetting(USUAL_JUDGE), votes: VOTES },
 };
 
 export interface RagMaterial {

@@ -19,7 +19,8 @@ export function createExitReport(stderr: Readable | null): ExitReport {
   });
   return {
     describeExit(code, signal, memoryMb) {
-      if (tail.includes('heap out of memory')) return `exceeded its ${memoryMb} MB of memory.`;
+      if (tail.includes('heap out of memory'))
+        return `used more than ${memoryMb} MB of heap, the most that wf gives a workflow.`;
       const how = typeof signal === 'string' ? `was ended by ${signal}` : `ended with exit code ${String(code)}`;
       const lines = tail.split('\n').map((line) => readMark(line).text.trimEnd());
       const telling = lines.filter((line) => line !== '' && !STACK_NOISE.test(line));

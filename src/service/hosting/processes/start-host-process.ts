@@ -157,7 +157,9 @@ function watchExit(
     const { code, signal } = toHeldEnding(...end);
     const ending = violation() ?? report.describeExit(code, signal, memoryMb);
     resolve(
-      memory.hasExceeded || group?.hasRunOutOfMemory() === true ? `used more than ${maxMb} MB of memory.` : ending,
+      memory.hasExceeded || group?.hasRunOutOfMemory() === true
+        ? `used more than ${maxMb} MB of memory, the most that wf gives a workflow.`
+        : ending,
     );
   });
   // A program that cannot be started emits no 'close'.

@@ -145,7 +145,7 @@ test('a call over its time limit is cancelled and fails', async () => {
   const call = (_: unknown, signal: AbortSignal): Promise<CallAttempt> =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
   expect(await callWithRetries(call, {}, { ...POLICY, callTimeoutMs: 5 }, manualClock(), never)).toEqual({
-    error: { message: 'The call took longer than 0.005 s and was abandoned.' },
+    error: { message: 'The call took longer than 0.005 s (--call-timeout) and was abandoned.' },
   });
 });
 
@@ -171,7 +171,7 @@ test('the reason to abandon a late call is the time limit, and that of a cancell
     throw signal.reason;
   };
   expect(await callWithRetries(untilAborted, {}, { ...POLICY, callTimeoutMs: 1 }, manualClock(), never)).toEqual({
-    error: { message: 'The call took longer than 0.001 s and was abandoned.' },
+    error: { message: 'The call took longer than 0.001 s (--call-timeout) and was abandoned.' },
   });
   const controller = new AbortController();
   const cancelled = callWithRetries(untilAborted, {}, POLICY, manualClock(), controller.signal);

@@ -182,7 +182,8 @@ describe('factuality', () => {
     ['D', 0],
     ['E', 1],
   ])('is worth what the choice %s is: %d', async (choice, value) => {
-    const { result } = await judge({ key: 'auto_factuality', answers: [{ content: { reasons: '', choice } }] });
+    const answers = [{ content: { reasons: '', choice } }];
+    const { result } = await judge({ key: 'auto_factuality', settings: MINI, answers });
     expect(result).toEqual({
       type: 'number',
       value,

@@ -98,7 +98,7 @@ describe('a call over its time limit', () => {
     const app = createWorkflowApp({ x }, { callTimeoutMs: 20 });
     expect(await callWorkflow(app, '/run/x', {})).toMatchObject({
       status: 504,
-      body: { detail: 'Route /x: The call exceeded its time limit of 0.02 s.' },
+      body: { detail: 'Route /x: The call exceeded 0.02 s, the longest that wf lets a route run.' },
     });
     expect(seen).toEqual([expect.objectContaining({ name: 'TimeoutError' })]);
   });

@@ -34,7 +34,9 @@ describe('a call clock', () => {
   test('refuses work after the time limit', async () => {
     const limit = createCallClock(1)(request());
     await limit.within(never()).catch(() => null);
-    await expect(limit.within(never())).rejects.toThrow('The call exceeded its time limit of 0.001 s.');
+    await expect(limit.within(never())).rejects.toThrow(
+      'The call exceeded 0.001 s, the longest that wf lets a route run.',
+    );
     expect(limit.signal.reason).toMatchObject({ name: 'TimeoutError' });
   });
 

@@ -44,7 +44,7 @@ test.each([
 test('a time limit and a signal reach the call', async () => {
   const { client, calls } = fakeClient({ callRoute: async () => ANSWER });
   const { signal } = new AbortController();
-  await callRoute(toOptions({ client, timeoutMs: 9, signal }));
+  await callRoute(toOptions({ client, limit: { timeoutMs: 9, setBy: '--timeout' }, signal }));
   expect(calls[0]?.input).toMatchObject({ timeoutMs: 9, signal });
 });
 

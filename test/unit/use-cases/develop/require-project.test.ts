@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callTimeoutOf, requireProject } from '../../../../src/use-cases/develop/require-project.ts';
+import { requireProject } from '../../../../src/use-cases/develop/require-project.ts';
 import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
 
 const PROJECT = { root: '/srv/My Flow', file: '/srv/My Flow/wf.config.ts', config: {} };
@@ -27,14 +27,4 @@ test('a missing project is reported with the folder and how to create one', () =
   expect(() => requireProject(settingsOf(), '/tmp/here')).toThrow(
     expect.objectContaining({ code: 'WF_NO_PROJECT', message: expect.stringContaining('no wf project in /tmp/here') }),
   );
-});
-
-test.each([
-  [settingsOf(), 900_000],
-  [settingsOf({ timeoutMs: setting(5000, 'flag') }), 5000],
-  [settingsOf({ timeoutMs: setting(5000, 'environment') }), 5000],
-  [settingsOf({ timeoutMs: setting(5000, 'project') }), 900_000],
-  [settingsOf({ project: { ...PROJECT, config: { call_timeout: 2.5 } } }), 2500],
-])('a call of a route has its own time limit', (settings, timeoutMs) => {
-  expect(callTimeoutOf(settings)).toBe(timeoutMs);
 });

@@ -10,8 +10,9 @@ describe('RAG faithfulness', () => {
     const verdicts = [1, 2, 3, 4, 9].map((statement) => {
       return { statement, reason: statement === 1 ? 'in the text' : '', supported: statement !== 2 };
     });
+    const settings = { ...KEYS, model: 'gpt-4o-mini' };
     const answers = [{ content: { statements } }, { content: { verdicts: [...verdicts, ...verdicts] } }];
-    const { result, requests } = await judge({ key: 'rag_faithfulness', settings: KEYS, output: RETRIEVED, answers });
+    const { result, requests } = await judge({ key: 'rag_faithfulness', settings, output: RETRIEVED, answers });
     expect(result).toEqual({
       type: 'number',
       value: 0.75,

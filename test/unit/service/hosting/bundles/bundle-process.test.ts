@@ -79,7 +79,7 @@ describe('a bundle that misbehaves', () => {
     await using host = await startHosting({ limits: { memoryMb: 32 } });
     const response = await host.call(await host.deploy('probe.mjs'), '/memory');
     expect(response.status).toBe(502);
-    expect((await response.json()).detail).toContain('exceeded its 32 MB of memory');
+    expect((await response.json()).detail).toContain('used more than 32 MB of heap, the most that wf gives a workflow');
   });
 
   test('and exceeds its limit by buffers, which the heap does not count, is killed', { timeout: 60_000 }, async () => {
@@ -89,7 +89,7 @@ describe('a bundle that misbehaves', () => {
       502,
       {
         detail:
-          'The workflow of app "support" failed in the middle of the call: its process used more than 288 MB of memory.',
+          'The workflow of app "support" failed in the middle of the call: its process used more than 288 MB of memory, the most that wf gives a workflow.',
       },
     ]);
   });

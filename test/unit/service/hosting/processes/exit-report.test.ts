@@ -43,6 +43,6 @@ test('only the end of a long output is stored', async () => {
 
 test('a process without memory is described by its limit', async () => {
   expect(await describe('FATAL ERROR: JavaScript heap out of memory', null, 'SIGABRT')).toBe(
-    'exceeded its 256 MB of memory.',
+    'used more than 256 MB of heap, the most that wf gives a workflow.',
   );
 });

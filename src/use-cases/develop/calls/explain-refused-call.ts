@@ -1,0 +1,52 @@
+import { isServiceError, ServiceError } from '../../../errors/service-error.ts';
+import type { CallLimit } from './call-limit.ts';
+
+/** Says which route did not answer in time, and where the limit was set. Any other error is returned as it is. */
+export function explainTimeout(error: unknown, route: string, { timeoutMs, setBy }: CallLimit): unknown {
+  if (!isServiceError(error) || error.code !== 'WF_TIMEOUT' || error.status !== null) return error;
+  const seconds = timeoutMs / 1000;
+  return new ServiceError({
+    code: 'WF_TIMEOUT',
+    message: `The route ${route} did not answer within ${seconds} s, the time limit of ${setBy}.`,
+    nextSteps: [`Add --timeout ${Math.ceil(seconds * 4)}`, 'Set call_timeout in the project file'],
+    status: null,
+    details: error.details,
+    cause: error,
+  });
+}
+
+/** Says what ended a call of the sources, whose service has no address. Any other error is returned as it is. */
+export function explainEnding(error: unknown): unknown {
+  if (!isServiceError(error) || error.status === null || error.status < 500) return error;
+  const detail = detailOf(error.details);
+  if (detail === null) return error;
+  const isLate = error.status === 504;
+  return new ServiceError({
+    code: isLate ? 'WF_TIMEOUT' : 'WF_ROUTE_FAILED',
+    message: detail,
+    status: error.status,
+    details: error.details,
+    cause: error,
+  });
+}
+
+function detailOf(details: unknown): string | null {
+  if (typeof details !== 'object' || details === null || !('detail' in details)) return null;
+  return typeof details.detail === 'string' ? details.detail : null;
+}
+
+/** Names a configuration value as the user does, where the wire has its own name. Any other error is returned as it is. */
+export function explainConfig(error: unknown): unknown {
+  if (!isServiceError(error) || error.code !== 'WF_INVALID_INPUT' || !error.message.includes(WIRE_NAME)) return error;
+  return new ServiceError({
+    code: error.code,
+    message: error.message.replaceAll(WIRE_NAME, 'config '),
+    nextSteps: ['wf routes'],
+    status: error.status,
+    requestId: error.requestId,
+    details: error.details,
+    cause: error,
+  });
+}
+
+const WIRE_NAME = 'ag_config.';

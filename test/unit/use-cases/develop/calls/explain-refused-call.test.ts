@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { ServiceError } from '../../../../../src/errors/service-error.ts';
+import {
+  explainConfig,
+  explainEnding,
+  explainTimeout,
+} from '../../../../../src/use-cases/develop/calls/explain-refused-call.ts';
+
+const LIMIT = { timeoutMs: 2500, setBy: '--timeout' };
+
+test('a call that ran out of time names its route, the limit and where it is set', () => {
+  const details = { reason: 'timeout' };
+  const error = new ServiceError({ code: 'WF_TIMEOUT', message: 'It took long.', status: null, details });
+  const explained = explainTimeout(error, '/slow', LIMIT);
+  expect(explained).toMatchObject({
+    code: 'WF_TIMEOUT',
+    message: 'The route /slow did not answer within 2.5 s, the time limit of --timeout.',
+    nextSteps: ['Add --timeout 10', 'Set call_timeout in the project file'],
+    status: null,
+    details,
+    cause: error,
+  });
+});
+
+test('a time limit of the service keeps its message', () => {
+  const error = new ServiceError({ code: 'WF_TIMEOUT', message: 'Route /x took long.', status: 504 });
+  expect(explainTimeout(error, '/slow', LIMIT)).toBe(error);
+  const other = new ServiceError({ code: 'WF_UNREACHABLE', message: 'Gone.', status: null });
+  expect(explainTimeout(other, '/slow', LIMIT)).toBe(other);
+});
+
+test.each([
+  [502, 'WF_ROUTE_FAILED'],
+  [504, 'WF_TIMEOUT'],
+] as const)('what ended a call of the sources is the whole message: %s', (status, code) => {
+  const details = { detail: 'Its process used more than 512 MB of memory.' };
+  const error = new ServiceError({ code: 'WF_UNREACHABLE', message: 'http://x answered …', status, details });
+  expect(explainEnding(error)).toMatchObject({ code, message: details.detail, status, nextSteps: [], cause: error });
+});
+
+test.each([
+  new ServiceError({ code: 'WF_INVALID_INPUT', message: 'No.', status: 422, details: { detail: 'No.' } }),
+  new ServiceError({ code: 'WF_ROUTE_FAILED', message: 'No.', status: 500, details: { detail: { message: 'No.' } } }),
+  new ServiceError({ code: 'WF_FAILED', message: 'No.', status: 500, details: null }),
+  new ServiceError({ code: 'WF_FAILED', message: 'No.', status: 500, details: 'text' }),
+  new ServiceError({ code: 'WF_UNREACHABLE', message: 'No.', status: null, details: { detail: 'x' } }),
+  new Error('No.'),
+])('other failures of the sources stay as they are: %s', (error) => {
+  expect(explainEnding(error)).toBe(error);
+});
+
+test('a refused configuration value has the name that the user wrote', () => {
+  const message = 'The route rejects the input: ag_config.model: Input should be "a". ag_config.tone: No.';
+  const error = new ServiceError({ code: 'WF_INVALID_INPUT', message, status: 422, requestId: 'r', details: [1] });
+  expect(explainConfig(error)).toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: 'The route rejects the input: config model: Input should be "a". config tone: No.',
+    nextSteps: ['wf routes'],
+    status: 422,
+    requestId: 'r',
+    details: [1],
+    cause: error,
+  });
+  const input = new ServiceError({ code: 'WF_INVALID_INPUT', message: 'input.text: No.', status: 422 });
+  expect(explainConfig(input)).toBe(input);
+});
