@@ -13,8 +13,8 @@ import { PORT } from '../../src/cli/kit/define/server-flags.ts';
 export default class Dev extends BaseCommand {
   static override summary = 'Try the project in the browser while you write it.';
   static override description =
-    "Serves the playground with the project's own data. After each save, calls run the new code; if it does not build, the last working version. Other wf commands in the folder use the same service. Ends on Ctrl-C.";
-  static override examples = ['wf dev', 'wf dev ./support --port 5000 --no-open'];
+    "Serves the playground with the project's own data. After each save, calls run the new code; if it does not build, the last working version. The code may do what it may do deployed. Other wf commands in the folder use the same service. Ends on Ctrl-C.";
+  static override examples = ['wf dev', 'wf dev ./support --port 5000 --no-open', 'wf dev --allow'];
   static override args = PROJECT_FOLDER_ARG;
   static override flags = {
     ...APP_FLAG,
@@ -22,6 +22,9 @@ export default class Dev extends BaseCommand {
     port: Flags.integer({
       summary: 'Port to listen on; 0 picks a free one. Default: 4747, or another when it is in use.',
       ...PORT,
+    }),
+    allow: Flags.boolean({
+      summary: 'Let the workflow do what the sandbox of deployed code refuses, and report each use.',
     }),
     open: Flags.boolean({ summary: 'Open the browser.', allowNo: true, default: true }),
   };
@@ -36,6 +39,7 @@ export default class Dev extends BaseCommand {
       project: requireProject(settings, this.folder),
       loadProject: async () => requireProject(await this.readSettings(), this.folder),
       port: flags.port ?? null,
+      allow: flags.allow,
       configDir: settings.configDir,
       onEvent: follower.onEvent,
       signal,

@@ -1,3 +1,5 @@
+import { findRefusedAccess } from './refused-access.ts';
+
 /** An error of another process, as plain values. */
 export interface ThrownError {
   readonly message: string;
@@ -7,7 +9,7 @@ export interface ThrownError {
   readonly name: string;
   /** Code of an error of Node, as in `ERR_ACCESS_DENIED`; `null` for any other. */
   readonly code: string | null;
-  /** Set if the SDK rejected a route or a schema. */
+  /** Set if the SDK rejected a route or a schema, or the sandbox an access. */
   readonly refusal: { readonly nextSteps: readonly string[]; readonly details: unknown } | null;
 }
 
@@ -15,12 +17,18 @@ export interface ThrownError {
 export function toThrownError(thrown: unknown): ThrownError {
   if (!(thrown instanceof Error))
     return { message: String(thrown), stack: '', name: typeof thrown, code: null, refusal: null };
+  // A package that is not installed has a command of its own.
+  const isOfSandbox = process.permission !== undefined && codeOf(thrown)?.endsWith('MODULE_NOT_FOUND') !== true;
+  const refused = isOfSandbox ? findRefusedAccess(thrown) : null;
   return {
-    message: thrown.message,
+    message: refused?.sentence ?? thrown.message,
     stack: thrown.stack ?? '',
     name: thrown.name,
     code: codeOf(thrown),
-    refusal: refusalOf(thrown),
+    refusal:
+      refused === null
+        ? refusalOf(thrown)
+        : { nextSteps: [refused.advice], details: { code: codeOf(thrown), message: thrown.message } },
   };
 }
 

@@ -18,6 +18,7 @@ import type { createWorkflowApp, WorkflowApp, WorkflowAppOptions } from './app/c
 import { openParentChannel } from './hosted/open-parent-channel.ts';
 import { parentConfigurations } from './hosted/parent-configurations.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
+import { reportRefusedUses } from './hosted/report-refused-uses.ts';
 import type * as Sample from './sample/sample-workflow.ts';
 import { shareInstalledApi } from './open-telemetry/share-installed-api.ts';
 import { serveWorkflow } from './app/serve-workflow.ts';
@@ -33,6 +34,7 @@ type Channel = MessageChannel<SourceMessage, SourceCommand>;
 const [, , socketPath = '', preload = '', name = 'workflow', task = 'load'] = process.argv;
 
 process.setSourceMapsEnabled(true);
+reportRefusedUses();
 await prepare(openParentChannel(parseSourceCommand));
 
 async function prepare(channel: Channel): Promise<void> {

@@ -1,10 +1,10 @@
 import type { HeldProgram, Launch } from './held-program.ts';
-import { permissionFlags } from './node-flags.ts';
+import { type Permissions, permissionFlags } from './node-flags.ts';
 import { findPrograms } from './programs/find-program.ts';
 import { switchUser } from './programs/switch-user.ts';
 
 /** What Node alone can hold. */
-type NodeProgram = Omit<HeldProgram, 'socketFolder' | 'hasNetwork' | 'memoryMb'>;
+type NodeProgram = Omit<HeldProgram, 'socketFolder' | 'hasNetwork' | 'memoryMb'> & Pick<Permissions, 'isOnlyWatched'>;
 
 /**
  * Starts a program by Node's permission model alone. A process in an endless loop never sees its channel close; where

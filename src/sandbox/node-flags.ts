@@ -1,16 +1,18 @@
 import type { HeldProgram } from './held-program.ts';
 
+export interface Permissions extends Pick<HeldProgram, 'readable' | 'hasNativeCode'> {
+  /** Whether the program may do everything, and only learns what it may not do elsewhere. @defaultValue false */
+  readonly isOnlyWatched?: boolean;
+}
+
 /**
  * Lists the flags of Node's permission model: the program may read the named paths and use the network, but write no
  * files, start no processes and, unless that is allowed, load no native code. A guard-rail, not a sandbox: the operating system does the rest,
  * where it can. @source design §5
  */
-export function permissionFlags({
-  readable,
-  hasNativeCode,
-}: Pick<HeldProgram, 'readable' | 'hasNativeCode'>): string[] {
+export function permissionFlags({ readable, hasNativeCode, isOnlyWatched = false }: Permissions): string[] {
   return [
-    '--permission',
+    isOnlyWatched ? '--permission-audit' : '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
     ...(hasNativeCode ? ['--allow-addons', '--disable-warning=PERM0001'] : []),
     // Node 25 and later restrict the network as well; earlier versions do not know the flag.

@@ -93,10 +93,7 @@ async function notInstalled(name: string, stack: string, location: EntryLocation
   });
 }
 
-function nextStepsFor({ code, message }: ThrownError): string[] {
-  if (code === 'ERR_ACCESS_DENIED') {
-    return ['Import data as a module, or open files inside the handler: a deployed workflow is one file.'];
-  }
+function nextStepsFor({ message }: ThrownError): string[] {
   if (/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.test(message)) {
     return ['Read environment variables inside the handler: there are none while routes are read.'];
   }

@@ -5,6 +5,7 @@ import { collectAnswer } from '../../sdk/routes/collect-answer.ts';
 import type { ErasedCall } from '../../sdk/routes/route-definition.ts';
 import type { ConfigurationSource, RoutingContext } from '../../sdk/context/routing-context.ts';
 import { toAnswerBody, type TreePart } from './to-answer-body.ts';
+import { explainRefusedAccess } from './explain-refused-access.ts';
 import { logFailure, toCallFailure } from './to-call-failure.ts';
 import type { Caller, CallClock, CallLimit } from './call-clock.ts';
 import { type CallTrace, type CallTracer, withinTrace } from '../tracing/call-trace.ts';
@@ -91,8 +92,9 @@ async function runCall(call: ReadyCall, options: AnswerCallOptions, limit: CallL
   try {
     return await runHandler({ ...call, context }, trace, options, limit);
   } catch (error) {
-    trace.fail(error);
-    throw error;
+    const explained = explainRefusedAccess(error);
+    trace.fail(explained);
+    throw explained;
   }
 }
 

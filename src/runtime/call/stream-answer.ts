@@ -2,6 +2,7 @@ import type { Answer } from '../../http/refusal.ts';
 import { checkAnswer } from '../../sdk/routes/call-handler.ts';
 import { decodeBytes, joinAnswer } from '../../sdk/routes/collect-answer.ts';
 import type { RouteDefinition } from '../../sdk/routes/route-definition.ts';
+import { explainRefusedAccess } from './explain-refused-access.ts';
 import { logFailure, toCallFailure } from './to-call-failure.ts';
 import type { CallLimit } from './call-clock.ts';
 import type { CallUse } from './list-addresses.ts';
@@ -28,7 +29,10 @@ export function streamAnswer(options: StreamAnswerOptions): Answer {
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const event = await limit.within(events.next()).catch((error: unknown) => ({ done: undefined, error }));
+        const event = await limit.within(events.next()).catch((error: unknown) => ({
+          done: undefined,
+          error: explainRefusedAccess(error),
+        }));
         if ('error' in event) {
           if (use === 'deployed') logFailure(event.error, route.path);
           const { status, detail } = toCallFailure(event.error, route.path, use);

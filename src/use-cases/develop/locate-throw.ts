@@ -18,7 +18,8 @@ export async function locateThrow(error: unknown, location: EntryLocation): Prom
   if (!thrown.success) return error;
   const { own, causes } = splitCauses(thrown.data.detail.stacktrace);
   const stack = own.join('\n');
-  const found = await locateError(error.message, stack, location);
+  // The position is shown with the source line.
+  const found = await locateError(error.message.replace(/ \(at [^()\s]+:\d+\)(?=\.)/, ''), stack, location);
   if (found.line === null) return error;
   const [, ...callers] = authorPositions(stack, location.root).map(formatPosition);
   const remarks = [...callers.map((position) => `  called from ${position}`), ...causes];

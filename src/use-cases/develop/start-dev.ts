@@ -5,11 +5,14 @@ import { readDevFile } from '../../project/dev-file.ts';
 import { createSourceHosting } from '../../service/hosting/sources/create-source-hosting.ts';
 import type { DevReport } from './dev-reloads.ts';
 import { packagePaths } from '../package-paths.ts';
+import { listReadable } from './list-readable.ts';
 import { readVariables } from '../serve/read-variables.ts';
 import type { ResolveConfiguration, ServedDev, ServeDevOptions } from './serve-dev.ts';
 import { sourceFolders } from './source-folders.ts';
 
 export interface StartDevOptions extends Omit<ServeDevOptions, 'hosting' | 'setResolve'> {
+  /** Whether the sources may do what deployed code may not; each use is reported. */
+  readonly allow: boolean;
   /** Aborts to stop the server. */
   readonly signal: AbortSignal;
 }
@@ -49,7 +52,11 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
       hostScript: packagePaths().sourceHostScript,
       preload: sourceFolders(dataDir).preload,
       name: () => app,
-      hasNativeCode: () => options.project.packages.external.length > 0,
+      permissions: () => ({
+        readable: listReadable(options.project),
+        hasNativeCode: options.project.packages.external.length > 0,
+        isOnlyWatched: options.allow,
+      }),
       readVariables: async () => await readVariables(root),
       resolveConfiguration: async (reference) => await (await resolving)(app, reference),
       onOutput: (text) => onEvent({ type: 'output-write', text }),

@@ -9,6 +9,9 @@ import { createKeepAliveAgent } from '../calls/keep-alive-agent.ts';
 import { createSourceVersions } from './source-versions.ts';
 import { createWaitingHost } from './waiting-host.ts';
 
+/** What the sources may do. */
+export type SourcePermissions = Pick<StartSourceHostOptions, 'readable' | 'hasNativeCode' | 'isOnlyWatched'>;
+
 export interface SourceHostingOptions {
   /** Script that serves one version of the sources (see the package's paths). */
   readonly hostScript: URL;
@@ -16,8 +19,8 @@ export interface SourceHostingOptions {
   readonly preload: string;
   /** The workflow's name in exported spans. */
   readonly name: () => string;
-  /** Whether the sources may load native code, read when a process starts. */
-  readonly hasNativeCode: () => boolean;
+  /** What the sources may do, read when a process starts. */
+  readonly permissions: () => SourcePermissions;
   /** The environment variables the sources see, read when a process starts. */
   readonly readVariables: () => Promise<Readonly<Record<string, string>>>;
   /** @throws {WF_NOT_FOUND} when nothing has the name in the reference */
@@ -89,7 +92,7 @@ function createHosts(options: SourceHostingOptions): Hosts {
         socketPath,
         preload,
         rehearses: isAhead,
-        hasNativeCode: options.hasNativeCode(),
+        ...options.permissions(),
         variables,
         name: options.name(),
         onFetchConfiguration,

@@ -18,8 +18,12 @@ export interface StartSourceHostOptions {
   readonly preload: string;
   /** Whether there is time for a warm-up call to itself. */
   readonly rehearses: boolean;
+  /** Files and folders that it may read: those of a deployed bundle, and its packages, which are not bundled here. */
+  readonly readable: readonly string[];
   /** Whether it may load native code. */
   readonly hasNativeCode: boolean;
+  /** Whether it may do everything, and reports what a deployed bundle may not do. */
+  readonly isOnlyWatched: boolean;
   readonly variables: Readonly<Record<string, string>>;
   /** Its name in exported spans. */
   readonly name: string;
@@ -50,16 +54,27 @@ const STDERR_TAIL = 8192;
 
 /** Starts a process that warms up and waits for a version to serve. */
 export function startSourceHost(options: StartSourceHostOptions): SourceHost {
-  const { hostScript, socketPath, preload, rehearses, hasNativeCode, variables, name, onFetchConfiguration, onOutput } =
-    options;
+  const {
+    hostScript,
+    socketPath,
+    preload,
+    rehearses,
+    readable,
+    hasNativeCode,
+    isOnlyWatched,
+    variables,
+    name,
+    onFetchConfiguration,
+    onOutput,
+  } = options;
   const { child, channel, violation } = spawnHost<SourceCommand, SourceMessage>({
     launch: launchByNode({
       flags: ['--disable-warning=ExperimentalWarning'],
       script: fileURLToPath(hostScript),
       args: [socketPath, preload, name, rehearses ? 'rehearse' : 'load'],
-      // Unlike a deployed bundle, the sources may read all files: their packages are not bundled.
-      readable: ['*'],
+      readable,
       hasNativeCode,
+      isOnlyWatched,
       user: null,
     }),
     variables,

@@ -230,9 +230,11 @@ test('a file outside the bundle cannot be read, and the error says what to do', 
     "import { readFileSync } from 'node:fs';\nreadFileSync('/etc/hostname');\nexport {};\n",
   );
 
-  expect(message).toMatch(/^src\/workflow\.ts:2:\d+: .*Access to this API has been restricted/);
+  expect(message).toMatch(
+    /^src\/workflow\.ts:2:\d+: The workflow may not read \/etc\/hostname: it has only the files that its bundle carries\./,
+  );
   expect(nextSteps).toEqual([
-    'Import data as a module, or open files inside the handler: a deployed workflow is one file.',
+    'Name it under "files" in the project file, or import it: import text from \'./file.md\'.',
   ]);
 });
 

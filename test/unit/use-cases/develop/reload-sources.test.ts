@@ -35,7 +35,7 @@ async function openReloader(stack: AsyncDisposableStack) {
       hostScript: packagePaths().sourceHostScript,
       preload: sourceFolders(dataDir).preload,
       name: () => 'x',
-      hasNativeCode: () => false,
+      permissions: () => ({ readable: ['*'], hasNativeCode: false, isOnlyWatched: false }),
       readVariables: async () => ({}),
       resolveConfiguration: async () => ({}),
       onOutput: () => undefined,
