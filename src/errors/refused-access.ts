@@ -73,7 +73,7 @@ function explainPermission({ permission, resource }: SystemError): RefusedAccess
 }
 
 function explainNativeCode({ stack, message }: SystemError): RefusedAccess | null {
-  const text = `${String(message ?? '')}\n${String(stack ?? '')}`;
+  const text = [message, stack].filter((each) => typeof each === 'string').join('\n');
   const name = /[\\/]node_modules[\\/]((?:@[^\\/\s]+[\\/])?[^\\/\s:)]+)/.exec(text)?.[1]?.replaceAll('\\', '/');
   const what = name === undefined ? 'native code' : `the native code of ${name}`;
   return {
