@@ -93,3 +93,30 @@ test('a service is not ready while its disk is full or read-only', async () => {
   const problem = 'The data folder takes no writes: its disk is';
   expect(states).toEqual([ready, [503, `${problem} full.`], ready, [503, `${problem} read-only.`], ready]);
 }, 120_000);
+
+/** Runs each command on a disk that is full, then those that can be repeated on one that is not. */
+const COMMANDS = `
+mount -t tmpfs -o size=24m tmpfs disk && cp -r project/. disk/ && cd disk
+wf() { "$NODE" "$WF" "$@" > ../out 2> ../err; echo "$? $(grep -v '^Bundl' ../err | head -1)"; }
+dd if=/dev/zero of=filler bs=4k 2>/dev/null
+wf backup copy.db
+wf variants create other
+wf deploy
+wf build
+rm filler
+wf variants create other
+wf deploy
+wf backup copy.db
+`;
+
+test('each command that a full disk stops says so, and succeeds when there is space', async () => {
+  await using home = await tempProject({ 'project/wf.config.ts': CONFIG, 'project/flow.ts': FLOW, 'disk/x': '' });
+  expect(await runWf(['deploy'], { cwd: home.path('project') })).toMatchObject({ exitCode: 0 });
+  const env = { ...bareEnv(home.root), NODE: process.execPath, WF };
+  const run = await promisify(execFile)('unshare', ['-rm', 'sh', '-c', COMMANDS], { cwd: home.root, env });
+  const lines = run.stdout.trim().split('\n');
+  expect(lines).toHaveLength(7);
+  expect(lines[0]).toMatch(/^1 Error: Cannot write \S*copy\.db: the disk is full\.$/);
+  for (const line of lines.slice(1, 4)) expect(line).toMatch(/^1 Error: .*disk is full/);
+  expect(lines.slice(4).map((line) => line[0])).toEqual(['0', '0', '0']);
+}, 120_000);

@@ -119,6 +119,7 @@ void ({
   retention_rules: 'settings of this service',
   imports: 'unfinished imports',
   import_pages: 'unfinished imports',
+  import_chunks: 'unfinished imports',
   secrets: 'only this service can open their values',
   spans: 'they belong to no app',
   sealing_key: 'the key of this service',

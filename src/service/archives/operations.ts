@@ -1,17 +1,11 @@
-import {
-  insertImportPage,
-  insertImport,
-  findManifest,
-  findImportPage,
-  deleteOldImports,
-  deleteImportRecords,
-} from './queries/imports.ts';
+import { insertImport, findManifest, deleteOldImports, deleteImportRecords } from './queries/imports.ts';
 import { findAppName, readProjectId, requireApp, requireFreeAppName } from '../apps/queries.ts';
 import { hashBytes } from '../../http/hash-bytes.ts';
 import { v7 as newId } from 'uuid';
 import type { ArchiveManifest, ImportedApp } from '../../contract/archives/archive.ts';
 import { countOf } from '../../errors/count-of.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import { readPage, storePage, storePageChunks } from './import-page.ts';
 import { storeArchive } from './store-archive.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -53,14 +47,20 @@ export const createImport: Operation<'createImport'> = {
 export const putImportPage: Operation<'putImportPage'> = {
   access: 'write',
   audit: { kind: 'import', verb: 'extended' },
-  run: async ({ import_id, table, page, body }, { db, record }) => {
+  prepare: async ({ import_id, table, page, body }, { db, passingTransaction }) => {
     const { pages } = await requireImport(db, import_id);
     const described = pages.find((one) => one.table === table && one.page === page);
     if (described === undefined) throw invalid(`The manifest lists no page ${page} of ${table}.`);
     const sha256 = await hashBytes(body);
     if (sha256 !== described.sha256)
       throw invalid(`Page ${page} of ${table} does not have the hash that the manifest lists.`);
-    await insertImportPage(db, { import_id, table_name: table, page, rows: new TextDecoder().decode(body) });
+    if (body.length !== described.size)
+      throw invalid(`Page ${page} of ${table} does not have the size that the manifest lists.`);
+    await storePageChunks(passingTransaction, { import_id, table_name: table, page }, body);
+  },
+  run: async ({ import_id, table, page, body }, { db, record }) => {
+    await requireImport(db, import_id);
+    await storePage(db, { import_id, table_name: table, page }, body);
     record(null);
     return null;
   },
@@ -72,11 +72,9 @@ export const commitImport: Operation<'commitImport'> = {
   run: async ({ import_id }, { db, record }) => {
     const manifest = await requireImport(db, import_id);
     await requireFree(db, manifest);
-    const imported = await storeArchive(db, manifest, await readProjectId(db), async (table, page) => {
-      const rows = await findImportPage(db, { import_id, table_name: table, page });
-      if (rows === null) throw invalid(`Page ${page} of ${table} was not sent.`);
-      return rows;
-    });
+    const imported = await storeArchive(db, manifest, await readProjectId(db), ({ table, page, size }) =>
+      readPage(db, { import_id, table_name: table, page }, size),
+    );
     await deleteImportRecords(db, import_id);
     const { app_id: id, app_name: name } = imported;
     record({ kind: 'app', id, name, appId: id, after: id, summary: describeImport(imported) });

@@ -10,6 +10,7 @@ import {
 import {
   ARCHIVE_TABLES,
   type ArchiveManifest,
+  type ArchivePage,
   type ArchiveRow,
   type ArchiveTable,
   type ImportedApp,
@@ -17,10 +18,10 @@ import {
 import { UserError } from '../../errors/wf-error.ts';
 import type { Db } from '../store/schema.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
-import { parseArchivePage } from './parse-archive-page.ts';
+import { readArchiveRows } from './read-archive-rows.ts';
 
 /** Reads one uploaded page; the whole archive is never in memory at once. */
-export type ReadPage = (table: ArchiveTable, page: number) => Promise<string>;
+export type ReadPage = (page: ArchivePage) => AsyncIterable<Uint8Array>;
 
 /**
  * Stores an archive's rows with their ids. Run it in a transaction: it may fail halfway.
@@ -40,8 +41,10 @@ export async function storeArchive(
   for (const table of ARCHIVE_TABLES) {
     const own = pages.filter((page) => page.table === table).toSorted((a, b) => a.page - b.page);
     let stored = 0;
-    for (const { page } of own) {
-      stored += await storePage(db, table, parseArchivePage(await readPage(table, page), table, page), scope, testsets);
+    for (const page of own) {
+      for await (const batch of readArchiveRows({ table, page: page.page, bytes: readPage(page) })) {
+        stored += await storeBatch(db, table, batch, scope, testsets);
+      }
     }
     rows[table] = stored;
   }
@@ -69,7 +72,7 @@ interface TestsetPart {
 
 type Testsets = Map<string, TestsetPart>;
 
-async function storePage(
+async function storeBatch(
   db: Db,
   table: ArchiveTable,
   rows: readonly ArchiveRow[],
@@ -112,7 +115,7 @@ async function dropExisting(
     return rows;
   }
   const isKept = (row: ArchiveRow) => testsets.get(String(row[column]))?.isKept === true;
-  await requireSame(db, table, rows.filter(isKept), column);
+  await requireSame(db, table, rows.filter(isKept));
   return rows.filter((row) => !isKept(row));
 }
 
@@ -135,8 +138,9 @@ async function requireWhole(db: Db, id: string, { table, seen }: TestsetPart): P
   if (stored !== seen) throw conflict('testsets', id);
 }
 
-async function requireSame(db: Db, table: ArchiveTable, rows: readonly ArchiveRow[], column: string): Promise<void> {
-  const there = await findArchiveRows(db, table, keysOf(rows, column));
+async function requireSame(db: Db, table: ArchiveTable, rows: readonly ArchiveRow[]): Promise<void> {
+  const [column, second] = ARCHIVED_TABLES[table].key;
+  const there = await findArchiveRows(db, table, keysOf(rows, column), positionsOf(rows, second));
   const nameOf = (row: ArchiveRow) => `${row[column]}/${row['position'] ?? ''}`;
   const stored = new Map(there.map((row) => [nameOf(row), row]));
   for (const row of rows) {
@@ -148,6 +152,15 @@ async function requireSame(db: Db, table: ArchiveTable, rows: readonly ArchiveRo
   }
 }
 
+/** The rows of a revision are as many as those of its test set: only those with the same positions are compared. */
+function positionsOf(rows: readonly ArchiveRow[], column: string | undefined): readonly number[] | null {
+  if (column === undefined) return null;
+  // PostgreSQL refuses to compare a position with anything else.
+  return [...new Set(rows.map((row) => Number(row[column])))].filter(
+    (position) => position === Math.trunc(position) && Math.abs(position) < 2 ** 31,
+  );
+}
+
 function keysOf(rows: readonly ArchiveRow[], column: string): string[] {
   return [...new Set(rows.map((row) => String(row[column])))];
 }
@@ -156,7 +169,8 @@ function keysOf(rows: readonly ArchiveRow[], column: string): string[] {
 async function requireOwnRows(db: Db, rows: Readonly<Record<string, number>>, scope: ArchiveScope): Promise<void> {
   if (rows['apps'] !== 1) throw invalid('The archive does not contain exactly one app.');
   for (const table of ARCHIVE_TABLES) {
-    if (ARCHIVED_TABLES[table].isShared) continue;
+    // The app is new, so no other rows belong to it.
+    if (ARCHIVED_TABLES[table].isShared || rows[table] === 0) continue;
     const count = await countArchiveRows(db, table, scope);
     if (count !== rows[table]) throw invalid(`Rows of ${table} in the archive belong to another app.`);
   }

@@ -147,11 +147,11 @@ async function openSqlite(
   // Loaded here: a service on PostgreSQL needs none of it.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
-  const cacheSize = `pragma cache_size = ${-cacheMb * 1024}`;
+  const cacheOf = (megabytes: number) => `pragma cache_size = ${-megabytes * 1024}`;
   try {
     await makeShrinkable(database, busyTimeoutMs);
     await retryWhileBusy(() => database.exec('pragma journal_mode = wal'), busyTimeoutMs);
-    database.exec(cacheSize);
+    database.exec(cacheOf(isAlone ? cacheMb : Math.min(cacheMb, WRITER_CACHE_MB)));
     database.exec(SYNCHRONOUS.full);
   } catch (error) {
     database.close();
@@ -184,7 +184,7 @@ async function openSqlite(
     const dialect = createSqliteDialect(() => {
       if (!database.isOpen) throw new Error('The database is closed.');
       const beside = new DatabaseSync(file, { readOnly: true });
-      beside.exec(cacheSize);
+      beside.exec(cacheOf(cacheMb));
       return beside;
     }, busyTimeoutMs);
     return new Kysely<Database>({ dialect, ...log });
@@ -232,6 +232,9 @@ async function readUnwritable(
     callVersion: { read: () => 0, close: () => undefined },
   };
 }
+
+/** A commit writes the changed pages that the cache holds in one piece, which takes two milliseconds or more for each MB. */
+const WRITER_CACHE_MB = 8;
 
 /** Whether a commit waits for the disk; with `normal`, the next full one makes it durable. */
 const SYNCHRONOUS = { full: 'pragma synchronous = full', normal: 'pragma synchronous = normal' };

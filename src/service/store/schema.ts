@@ -248,7 +248,10 @@ export interface Database extends ArtifactTables, EvaluationTables {
   };
   /** An archive being uploaded, and its pages: not part of any app before it is committed. */
   imports: { id: string; manifest: string; created_by: string; created_at: string };
+  /** `rows` is empty when the page is stored in chunks. */
   import_pages: { import_id: string; table_name: string; page: number; rows: string };
+  /** Written before the row of their page, which makes them visible together. */
+  import_chunks: { import_id: string; table_name: string; page: number; position: number; bytes: Uint8Array };
   /** Keys of model providers. */
   secrets: {
     id: string;

@@ -7,6 +7,7 @@ import { inspectBackup } from '../../service/archives/backup/queries/inspect-bac
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
 import { openStore } from '../../service/store/open-store.ts';
+import { describedBy } from '../files/output/output-error.ts';
 
 export interface BackUpOptions {
   /** Folder of the embedded database. */
@@ -35,6 +36,10 @@ export interface Backup {
  * @throws {WF_NOT_FOUND} when there is no embedded database
  */
 export async function backUp(options: BackUpOptions): Promise<Backup> {
+  return await describedBy(options.file)(writeBackup(options));
+}
+
+async function writeBackup(options: BackUpOptions): Promise<Backup> {
   const startedAt = performance.now();
   const { file } = options;
   if (existsSync(file)) throw taken(file);

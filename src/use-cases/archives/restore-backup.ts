@@ -12,6 +12,7 @@ import { nameKey } from '../../service/secrets/name-key.ts';
 import { readSecretKeys } from '../../service/secrets/read-secret-keys.ts';
 import { openStore } from '../../service/store/open-store.ts';
 import type { Db } from '../../service/store/schema.ts';
+import { describedBy } from '../files/output/output-error.ts';
 import { createDataFolder } from '../serve/create-data-folder.ts';
 
 export interface RestoreOptions {
@@ -45,7 +46,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { key } = await inspectBackup(file);
   const keyFile = join(dataDir, 'secret.key');
   if (key !== null) requireKeyOf(key, (await readSecretKeys({ file: keyFile, given })).map(nameKey), keyFile);
-  const revoked = databaseUrl === null ? await restoreFile(options) : await restoreRows(options, databaseUrl);
+  const revoked =
+    databaseUrl === null
+      ? await describedBy(join(dataDir, 'wf.db'))(restoreFile(options))
+      : await restoreRows(options, databaseUrl);
   return { file, key, revoked };
 }
 

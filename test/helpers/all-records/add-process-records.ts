@@ -9,7 +9,7 @@ import { takeSlots } from '../../../src/service/jobs/queries/evaluation-slots.ts
 import { noteRefusal } from '../../../src/service/jobs/queries/target-refusals.ts';
 import { noteWorker } from '../../../src/service/jobs/queries/workers.ts';
 import { noteSealingKey } from '../../../src/service/secrets/queries/sealing-key.ts';
-import { archiveOf } from '../archive.ts';
+import { archiveOf, ownRows } from '../archive.ts';
 import { BUNDLE, BUNDLE_SHA256, type World } from '../service-world.ts';
 import { TEST_SECRETS } from '../start-service.ts';
 import { tempFolder } from '../temp-folder.ts';
@@ -50,6 +50,12 @@ export async function addKeys({ call, running, appId }: World, now: () => Date):
   await pages.issueCode();
 }
 
+/** A page that is stored in two chunks. */
+function withLongName(): ReturnType<typeof ownRows> {
+  const { apps, environments } = ownRows();
+  return { apps, environments: environments.map((row) => ({ ...row, name: 'x'.repeat(1024 * 1024) })) };
+}
+
 const WORKER = 'worker.example/1/a';
 
 /** Adds records of requests and processes: a stored idempotent response, an unfinished import, leases and claims. */
@@ -57,7 +63,7 @@ export async function addProcessRecords(world: World, evaluationId: string, now:
   const { call, running } = world;
   const headers = { 'idempotency-key': 'once' };
   await running.send('POST', '/apps', { body: { app_name: 'second' }, headers });
-  const { manifest, pages } = archiveOf();
+  const { manifest, pages } = archiveOf(withLongName());
   const { import_id } = await call('createImport', { body: manifest });
   for (const { table, page, bytes } of pages) await call('putImportPage', { import_id, table, page, body: bytes });
   await call('setRetention', { body: { app_id: world.appId, keep: { logs: 86_400 } } });

@@ -55,6 +55,7 @@ export const INTERNAL: Reasons = {
   human_evaluations: { inputs: 'chose the columns of its cases, which are answered', link_sha256: KEY_SECRET },
   human_voters: { principal_id: 'finds the voter that a key votes as', code_sha256: KEY_SECRET },
   idempotency_keys: 'contains answers to repeated requests',
+  import_chunks: 'is no part of any app before it is committed',
   import_pages: 'is no part of any app before it is committed',
   imports: 'is no part of any app before it is committed',
   key_rates: 'counts requests',

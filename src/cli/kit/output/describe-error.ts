@@ -45,7 +45,10 @@ function describeWfError(error: WfError): DescribedError {
 /** Describes a system error, which the user can usually fix. */
 function describeSystemError(error: unknown): DescribedError | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
-  return describe({ code: 'WF_FAILED', message: `System error: ${error.message}.`, nextSteps: [], exitCode: 1 });
+  const isFull = error.code === 'ENOSPC';
+  const message = isFull ? `The disk is full: ${error.message}.` : `System error: ${error.message}.`;
+  const nextSteps = isFull ? ['Free some space, and run the same command again.'] : [];
+  return describe({ code: 'WF_FAILED', message, nextSteps, exitCode: 1 });
 }
 
 interface Facts {

@@ -46,12 +46,19 @@ export async function insertArchiveRows(db: Db, table: ArchiveTable, rows: reado
   await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(db);
 }
 
-/** Reads the rows of a table whose first key column has one of these values. */
-export async function findArchiveRows(db: Db, table: ArchiveTable, keys: readonly string[]): Promise<ArchiveRow[]> {
-  if (keys.length === 0) return [];
-  const [column] = ARCHIVED_TABLES[table].key;
+/** Reads the rows of a table whose key columns have one of these values each. @param seconds - `null`: any */
+export async function findArchiveRows(
+  db: Db,
+  table: ArchiveTable,
+  keys: readonly string[],
+  seconds: readonly number[] | null = null,
+): Promise<ArchiveRow[]> {
+  if (keys.length === 0 || seconds?.length === 0) return [];
+  const [column, second] = ARCHIVED_TABLES[table].key;
+  const among =
+    seconds === null || second === undefined ? sql`` : sql`and ${sql.ref(second)} in (${sql.join(seconds)})`;
   const { rows } = await sql<ArchiveRow>`
-    select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(keys)})`.execute(db);
+    select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(keys)}) ${among}`.execute(db);
   return rows;
 }
 

@@ -41,6 +41,7 @@ import { labels } from './0040-labels.ts';
 import { archived } from './0041-archived.ts';
 import { artifactChunks } from './0042-artifact-chunks.ts';
 import { artifactUploads } from './0043-artifact-uploads.ts';
+import { importChunks } from './0044-import-chunks.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -88,4 +89,5 @@ export const MIGRATIONS: readonly Migration[] = [
   archived,
   artifactChunks,
   artifactUploads,
+  importChunks,
 ];

@@ -1,12 +1,13 @@
 import { UserError } from '../../../errors/wf-error.ts';
 
-/** Creates the function that replaces the system errors of writing a file by sentences. */
+/** Creates the function that replaces the system errors of writing a file, also by SQLite, by sentences. */
 export function describedBy(file: string): <Value>(work: Promise<Value>) => Promise<Value> {
   return async (work) => {
     try {
       return await work;
     } catch (error) {
-      throw isSystemError(error) ? refused(file, error) : error;
+      const code = toSystemCode(error);
+      throw code === null ? error : refused(file, code, error);
     }
   };
 }
@@ -35,13 +36,24 @@ const FAILURES: Readonly<Record<string, string>> = {
   EIO: 'the device failed',
 };
 
-function isSystemError(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code);
+/** SQLite's results of writing. @source https://sqlite.org/rescode.html */
+const SQLITE_CODES: Readonly<Record<number, string>> = {
+  8: 'EROFS',
+  13: 'ENOSPC',
+  // The index of the log could not grow.
+  4874: 'ENOSPC',
+};
+
+function toSystemCode(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ('errcode' in error && typeof error.errcode === 'number')
+    return SQLITE_CODES[error.errcode] ?? SQLITE_CODES[error.errcode & 0xff] ?? null;
+  return 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code) ? error.code : null;
 }
 
-function refused(file: string, cause: Error & { readonly code: string }): UserError {
-  const failure = FAILURES[cause.code];
-  const reason = failure ?? REASONS[cause.code] ?? cause.code;
+function refused(file: string, systemCode: string, cause: unknown): UserError {
+  const failure = FAILURES[systemCode];
+  const reason = failure ?? REASONS[systemCode] ?? systemCode;
   const code = failure === undefined ? 'WF_INVALID_INPUT' : 'WF_FAILED';
   return new UserError({ code, message: `Cannot write ${file}: ${reason}.`, cause });
 }

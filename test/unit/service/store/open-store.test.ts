@@ -6,14 +6,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 
 test.each([
-  ['16 MB, the default for a server', {}, -16_384],
-  ['the given size', { cacheMb: 4 }, -4096],
+  ['16 MB, the default for a server, and less where it writes', {}, [-8192, -16_384]],
+  ['the given size', { cacheMb: 4 }, [-4096, -4096]],
+  ['the given size, also where one connection reads and writes', { cacheMb: 12, isAlone: true }, [-12_288, -12_288]],
 ])('a SQLite database caches %s', async (_, options, kilobytes) => {
   const folder = await mkdtemp(join(tmpdir(), 'wf-store-'));
   onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
   await using store = await openStore({ file: join(folder, 'wf.db'), ...options });
-  const { rows } = await sql<{ cache_size: number }>`pragma cache_size`.execute(store.db);
-  expect(rows).toEqual([{ cache_size: kilobytes }]);
+  const sizes = [store.db, store.reads].map(
+    async (db) => (await sql<{ cache_size: number }>`pragma cache_size`.execute(db)).rows[0]?.cache_size,
+  );
+  expect(await Promise.all(sizes)).toEqual(kilobytes);
 });
 
 test.each([

@@ -22,9 +22,18 @@ test.each([
   });
 });
 
+test('a full disk says what helps', () => {
+  const error = Object.assign(new Error('ENOSPC: no space left, write'), { syscall: 'write', code: 'ENOSPC' });
+  expect(describeError(error)).toMatchObject({
+    message: 'The disk is full: ENOSPC: no space left, write.',
+    nextSteps: ['Free some space, and run the same command again.'],
+    exitCode: 1,
+  });
+});
+
 test('an error of the system can be fixed', () => {
-  const error = Object.assign(new Error('ENOSPC: no space left'), { syscall: 'write', code: 'ENOSPC' });
-  const message = 'System error: ENOSPC: no space left.';
+  const error = Object.assign(new Error('EMFILE: too many files'), { syscall: 'open', code: 'EMFILE' });
+  const message = 'System error: EMFILE: too many files.';
   expect(describeError(error)).toEqual({
     message,
     nextSteps: [],

@@ -45,3 +45,19 @@ test('other errors and results stay as they are', async () => {
   }
   expect(await describe(Promise.resolve(7))).toBe(7);
 });
+
+test.each([
+  [13, 'WF_FAILED', 'the disk is full'],
+  [4874, 'WF_FAILED', 'the disk is full'],
+  // SQLite adds details above the first byte.
+  [8 + 256 * 5, 'WF_INVALID_INPUT', 'the file system is read-only'],
+])('result %d of SQLite means the same', async (errcode, code, reason) => {
+  const error = Object.assign(new Error('no'), { code: 'ERR_SQLITE_ERROR', errcode });
+  const told = await describedBy('out.db')(Promise.reject(error)).catch((refused: unknown) => refused);
+  expect(told).toMatchObject({ code, message: `Cannot write out.db: ${reason}.`, cause: error });
+});
+
+test('any other result of SQLite is left as it is', async () => {
+  const error = Object.assign(new Error('no'), { code: 'ERR_SQLITE_ERROR', errcode: 11 });
+  await expect(describedBy('out.db')(Promise.reject(error))).rejects.toBe(error);
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { collect } from '../../../helpers/collect.ts';
+import type { ArchiveTable } from '../../../../src/contract/archives/archive.ts';
+import { readArchiveRows } from '../../../../src/service/archives/read-archive-rows.ts';
+
+const REVISION = '{"id":"r","variant_id":"v","revision":1,"parameters":"{}"}';
+
+/** Reads a page that comes in parts of so many bytes. @returns its batches */
+async function readBatches(text: string, table: ArchiveTable, page: number, partBytes = 1024 * 1024) {
+  const bytes = new TextEncoder().encode(text);
+  const parts = async function* () {
+    for (let start = 0; start < bytes.length; start += partBytes) yield bytes.subarray(start, start + partBytes);
+  };
+  return await collect(readArchiveRows({ table, page, bytes: parts() }));
+}
+
+const readPage = async (...page: Parameters<typeof readBatches>) => (await readBatches(...page)).flat();
+
+test('each line is a row, and a line break at the end adds none', async () => {
+  const row = { id: 'r', variant_id: 'v', revision: 1, parameters: '{}' };
+  expect(await readPage(`${REVISION}\n${REVISION}\n`, 'variant_revisions', 1)).toEqual([row, row]);
+  expect(await readPage(REVISION, 'variant_revisions', 1)).toEqual([row]);
+  expect(await readPage('', 'variant_revisions', 1)).toEqual([]);
+});
+
+test('a column of JSON may be empty', async () => {
+  expect(await readPage('{"id":"e","protection":null}', 'environments', 1)).toEqual([{ id: 'e', protection: null }]);
+});
+
+test.each([
+  ['{', 'apps', 'tables/apps, page 2, line 1: this is not a row of an archive.'],
+  ['[]', 'apps', 'tables/apps, page 2, line 1: this is not a row of an archive.'],
+  ['{"id":"a"}\n\n', 'apps', 'tables/apps, page 2, line 2: this is not a row of an archive.'],
+  [
+    '{"id":"a","project_id":"p"}',
+    'apps',
+    'tables/apps, page 2, line 1: an archive must not contain column project_id.',
+  ],
+  ['{"name":"a"}', 'apps', 'tables/apps, page 2, line 1: column id is missing.'],
+  ['{"id":null}', 'apps', 'tables/apps, page 2, line 1: column id is missing.'],
+  [
+    '{"revision_id":"r","cells":"{}"}',
+    'testset_revision_rows',
+    'tables/testset_revision_rows, page 2, line 1: column position is missing.',
+  ],
+  [
+    `${REVISION}\n{"id":"r","parameters":"{"}`,
+    'variant_revisions',
+    'tables/variant_revisions, page 2, line 2: parameters is not JSON.',
+  ],
+  [
+    '{"id":"a","name":"a"}\n{"id":"a"}',
+    'apps',
+    "tables/apps, page 2, line 2: its columns differ from the first line's.",
+  ],
+] as const)('the page %j is refused', async (text, table, message) => {
+  await expect(readPage(text, table, 2)).rejects.toThrow(
+    expect.objectContaining({ code: 'WF_INVALID_INPUT', message }),
+  );
+});
+
+test('parts end anywhere, within characters and line breaks too', async () => {
+  const rows = ['é', '\u{1f600}', 'a'].map((name, index) => ({ id: String(index), name }));
+  const text = rows.map((row) => JSON.stringify(row)).join('\n');
+  for (let bytes = 1; bytes < 40; bytes += 1) expect(await readPage(text, 'apps', 1, bytes)).toEqual(rows);
+});
+
+const lengthsOf = async (rows: readonly object[]) =>
+  (await readBatches(rows.map((row) => JSON.stringify(row)).join('\n'), 'apps', 1)).map((batch) => batch.length);
+
+test('a batch ends with 200 rows or 256 KiB', async () => {
+  expect(await lengthsOf(Array.from({ length: 401 }, (_, id) => ({ id })))).toEqual([200, 200, 1]);
+  const long = { id: 'a', name: 'x'.repeat(100 * 1024) };
+  expect(await lengthsOf([long, long, long, long, long])).toEqual([3, 2]);
+  const longer = { id: 'a', name: 'x'.repeat(300 * 1024) };
+  expect(await lengthsOf([longer, longer])).toEqual([1, 1]);
+  expect(await lengthsOf([])).toEqual([]);
+});
+
+test('a row has at most 12 MiB, in bytes', async () => {
+  const most = 12 * 1024 * 1024;
+  const page = (name: string) => JSON.stringify({ id: '', name });
+  expect(await readPage(page('é'.repeat(most / 2)), 'apps', 1)).toHaveLength(1);
+  await expect(readPage(page(`${'é'.repeat(most / 2)}a`), 'apps', 1)).rejects.toThrow(
+    expect.objectContaining({
+      code: 'WF_INVALID_INPUT',
+      message: 'tables/apps, page 1, line 1: this row is larger than 12 MiB.',
+    }),
+  );
+});
+
+test.each([
+  [true, (filling: string) => `[${filling}]`],
+  [false, (filling: string) => `[${filling}`],
+])('long JSON is valid or not: %s', async (isValid, wrap) => {
+  const row = { id: 'e', protection: wrap(`"${'x'.repeat(65_536)}"`) };
+  const read = readPage(JSON.stringify(row), 'environments', 1);
+  if (isValid) expect(await read).toEqual([row]);
+  else await expect(read).rejects.toThrow('tables/environments, page 1, line 1: protection is not JSON.');
+});
+
+test.each([
+  ['a list in it', JSON.stringify({ id: 'a', name: 'x'.repeat(65_536), list: [] })],
+  ['more columns than any table', `{"id":"a"${',"c":1'.repeat(100)},"name":"${'x'.repeat(65_536)}"}`],
+  ['no end', `{"id":"a","name":"${'x'.repeat(65_536)}"`],
+])('a long row with %s is refused', async (_, line) => {
+  await expect(readPage(line, 'apps', 1)).rejects.toThrow(
+    'tables/apps, page 1, line 1: this is not a row of an archive.',
+  );
+});
