@@ -17,7 +17,7 @@ import { benchPageLoad } from './page-load.ts';
 import { benchPeers } from './peers.ts';
 import { benchRouteCalls } from './route-calls.ts';
 import { benchSandboxCost } from './sandbox-cost.ts';
-import { benchPrune } from './prune.ts';
+import { benchPrunePostgres, benchPruneSqlite } from './prune.ts';
 import { benchPromptfoo } from './promptfoo.ts';
 import { type BenchRow, toMarkdown } from './rows.ts';
 import { benchServeStart } from './serve-start.ts';
@@ -50,7 +50,8 @@ const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'million-rows': benchRows(1_000_000),
   promptfoo: benchPromptfoo,
   hostile: benchHostile,
-  prune: benchPrune,
+  'prune-sqlite': benchPruneSqlite,
+  'prune-postgres': benchPrunePostgres,
   'sandbox-cost': benchSandboxCost,
   'equal-latency': benchEqualLatency,
 };

@@ -12,8 +12,8 @@ export interface RetentionOptions extends PruneDependencies {
   readonly budgetMs?: number;
 }
 
-/** Calls get six times as long as each transaction took: with its process and the disk, they keep four fifths of their rate. */
-const PAUSES = 6;
+/** Calls get ten times as long as each transaction took: with its log and the disk, they keep four fifths of their rate. */
+const PAUSES = 10;
 const LONGEST_PAUSE_MS = 500;
 
 /** Creates the retention of a store. */

@@ -25,10 +25,10 @@ import type { Db } from '../../store/schema.ts';
 export const listAppVariants: Operation<'listAppVariants'> = {
   access: 'read',
   run: async ({ app_id, environment, total, ...query }, { db, addressOf }) => {
-    const app = await requireApp(db, app_id);
-    const running = environment === undefined ? undefined : await findRunningRevision(db, app.id, environment);
+    if (environment !== undefined) await requireApp(db, app_id);
+    const running = environment === undefined ? undefined : await findRunningRevision(db, app_id, environment);
     const filter = {
-      appId: app.id,
+      appId: app_id,
       name: query.variant_name,
       revisionId: query.variant_revision_id ?? running,
       baseName: query.base_name,
@@ -41,6 +41,8 @@ export const listAppVariants: Operation<'listAppVariants'> = {
     };
     const start = readSortedStart(query, VARIANT_ORDERS);
     const rows = await readVariants(db, { ...filter, start, limit: rowsToRead(query) });
+    // An app that has variants exists.
+    if (rows.length === 0) await requireApp(db, app_id);
     const keyOf = keyIn<VariantRow>(start, 'variant_id', ORDERS_IN_ROW);
     const page = toPage(rows, query, keyOf, (row) => toVariantResponse(row, addressOf));
     return { ...page, total: total === undefined ? undefined : await countVariants(db, filter) };
