@@ -1,3 +1,4 @@
+import { formatValue } from '../layout/text/format-value.ts';
 import { describeTypeReport, type TypeReport } from '../../contract/develop/type-report.ts';
 
 // These types mirror the use case's events, which `ui` may not import.
@@ -15,6 +16,18 @@ type DevEvent =
       readonly next_steps: readonly string[];
     }
   | ({ readonly type: 'types-check' } & TypeReport)
+  | {
+      readonly type: 'call-end';
+      readonly route: string;
+      readonly status: number;
+      readonly duration_ms: number;
+      readonly cost: number | null;
+      readonly message: string | null;
+      readonly file: string | null;
+      readonly line: number | null;
+      readonly column: number | null;
+      readonly frame: string | null;
+    }
   | { readonly type: 'evaluator-save'; readonly file: string }
   | { readonly type: 'output-write'; readonly text: string };
 
@@ -29,11 +42,24 @@ export function describeDevEvent(event: DevEvent): string | null {
       return describeFailure(event);
     case 'types-check':
       return describeTypeReport(event) ?? 'TypeScript finds no errors any more';
+    case 'call-end':
+      return describeCall(event);
     case 'evaluator-save':
       return `Saved ${event.file}; run wf deploy to use it in evaluations`;
     case 'output-write':
       return event.text.replace(/\n$/, '');
   }
+}
+
+/** @example /summary: 200 in 43 ms, $0.000006 */
+function describeCall({ route, status, duration_ms, cost, ...failure }: Extract<DevEvent, { type: 'call-end' }>) {
+  const price = cost === null ? '' : `, ${formatValue('cost', cost, { form: 'terminal', now: new Date(0) })}`;
+  const line = `${route}: ${status} in ${duration_ms} ms${price}`;
+  const { message, file, line: at, column, frame } = failure;
+  if (message === null) return line;
+  const position = [file, at, column].filter((part) => part !== null).join(':');
+  const cause = position === '' ? message : `${position}: ${message}`;
+  return [`${line}. ${cause}`, ...(frame === null ? [] : ['', frame, ''])].join('\n');
 }
 
 function describeFailure(failure: Extract<DevEvent, { type: 'reload-fail' }>): string {

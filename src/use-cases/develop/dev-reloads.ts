@@ -3,6 +3,7 @@ import type { TypeReport } from '../../contract/develop/type-report.ts';
 import { SourceError } from '../../errors/source-error.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 import type { SourceChanges, SourceReloader } from './reload-sources.ts';
+import type { CallEnd } from './calls/watch-calls.ts';
 import type { TypeFollower } from './types/follow-types.ts';
 
 /** What `wf dev` reports in the terminal: the page's events and more. */
@@ -16,6 +17,7 @@ export type DevReport =
   | (Omit<ReloadFail, 'routes'> & { readonly next_steps: readonly string[] })
   /** The type errors have changed. */
   | ({ readonly type: 'types-check' } & TypeReport)
+  | CallEnd
   /** An evaluator was saved; `wf dev` does not run it. */
   | { readonly type: 'evaluator-save'; readonly file: string }
   /** The workflow's code wrote to its output. */

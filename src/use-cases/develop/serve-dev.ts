@@ -19,6 +19,7 @@ import { followChanges } from './follow-changes.ts';
 import { storeLocalKey } from '../serve/store-local-key.ts';
 import { packagePaths } from '../package-paths.ts';
 import { readSourceExcerpt } from './read-source-excerpt.ts';
+import { watchCalls } from './calls/watch-calls.ts';
 import { followTypes } from './types/follow-types.ts';
 import { createSourceReloader } from './reload-sources.ts';
 import type { WorkflowProject } from './require-project.ts';
@@ -98,7 +99,15 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
   const key = await ensureLocalKey({ store, file: localKeyPath(dataDir) });
   const sessions = createPageSessions({ store, mode: 'dev' });
   const readExcerpt = (stack: string) => readSourceExcerpt({ stack, root, files: sources });
-  const parts = [serveSources({ store, hosting, events, readExcerpt }), serveVoting({ store, secrets })];
+  const parts = [
+    serveSources({
+      store,
+      hosting: { call: watchCalls({ hosting, readExcerpt, onEnd: onEvent }) },
+      events,
+      readExcerpt,
+    }),
+    serveVoting({ store, secrets }),
+  ];
   const page = { assetsDir: packagePaths().playground, sessions, parts };
   // Disposed before the loader, so that nobody waits for a version that never finishes loading.
   starting.defer(async () => {

@@ -32,6 +32,16 @@ test('type errors are reported, and their end', () => {
   );
 });
 
+test('a call is reported with route, status, time and cost, and a throw with its line', () => {
+  const call = { type: 'call-end', route: '/say', status: 200, duration_ms: 43, cost: null, message: null } as const;
+  expect(describeDevEvent({ ...call, ...NOWHERE })).toBe('/say: 200 in 43 ms');
+  expect(describeDevEvent({ ...call, ...NOWHERE, cost: 0.25 })).toBe('/say: 200 in 43 ms, $0.25');
+  const failed = { ...call, status: 500, message: 'no' };
+  expect(describeDevEvent({ ...failed, ...NOWHERE })).toBe('/say: 500 in 43 ms. no');
+  const place = { file: 'a.ts', line: 3, column: 7, frame: '  3 | throw x' };
+  expect(describeDevEvent({ ...failed, ...place })).toBe('/say: 500 in 43 ms. a.ts:3:7: no\n\n  3 | throw x\n');
+});
+
 test('output of the workflow is passed on without its last line break', () => {
   expect(describeDevEvent({ type: 'output-write', text: 'a\nb\n' })).toBe('a\nb');
 });
