@@ -68,7 +68,7 @@ describe.each(Object.entries(MCP_CLIENTS))('%s', (_, connect) => {
       { status: { value: 'EVALUATION_FINISHED' } },
     ]);
     expect(await call('list_evaluation_rows', { evaluation: 'warm', where: ['exact_match=true'] })).toMatchObject({
-      rows: [{ inputs: { name: 'Grace' } }],
+      rows: [{ inputs: [{ name: 'name', value: 'Grace' }] }],
     });
     expect(await call('compare_evaluations', { baseline: 'default', candidates: ['warm'] })).toMatchObject({
       candidates: [{ metrics: [{ metric: 'exact_match', baseline: 2 / 3, candidate: 1 / 3 }, {}, {}] }],
