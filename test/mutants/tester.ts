@@ -24,14 +24,14 @@ export function createTester(folder: string): Tester {
     },
     findFailing: async (tests, timeoutMs) => {
       const { promise, resolve } = Promise.withResolvers<readonly string[]>();
-      child ??= start(folder);
-      child.removeAllListeners();
-      child.once('message', (failed) => resolve(failed as readonly string[])); // what `serve-tests.ts` answers
-      child.once('exit', () => {
-        child = null;
+      const tester = (child ??= start(folder));
+      tester.removeAllListeners();
+      tester.once('message', (failed) => resolve(failed as readonly string[])); // what `serve-tests.ts` answers
+      tester.once('exit', () => {
+        if (child === tester) child = null; // a killed one ends after the next has started
         resolve(tests);
       });
-      child.send({ tests, changed: [...changed] } satisfies TestsToRun);
+      tester.send({ tests, changed: [...changed] } satisfies TestsToRun);
       changed.clear();
       const timer = setTimeout(() => {
         stop();
