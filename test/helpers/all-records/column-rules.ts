@@ -59,7 +59,7 @@ export const INTERNAL: Reasons = {
   import_pages: 'is no part of any app before it is committed',
   imports: 'is no part of any app before it is committed',
   key_rates: 'counts requests',
-  keys: { sealed: KEY_SECRET, session_of: 'ends sessions with their key' },
+  keys: { secret_sha256: KEY_SECRET, sealed: KEY_SECRET, session_of: 'ends sessions with their key' },
   page_codes: 'contains codes that sign a page in',
   projects: { created_at: 'is when the database was created' },
   sealing_key: 'describes the key of this service',
