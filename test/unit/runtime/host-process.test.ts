@@ -145,7 +145,8 @@ describe('a host process', () => {
   });
 });
 
-test('a compressed bundle has at most 60 KB', async () => {
+// The explanations of what the sandbox refuses are part of each bundle, and raised this from 60 KB.
+test('a compressed bundle has at most 62 KB', async () => {
   const { byteLength } = gzipSync(await readFile(bundle));
-  expect(byteLength).toBeLessThan(60 * 1024);
+  expect(byteLength).toBeLessThan(62 * 1024);
 });
