@@ -38,7 +38,8 @@ function isSystemError(thrown: unknown): thrown is SystemError {
 
 function explain(error: SystemError): RefusedAccess | null {
   if (error.code === 'ERR_ACCESS_DENIED') return explainPermission(error);
-  if (error.code === 'ERR_DLOPEN_DISABLED' || error.code === 'ERR_DLOPEN_FAILED') return explainNativeCode(error);
+  // Not `ERR_DLOPEN_FAILED`: what may be loaded, and cannot be, says why itself.
+  if (error.code === 'ERR_DLOPEN_DISABLED') return explainNativeCode(error);
   if (error.code === 'ENOENT') return explainMissingFile(error);
   if (error.code === 'MODULE_NOT_FOUND' || error.code === 'ERR_MODULE_NOT_FOUND') return explainMissingModule(error);
   if (error.code === 'EACCES' && error.syscall === 'connect') return explainConnection(error);

@@ -11,7 +11,7 @@ export function limitNativeCode(bundle: string): void {
     const packages = findPackages(bundle);
     if (packages !== null && realpathSync(file).startsWith(packages + sep)) return load(module, file, ...flags);
     const message = `${file} is native code outside of the packages that "external" in the project file names.`;
-    throw Object.assign(new Error(message), { code: 'ERR_DLOPEN_FAILED' });
+    throw Object.assign(new Error(message), { code: 'ERR_DLOPEN_DISABLED' });
   };
 }
 

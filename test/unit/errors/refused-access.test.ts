@@ -58,6 +58,7 @@ test.each<[object, string, string]>([
 
 test.each([
   null,
+  { code: 'ERR_DLOPEN_FAILED', message: 'libc.so.6: cannot open shared object file' },
   'text',
   new Error('other'),
   denied('Inspector'),
