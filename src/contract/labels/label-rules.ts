@@ -15,6 +15,7 @@ export const NAME_RULE =
 // oxlint-disable-next-line no-control-regex
 export const LABEL_VALUE = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 export const VALUE_RULE = 'The value of a label must not contain control characters';
+export const PAIR_RULE = 'The value of a label must not contain half of a surrogate pair';
 
 /** A selector, read. */
 export interface WantedLabel {
@@ -27,6 +28,21 @@ export interface WantedLabel {
 export function readSelector(text: string): WantedLabel {
   const at = text.indexOf('=');
   return at === -1 ? { name: text, value: null } : { name: text.slice(0, at), value: text.slice(at + 1) };
+}
+
+/** Answers whether a text selects records by a label: `team`, or `team=search`. */
+export function isSelector(text: string): boolean {
+  const { name, value } = readSelector(text);
+  return value === null ? LABEL_NAME.test(name) : findLabelMistake(name, value) === null;
+}
+
+/** Says what is wrong with a label; `null`: nothing. */
+export function findLabelMistake(name: string, value: string | null): string | null {
+  if (!LABEL_NAME.test(name)) return NAME_RULE;
+  if (value === null || value === '') return 'Write NAME=VALUE';
+  if (value.length > LONGEST_VALUE) return `The value of a label has at most ${LONGEST_VALUE} characters`;
+  if (!value.isWellFormed()) return PAIR_RULE;
+  return LABEL_VALUE.test(value) ? null : VALUE_RULE;
 }
 
 /** Returns whether a record has all these labels. */

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import {
+  isSelector,
   LABEL_NAME,
   LABEL_VALUE,
   LONGEST_VALUE,
   MOST_LABELS,
   NAME_RULE,
-  readSelector,
+  PAIR_RULE,
   VALUE_RULE,
 } from './label-rules.ts';
 
@@ -18,7 +19,7 @@ export const LabelValue = z
   .min(1)
   .max(LONGEST_VALUE)
   .regex(LABEL_VALUE, VALUE_RULE)
-  .refine((value) => value.isWellFormed(), 'The value of a label must not contain half of a surrogate pair');
+  .refine((value) => value.isWellFormed(), PAIR_RULE);
 
 /** Labels of a record by name. @source design §5 (ours) */
 export const Labels = z
@@ -41,11 +42,6 @@ export const LabelSelector = z
   .string()
   .max(264)
   .refine((text) => isSelector(text), 'Input should be NAME or NAME=VALUE');
-
-function isSelector(text: string): boolean {
-  const { name, value } = readSelector(text);
-  return LabelName.safeParse(name).success && (value === null || LabelValue.safeParse(value).success);
-}
 
 /** Body that changes what a record is marked with; what it leaves out stays. @source design §5 (ours) */
 export const MetadataChange = z.strictObject({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isSelector } from './parse-label-lines.ts';
+import { isSelector } from '../../contract/labels/label-rules.ts';
 
 /** What a list shows, from its address. */
 export type ListQuery = Readonly<Record<string, string>>;

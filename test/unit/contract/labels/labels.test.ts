@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasLabels, readSelector } from '../../../../src/contract/labels/label-rules.ts';
+import { findLabelMistake, hasLabels, readSelector } from '../../../../src/contract/labels/label-rules.ts';
 import { LabelSelector } from '../../../../src/contract/labels/labels.ts';
 
 test('a selector is a name, or a name and a value', () => {
@@ -12,6 +12,17 @@ test('a selector is a name, or a name and a value', () => {
     false,
     false,
   ]);
+});
+
+test.each([
+  ['my team', 'x', 'The name of a label has 1 to 63 letters'],
+  ['team', null, 'Write NAME=VALUE'],
+  ['team', '', 'Write NAME=VALUE'],
+  ['team', 'x'.repeat(201), 'The value of a label has at most 200 characters'],
+  ['team', 'a\ud800', 'The value of a label must not contain half of a surrogate pair'],
+  ['team', 'a\u0007', 'The value of a label must not contain control characters'],
+])('what is wrong with the label %o=%o is said', (name, value, mistake) => {
+  expect(findLabelMistake(name, value)).toContain(mistake);
 });
 
 test('a record has all labels, or does not match', () => {

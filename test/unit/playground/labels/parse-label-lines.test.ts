@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSelector, parseLabelLines, toLabelLines } from '../../../../src/playground/labels/parse-label-lines.ts';
+import { isSelector } from '../../../../src/contract/labels/label-rules.ts';
+import { parseLabelLines, toLabelLines } from '../../../../src/playground/labels/parse-label-lines.ts';
 
 test('labels are written and read back, one a line', () => {
   const labels = { team: 'search', owner: 'Ana B', note: 'a=b' };
