@@ -1,4 +1,5 @@
 import { formatValue } from '../layout/text/format-value.ts';
+import type { CallEnd } from '../../contract/develop/call-end.ts';
 import { describeTypeReport, type TypeReport } from '../../contract/develop/type-report.ts';
 
 // These types mirror the use case's events, which `ui` may not import.
@@ -16,18 +17,7 @@ type DevEvent =
       readonly next_steps: readonly string[];
     }
   | ({ readonly type: 'types-check' } & TypeReport)
-  | {
-      readonly type: 'call-end';
-      readonly route: string;
-      readonly status: number;
-      readonly duration_ms: number;
-      readonly cost: number | null;
-      readonly message: string | null;
-      readonly file: string | null;
-      readonly line: number | null;
-      readonly column: number | null;
-      readonly frame: string | null;
-    }
+  | CallEnd
   | { readonly type: 'evaluator-save'; readonly file: string }
   | { readonly type: 'output-write'; readonly text: string };
 
@@ -52,7 +42,7 @@ export function describeDevEvent(event: DevEvent): string | null {
 }
 
 /** @example /summary: 200 in 43 ms, $0.000006 */
-function describeCall({ route, status, duration_ms, cost, ...failure }: Extract<DevEvent, { type: 'call-end' }>) {
+function describeCall({ route, status, duration_ms, cost, ...failure }: CallEnd) {
   const price = cost === null ? '' : `, ${formatValue('cost', cost, { form: 'terminal', now: new Date(0) })}`;
   const line = `${route}: ${status} in ${duration_ms} ms${price}`;
   const { message, file, line: at, column, frame } = failure;

@@ -1,25 +1,10 @@
 import { drawCodeFrame } from '../../../bundler/build/draw-code-frame.ts';
+import type { CallEnd } from '../../../contract/develop/call-end.ts';
 import type { SourceExcerpt } from '../../../contract/develop/source-excerpt.ts';
+import { parseJsonText } from '../../../evaluation/evaluators/definition/read-answers.ts';
 import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
 import type { SourceHosting } from '../../../service/hosting/sources/create-source-hosting.ts';
 import * as z from 'zod';
-
-/** A call of the sources has been answered. */
-export interface CallEnd {
-  readonly type: 'call-end';
-  readonly route: string;
-  readonly status: number;
-  readonly duration_ms: number;
-  /** In US dollars; `null` when it is unknown, or no model was called. */
-  readonly cost: number | null;
-  /** Why it failed; `null`: it did not. */
-  readonly message: string | null;
-  /** Where the author's code threw, below the project's folder; `null` if that is unknown. */
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly frame: string | null;
-}
 
 export interface WatchCallsOptions {
   readonly hosting: Pick<SourceHosting, 'call'>;
@@ -71,7 +56,7 @@ async function describe(
 ): Promise<Described> {
   const read = readAnswer({ status, text, retryAfter: null });
   if (status < 400) return { cost: read.kind === 'answered' ? read.cost : null, message: null, ...NOWHERE };
-  const thrown = Thrown.safeParse(text === '' ? null : JSON.parse(text)).data?.detail;
+  const thrown = Thrown.safeParse(parseJsonText(text)).data?.detail;
   const message = thrown?.message ?? (read.kind === 'answered' ? null : read.error.message);
   const found = thrown === undefined ? null : await readExcerpt(thrown.stacktrace.join('\n'));
   if (found === null) return { cost: null, message, ...NOWHERE };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type CallEnd, watchCalls } from '../../../../../src/use-cases/develop/calls/watch-calls.ts';
+import type { CallEnd } from '../../../../../src/contract/develop/call-end.ts';
+import { watchCalls } from '../../../../../src/use-cases/develop/calls/watch-calls.ts';
 
 const NOWHERE = { file: null, line: null, column: null, frame: null };
 const EXCERPT = { file: 'src/a.ts', line: 3, column: 7, first_line: 2, lines: ['a', 'throw x', 'b'] };
@@ -63,6 +64,12 @@ test('a throw elsewhere has its message, and a refusal its reason', async () => 
   expect(thrown).toMatchObject({ status: 500, message: 'no', ...NOWHERE });
   const [refused] = await reportsOf(Response.json({ detail: 'Too long.' }, { status: 413 }));
   expect(refused).toMatchObject({ status: 413, message: expect.stringContaining('Too long.'), ...NOWHERE });
+});
+
+test('a failure whose text is not the JSON that it claims to be is reported', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const [failed] = await reportsOf(new Response('{"detail"', { status: 500, headers }));
+  expect(failed).toMatchObject({ route: '/say', status: 500, cost: null, ...NOWHERE });
 });
 
 test('a stream is reported without being read', async () => {
