@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import { EXIT_CODES, type ErrorCode } from './error-codes.ts';
 
 const MARKER = Symbol.for('wf.error');
 
@@ -32,7 +32,7 @@ export class WfError extends Error {
   }
 
   get exitCode(): number {
-    return ERROR_CODES[this.code].exitCode;
+    return EXIT_CODES[this.code];
   }
 }
 

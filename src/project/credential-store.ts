@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors/wf-error.ts';
+import { parseJson } from '../contract/validation/parse-json.ts';
 
 /** A stored key with the service and profile that it belongs to. */
 export interface StoredCredential {
@@ -92,13 +93,9 @@ function readCredentials(file: string): StoredCredential[] {
 
 /** Returns `null` for a damaged file. The parser's own message would quote a part of it, which may be a key. */
 function parseCredentials(text: string): StoredCredential[] | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed !== 'object' || parsed === null || !('credentials' in parsed)) return null;
-    return Array.isArray(parsed.credentials) && parsed.credentials.every(isCredential) ? parsed.credentials : null;
-  } catch {
-    return null;
-  }
+  const parsed = parseJson(text);
+  if (typeof parsed !== 'object' || parsed === null || !('credentials' in parsed)) return null;
+  return Array.isArray(parsed.credentials) && parsed.credentials.every(isCredential) ? parsed.credentials : null;
 }
 
 /** Windows has no such permission bits; there the user's profile folder is private anyway. */

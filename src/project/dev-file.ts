@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseJson } from '../contract/validation/parse-json.ts';
 
 /** A file by which other commands find the running `wf dev` of a project. */
 export interface DevFile {
@@ -64,14 +65,11 @@ function readPrivately(file: string): string | null {
 }
 
 function parseDevFile(text: string | null): DevFile | null {
-  try {
-    const parsed: Partial<Record<keyof DevFile, unknown>> | null = JSON.parse(text ?? 'null');
-    const { url, pid, started_at } = parsed ?? {};
-    if (typeof url !== 'string' || typeof pid !== 'number' || typeof started_at !== 'string') return null;
-    return isOnThisMachine(url) && Number.isSafeInteger(pid) && pid > 0 ? { url, pid, started_at } : null;
-  } catch {
-    return null;
-  }
+  // What of it is not as we write it is checked below.
+  const parsed = parseJson(text ?? 'null') as Partial<Record<keyof DevFile, unknown>> | null | undefined;
+  const { url, pid, started_at } = parsed ?? {};
+  if (typeof url !== 'string' || typeof pid !== 'number' || typeof started_at !== 'string') return null;
+  return isOnThisMachine(url) && Number.isSafeInteger(pid) && pid > 0 ? { url, pid, started_at } : null;
 }
 
 function isOnThisMachine(url: string): boolean {

@@ -11,6 +11,7 @@ import {
 import { answerCalls } from './hosted/answer-calls.ts';
 import type { createWorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
 import { CALL_MARK_HEADER } from '../contract/host-protocol/limits.ts';
+import { explainRefusedAccess } from './hosted/explain-refused-access.ts';
 import { markOutput } from './hosted/mark-output.ts';
 import { limitNativeCode } from './hosted/limit-native-code.ts';
 import { keepAnswers } from './hosted/keep-answers.ts';
@@ -32,6 +33,7 @@ await serveBundle(bundlePath, socketPath);
 async function serveBundle(bundle: string, path: string): Promise<void> {
   process.setSourceMapsEnabled(true);
   if (relay !== undefined) routeConnections(relay);
+  const explainFailure = explainRefusedAccess({ home: process.cwd(), isSandboxed: process.permission !== undefined });
   const channel = openParentChannel<BundleMessage, BundleCommand>(parseBundleCommand);
   const marks = markOutput([process.stdout, process.stderr]);
   // Before the bundle, which may use OpenTelemetry's API while it loads and must find our provider.
@@ -40,7 +42,7 @@ async function serveBundle(bundle: string, path: string): Promise<void> {
   // The bundler generated its entry, which has these exports.
   const { createApp } = (await import(pathToFileURL(bundle).href)) as Bundle;
   const configurations = parentConfigurations(channel);
-  const app = createApp({ ...watching, configurations, trustRevisionHeader: true });
+  const app = createApp({ ...watching, configurations, trustRevisionHeader: true, explainFailure });
   const { keep, fetch } = keepAnswers(app);
   const fetchMarked: typeof fetch = (request) => {
     marks.enter(request.headers.get(CALL_MARK_HEADER) ?? undefined);

@@ -18,6 +18,7 @@ import type { createWorkflowApp, WorkflowApp, WorkflowAppOptions } from './app/c
 import { openParentChannel } from './hosted/open-parent-channel.ts';
 import { parentConfigurations } from './hosted/parent-configurations.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
+import { explainRefusedAccess } from './hosted/explain-refused-access.ts';
 import { reportRefusedUses } from './hosted/report-refused-uses.ts';
 import type * as Sample from './sample/sample-workflow.ts';
 import { shareInstalledApi } from './open-telemetry/share-installed-api.ts';
@@ -39,7 +40,11 @@ await prepare(openParentChannel(parseSourceCommand));
 
 async function prepare(channel: Channel): Promise<void> {
   // Before any package, which may use OpenTelemetry's API while it loads and must find our provider.
-  const options = { ...watchCalls(name, channel), configurations: parentConfigurations(channel) };
+  const options = {
+    ...watchCalls(name, channel),
+    configurations: parentConfigurations(channel),
+    explainFailure: explainRefusedAccess({ home: process.cwd(), isSandboxed: process.permission !== undefined }),
+  };
   let app: WorkflowApp | undefined;
   channel.onMessage((message) => {
     if (message.type === 'load-version') void load(message.bundle, channel, options).then((loaded) => (app = loaded));

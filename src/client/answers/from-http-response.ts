@@ -7,6 +7,7 @@ import { describeExpected } from './describe-expected.ts';
 import type { Answer } from '../sending/send-once.ts';
 import { fixAnswer } from './public-service-quirks.ts';
 import { type RefusalContext, toServiceError } from './service-refusal.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /**
  * Decodes a response: fixes known quirks of the public service, then checks the body against the endpoint's schema.
@@ -52,18 +53,12 @@ function isConfirmedWrite({ method, status }: Answer): boolean {
 function readJson(name: EndpointName, answer: Answer): unknown {
   const text = new TextDecoder().decode(answer.bytes);
   if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The position of the syntax error helps nobody; the kind of content does.
-    const isPage = /html/i.test(answer.headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(text);
-    throw unexpected(
-      answer,
-      name,
-      isPage ? ': the response is a web page' : ': the response is not JSON',
-      text.slice(0, 1000),
-    );
-  }
+  const value = parseJson(text);
+  if (value !== undefined) return value;
+  // The position of the syntax error helps nobody; the kind of content does.
+  const isPage = /html/i.test(answer.headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(text);
+  const what = isPage ? ': the response is a web page' : ': the response is not JSON';
+  throw unexpected(answer, name, what, text.slice(0, 1000));
 }
 
 function unexpected(answer: Answer, name: EndpointName, what: string, details: unknown): ServiceError {

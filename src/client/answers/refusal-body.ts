@@ -1,6 +1,7 @@
 import type { ValidationError, ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { checkAnswer } from '../endpoints/answer-shape.ts';
 import { shapeNamed } from '../endpoints/client-table.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** Content of an error response. */
 export interface RefusalBody {
@@ -61,15 +62,6 @@ function readItems(json: unknown): readonly ValidationErrorItem[] | null {
 
 function detailOf(json: unknown): unknown {
   return typeof json === 'object' && json !== null && 'detail' in json ? json.detail : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON; the caller treats it as text.
-    return undefined;
-  }
 }
 
 const SHOWN_ITEMS = 3;

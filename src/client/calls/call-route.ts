@@ -7,6 +7,7 @@ import type { Answer } from '../sending/send-once.ts';
 import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.ts';
 import { type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
 import { encodeBody } from '../endpoints/to-http-request.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 export type { RouteAnswer };
 
@@ -29,7 +30,10 @@ export interface RouteCall extends CallOptions {
  */
 export async function callRoute(send: Send, context: RefusalContext, call: RouteCall): Promise<RouteAnswer> {
   const answer = await sendCall(send, context, call, {});
-  const { value, violations } = checkAnswer(shapeNamed('routeAnswer'), parseJson(answer.bytes));
+  const { value, violations } = checkAnswer(
+    shapeNamed('routeAnswer'),
+    parseJson(new TextDecoder().decode(answer.bytes)),
+  );
   if (violations.length > 0) throw notARouteAnswer(answer);
   // The shape was created from the schema that defines the type.
   return value as RouteAnswer;
@@ -75,15 +79,6 @@ async function sendCall(
   const answer = await send(request, { retries: 0, ...call, stream });
   if (answer.status >= 400) throw toServiceError(answer, { ...context, refuser: 'The route' });
   return answer;
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    // Not JSON; the schema check then reports it.
-    return undefined;
-  }
 }
 
 function notARouteAnswer({ url, status, headers, bytes }: Answer): ServiceError {

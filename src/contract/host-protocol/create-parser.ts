@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { InvalidMessage } from './invalid-message.ts';
+import { parseJson } from '../validation/parse-json.ts';
 
 /**
  * Creates a function that parses one line of the channel.
@@ -17,9 +18,7 @@ export function createParser<Schema extends z.ZodMiniType>(schema: Schema): (lin
 }
 
 function readJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw new InvalidMessage('a message that is not JSON');
-  }
+  const message = parseJson(line);
+  if (message === undefined) throw new InvalidMessage('a message that is not JSON');
+  return message;
 }

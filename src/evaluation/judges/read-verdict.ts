@@ -1,3 +1,5 @@
+import { parseJson } from '../../contract/validation/parse-json.ts';
+
 /** A judge's score, and why it gave it. */
 export interface ScoredVerdict {
   readonly score: number;
@@ -49,7 +51,7 @@ export function readJson(content: string): unknown {
   ] as const) {
     const [start, end] = [content.indexOf(open), content.lastIndexOf(close)];
     if (start === -1 || end < start) continue;
-    const parsed = parse(content.slice(start, end + 1));
+    const parsed = parseJson(content.slice(start, end + 1));
     if (parsed !== undefined) return parsed;
   }
   return undefined;
@@ -112,12 +114,4 @@ function toNumber(value: unknown): number | undefined {
 
 function isChoice(value: string, choices: string): boolean {
   return value.length === 1 && choices.includes(value);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** The stored configuration that a column started from. */
 export interface Origin {
@@ -41,12 +42,8 @@ export function createDraft(): Draft {
 
 /** Reads the draft from before a reload; `null` when there is none, or another version of the page wrote it. */
 export function readDraft(storage: Storage, key: string): Draft | null {
-  try {
-    const draft: unknown = JSON.parse(storage.getItem(key) ?? 'null');
-    return isDraft(draft) ? draft : null;
-  } catch {
-    return null;
-  }
+  const draft = parseJson(storage.getItem(key) ?? 'null');
+  return isDraft(draft) ? draft : null;
 }
 
 /** Stores a draft. When the storage is full, it keeps the previous draft. */
@@ -63,8 +60,13 @@ function isDraft(value: unknown): value is Draft {
   return (
     Array.isArray(draft?.columns) &&
     draft.columns.length > 0 &&
-    draft.columns.every(({ id, values }: Partial<Column>) => typeof id === 'string' && typeof values === 'object') &&
+    draft.columns.every(isColumn) &&
     typeof draft.inputs === 'object' &&
     typeof draft.openInputs === 'string'
   );
+}
+
+function isColumn(value: unknown): value is Column {
+  const column = value as Partial<Column> | null; // looked at field by field
+  return typeof column?.id === 'string' && typeof column.values === 'object';
 }

@@ -1,5 +1,6 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { Origin } from './draft.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** An answer of an earlier run. */
 export interface PastAnswer {
@@ -33,12 +34,8 @@ export function historyKey(draftKey: string): string {
 
 /** Reads the answers of a route, newest first. */
 export function readHistory(storage: Storage, key: string): readonly PastAnswer[] {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isAnswer) : [];
-  } catch {
-    return [];
-  }
+  const stored = parseJson(storage.getItem(key) ?? '[]');
+  return Array.isArray(stored) ? stored.filter(isAnswer) : [];
 }
 
 /** Adds the answers of a run; the oldest ones make room. */

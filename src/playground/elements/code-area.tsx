@@ -1,4 +1,5 @@
 import type { TextareaHTMLAttributes } from 'react';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 interface CodeAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
   readonly value: string;
@@ -30,12 +31,8 @@ export function CodeArea({ value, onChange, ...attributes }: CodeAreaProps) {
 /** Indents JSON; `null` for text that is not JSON, or not worth it. */
 export function formatJson(text: string): string | null {
   if (text.trim() === '') return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    // A large number would lose digits, and short values need no lines.
-    if (typeof value !== 'object' || value === null || /\d{16}|\de/i.test(text)) return null;
-    return JSON.stringify(value, null, 2);
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  // A large number would lose digits, and short values need no lines.
+  if (typeof value !== 'object' || value === null || /\d{16}|\de/i.test(text)) return null;
+  return JSON.stringify(value, null, 2);
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CodeArea } from '../elements/code-area.tsx';
 import type { ControlProps } from './control-props.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 interface JsonControlProps {
   readonly value: unknown;
@@ -35,12 +36,9 @@ function isTextOf(typed: string, value: unknown): boolean {
 }
 
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The field's check says what is wrong with it.
-    return text;
-  }
+  const value = parseJson(text);
+  // The field's check says what is wrong with a text that is not JSON.
+  return value === undefined ? text : value;
 }
 
 function format(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** The service refused a request, or failed to answer it. */
 export class RefusedRequest extends Error {
@@ -23,12 +24,8 @@ export class RefusedRequest extends Error {
 }
 
 function detailOf(text: string): unknown {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isRecord(body) && 'detail' in body ? body['detail'] : text;
-  } catch {
-    return text;
-  }
+  const body = parseJson(text);
+  return isRecord(body) && 'detail' in body ? body['detail'] : text;
 }
 
 function messageOf(status: number, detail: unknown): string {

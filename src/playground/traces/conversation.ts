@@ -1,3 +1,5 @@
+import { parseJson } from '../../contract/validation/parse-json.ts';
+
 /** One part of a message. */
 export interface MessagePart {
   readonly kind: 'text' | 'reasoning' | 'tool call' | 'tool result' | 'other';
@@ -94,12 +96,9 @@ function textPart(text: string): MessagePart {
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value !== 'string') return [];
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return Array.isArray(parsed) ? parsed : [parsed];
-  } catch {
-    return [value];
-  }
+  const parsed = parseJson(value);
+  if (parsed === undefined) return [value];
+  return Array.isArray(parsed) ? parsed : [parsed];
 }
 
 function wordOf(value: unknown, fallback: string): string {

@@ -13,6 +13,7 @@ import { type PreparedRoute, prepareRoute } from '../call/prepare-route.ts';
 import type { PriceSource } from '../tracing/price-spans.ts';
 import { readCallBody, readCallText } from '../call/read-call.ts';
 import { isInline, splitUrl } from './split-url.ts';
+import type { ExplainFailure } from '../call/to-call-failure.ts';
 import { toOpenApi } from './to-open-api.ts';
 
 export interface WorkflowAppOptions {
@@ -33,6 +34,8 @@ export interface WorkflowAppOptions {
   readonly clock?: CallClock;
   /** Traces calls. Left out: only usage that handlers record is known. */
   readonly tracer?: CallTracer;
+  /** Rewords what handlers throw. Left out: callers get the handler's own message. */
+  readonly explainFailure?: ExplainFailure;
   /** Prices of model calls. Left out: only a cost that is recorded is known. */
   readonly prices?: PriceSource;
 }
@@ -124,7 +127,13 @@ type Answerer = (called: Called, endpoint: Endpoint, body: Parsed<Record<string,
 
 /** Context that all calls of an app share. */
 function createAnswerer(options: WorkflowAppOptions): Answerer {
-  const { tracer = traceUsage, prices, configurations, trustRevisionHeader = false } = options;
+  const {
+    explainFailure = asThrown,
+    tracer = traceUsage,
+    prices,
+    configurations,
+    trustRevisionHeader = false,
+  } = options;
   const prepared = createPreparer();
   const clock = options.clock ?? createCallClock(options.callTimeoutMs ?? DEFAULT_CALL_TIMEOUT_MS);
   return (called, endpoint, body) =>
@@ -136,11 +145,14 @@ function createAnswerer(options: WorkflowAppOptions): Answerer {
       configurations,
       revision: trustRevisionHeader ? called.revision : null,
       clock,
+      explainFailure,
       tracer,
       prices,
       tree: endpoint.use === 'playground' || isInline(called.query) ? called.tree : 'none',
     });
 }
+
+const asThrown: ExplainFailure = (thrown) => thrown;
 
 /** A call without its body. */
 interface Called {

@@ -5,8 +5,7 @@ import { collectAnswer } from '../../sdk/routes/collect-answer.ts';
 import type { ErasedCall } from '../../sdk/routes/route-definition.ts';
 import type { ConfigurationSource, RoutingContext } from '../../sdk/context/routing-context.ts';
 import { toAnswerBody, type TreePart } from './to-answer-body.ts';
-import { explainRefusedAccess } from './explain-refused-access.ts';
-import { logFailure, toCallFailure } from './to-call-failure.ts';
+import { type ExplainFailure, logFailure, toCallFailure } from './to-call-failure.ts';
 import type { Caller, CallClock, CallLimit } from './call-clock.ts';
 import { type CallTrace, type CallTracer, withinTrace } from '../tracing/call-trace.ts';
 import type { CallUse } from './list-addresses.ts';
@@ -31,6 +30,7 @@ export interface AnswerCallOptions {
   /** The caller's own span. */
   readonly traceparent: string | null;
   readonly clock: CallClock;
+  readonly explainFailure: ExplainFailure;
   readonly tracer: CallTracer;
   readonly prices: PriceSource | undefined;
   /** How much of the tree of spans the caller asks for. */
@@ -84,7 +84,7 @@ async function prepareCall(
 }
 
 async function runCall(call: ReadyCall, options: AnswerCallOptions, limit: CallLimit): Promise<Answer> {
-  const { prepared, configurations, tree, tracer, traceparent } = options;
+  const { explainFailure, prepared, configurations, tree, tracer, traceparent } = options;
   const { path } = prepared.route;
   const trace = tracer({ name: prepared.name, path, isInline: tree !== 'none', traceparent });
   const recordUsage: CallTrace['recordUsage'] = (usage) => trace.recordUsage(usage);
@@ -92,7 +92,7 @@ async function runCall(call: ReadyCall, options: AnswerCallOptions, limit: CallL
   try {
     return await runHandler({ ...call, context }, trace, options, limit);
   } catch (error) {
-    const explained = explainRefusedAccess(error);
+    const explained = explainFailure(error);
     trace.fail(explained);
     throw explained;
   }
@@ -104,13 +104,14 @@ async function runHandler(
   options: AnswerCallOptions,
   limit: CallLimit,
 ): Promise<Answer> {
-  const { route } = options.prepared;
+  const { explainFailure, prepared, use } = options;
+  const { route } = prepared;
   const toBody = createBodyWriter(trace, options);
   const handed = new HandedCall(call.config, call.input, limit);
   const answer = await trace.run(() => callHandler(route, handed, call.context));
   if (!isAsyncIterable(answer)) return toJsonAnswer(await toBody(answer), limit);
   const items = withinTrace(answer, trace);
-  if (options.acceptsEvents) return streamAnswer({ items, route, use: options.use, limit, toBody });
+  if (options.acceptsEvents) return streamAnswer({ items, route, use, limit, explainFailure, toBody });
   const collected = await checkAnswer(route, await collectAnswer(items));
   return toJsonAnswer(await toBody(collected), limit);
 }

@@ -2,8 +2,7 @@ import type { Answer } from '../../http/refusal.ts';
 import { checkAnswer } from '../../sdk/routes/call-handler.ts';
 import { decodeBytes, joinAnswer } from '../../sdk/routes/collect-answer.ts';
 import type { RouteDefinition } from '../../sdk/routes/route-definition.ts';
-import { explainRefusedAccess } from './explain-refused-access.ts';
-import { logFailure, toCallFailure } from './to-call-failure.ts';
+import { type ExplainFailure, logFailure, toCallFailure } from './to-call-failure.ts';
 import type { CallLimit } from './call-clock.ts';
 import type { CallUse } from './list-addresses.ts';
 
@@ -12,6 +11,7 @@ export interface StreamAnswerOptions {
   readonly route: RouteDefinition;
   readonly use: CallUse;
   readonly limit: CallLimit;
+  readonly explainFailure: ExplainFailure;
   /** Creates the body that the collected answer would have had. */
   readonly toBody: (answer: unknown) => Promise<string>;
 }
@@ -23,7 +23,7 @@ export interface StreamAnswerOptions {
  * @source design §3 (ours), WHATWG HTML §9.2
  */
 export function streamAnswer(options: StreamAnswerOptions): Answer {
-  const { limit, route, use } = options;
+  const { explainFailure, limit, route, use } = options;
   const events = writeEvents(options);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
@@ -31,7 +31,7 @@ export function streamAnswer(options: StreamAnswerOptions): Answer {
       async pull(controller) {
         const event = await limit.within(events.next()).catch((error: unknown) => ({
           done: undefined,
-          error: explainRefusedAccess(error),
+          error: explainFailure(error),
         }));
         if ('error' in event) {
           if (use === 'deployed') logFailure(event.error, route.path);

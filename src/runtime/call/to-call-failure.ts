@@ -5,6 +5,9 @@ import type { Refusal } from '../../http/refusal.ts';
 import { CallTimeout } from './call-clock.ts';
 import type { CallUse } from './list-addresses.ts';
 
+/** Rewords what a handler threw, for a host that knows the cause better. Returns it as it is otherwise. */
+export type ExplainFailure = (thrown: unknown) => unknown;
+
 /**
  * Converts an error of a handler to a refusal.
  *

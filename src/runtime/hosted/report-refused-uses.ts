@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { findAuthorLine } from '../call/find-author-line.ts';
+import { findAuthorLine } from './find-author-line.ts';
 import { findRefusedAccess } from '../../errors/refused-access.ts';
 
 /** @source Node, "Permissions", audit mode */

@@ -1,15 +1,6 @@
 /** JSON of others, of which nothing is known. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Parses JSON; `undefined` for what is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** An object, or an empty one in place of anything else. */
 export function toObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};

@@ -3,8 +3,9 @@ import { ANSWER_READERS } from './answers/answer-readers.ts';
 import type { ModelAnswer } from './answers/model-answer.ts';
 import { readBatch } from './answers/read-batch.ts';
 import { isInProgress, responses } from './answers/responses.ts';
-import { type JsonObject, isObject, parseJson, toObject, toText } from './json.ts';
+import { type JsonObject, isObject, toObject, toText } from './json.ts';
 import type { ModelEndpoint, ModelProtocol } from './model-endpoint.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** An answer as it arrives, decoded. */
 export interface AnswerBody {

@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, parseJson, toCount, toList, toObject, toText } from './json.ts';
+import { isObject, type JsonObject, toCount, toList, toObject, toText } from './json.ts';
 import type { ModelProtocol } from './model-endpoint.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** What a program asked of a model. */
 export interface ModelRequest {

@@ -3,6 +3,7 @@ import { ConfigResponse } from '../../contract/variants/config.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { ConfigurationClient } from './registry-configurations.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** Variables that a self-hosted workflow reads. */
 export type TargetVariables = Readonly<Record<string, string | undefined>>;
@@ -32,7 +33,7 @@ export function serviceConfigurations(variables: TargetVariables): Configuration
       const response = await fetch(url, init);
       const text = await response.text();
       if (!response.ok) throw toError(response.status, text, url);
-      const answer = ConfigResponse.safeParse(parseOrNull(text));
+      const answer = ConfigResponse.safeParse(parseJson(text));
       if (answer.success) return answer.data;
       throw new ServiceError({
         code: 'WF_UNEXPECTED_ANSWER',
@@ -53,16 +54,8 @@ function toError(status: number, text: string, url: string): ServiceError {
 }
 
 function readDetail(text: string): string | null {
-  const parsed = Refusal.safeParse(parseOrNull(text));
+  const parsed = Refusal.safeParse(parseJson(text));
   return parsed.success ? parsed.data.detail : null;
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function toAddress(base: string): string {

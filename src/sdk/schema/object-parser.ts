@@ -17,7 +17,7 @@ export type ObjectParser = (
 export type UnknownFields = 'reject' | 'drop';
 
 /**
- * Compiles a schema into a parser for the configuration or the input of a call.
+ * Creates the parser of a route's configuration or input.
  *
  * @param schema - an object schema, or `undefined` for an open record
  * @param unknownFields - used when the schema does not decide about unknown fields itself
@@ -25,7 +25,6 @@ export type UnknownFields = 'reject' | 'drop';
 export function createObjectParser(schema: z.core.$ZodObject | undefined, unknownFields: UnknownFields): ObjectParser {
   const checked =
     schema === undefined ? OPEN_RECORD : unknownFields === 'reject' ? rejectUnknownFields(schema) : schema;
-  const compiled = z.compile(checked);
   let isAsync = false;
   const parseAsync: ObjectParser = async (value, prefix) => {
     const parsed = toParsedObject(await z.safeParseAsync(checked, value, REPORTED), prefix);
@@ -35,8 +34,7 @@ export function createObjectParser(schema: z.core.$ZodObject | undefined, unknow
   return (value, prefix) => {
     if (isAsync) return parseAsync(value, prefix);
     try {
-      const fast = z.safeParse(compiled, value);
-      return fast.success ? { ok: true, value: fast.data } : explain(checked, value, prefix);
+      return toParsedObject(z.safeParse(checked, value, REPORTED), prefix);
     } catch {
       // An asynchronous refinement, or one that throws, which will throw again.
       return parseAsync(value, prefix);
@@ -51,11 +49,6 @@ export function rejectUnknownFields(schema: z.core.$ZodObject): z.core.$ZodObjec
 }
 
 const OPEN_RECORD = z.looseObject({});
-
-/** A compiled schema only reports that a value is invalid; the schema itself reports where and why. */
-function explain(schema: z.core.$ZodObject, value: unknown, prefix: readonly (string | number)[]): ParsedObject {
-  return toParsedObject(z.safeParse(schema, value, REPORTED), prefix);
-}
 
 function toParsedObject(
   result: { success: true; data: Record<string, unknown> } | { success: false; error: z.core.$ZodError },

@@ -5,6 +5,7 @@ import { checkJson, type JsonLimits } from '../../http/check-json.ts';
 import { createSlices, type Slices } from '../../http/create-slices.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
 import { splitLines } from './split-lines.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** Databases store as much in a few milliseconds. */
 const BATCH_LENGTH = 256 * 1024;
@@ -85,15 +86,6 @@ function sizeOf(row: ArchiveRow): number {
     (sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0),
     0,
   );
-}
-
-/** Returns `undefined` for text that is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function requireJson(row: ArchiveRow, table: ArchiveTable, where: string, slices: Slices): Promise<void> {

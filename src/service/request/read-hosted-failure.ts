@@ -1,4 +1,5 @@
 import type { Outcome } from './run-operation.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** Longest message of a workflow in the service's log, in characters. */
 const LONGEST = 1000;
@@ -28,13 +29,9 @@ async function readText(response: Response): Promise<string | null> {
 }
 
 function readDetail(text: string): string | null {
-  try {
-    const answer: unknown = JSON.parse(text);
-    const detail = typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : null;
-    const message = typeof detail === 'object' && detail !== null && 'message' in detail ? detail.message : detail;
-    return typeof message === 'string' ? message.slice(0, LONGEST) : null;
-  } catch {
-    // An answer of the author's own, such as an HTML page.
-    return null;
-  }
+  // The author's own answer may be anything, such as an HTML page.
+  const answer = parseJson(text);
+  const detail = typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : null;
+  const message = typeof detail === 'object' && detail !== null && 'message' in detail ? detail.message : detail;
+  return typeof message === 'string' ? message.slice(0, LONGEST) : null;
 }

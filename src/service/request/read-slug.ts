@@ -2,6 +2,7 @@ import { listMembers, skipValue } from '../../http/skip-json.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import type { Slug } from '../plans/plan-call.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /**
  * Reads the deployment slug of a call; an empty name counts as missing. A body that is not a JSON object has no slug; the
@@ -47,11 +48,8 @@ function readName(text: string, start: number): string | null | typeof INVALID {
 }
 
 function parse(text: string): string | null | typeof INVALID {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' || value === null ? value : INVALID;
-  } catch {
-    // The route refuses a body that is not JSON.
-    return null;
-  }
+  const value = parseJson(text);
+  // The route refuses a body that is not JSON.
+  if (value === undefined) return null;
+  return typeof value === 'string' || value === null ? value : INVALID;
 }

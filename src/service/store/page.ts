@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { UserError } from '../../errors/wf-error.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** Key of a record in a list: its id or number, or, in a sorted list, the value and the id. */
 export type CursorKey = string | number | readonly [string, string];
@@ -46,7 +47,7 @@ export function toPage<R, T>(
 /** Reads where a page begins: after this key; for the first page, the `first` key. */
 export function readCursor<K extends string | number>({ cursor }: Paging, first: K): K {
   if (cursor === undefined) return first;
-  const key = decodeCursor(cursor);
+  const key = parseJson(Buffer.from(cursor, 'base64url').toString());
   if (typeof key !== typeof first) throw invalidCursor();
   return key as K; // of the same primitive type, as checked above
 }
@@ -152,7 +153,7 @@ export function inOrder({ order, column }: SortedStart, id: string): RawBuilder<
 }
 
 function readSortedCursor(cursor: string): readonly [string, string] {
-  const key = decodeCursor(cursor);
+  const key = parseJson(Buffer.from(cursor, 'base64url').toString());
   const [value, id, ...others]: readonly unknown[] = Array.isArray(key) ? key : [];
   if (typeof value === 'string' && typeof id === 'string' && others.length === 0) return [value, id];
   throw invalidCursor();
@@ -166,14 +167,6 @@ export function beginsWith(column: string, prefix = '') {
 /** Creates the cursor of the record with this key. */
 export function encodeCursor(key: CursorKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
-}
-
-function decodeCursor(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    throw invalidCursor();
-  }
 }
 
 /** Creates the refusal of a cursor that this list did not give out. */

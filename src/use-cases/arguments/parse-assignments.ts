@@ -2,6 +2,7 @@ import { readStructuredKind } from '../../contract/deployments/kinds/structured-
 import { closestNames } from '../../errors/closest-names.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { locateJsonError } from '../files/locate-json-error.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 export type FieldSchema = Readonly<Record<string, unknown>>;
 
@@ -71,7 +72,7 @@ export function readFieldValue(where: string, text: string, schema: FieldSchema 
 }
 
 function describeMistake(text: string): string {
-  if (tryParse(text) !== undefined) return 'a list or an object, and not a text';
+  if (parseJson(text) !== undefined) return 'a list or an object, and not a text';
   const { line, column } = locateJsonError(text);
   return `and the value is not JSON at line ${line}, column ${column}`;
 }
@@ -79,22 +80,13 @@ function describeMistake(text: string): string {
 /** Reads a value as its field's schema has it. */
 export function parseValue(text: string, schema: FieldSchema | undefined): unknown {
   if (schema !== undefined && isStringField(schema)) return text;
-  const value = tryParse(text);
+  const value = parseJson(text);
   return value === undefined || typeof value === 'string' || isInexact(text, value) ? text : value;
 }
 
 function isStringField(schema: FieldSchema): boolean {
   if (schema['type'] === 'string') return true;
   return Array.isArray(schema['enum']) && schema['enum'].every((choice) => typeof choice === 'string');
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON, so plain text: the usual case.
-    return undefined;
-  }
 }
 
 /** Keeps a number of twenty digits from being rounded, and `1e999` from becoming infinity. */

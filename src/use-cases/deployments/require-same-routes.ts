@@ -4,6 +4,7 @@ import { undiciTransport } from '../../client/transport/undici-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { toOpenApi } from '../../runtime/app/to-open-api.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -40,18 +41,10 @@ function requireAddress(url: string): void {
 
 async function read(client: Client, url: string, path: string): Promise<unknown> {
   const { status, bytes } = await client.request({ method: 'GET', path, acceptErrors: true });
-  const body = parseOrUndefined(Buffer.from(bytes).toString());
+  const body = parseJson(Buffer.from(bytes).toString());
   if (status === 200 && body !== undefined) return body;
   const got = status === 200 ? 'no JSON' : `status ${status}`;
   throw new UserError({ code: 'WF_INVALID_INPUT', message: `No workflow answers at ${url}: ${path} gives ${got}.` });
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Describes the paths whose request or response schemas differ. */

@@ -11,6 +11,7 @@ import { installPackages } from '../../sandbox/packages/install-packages.ts';
 import type { PackageList, PackagePlatform } from '../../sandbox/packages/package-list.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from './build-workflow.ts';
 import { packagePaths } from '../package-paths.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 export interface BuildTargetOptions extends BuildWorkflowOptions {
   readonly target: BuildTarget;
@@ -124,11 +125,7 @@ async function requireOwnFolder(dir: string): Promise<void> {
 }
 
 function isManifest(text: string): boolean {
-  try {
-    return Manifest.pick({ format: true }).safeParse(JSON.parse(text)).success;
-  } catch {
-    return false;
-  }
+  return Manifest.pick({ format: true }).safeParse(parseJson(text)).success;
 }
 
 function refused(message: string): UserError {

@@ -4,6 +4,7 @@ import type { Session } from '../session/session.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
 import { describeKind, describeService, type ServiceDescription } from '../session/describe-service.ts';
 import { isEndpointMissing } from '../records/is-missing.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** Checks the service's health, its clock and the current key. */
 export async function checkService(openSession: () => Promise<Session>, now: () => Date): Promise<Finding[]> {
@@ -37,13 +38,9 @@ async function findUnready(client: Client): Promise<Finding | null> {
 }
 
 function readDetail(bytes: Uint8Array): string | null {
-  try {
-    const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return typeof body === 'object' && body !== null && 'detail' in body ? String(body.detail) : null;
-  } catch {
-    // A proxy answers in its own words.
-    return null;
-  }
+  // A proxy answers in its own words.
+  const body = parseJson(new TextDecoder().decode(bytes));
+  return typeof body === 'object' && body !== null && 'detail' in body ? String(body.detail) : null;
 }
 
 /** Statuses of a service without the endpoint. */

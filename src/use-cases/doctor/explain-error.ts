@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from '../../errors/error-codes.ts';
+import { EXIT_CODES, type ErrorCode } from '../../errors/error-codes.ts';
 import { ERROR_EXPLANATIONS, type ErrorExplanation } from '../../errors/error-explanations.ts';
 import { notFound } from '../../errors/not-found.ts';
 
@@ -6,17 +6,13 @@ import { notFound } from '../../errors/not-found.ts';
 export interface ExplainedError extends ErrorExplanation {
   readonly code: ErrorCode;
   readonly exit_code: number;
-  readonly summary: string;
 }
 
 /** Explains every error code, in the order of their exit codes. */
 export function explainErrors(): ExplainedError[] {
   // Object.keys loses the type of the keys.
-  const codes = Object.keys(ERROR_CODES) as ErrorCode[];
-  return codes.map((code) => {
-    const { exitCode, summary } = ERROR_CODES[code];
-    return { code, exit_code: exitCode, summary, ...ERROR_EXPLANATIONS[code] };
-  });
+  const codes = Object.keys(EXIT_CODES) as ErrorCode[];
+  return codes.map((code) => ({ code, exit_code: EXIT_CODES[code], ...ERROR_EXPLANATIONS[code] }));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Method } from '../../contract/endpoint/endpoint.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { parseJsonSource } from '../files/read-json-source.ts';
 import { readTextSource, type TextSource } from '../files/read-text-source.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 export interface CallApiOptions extends Omit<TextSource, 'source'> {
   readonly client: Client;
@@ -66,12 +67,9 @@ function toAnswer(bytes: Uint8Array, contentType: string): ApiAnswer {
   const text = decode(bytes);
   if (text === null) return { kind: 'bytes', bytes };
   if (!/\bjson\b/i.test(contentType)) return { kind: 'text', text };
-  try {
-    return { kind: 'json', value: JSON.parse(text) };
-  } catch {
-    // The header says JSON but the body is something else: show it as it is.
-    return { kind: 'text', text };
-  }
+  const value = parseJson(text);
+  // The header may say JSON where the body is something else: show it as it is.
+  return value === undefined ? { kind: 'text', text } : { kind: 'json', value };
 }
 
 function decode(bytes: Uint8Array): string | null {

@@ -145,8 +145,7 @@ describe('a host process', () => {
   });
 });
 
-// The explanations of what the sandbox refuses are part of each bundle, and raised this from 60 KB.
-test('a compressed bundle has at most 62 KB', async () => {
+test('a compressed bundle has at most 51 KB', async () => {
   const { byteLength } = gzipSync(await readFile(bundle));
-  expect(byteLength).toBeLessThan(62 * 1024);
+  expect(byteLength).toBeLessThan(51 * 1024);
 });

@@ -4,6 +4,7 @@ import { type FieldAddress, hasValue, sectionOf, withoutValue, withValue } from 
 import type { Parameters } from '../../variants/variant.ts';
 import { type FieldSchema, schemasOf } from './field-schemas.ts';
 import { type MigrationStep, toMigrationText } from './parse-migration.ts';
+import { parseJson } from '../../validation/parse-json.ts';
 
 export interface MigratedParameters {
   readonly parameters: Parameters;
@@ -163,10 +164,6 @@ function identity(limit: number): number {
 /** Parses a typed value: text for a text field, otherwise JSON, otherwise text. */
 function parseValue(text: string, schemas: readonly FieldSchema[]): unknown {
   if (schemas.some(({ type }) => type === 'string')) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON, so plain text; validation checks it.
-    return text;
-  }
+  const value = parseJson(text);
+  return value === undefined ? text : value;
 }

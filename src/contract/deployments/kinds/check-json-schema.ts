@@ -35,16 +35,22 @@ function checkSchemas(value: unknown, path: Path, root: unknown): FieldIssue[] {
   return value.flatMap((schema: unknown, index) => checkSchema(schema, [...path, index], root));
 }
 
-function checkEach(check: Check): Check {
-  return (value, path, root) => {
-    if (!isObject(value)) return [wrongType(path, 'object', 'object')];
-    return Object.entries(value).flatMap(([key, part]) => check(part, [...path, key], root));
-  };
+function checkSchemaMap(value: unknown, path: Path, root: unknown): FieldIssue[] {
+  return checkEach(checkSchema, value, path, root);
+}
+
+function checkNameMap(value: unknown, path: Path, root: unknown): FieldIssue[] {
+  return checkEach(checkNames, value, path, root);
+}
+
+function checkEach(check: Check, value: unknown, path: Path, root: unknown): FieldIssue[] {
+  if (!isObject(value)) return [wrongType(path, 'object', 'object')];
+  return Object.entries(value).flatMap(([key, part]) => check(part, [...path, key], root));
 }
 
 function checkPatterns(value: unknown, path: Path, root: unknown): FieldIssue[] {
   const keys = isObject(value) ? Object.keys(value) : [];
-  return [...keys.flatMap((key) => checkPattern(key, path)), ...checkEach(checkSchema)(value, path, root)];
+  return [...keys.flatMap((key) => checkPattern(key, path)), ...checkSchemaMap(value, path, root)];
 }
 
 function checkPattern(value: unknown, path: Path): FieldIssue[] {
@@ -118,28 +124,61 @@ function checkTypeName(value: unknown, path: Path): FieldIssue[] {
   return [{ path, msg: `Input should be ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`, type: 'enum' }];
 }
 
-const KEYWORDS: ReadonlyMap<string, Check> = new Map(
-  (
-    [
-      [
-        checkSchema,
-        'additionalProperties items contains not if then else propertyNames unevaluatedItems unevaluatedProperties contentSchema',
-      ],
-      [checkSchemas, 'allOf anyOf oneOf prefixItems'],
-      [checkEach(checkSchema), 'properties $defs definitions dependentSchemas'],
-      [checkPatterns, 'patternProperties'],
-      [checkEach(checkNames), 'dependentRequired'],
-      [checkNumber, 'minimum maximum exclusiveMinimum exclusiveMaximum'],
-      [checkStep, 'multipleOf'],
-      [checkCount, 'minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains'],
-      [checkString, 'title description $id $schema $comment $anchor $dynamicRef $dynamicAnchor format'],
-      [checkString, 'contentEncoding contentMediaType'],
-      [checkPattern, 'pattern'],
-      [checkReference, '$ref'],
-      [checkBoolean, 'uniqueItems deprecated readOnly writeOnly'],
-      [checkList, 'enum examples'],
-      [checkNames, 'required'],
-      [checkType, 'type'],
-    ] as const
-  ).flatMap(([check, names]): [string, Check][] => names.split(' ').map((name) => [name, check])),
-);
+// A literal, so that a bundle without such a field does not contain the checks.
+const KEYWORDS: ReadonlyMap<string, Check> = new Map([
+  ['additionalProperties', checkSchema],
+  ['items', checkSchema],
+  ['contains', checkSchema],
+  ['not', checkSchema],
+  ['if', checkSchema],
+  ['then', checkSchema],
+  ['else', checkSchema],
+  ['propertyNames', checkSchema],
+  ['unevaluatedItems', checkSchema],
+  ['unevaluatedProperties', checkSchema],
+  ['contentSchema', checkSchema],
+  ['allOf', checkSchemas],
+  ['anyOf', checkSchemas],
+  ['oneOf', checkSchemas],
+  ['prefixItems', checkSchemas],
+  ['properties', checkSchemaMap],
+  ['$defs', checkSchemaMap],
+  ['definitions', checkSchemaMap],
+  ['dependentSchemas', checkSchemaMap],
+  ['patternProperties', checkPatterns],
+  ['dependentRequired', checkNameMap],
+  ['minimum', checkNumber],
+  ['maximum', checkNumber],
+  ['exclusiveMinimum', checkNumber],
+  ['exclusiveMaximum', checkNumber],
+  ['multipleOf', checkStep],
+  ['minLength', checkCount],
+  ['maxLength', checkCount],
+  ['minItems', checkCount],
+  ['maxItems', checkCount],
+  ['minProperties', checkCount],
+  ['maxProperties', checkCount],
+  ['minContains', checkCount],
+  ['maxContains', checkCount],
+  ['title', checkString],
+  ['description', checkString],
+  ['$id', checkString],
+  ['$schema', checkString],
+  ['$comment', checkString],
+  ['$anchor', checkString],
+  ['$dynamicRef', checkString],
+  ['$dynamicAnchor', checkString],
+  ['format', checkString],
+  ['contentEncoding', checkString],
+  ['contentMediaType', checkString],
+  ['pattern', checkPattern],
+  ['$ref', checkReference],
+  ['uniqueItems', checkBoolean],
+  ['deprecated', checkBoolean],
+  ['readOnly', checkBoolean],
+  ['writeOnly', checkBoolean],
+  ['enum', checkList],
+  ['examples', checkList],
+  ['required', checkNames],
+  ['type', checkType],
+]);

@@ -65,15 +65,6 @@ export function jsonOf(output: unknown, parse = parseExactText): unknown {
   return isStructured || typeof output !== 'object' ? parsed : output;
 }
 
-/** Parses JSON text; `undefined` when it is invalid. */
-export function parseJsonText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Parses JSON text, in which a number that a double cannot hold stays text; `undefined` when it is invalid. */
 export function parseExactText(text: string): unknown {
   try {

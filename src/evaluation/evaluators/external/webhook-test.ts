@@ -3,7 +3,8 @@ import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import { boundedFetch } from '../../judges/bounded-fetch.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { expectedColumn, parseJsonText } from '../definition/read-answers.ts';
+import { expectedColumn } from '../definition/read-answers.ts';
+import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 const MOST_BYTES = 64 * 1024;
 const Answer = z.object({ score: z.union([z.number(), z.boolean()]), reason: z.string().nullish() });
@@ -85,7 +86,7 @@ function toResult(status: number, text: string, mayQuote: boolean): JudgedResult
   if (status < 200 || status >= 300) {
     return errorResult(`The webhook answered ${status}${shown === null ? '' : `: ${shown}`}.`);
   }
-  const answer = Answer.safeParse(parseJsonText(text));
+  const answer = Answer.safeParse(parseJson(text));
   if (!answer.success) {
     return errorResult(`The webhook should answer {"score": number}, but answered ${shown ?? 'something else'}.`);
   }

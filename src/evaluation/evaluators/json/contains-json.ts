@@ -1,6 +1,7 @@
 import { boolResult } from '../../results/make-result.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { parseJsonText, textOf } from '../definition/read-answers.ts';
+import { textOf } from '../definition/read-answers.ts';
+import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 /** True when the text from the first "{" to the last "}" parses. An object output is JSON. */
 export const containsJson: EvaluatorDefinition = {
@@ -18,7 +19,7 @@ export const containsJson: EvaluatorDefinition = {
       const text = textOf(output);
       if (text === undefined) return boolResult(typeof output === 'object' && output !== null);
       const [start, end] = [text.indexOf('{'), text.lastIndexOf('}')];
-      return boolResult(start !== -1 && parseJsonText(text.slice(start, end + 1)) !== undefined);
+      return boolResult(start !== -1 && parseJson(text.slice(start, end + 1)) !== undefined);
     };
   },
 };

@@ -1,7 +1,8 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { boolResult } from '../../results/make-result.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { isObject, jsonOf, parseJsonText } from '../definition/read-answers.ts';
+import { isObject, jsonOf } from '../definition/read-answers.ts';
+import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 /** True when the output matches a JSON Schema. */
 export const jsonSchema: EvaluatorDefinition = {
@@ -37,14 +38,14 @@ export const jsonSchema: EvaluatorDefinition = {
     let compiled: Promise<ValidateFunction> | undefined;
     return async ({ output }) => {
       compiled ??= compile(String(schema));
-      const value = jsonOf(output, parseJsonText);
+      const value = jsonOf(output, parseJson);
       return boolResult(value !== undefined && (await compiled)(value));
     };
   },
 };
 
 async function compile(text: string): Promise<ValidateFunction> {
-  const schema = parseJsonText(text);
+  const schema = parseJson(text);
   if (!isObject(schema) && typeof schema !== 'boolean') throw new Error('it is not a JSON object');
   const isOld = isObject(schema) && /draft-0?[67]\b/.test(String(schema['$schema']));
   // Default exports: a bundle of a CommonJS package has only those.

@@ -1,7 +1,8 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { jsonOf, parseJsonText } from '../definition/read-answers.ts';
+import { jsonOf } from '../definition/read-answers.ts';
+import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 /** Evaluates a JSONata expression over output and row. */
 export const jsonataTest: EvaluatorDefinition = {
@@ -41,7 +42,7 @@ export const jsonataTest: EvaluatorDefinition = {
       const { default: jsonata } = await import('jsonata');
       const compiled = jsonata(String(expression), { timeout: 1000, stack: 200 });
       try {
-        return toResult(await compiled.evaluate(jsonOf(output, parseJsonText) ?? output, { row }));
+        return toResult(await compiled.evaluate(jsonOf(output, parseJson) ?? output, { row }));
       } catch (error) {
         return errorResult(`The expression failed: ${describe(error)}`);
       }

@@ -2,8 +2,9 @@ import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import { errorResult } from '../../results/make-result.ts';
 import type { EvaluatorSettings, ScoreInput, SettingProblem } from '../definition/evaluator-definition.ts';
-import { isObject, parseJsonText, toCell } from '../definition/read-answers.ts';
+import { isObject, toCell } from '../definition/read-answers.ts';
 import { checkVotes, modelSetting, USUAL_JUDGE, VOTES } from './judge-settings.ts';
+import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 /** The paths of a retrieval's question, answer and contexts. @source facts §2.6.1 */
 const RAG_SETTINGS: Readonly<Record<string, EvaluatorSetting>> = {
@@ -60,7 +61,7 @@ export function readRagMaterial(settings: EvaluatorSettings, input: ScoreInput):
     [contexts, 'contexts_key'],
   ].find(([value]) => value === undefined);
   if (missing !== undefined) return notFound(String(missing[1]), String(settings[String(missing[1])]));
-  const list = typeof contexts === 'string' ? (parseJsonText(contexts) ?? contexts) : contexts;
+  const list = typeof contexts === 'string' ? (parseJson(contexts) ?? contexts) : contexts;
   const texts = (Array.isArray(list) ? list : [list]).map(toCell).filter((text) => text.trim() !== '');
   return { question: toCell(question), answer: toCell(answer), contexts: texts };
 }
@@ -87,7 +88,7 @@ function readPath(path: string, { output, row }: ScoreInput): unknown {
 }
 
 function parseOr(output: string, rest: readonly string[]): unknown {
-  return rest.length === 0 ? output : parseJsonText(output);
+  return rest.length === 0 ? output : parseJson(output);
 }
 
 function own(value: unknown, name: string): unknown {

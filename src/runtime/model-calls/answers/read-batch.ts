@@ -1,10 +1,11 @@
 import type { CountedUsage } from '../../tracing/to-span-usage.ts';
-import { isObject, type JsonObject, parseJson, toObject } from '../json.ts';
+import { isObject, type JsonObject, toObject } from '../json.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { embeddings } from './embeddings.ts';
 import type { AnswerTokens, ModelAnswer } from './model-answer.ts';
 import { responses } from './responses.ts';
+import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 const READERS = [anthropicMessages, responses, chatCompletions, embeddings];
 

@@ -5,6 +5,7 @@ import { DEFAULT_BODY_LIMIT } from '../../../http/read-body.ts';
 import type { CallAttempt } from '../../../evaluation/engine/call-outcome.ts';
 import { TOO_LONG } from '../../hosting/calls/ask-by-call.ts';
 import type { HostedAnswer } from '../../hosting/hosting.ts';
+import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 /** Path to a call's figures: its first span adds up those below it. @source facts §4.3 */
 const FIGURES = ['tree', 'nodes', '0', 'metrics', 'acc'];
@@ -21,7 +22,7 @@ const BUSY = new Set([429, 503]);
 export function readAnswer(answer: HostedAnswer): CallAttempt {
   const { status, text, retryAfter, hasEnded = false } = answer;
   if (text.length > DEFAULT_BODY_LIMIT) return { kind: 'failed', error: { message: TOO_LONG } };
-  const body = parse(text);
+  const body = parseJson(text);
   if (status >= 200 && status < 300) return readSuccess(body, answer);
   const error = readFailure(status, body, text);
   if (hasEnded) return { kind: 'ended', error };
@@ -105,12 +106,4 @@ function readRetryAfter(header: string | null): number | null {
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
   const date = Date.parse(header);
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
 import type { EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
 import { shorten } from '../../evaluations/plan/read-answer.ts';
+import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 /**
  * Checks that the rows have every column that the route needs, before the first call.
@@ -71,11 +72,7 @@ async function askAddress(
 }
 
 function detailOf(text: string): string {
-  try {
-    // The value is only used in a message.
-    const body = JSON.parse(text) as { detail?: unknown } | null;
-    return typeof body?.detail === 'string' ? body.detail : text;
-  } catch {
-    return text;
-  }
+  const body = parseJson(text);
+  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null;
+  return typeof detail === 'string' ? detail : text;
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { UserError } from '../../../errors/wf-error.ts';
 import { fromProtobuf } from './from-protobuf.ts';
 import { WireError } from './read-fields.ts';
+import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 /** Largest request after unpacking, in bytes: parsing it holds up no other request for long. */
 const MAX_UNPACKED = 1024 * 1024;
@@ -93,11 +94,9 @@ async function unpack(body: Uint8Array): Promise<Uint8Array> {
 }
 
 function fromJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw invalid([], 'Input should be JSON or protobuf of OTLP');
-  }
+  const request = parseJson(new TextDecoder().decode(bytes));
+  if (request === undefined) throw invalid([], 'Input should be JSON or protobuf of OTLP');
+  return request;
 }
 
 function fromBytes(bytes: Uint8Array): unknown {

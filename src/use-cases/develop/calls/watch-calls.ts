@@ -1,10 +1,10 @@
 import { drawCodeFrame } from '../../../bundler/build/draw-code-frame.ts';
 import type { CallEnd } from '../../../contract/develop/call-end.ts';
 import type { SourceExcerpt } from '../../../contract/develop/source-excerpt.ts';
-import { parseJsonText } from '../../../evaluation/evaluators/definition/read-answers.ts';
 import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
 import type { SourceHosting } from '../../../service/hosting/sources/create-source-hosting.ts';
 import * as z from 'zod';
+import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 export interface WatchCallsOptions {
   readonly hosting: Pick<SourceHosting, 'call'>;
@@ -56,7 +56,7 @@ async function describe(
 ): Promise<Described> {
   const read = readAnswer({ status, text, retryAfter: null });
   if (status < 400) return { cost: read.kind === 'answered' ? read.cost : null, message: null, ...NOWHERE };
-  const thrown = Thrown.safeParse(parseJsonText(text)).data?.detail;
+  const thrown = Thrown.safeParse(parseJson(text)).data?.detail;
   const message = thrown?.message ?? (read.kind === 'answered' ? null : read.error.message);
   const found = thrown === undefined ? null : await readExcerpt(thrown.stacktrace.join('\n'));
   if (found === null) return { cost: null, message, ...NOWHERE };

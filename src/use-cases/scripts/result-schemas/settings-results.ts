@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ERROR_CODES, type ErrorCode } from '../../../errors/error-codes.ts';
+import { EXIT_CODES, type ErrorCode } from '../../../errors/error-codes.ts';
 import { Profile } from '../../../contract/keys/profile.ts';
 import type { TrustedFolder } from '../../../project/settings/trusted-folders.ts';
 import type { Finding } from '../../doctor/finding.ts';
@@ -38,7 +38,7 @@ const IdentityResult = z.object({
 
 const ExplanationResult = z.object({
   // The keys of the catalogue are its codes.
-  code: z.enum(Object.keys(ERROR_CODES) as ErrorCode[]),
+  code: z.enum(Object.keys(EXIT_CODES) as ErrorCode[]),
   exit_code: z.int(),
   summary: z.string(),
   why: z.string(),

@@ -30,14 +30,20 @@ test('a draft is read as it was stored', () => {
   expect(draft.columns[0]?.values).toEqual({ words: 5 });
 });
 
-test.each(['', 'null', '{}', '[]', '{"columns":[]}', '{"columns":[{}],"inputs":{},"openInputs":""}', '{"columns":'])(
-  'an invalid draft is ignored: %s',
-  (text) => {
-    const storage = fakeStorage();
-    storage.setItem('key', text);
-    expect(readDraft(storage, 'key')).toBeNull();
-  },
-);
+test.each([
+  '',
+  'null',
+  '{}',
+  '[]',
+  '{"columns":[]}',
+  '{"columns":[{}],"inputs":{},"openInputs":""}',
+  '{"columns":[null],"inputs":{},"openInputs":""}',
+  '{"columns":',
+])('an invalid draft is ignored: %s', (text) => {
+  const storage = fakeStorage();
+  storage.setItem('key', text);
+  expect(readDraft(storage, 'key')).toBeNull();
+});
 
 test('a full storage does not prevent typing', () => {
   expect(() => storeDraft(fakeStorage(true), 'key', createDraft())).not.toThrow();

@@ -108,6 +108,19 @@ describe('a handler that streams', () => {
     expect(await callWorkflow(createWorkflowApp(x), '/run/x', {})).toMatchObject({ status: 429 });
   });
 
+  test('that fails in the middle is explained by the host', async () => {
+    const x = streaming(async function* () {
+      yield 1;
+      throw new Error('slow down');
+    });
+    const explainFailure = (thrown: unknown) => new Error(`${String(thrown)}, said the host`);
+    const { events } = await readEvents(x, '/run/x', {}, { explainFailure });
+    expect(events).toEqual([
+      { name: null, data: 1 },
+      { name: 'error', data: { status: 500, detail: { message: 'Error: slow down, said the host' } } },
+    ]);
+  });
+
   test('over the time limit ends with an error event', async () => {
     const x = streaming(async function* () {
       yield 1;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ERROR_CODES } from '../../../../src/errors/error-codes.ts';
+import { EXIT_CODES } from '../../../../src/errors/error-codes.ts';
 import { explainError, explainErrors } from '../../../../src/use-cases/doctor/explain-error.ts';
 
 test('every code has an explanation with remedies', () => {
   const errors = explainErrors();
-  expect(errors.map(({ code }) => code)).toEqual(Object.keys(ERROR_CODES));
+  expect(errors.map(({ code }) => code)).toEqual(Object.keys(EXIT_CODES));
   expect(errors.filter(({ why, remedies }) => !why.endsWith('.') || remedies.length === 0)).toEqual([]);
 });
 

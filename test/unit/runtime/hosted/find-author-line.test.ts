@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findAuthorLine } from '../../../../src/runtime/call/find-author-line.ts';
+import { findAuthorLine } from '../../../../src/runtime/hosted/find-author-line.ts';
 
 test.each([
   ['    at project:///src/flow.ts:12:3', 'src/flow.ts:12'],
@@ -13,7 +13,7 @@ test.each([
   ],
   ['    at /home/me/shop/.wf/dev/1/workflow.mjs:3:1', null],
   ['    at /home/me/shop/node_modules/a/b.js:3:1', null],
-  [`    at x (${new URL('../../../../src/runtime/call/answer-call.ts', import.meta.url).href}:3:1)`, null],
+  [`    at x (${new URL('../../../../src/runtime/hosted/answer-call.ts', import.meta.url).href}:3:1)`, null],
   ['Error: at /not/a/frame.ts:1:1', null],
 ])('%s', (stack, expected) => {
   expect(findAuthorLine(`Error: x\n${stack}`, '/home/me/shop')).toBe(expected);
