@@ -49,7 +49,7 @@ test('--json prints the wire records, and nothing else', async () => {
 
 test('an app named by its whole id costs one request', async () => {
   const { calls } = await runWithClient(VariantsList, ['--app', APP_ID], { listAppVariants: async () => [] });
-  expect(calls).toEqual([{ name: 'listAppVariants', input: { app_id: APP_ID, archived: 'false', limit: 250 } }]);
+  expect(calls).toEqual([{ name: 'listAppVariants', input: { app_id: APP_ID, archived: 'false', limit: 100 } }]);
 });
 
 test('an empty list is [] for a program and one line for a person', async () => {

@@ -8,6 +8,16 @@ export function isUnfinished(status: Result): boolean {
   return UNFINISHED.some((value) => value === status.value);
 }
 
+const FINISHED: readonly unknown[] = [
+  'EVALUATION_FINISHED',
+  'EVALUATION_FINISHED_WITH_ERRORS',
+] as const satisfies EvaluationStatus[];
+
+/** Answers whether all rows of an evaluation were called and scored, with or without errors. */
+export function hasFinished(status: Result): boolean {
+  return FINISHED.includes(status.value);
+}
+
 /** Ended before all rows had a result, or before they were aggregated. */
 const RESUMABLE = [
   'EVALUATION_CANCELLED',

@@ -4,6 +4,7 @@ import { UserError } from '../../errors/wf-error.ts';
 import { isErroneous } from '../compare/is-erroneous.ts';
 import { metricsOf } from '../compare/metrics.ts';
 import { cellOf, type ReadField } from '../groups/row-cells.ts';
+import { hasFinished } from '../results/evaluation-status.ts';
 import { isUnscored } from '../results/make-result.ts';
 import type { Condition } from './parse-condition.ts';
 
@@ -14,7 +15,7 @@ import type { Condition } from './parse-condition.ts';
 export function fieldOf(evaluation: Evaluation, name: string): ReadField {
   const metric = metricsOf(evaluation).find((candidate) => candidate.name === name);
   if (metric !== undefined) return metric.read;
-  if (name === 'error') return isErroneous;
+  if (name === 'error') return (row) => isErroneous(row) && (isReached(row) || hasFinished(evaluation.status));
   if (name === 'output') return ({ outputs }) => outputs[0]?.result.value ?? null;
   return (row) => cellOf(row, name);
 }
@@ -28,6 +29,11 @@ export function conditionField(evaluation: Evaluation, { field, sign, wanted }: 
   if (field === 'error' && wanted !== 'true' && wanted !== 'false') return errorOf;
   if (metricsOf(evaluation).some(({ name }) => name === field)) requireFigure(field, sign, wanted);
   return fieldOf(evaluation, field);
+}
+
+/** A stopped evaluation has rows that nobody called; in a finished one, a row without an output failed. */
+function isReached({ outputs, results }: EvaluationScenario): boolean {
+  return outputs.length > 0 || results.length > 0;
 }
 
 function errorOf({ outputs, results }: EvaluationScenario): string {

@@ -35,8 +35,9 @@ export function hasJudges({ aggregated_results }: Pick<Evaluation, 'aggregated_r
   return aggregated_results.some(({ result }) => result.cost !== undefined);
 }
 
-/** Adds up what an evaluation's judges cost; `null` when a part is unknown. */
+/** Adds up what an evaluation's judges cost; `null` when a part is unknown, as it is before the end. */
 export function judgeCost({ aggregated_results }: Evaluation): number | null {
+  if (aggregated_results.length === 0) return null;
   const costs = aggregated_results.flatMap(({ result }) => (result.cost === undefined ? [] : [result.cost]));
   return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
 }

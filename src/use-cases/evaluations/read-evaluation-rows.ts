@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
-import { isUnfinished } from '../../evaluation/results/evaluation-status.ts';
+import { hasFinished, isUnfinished } from '../../evaluation/results/evaluation-status.ts';
 import { resumeStep } from './require-finished.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 
@@ -12,11 +12,9 @@ export function readEvaluationRows(client: Client, evaluation: Evaluation): Eval
   return { evaluation, rows: () => client.paginate('listEvaluationScenarios', input) };
 }
 
-const FINISHED: readonly unknown[] = ['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'];
-
 /** Returns whether an evaluation is finished, with or without errors. */
 export function isFinished({ status }: Evaluation): boolean {
-  return FINISHED.includes(status.value);
+  return hasFinished(status);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { RequestEvent } from '../../client/sending/request-event.ts';
 import { readDevFile, readLocalKey } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { embeddedTransport } from './embedded-transport.ts';
-import { keepParserBaseline, limitHeapGrowth } from './tune-v8.ts';
+import { keepWasmBaseline, limitHeapGrowth } from './tune-v8.ts';
 
 export interface SessionHooks {
   /** Called when a request ends. */
@@ -39,7 +39,8 @@ interface Remote {
 }
 
 function openRemote({ baseUrl, credential }: Remote, { timeoutMs }: Settings, hooks: SessionHooks): Session {
-  keepParserBaseline();
+  keepWasmBaseline();
+  limitHeapGrowth();
   const client = createClient({
     transport: undiciTransport(),
     baseUrl,

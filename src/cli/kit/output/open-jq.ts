@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { packagePaths } from '../../../use-cases/package-paths.ts';
+import { keepWasmBaseline } from '../../../use-cases/session/tune-v8.ts';
 import { usageError } from '../words/usage-error.ts';
 
 /** jq's exit status for a filter that does not compile. */
 const COMPILE_ERROR = 3;
 const LONGEST_MS = 60_000;
+/** A document is garbage once jq has it. By default, 48 MB of them may pile up before V8 collects them. */
+const YOUNG_MB = 2;
 
 /** jq's result for one document. */
 interface JqAnswer {
@@ -27,7 +30,13 @@ export type JqFilter = (document: unknown) => Promise<string>;
 export function openJq(filter: string, limitMs = LONGEST_MS): JqFilter {
   // The thread's output is discarded: its message on running out of memory is for jq's developers. By default, its
   // streams would be piped into the process's own, which adds listeners.
-  const thread = new Worker(packagePaths().jqScript, { workerData: filter, stdout: true, stderr: true });
+  keepWasmBaseline();
+  const thread = new Worker(packagePaths().jqScript, {
+    workerData: filter,
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  });
   thread.unref();
   return async (document) => {
     thread.ref();

@@ -6,7 +6,7 @@ import { writeData } from './write-data.ts';
 import { writeDocument, type DocumentForm } from './write-document.ts';
 
 /** Records per part. */
-export const PART = 250;
+export const PART = 100;
 
 type Parts<Row = unknown> = AsyncGenerator<readonly Row[], void>;
 

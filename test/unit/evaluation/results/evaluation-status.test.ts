@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EVALUATION_STATUSES } from '../../../../src/contract/evaluations/result.ts';
-import { isUnfinished, statusResult } from '../../../../src/evaluation/results/evaluation-status.ts';
+import { hasFinished, isUnfinished, statusResult } from '../../../../src/evaluation/results/evaluation-status.ts';
 
 test('a status travels as a result', () => {
   expect(statusResult('EVALUATION_STARTED')).toEqual({ type: 'status', value: 'EVALUATION_STARTED' });
@@ -18,5 +18,12 @@ test('only an evaluation that waits or runs is unfinished', () => {
   expect(EVALUATION_STATUSES.filter((status) => isUnfinished(statusResult(status)))).toEqual([
     'EVALUATION_INITIALIZED',
     'EVALUATION_STARTED',
+  ]);
+});
+
+test('an evaluation is finished with errors or without', () => {
+  expect(EVALUATION_STATUSES.filter((status) => hasFinished(statusResult(status)))).toEqual([
+    'EVALUATION_FINISHED',
+    'EVALUATION_FINISHED_WITH_ERRORS',
   ]);
 });

@@ -39,6 +39,33 @@ test.each([
   expect((await select(where)).places).toEqual(places);
 });
 
+test.each([
+  ['EVALUATION_CANCELLED', 'error=true', [1]],
+  ['EVALUATION_CANCELLED', 'error=false', [2, 3]],
+  ['EVALUATION_FINISHED', 'error=true', [1, 3]],
+])('of a row that was never called, %s and %s is %j', async (value, where, places) => {
+  const evaluation = evaluationOf({ status: { type: 'status', value } });
+  const [first, second] = [
+    rowOf({ input: 'failed', scores: { exact_match: null } }),
+    rowOf({ input: 'good', output: 'x' }),
+  ];
+  const never = { ...rowOf({ input: 'never' }), outputs: [], results: [] };
+  const rows = () => streamOf([first, second, never]);
+  const options = { conditions: [parseCondition(where)], sort: null, isDescending: false, offset: 0, limit: 10 };
+  expect((await selectRows({ evaluation, rows }, options)).rows.map(({ row }) => row)).toEqual(places);
+});
+
+test('a row with scores and no output failed, also in a stopped evaluation', async () => {
+  const evaluation = evaluationOf({ status: { type: 'status', value: 'EVALUATION_INTERRUPTED' } });
+  const rows = () => streamOf([{ ...rowOf({ input: 'a', scores: { exact_match: true } }), outputs: [] }]);
+  const conditions = [parseCondition('error=true')];
+  const found = await selectRows(
+    { evaluation, rows },
+    { conditions, sort: null, isDescending: false, offset: 0, limit: 1 },
+  );
+  expect(found.rows).toHaveLength(1);
+});
+
 test('rows without a value come last in either direction', async () => {
   expect((await select([], { sort: 'latency' })).places).toEqual([4, 1, 2, 3]);
   expect((await select([], { sort: 'latency', isDescending: true })).places).toEqual([2, 1, 4, 3]);

@@ -5,6 +5,7 @@ import {
   aggregatedResultColumns,
   evaluationColumns,
   humanEvaluationColumns,
+  judgeCost,
   toTestset,
   toVariants,
   valueOf,
@@ -111,6 +112,18 @@ test.each([
 test('each variant is named with its revision, if known', () => {
   const record = { ...evaluationOf([]), variant_names: ['a', 'b', 'c'], revisions: ['1', ' 2 '] };
   expect(toVariants(record)).toBe('a@1, b@2, c');
+});
+
+test.each([
+  [[], null],
+  [[undefined], 0],
+  [[undefined, 0.25, 0.5], 0.75],
+  [[0.25, null], null],
+])('judges of %j cost %j', (costs, sum) => {
+  const results = costs.map((cost, index) =>
+    resultOf(`e${index}`, { type: 'number', value: 1, ...(cost === undefined ? {} : { cost }) }),
+  );
+  expect(judgeCost({ ...evaluationOf([]), aggregated_results: results })).toBe(sum);
 });
 
 function resultOf(name: string, result: AggregatedResult['result']): AggregatedResult {

@@ -98,7 +98,7 @@ test.each<[Partial<NarrowEvaluationsOptions>, readonly string[], object]>([
   expect(found.asked).toEqual({
     app_id: APP,
     archived: 'false',
-    limit: 250,
+    limit: 100,
     ...asked,
     ...(isNarrowed ? { total: 'true' } : {}),
   });
@@ -120,7 +120,7 @@ test.each([
   const found = await list({ where });
   expect(found.ids).toEqual(ids);
   expect(found.isNarrowed).toBe(true);
-  expect(found.asked).toEqual({ app_id: APP, archived: 'false', limit: 250, total: 'true' });
+  expect(found.asked).toEqual({ app_id: APP, archived: 'false', limit: 100, total: 'true' });
 });
 
 test.each([
@@ -135,7 +135,7 @@ test.each([
   expect(EVALUATION_FIELDS).toContain(sort);
   const found = await list({}, { sort });
   expect(found.ids).toEqual(ids);
-  expect(found.asked).toEqual({ app_id: APP, archived: 'false', limit: 250, total: 'true', ...asked });
+  expect(found.asked).toEqual({ app_id: APP, archived: 'false', limit: 100, total: 'true', ...asked });
 });
 
 test.each([

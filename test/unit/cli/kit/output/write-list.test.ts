@@ -10,7 +10,7 @@ const MANY = Array.from({ length: 600 }, (_, n) => ({
   n,
 }));
 
-test.each([0, 1, 250, 251, 600])('%i records are written as one document', async (count) => {
+test.each([0, 1, 100, 101, 600])('%i records are written as one document', async (count) => {
   const records = MANY.slice(0, count);
   expect(await write(records, { json: true })).toBe(`${JSON.stringify(records, null, 2)}\n`);
 });

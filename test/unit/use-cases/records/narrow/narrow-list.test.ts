@@ -100,7 +100,7 @@ test('a list is sorted here by what no service sorts by', async () => {
   });
   const { records } = narrowList(source, { ...ANY, sort: 'cost', limit: 1 });
   expect((await collect(records)).map(({ name }) => name)).toEqual(['three']);
-  expect(queries).toEqual([{ limit: 250, total: 'true' }]);
+  expect(queries).toEqual([{ limit: 100, total: 'true' }]);
 });
 
 test('conditions that no service checks are not counted', async () => {
@@ -122,7 +122,7 @@ test('the query has what was asked for, and one record more than the limit', asy
   const since = '2026-11-01T00:00:00Z';
   await collect(narrowList(source, { ...ANY, since, search: 'o', sort: 'name', isDescending: true, limit: 2 }).records);
   expect(queries).toEqual([
-    { limit: 250 },
+    { limit: 100 },
     { limit: 3, order: 'desc', sort: 'name', total: 'true', created_since: since, search: 'o' },
   ]);
 });
