@@ -29,6 +29,10 @@ test.each([
   ).toThrow();
 });
 
+test('the manifests are as they were reviewed', () => {
+  expect(manifests).toMatchSnapshot();
+});
+
 test('the resources refer to each other', () => {
   const { deployment, service, autoscaler, kustomization } = manifests;
   const { 'disruption-budget': budget, 'network-policy': policy } = manifests;

@@ -49,6 +49,11 @@ test.each([
       [80, 80],
     ],
   ],
+  // Only the API takes scores beyond 0 to 100: their interval is not clipped on either side.
+  [[[99, 100, 101, 90]]],
+  [[[1, 0, -1, 10]]],
+  [[[0, 1, 0, 2]]],
+  [[[100, 99, 100, 98]]],
 ])('the scores %j are summarised', async (scores) => {
   expect(await summariseScores(scores)).toMatchSnapshot();
 });

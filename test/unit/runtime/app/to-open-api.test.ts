@@ -32,6 +32,10 @@ async function readPage(): Promise<Page> {
 }
 
 describe('/openapi.json', () => {
+  test('is as it was reviewed', async () => {
+    expect(await readPage()).toMatchSnapshot();
+  });
+
   test('has every form of call', async () => {
     const { paths } = await readPage();
     expect(Object.entries(paths).map(([path, methods]) => `${Object.keys(methods).join()} ${path}`)).toEqual([

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readlink, realpath, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { SandboxKind } from '../../../../src/sandbox/sandbox-kind.ts';
+import type { PackageList } from '../../../../src/sandbox/packages/package-list.ts';
+import { openPackages } from '../../../../src/use-cases/develop/open-packages.ts';
+import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
+
+const SHARP = { external: [{ name: 'sharp', scripts: false }], bundled: [] };
+
+async function open(at: TempProject, kind: SandboxKind, rules: Parameters<typeof openPackages>[0]['rules'] = SHARP) {
+  const events: unknown[] = [];
+  const asked: (number | null)[] = [];
+  const sandbox = {
+    kindFor: async (user: number | null) => {
+      asked.push(user);
+      return kind;
+    },
+    launch: async () => await Promise.reject(new Error('Nothing is started.')),
+  };
+  const outDir = at.path('.wf/build');
+  await mkdir(outDir, { recursive: true });
+  const onEvent = (event: unknown) => void events.push(event);
+  return { opened: await openPackages({ root: at.root, outDir, rules, sandbox, onEvent }), outDir, events, asked };
+}
+
+test('a project without external packages needs no folder, and a link of an earlier build goes', async () => {
+  await using at = await tempProject({ 'gone/x': '', '.wf/build/workflow.mjs': '' });
+  await symlink(at.path('gone'), at.path('.wf/build/node_modules'));
+  const { opened, outDir, asked } = await open(at, 'permission-model', { external: [], bundled: ['sharp'] });
+  expect([opened.folder, asked]).toEqual([null, []]);
+  await opened.install({ packages: null });
+  expect([await readdir(outDir), await readdir(at.path('gone'))]).toEqual([['workflow.mjs'], ['x']]);
+});
+
+test('where only Node holds native code, the folder must be trusted', async () => {
+  await using at = await tempProject();
+  const both = { external: [...SHARP.external, { name: 'canvas', scripts: true }], bundled: [] };
+  await expect(open(at, 'permission-model', both)).rejects.toMatchObject({
+    code: 'WF_NOT_TRUSTED',
+    message:
+      'The project imports packages with native code (sharp, canvas), which the operating system does not hold here, and you have not trusted its folder.',
+    nextSteps: [`wf trust ${at.root}`, 'apt install bubblewrap'],
+  });
+  await expect(readdir(at.path('.wf/packages'))).rejects.toThrow('ENOENT');
+});
+
+test.each(['bubblewrap', 'namespaces'] as const)('%s holds native code of any project', async (kind) => {
+  await using at = await tempProject();
+  const { opened, asked } = await open(at, kind);
+  expect([opened.folder, asked]).toEqual([await realpath(at.path('.wf/packages')), [null]]);
+});
+
+test('an installation of the same packages is linked without another', async () => {
+  await using at = await tempProject({ 'old/x': '' });
+  const { opened, outDir, events } = await open(at, 'bubblewrap');
+  const list: PackageList = { format: 1, external: ['sharp'], scripts: [], packages: {} };
+  const content = JSON.stringify([list, process.platform, process.arch, null]);
+  const name = createHash('sha256').update(content).digest('hex').slice(0, 32);
+  const installed = join(opened.folder ?? '', name, 'node_modules');
+  await mkdir(installed, { recursive: true });
+  await writeFile(join(installed, 'x'), '');
+  await symlink(at.path('old'), join(outDir, 'node_modules'));
+  await opened.install({ packages: list });
+  expect([await readlink(join(outDir, 'node_modules')), events]).toEqual([installed, []]);
+  await opened.install({ packages: null });
+  expect(await readdir(outDir)).toEqual([]);
+});

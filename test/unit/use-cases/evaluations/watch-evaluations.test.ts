@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import type { ExtendedClient } from '../../../../src/client/create-client.ts';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
+import { UserError } from '../../../../src/errors/wf-error.ts';
+import {
+  abandonedAfter,
+  waitForEvaluations,
+  watchEvaluation,
+  type WatchEvent,
+} from '../../../../src/use-cases/evaluations/watch-evaluations.ts';
+import { evaluationOf } from '../../../helpers/evaluation-records.ts';
+import { fakeClient } from '../../../helpers/fake-client.ts';
+
+const ENDED = evaluationOf();
+const [ONE, TWO] = [
+  { ...ENDED, id: 'one' },
+  { ...ENDED, id: 'two' },
+];
+
+/** Waits for evaluations of a service; notes what is reported. */
+function waiting(methods: Partial<ExtendedClient>, signal?: AbortSignal) {
+  const events: WatchEvent[] = [];
+  const { client } = fakeClient({
+    getEvaluation: async ({ evaluation_id }) => ({ ...ENDED, id: evaluation_id }),
+    ...methods,
+  });
+  const onEvent = (event: WatchEvent) => void events.push(event);
+  return { events, options: { client, onEvent, abandonedAfterMs: 0, ...(signal === undefined ? {} : { signal }) } };
+}
+
+const unreachable = new ServiceError({
+  code: 'WF_UNREACHABLE',
+  status: 502,
+  requestId: 'r-1',
+  details: { x: 1 },
+  message: 'The service is gone.',
+});
+/** The evaluation that is named ends; any other cannot be asked for. */
+const endsOnly = (id: string): Partial<ExtendedClient> => ({
+  extensions: async () => null,
+  getEvaluationStatus: async ({ evaluation_id }) => {
+    if (evaluation_id !== id) throw unreachable;
+    return { status: ENDED.status };
+  },
+});
+
+test('ended evaluations are reported in their order', async () => {
+  const { events, options } = waiting({ getEvaluationStatus: async () => ({ status: ENDED.status }) });
+  expect(await waitForEvaluations([ONE, TWO], options)).toEqual([ONE, TWO]);
+  expect(events.map((event) => [event.type, event.evaluation_id])).toEqual([
+    ['evaluation-end', 'one'],
+    ['evaluation-end', 'two'],
+  ]);
+});
+
+test('a service that is gone leaves one evaluation running', async () => {
+  const { options } = waiting(endsOnly(''));
+  await expect(waitForEvaluations([ONE], options)).rejects.toMatchObject({
+    code: 'WF_UNREACHABLE',
+    status: 502,
+    requestId: 'r-1',
+    details: { x: 1 },
+    cause: unreachable,
+    message: 'The evaluation one was started, but following failed: The service is gone.',
+    nextSteps: ['wf eval watch one'],
+  });
+});
+
+test('a service that is gone leaves several evaluations running', async () => {
+  const { options } = waiting(endsOnly(''));
+  await expect(waitForEvaluations([ONE, TWO], options)).rejects.toMatchObject({
+    message: 'The evaluations one, two were started, but following failed: The service is gone.',
+    nextSteps: ['wf eval watch one', 'wf eval watch two'],
+  });
+});
+
+test('another failure is not reworded', async () => {
+  const bug = new TypeError('x is not a function');
+  const { options } = waiting({ getEvaluationStatus: async () => await Promise.reject(bug) });
+  await expect(waitForEvaluations([ONE], options)).rejects.toBe(bug);
+});
+
+test('an interrupted wait says how to resume what is left', async () => {
+  const controller = new AbortController();
+  controller.abort(new Error('Ctrl-C'));
+  const { options } = waiting(endsOnly(''), controller.signal);
+  await expect(waitForEvaluations([ONE, TWO], options)).rejects.toMatchObject({
+    code: 'WF_INTERRUPTED',
+    message: 'Interrupted. Finished rows are stored.',
+    nextSteps: ['wf eval resume one', 'wf eval resume two'],
+    cause: unreachable,
+  });
+});
+
+test('a wait whose time is up says so', async () => {
+  const controller = new AbortController();
+  controller.abort(new UserError({ code: 'WF_TIMEOUT', message: 'It took 3 s.' }));
+  const { options } = waiting(endsOnly(''), controller.signal);
+  await expect(waitForEvaluations([ONE], options)).rejects.toMatchObject({
+    code: 'WF_TIMEOUT',
+    message: 'It took 3 s. Finished rows are stored.',
+    nextSteps: ['wf eval resume one'],
+  });
+  await expect(watchEvaluation(ONE, options)).rejects.toMatchObject({
+    code: 'WF_TIMEOUT',
+    message: 'It took 3 s.',
+    nextSteps: ['wf eval watch one'],
+  });
+});
+
+test('an interruption of watching is thrown as it is', async () => {
+  const controller = new AbortController();
+  controller.abort(new Error('Ctrl-C'));
+  await expect(watchEvaluation(ONE, waiting(endsOnly(''), controller.signal).options)).rejects.toBe(unreachable);
+});
+
+test.each([
+  [null, 2000],
+  ['https://host', 20_000],
+])('with the service %s, an evaluation may be without a process for %i ms', (url, ms) => {
+  expect(abandonedAfter(url)).toBe(ms);
+});
