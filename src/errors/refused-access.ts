@@ -14,6 +14,9 @@ interface SystemError {
   readonly path?: unknown;
   readonly syscall?: unknown;
   readonly message?: unknown;
+  /** Host and port that the relay refused, and why. */
+  readonly destination?: unknown;
+  readonly reason?: unknown;
   readonly stack?: unknown;
   readonly cause?: unknown;
 }
@@ -99,12 +102,12 @@ function explainMissingModule({ message }: SystemError): RefusedAccess | null {
   };
 }
 
-function explainConnection({ message }: SystemError): RefusedAccess | null {
-  const [, address, reason] = /^connect EACCES (\S+): (.+)$/.exec(String(message)) ?? [];
-  if (address === undefined) return null;
+/** Of the relay's refusals, not of the machine's own, which have no reason. */
+function explainConnection({ destination, reason }: SystemError): RefusedAccess | null {
+  if (typeof destination !== 'string' || typeof reason !== 'string') return null;
   return {
-    sentence: `The workflow may not connect to ${address}: ${String(reason).replace(/\.?$/, '.')}`,
-    advice: `An operator can allow it: wf serve --allow-egress ${address}.`,
+    sentence: `The workflow may not connect to ${destination}: ${reason.replace(/\.?$/, '.')}`,
+    advice: `An operator can allow it: wf serve --allow-egress ${destination}.`,
   };
 }
 

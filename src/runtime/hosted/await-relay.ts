@@ -43,11 +43,10 @@ export function awaitRelay(socket: Socket, destination: string): void {
   };
 }
 
-function toError(reason: string, destination: string): Error {
-  const [code = '', ...words] = reason.split(' ');
-  const message = words.join(' ') || 'the service closed the connection';
-  return Object.assign(new Error(`connect ${code || 'ECONNRESET'} ${destination}: ${message}`), {
-    code: code || 'ECONNRESET',
-    syscall: 'connect',
-  });
+function toError(text: string, destination: string): Error {
+  const [word = '', ...words] = text.split(' ');
+  const code = word || 'ECONNRESET';
+  const reason = words.join(' ') || 'the service closed the connection';
+  const facts = { code, syscall: 'connect', destination, reason };
+  return Object.assign(new Error(`connect ${code} ${destination}: ${reason}`), facts);
 }

@@ -47,7 +47,7 @@ test.each<[object, string, string]>([
     'Import it by its name, or name it under "external" in the project file: "external": ["@a/b"].',
   ],
   [
-    { code: 'EACCES', syscall: 'connect', message: 'connect EACCES 10.0.0.1:80: it is internal' },
+    { code: 'EACCES', syscall: 'connect', destination: '10.0.0.1:80', reason: 'it is internal' },
     'The workflow may not connect to 10.0.0.1:80: it is internal.',
     'An operator can allow it: wf serve --allow-egress 10.0.0.1:80.',
   ],
@@ -64,7 +64,9 @@ test.each([
   denied('Inspector'),
   { code: 'ENOENT', path: '/srv/other.txt' },
   { code: 'ENOENT' },
-  { code: 'EACCES', syscall: 'open', message: 'connect EACCES 10.0.0.1:80: x' },
+  { code: 'EACCES', syscall: 'open', destination: '10.0.0.1:80', reason: 'x' },
+  { code: 'EACCES', syscall: 'connect', message: 'connect EACCES 10.0.0.1:80' },
+  { code: 'EACCES', syscall: 'connect', destination: '10.0.0.1:80' },
   { code: 'ECONNREFUSED', syscall: 'connect' },
   { code: 'MODULE_NOT_FOUND', message: "Cannot find module './mine.js'" },
 ])('%o is not of the sandbox', (error) => {

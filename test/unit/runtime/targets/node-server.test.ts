@@ -30,7 +30,8 @@ async function run(variables: Readonly<Record<string, string>>) {
   );
   const stop = () => {
     for (const { signal, listener } of added) process.removeListener(signal, listener as () => void);
-    (added[0]?.listener as { listener: () => void }).listener();
+    // Listeners for one time are wrapped, with the original next to them; any of them stops the server.
+    for (const { listener } of added.slice(0, 1)) (listener as unknown as { listener: () => void }).listener();
   };
   return { ...printed, exitCode: process.exitCode, signals: added.map(({ signal }) => signal), stop };
 }
