@@ -1,13 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { parseVoteAddress } from './human-evaluations/voting/vote-address.ts';
 import { VotePage } from './human-evaluations/voting/vote-page.tsx';
+import { ConnectionNotice } from './shell/connection/connection-notice.tsx';
 import { Page } from './shell/page.tsx';
 
 /** The page's root. A voter's link opens only the voting page, and needs no key. */
 export function Entry() {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   const address = parseVoteAddress(hash);
-  return address === null ? <Page /> : <VotePage key={address.evaluationId} address={address} />;
+  return (
+    <>
+      {address === null ? <Page /> : <VotePage key={address.evaluationId} address={address} />}
+      <ConnectionNotice />
+    </>
+  );
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -3,13 +3,16 @@ import type { DatabaseSync } from 'node:sqlite';
 /**
  * Stores an evaluation with its rows directly in the database, with one statement per table: seconds instead of the
  * service's minutes.
+ *
+ * @param evaluators - number of results that each row has
  */
-export function fillEvaluation(database: DatabaseSync, rows: number): void {
+export function fillEvaluation(database: DatabaseSync, rows: number, evaluators = 1): void {
   const instant = '2026-11-20T10:00:00.000Z';
-  const configs = JSON.stringify([{ id: 'exact', evaluator_key: 'auto_exact_match', settings_values: {} }]);
+  const ids = Array.from({ length: evaluators }, (_, index) => (index === 0 ? 'exact' : `exact-${index}`));
+  const configs = JSON.stringify(ids.map((id) => ({ id, evaluator_key: 'auto_exact_match', settings_values: {} })));
   const status = JSON.stringify({ type: 'status', value: 'EVALUATION_FINISHED' });
   const outputs = JSON.stringify([{ result: { type: 'text', value: 'an output' }, cost: 0.001, latency: 0.5 }]);
-  const results = JSON.stringify([{ evaluator_config: 'exact', result: { type: 'bool', value: true } }]);
+  const results = JSON.stringify(ids.map((id) => ({ evaluator_config: id, result: { type: 'bool', value: true } })));
   database.exec(`
     pragma synchronous = off;
     insert into apps (id, project_id, name, created_at, updated_at)

@@ -19,6 +19,10 @@ export interface PageServer extends AsyncDisposable {
   readonly appId: string;
   readonly variantId: string;
   readonly baseId: string;
+  /** Ends the server. */
+  stop(): Promise<void>;
+  /** Starts the server again, at the same address. */
+  start(): Promise<void>;
   /** Deploys other code to the app, as a variant of a separate base. */
   deployBase(base: string, source: string): Promise<void>;
   /** Creates a finished evaluation with a number of rows and returns its id. @param evaluator - name of the evaluator */
@@ -32,15 +36,17 @@ export async function startPageServer(): Promise<PageServer> {
   );
   await linkPackages(project.root, ['zod']);
   const dataDir = project.path('.wf');
-  const server = await startServer({
-    dataDir,
-    databaseUrl: null,
-    host: '127.0.0.1',
-    port: 0,
-    projectRoot: null,
-    allowEgress: [],
-    configDir: project.path('.config'),
-  });
+  const serve = async (port: number) =>
+    await startServer({
+      dataDir,
+      databaseUrl: null,
+      host: '127.0.0.1',
+      port,
+      projectRoot: null,
+      allowEgress: [],
+      configDir: project.path('.config'),
+    });
+  let server = await serve(0);
   stack.defer(() => server.close());
   const key = (await readFile(server.keyFile, 'utf8')).trim();
   const client = createClient({
@@ -69,6 +75,8 @@ export async function startPageServer(): Promise<PageServer> {
     appId,
     variantId,
     baseId,
+    stop: async () => await server.close(),
+    start: async () => void (server = await serve(Number(new URL(url).port))),
     deployBase: async (base, source) => {
       await writeFile(project.path(`${base}.ts`), source);
       await deployWorkflow({ ...where, entry: `${base}.ts`, base, variant: base, environment: null });

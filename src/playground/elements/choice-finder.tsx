@@ -12,7 +12,13 @@ export function ChoiceFinder({ finder, what }: ChoiceFinderProps) {
   return (
     <label className="field">
       <span>Find {what}</span>
-      <input type="text" maxLength={200} value={finder.text} onChange={({ target }) => finder.search(target.value)} />
+      <input
+        type="text"
+        placeholder="search…"
+        maxLength={200}
+        value={finder.text}
+        onChange={({ target }) => finder.search(target.value)}
+      />
     </label>
   );
 }

@@ -18,7 +18,7 @@ export function RecordTable({ label, columns, rows }: RecordTableProps) {
           <tr>
             {columns.map((column) => (
               <th key={labelOf(column)} scope="col" className={isNumber(column) ? 'number' : undefined}>
-                {labelOf(column)}
+                {labelOf(column) === '' ? <span className="hidden">Actions</span> : labelOf(column)}
               </th>
             ))}
           </tr>

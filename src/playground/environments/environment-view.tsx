@@ -6,6 +6,7 @@ import { Notice } from '../elements/notice.tsx';
 import { PageHead } from '../elements/page-head.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
 import { formatTime } from '../text/format-figures.ts';
+import { nameRevision } from '../text/name-revision.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { toCommand } from '../text/to-command.ts';
@@ -42,7 +43,7 @@ export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
             key: each.id,
             cells: {
               Revision: each.revision,
-              Variant: nameOf(each),
+              Variant: <span className="name">{nameOf(each)}</span>,
               Deployed: <span className="faint">{formatTime(each.created_at)}</span>,
               By: each.modified_by,
               Gate: <Evidence revision={each} />,
@@ -74,7 +75,7 @@ export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
 
 /** `tuned@3` */
 function nameOf({ deployed_variant_name: name, deployed_variant_revision: revision }: EnvironmentRevision): string {
-  return name == null ? '-' : `${name}@${revision}`;
+  return name == null ? '-' : nameRevision(name, revision ?? '?');
 }
 
 function Evidence({ revision: { evidence } }: { readonly revision: EnvironmentRevision }) {

@@ -79,7 +79,7 @@ function columnsOf(evaluations: readonly TestedEvaluation[]) {
     { label: 'Cost', rem: 7, isNumber: true },
     { label: 'Latency', rem: 6, isNumber: true },
     ...(isMarked ? [{ label: 'Labels' }] : []),
-    { label: 'Started', rem: 12 },
+    { label: 'Started', rem: 14 },
   ];
 }
 

@@ -3,6 +3,7 @@ import { describeAverageCost, describeTotalCost } from '../../contract/evaluatio
 import type { AggregateResult, Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import { formatCost } from '../text/format-figures.ts';
+import { nameRevision } from '../text/name-revision.ts';
 
 /** Reads the number of a result; `null` when it has none. */
 export function numberOf(result: Result | null | undefined): number | null {
@@ -64,7 +65,7 @@ export function averageCostText({ average_cost }: Costs): string {
 /** Names the evaluated variant revisions: `tuned@3`. */
 export function variantOf({ variant_names, revisions }: Pick<Evaluation, 'variant_names' | 'revisions'>): string {
   const names = variant_names.map((name, index) =>
-    revisions[index] === undefined ? name : `${name}@${revisions[index]}`,
+    revisions[index] === undefined ? name : nameRevision(name, revisions[index]),
   );
   return names.length === 0 ? 'a deleted variant' : names.join(', ');
 }

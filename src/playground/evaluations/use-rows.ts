@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { sendForPage } from '../service/request.ts';
+import { useAnswersAgain } from '../service/use-answers-again.ts';
 import { messageOf } from '../service/use-loaded.ts';
 import { readRow, type Row } from './read-row.ts';
 
@@ -20,6 +21,9 @@ const AGAIN_MS = 2000;
  */
 export function useRows(evaluationId: string, isGrowing: boolean): Rows {
   const [state, setState] = useState<Rows>({ rows: [], isComplete: false, error: null });
+  const [round, setRound] = useState(0);
+  const repeat = useCallback(() => setRound((before) => before + 1), []);
+  useAnswersAgain(state.error !== null, repeat);
   useEffect(() => {
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +44,7 @@ export function useRows(evaluationId: string, isGrowing: boolean): Rows {
       controller.abort();
       clearTimeout(timer);
     };
-  }, [evaluationId, isGrowing]);
+  }, [evaluationId, isGrowing, round]);
   return state;
 }
 

@@ -34,9 +34,20 @@ interface ScatterPlotProps {
 const SHAPES = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross, symbolStar];
 const AREA = 80;
 
-/** Returns the shape of a series, so that series differ without colour. */
-export function shapeOf(series: readonly string[], name: string): string {
-  return symbol(SHAPES[series.indexOf(name) % SHAPES.length], AREA)() ?? '';
+/** The look of a series: its outline, and whether it is hollow. Series differ without colour. */
+export interface Shape {
+  readonly d: string;
+  readonly 'data-hollow': true | undefined;
+}
+
+/** Returns the shape of a series: each outline filled, then each hollow. */
+export function shapeOf(series: readonly string[], name: string): Shape {
+  const index = series.indexOf(name);
+  const isHollow = Math.floor(index / SHAPES.length) % 2 === 1;
+  return {
+    d: symbol(SHAPES[index % SHAPES.length], AREA)() ?? '',
+    'data-hollow': isHollow || undefined,
+  };
 }
 
 /** Points by two figures, each series with a shape of its own. */
@@ -49,7 +60,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
       <svg width="100%" height="100%" aria-hidden="true">
         <rect className="frame" width="100%" height="100%" />
         {x.ticks.map((tick) => (
-          <svg key={tick} x={`${left(tick)}%`} y="100%" overflow="visible">
+          <svg key={tick} className="tick-x" x={`${left(tick)}%`} y="100%" overflow="visible">
             <text y="18" textAnchor="middle">
               {formatX(tick)}
             </text>
@@ -84,7 +95,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
             overflow="visible"
             onClick={() => onOpen(point.id)}
           >
-            <path className="scatter-point" d={shapeOf(series, point.series)}>
+            <path className="scatter-point" {...shapeOf(series, point.series)}>
               <title>{point.text}</title>
             </path>
           </svg>
@@ -94,7 +105,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
         {series.map((name) => (
           <span key={name} className="key">
             <svg width="12" height="12" viewBox="-6 -6 12 12">
-              <path className="scatter-point" d={shapeOf(series, name)} />
+              <path className="scatter-point" {...shapeOf(series, name)} />
             </svg>{' '}
             {name}
           </span>

@@ -1,5 +1,6 @@
 import { INTERFACE_VERSION } from '../../contract/endpoint/interface-version.ts';
 import type { EndpointInput, EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
+import { fetchQuickly } from './fetch-service.ts';
 import { RefusedRequest } from './refused-request.ts';
 import { SESSION_END } from './session.ts';
 
@@ -57,7 +58,7 @@ async function sendRaw(key: string, input: Readonly<Record<string, unknown>>, si
       used.has(name) || value == null ? [] : [value].flat().map((each) => [name, toWord(each)]),
     ),
   );
-  const response = await fetch(query.size === 0 ? path : `${path}?${query}`, {
+  const response = await fetchQuickly(query.size === 0 ? path : `${path}?${query}`, {
     method,
     headers: {
       accept: 'application/json',

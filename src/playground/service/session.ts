@@ -1,4 +1,5 @@
 import { PAGE_SESSION_PATH, type PageSession, type SignInToPage } from '../../contract/keys/page-session.ts';
+import { fetchQuickly } from './fetch-service.ts';
 import { RefusedRequest } from './refused-request.ts';
 
 /** Event on the window when the session ended: after twelve hours, or by signing out elsewhere. */
@@ -26,7 +27,7 @@ export function takeCode(): string | null {
 }
 
 async function exchange(method: string, body?: SignInToPage): Promise<PageSession> {
-  const response = await fetch(PAGE_SESSION_PATH, {
+  const response = await fetchQuickly(PAGE_SESSION_PATH, {
     method,
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useAnswersAgain } from './use-answers-again.ts';
 
 /** The state of a fetched value. */
 export interface Loaded<T> {
@@ -42,6 +43,7 @@ export function useLoaded<T>(key: string | null, load: (signal: AbortSignal) => 
   }, [request]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const isCurrent = state.key === key;
+  useAnswersAgain(state.error !== null, reload);
   return { value: isCurrent ? state.value : null, error: isCurrent ? state.error : null, reload };
 }
 

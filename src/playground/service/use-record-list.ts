@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Page } from './request.ts';
+import { useAnswersAgain } from './use-answers-again.ts';
 import { messageOf } from './use-loaded.ts';
 
 /** A list that is fetched page by page. */
@@ -70,6 +71,7 @@ export function useRecordList<T>(key: string, load: LoadPage<T>): RecordList<T> 
     if (cursor !== null && current.current === null) read(key, cursor);
   }, [key, cursor, read]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
+  useAnswersAgain(error !== null, reload);
   return { records, total, isStale: state.key !== key, error, loadMore, reload };
 }
 

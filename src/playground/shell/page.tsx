@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { PageSession } from '../../contract/keys/page-session.ts';
 import { readSession, SESSION_END, signIn, takeCode } from '../service/session.ts';
+import { useAnswersAgain } from '../service/use-answers-again.ts';
 import { messageOf } from '../service/use-loaded.ts';
 import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -13,13 +14,16 @@ interface State {
 /** The page: signs in, then shows the apps. */
 export function Page() {
   const [{ session, error }, setState] = useState<State>({ session: null, error: null });
+  const [round, setRound] = useState(0);
   useEffect(() => {
     const open = () =>
       void openSession().then(setState, (failure: unknown) => setState({ session: null, error: messageOf(failure) }));
     open();
     addEventListener(SESSION_END, open);
     return () => removeEventListener(SESSION_END, open);
-  }, []);
+  }, [round]);
+  const repeat = useCallback(() => setRound((before) => before + 1), []);
+  useAnswersAgain(session === null && error !== null, repeat);
   const change = (next: PageSession) => setState({ session: next, error: null });
   if (session === null) return error === null ? null : <p className="notice error">{error}</p>;
   if (!session.signed_in) return <SignIn reason={error} onSignedIn={change} />;

@@ -1,5 +1,6 @@
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { ChoiceFinder } from '../elements/choice-finder.tsx';
+import { variantOf } from '../evaluations/result-text.ts';
 import type { Choices } from '../service/use-choices.ts';
 
 /** The evaluations that a gate looks at. */
@@ -62,7 +63,7 @@ function EvaluationOption({ evaluation }: { readonly evaluation: Evaluation }) {
   const { id, testset_name, created_at } = evaluation;
   return (
     <option value={id}>
-      {nameOf(evaluation)} on {testset_name ?? 'a deleted test set'}, {created_at.slice(0, 16).replace('T', ' ')}
+      {variantOf(evaluation)} on {testset_name ?? 'a deleted test set'}, {created_at.slice(0, 16).replace('T', ' ')}
     </option>
   );
 }

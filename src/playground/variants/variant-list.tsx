@@ -115,7 +115,7 @@ function columnsOf({ bases }: Workspace, variants: readonly AppVariantResponse[]
     ...(bases.length > 1 ? [{ label: 'Base' }] : []),
     { label: 'Runs in' },
     ...(isMarked ? [{ label: 'Labels' }] : []),
-    { label: 'Changed', rem: 12 },
+    { label: 'Changed', rem: 14 },
   ];
 }
 

@@ -54,6 +54,8 @@ function RouteLinks({ open }: { readonly open: RouteSchema | undefined }) {
             key={candidate.path}
             href={toHash({ page: 'routes', app: appName, path: candidate.path, base })}
             aria-current={candidate === open ? 'page' : undefined}
+            title={candidate.path}
+            ref={candidate === open ? scrollIntoSight : undefined}
           >
             {candidate.path}
           </a>
@@ -61,6 +63,11 @@ function RouteLinks({ open }: { readonly open: RouteSchema | undefined }) {
       </nav>
     </div>
   );
+}
+
+/** Of many routes, the open one may be out of sight. */
+function scrollIntoSight(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** Chooses one of an app's bases; hidden when there is only one. */

@@ -1,5 +1,6 @@
 import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { fetchService } from '../service/fetch-service.ts';
 import { readEvents } from '../service/read-events.ts';
 import { RefusedRequest } from '../service/refused-request.ts';
 import { messageOf } from '../service/use-loaded.ts';
@@ -46,7 +47,7 @@ async function callRoute(
   items: unknown[],
 ): Promise<Outcome> {
   const start = performance.now();
-  const response = await fetch(`${base}/playground/run${path === '/' ? '' : path}`, {
+  const response = await fetchService(`${base}/playground/run${path === '/' ? '' : path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json' },
     body: JSON.stringify({ ...inputs, ag_config: config }),

@@ -36,7 +36,7 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
             p: formatFigure(metric.p_adjusted),
             Better: formatFigure(metric.better),
             Worse: formatFigure(metric.worse),
-            Verdict: describeVerdict(metric),
+            Verdict: <span className="verdict">{describeVerdict(metric)}</span>,
           },
         }))}
       />

@@ -64,6 +64,7 @@ export function TrendsPage({ appId, metric }: TrendsPageProps) {
       ) : null}
       {chosen === undefined ? null : (
         <section className="pictures" aria-label="Trends">
+          <h2 className="hidden">{chosen}</h2>
           <TradeOffPicture metric={chosen} figure="cost" points={points} onOpen={open} />
           <TradeOffPicture metric={chosen} figure="latency" points={points} onOpen={open} />
           <TimePicture metric={chosen} figure="score" points={points} deploys={value?.deploys ?? []} onOpen={open} />

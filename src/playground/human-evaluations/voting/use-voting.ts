@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CastVote, VotingCase, VotingState } from '../../../contract/human-evaluations/voting.ts';
+import { useAnswersAgain } from '../../service/use-answers-again.ts';
 import { messageOf } from '../../service/use-loaded.ts';
 import type { VotingRequests } from './voting-requests.ts';
 
@@ -64,6 +65,11 @@ export function useVoting({ state, requests, onState }: VotingOptions): Voting {
       clearTimeout(timer);
     };
   }, [wanted, requests]);
+  const repeat = useCallback(() => {
+    setError(null);
+    setRound((before) => before + 1);
+  }, []);
+  useAnswersAgain(error !== null, repeat);
   const goTo = useCallback((to: number | null) => {
     setError(null);
     setPosition(to);

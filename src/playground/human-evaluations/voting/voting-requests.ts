@@ -5,12 +5,13 @@ import {
   type VotingCase,
   type VotingState,
 } from '../../../contract/human-evaluations/voting.ts';
+import { fetchQuickly } from '../../service/fetch-service.ts';
 import { RefusedRequest } from '../../service/refused-request.ts';
 
 /** Creates the requests of one evaluation's voting; the browser's cookie identifies the voter. */
 export function createVotingRequests(evaluationId: string) {
   const send = async (method: string, path: string, body?: CastVote | JoinVoting): Promise<unknown> => {
-    const response = await fetch(`${VOTING_PATH}/${encodeURIComponent(evaluationId)}${path}`, {
+    const response = await fetchQuickly(`${VOTING_PATH}/${encodeURIComponent(evaluationId)}${path}`, {
       method,
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });

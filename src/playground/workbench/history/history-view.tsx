@@ -3,6 +3,7 @@ import { EmptyState } from '../../elements/empty-state.tsx';
 import { createColumn } from '../../drafts/draft.ts';
 import { type PastAnswer, readHistory, removeAnswers } from '../../drafts/run-history.ts';
 import { formatCost, formatSeconds, formatTime } from '../../text/format-figures.ts';
+import { nameRevision } from '../../text/name-revision.ts';
 import { AddRowButton } from '../adding/add-row-button.tsx';
 import { toDraftInputs } from '../row-inputs.ts';
 import type { ChangeQuery, Query } from '../use-query.ts';
@@ -96,7 +97,7 @@ function Answer({ answer, name, isChosen, onChoose, onOpen, onRemove }: AnswerPr
         </span>
       </label>
       <p className="faint">
-        {origin === null ? 'the code’s defaults' : `${origin.variantName}@${origin.revision}`} ·{' '}
+        {origin === null ? 'the code’s defaults' : nameRevision(origin.variantName, origin.revision)} ·{' '}
         {formatSeconds(seconds)} · {formatCost(cost)}
       </p>
       <p className="clamp">{JSON.stringify(inputs).slice(0, MOST_SHOWN)}</p>

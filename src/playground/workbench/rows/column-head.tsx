@@ -1,6 +1,7 @@
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Column } from '../../drafts/draft.ts';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
+import { nameRevision } from '../../text/name-revision.ts';
 import type { CellStore } from './cell-store.ts';
 import { summarise } from './column-summary.ts';
 
@@ -38,7 +39,7 @@ export function ColumnHead({ index, column, store, evaluators }: ColumnHeadProps
 }
 
 function nameOf({ origin }: Column): string {
-  return origin === null ? 'the code’s defaults' : `${origin.variantName}@${origin.revision}`;
+  return origin === null ? 'the code’s defaults' : nameRevision(origin.variantName, origin.revision);
 }
 
 /** Says how many rows a mean is of, where some have no score. */

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { sendForPage } from '../../service/request.ts';
+import { useAnswersAgain } from '../../service/use-answers-again.ts';
 import { messageOf } from '../../service/use-loaded.ts';
 
 export interface TestsetRows {
@@ -15,6 +16,9 @@ const NONE: TestsetRows = { rows: [], isComplete: false, error: null };
 /** Fetches the rows of a test set page by page, so that the first can be seen and run at once. */
 export function useTestsetRows(testsetId: string): TestsetRows {
   const [state, setState] = useState({ testsetId, ...NONE });
+  const [round, setRound] = useState(0);
+  const repeat = useCallback(() => setRound((before) => before + 1), []);
+  useAnswersAgain(state.error !== null, repeat);
   useEffect(() => {
     const controller = new AbortController();
     const report = (part: Partial<TestsetRows>) => {
@@ -25,7 +29,7 @@ export function useTestsetRows(testsetId: string): TestsetRows {
       report({ error: messageOf(error) }),
     );
     return () => controller.abort();
-  }, [testsetId]);
+  }, [testsetId, round]);
   return state.testsetId === testsetId ? state : NONE;
 }
 

@@ -36,9 +36,13 @@ test('points stand at their figures, and say them', () => {
 });
 
 test('each series has its shape, in the legend too', () => {
-  const shapes = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => shapeOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'], name));
-  expect(new Set(shapes).size).toBe(6);
-  expect(shapeOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'], 'g')).toBe(shapes[0]);
+  const series = Array.from({ length: 13 }, (_, index) => `s${index}`);
+  const shapes = series.map((name) => shapeOf(series, name));
+  expect(new Set(shapes.slice(0, 6).map(({ d }) => d)).size).toBe(6);
+  // The outlines come again, hollow, and then from the first.
+  expect(shapes.slice(6, 12)).toEqual(shapes.slice(0, 6).map(({ d }) => ({ d, 'data-hollow': true })));
+  expect(shapes[12]).toEqual(shapes[0]);
+  expect(shapes.slice(0, 6).map((shape) => shape['data-hollow'])).toEqual(Array.from({ length: 6 }, () => undefined));
   expect(render().match(/class="key"/g)).toHaveLength(2);
 });
 

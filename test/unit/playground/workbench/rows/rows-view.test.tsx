@@ -11,7 +11,7 @@ import { LONG } from '../../../../helpers/page/page-records.ts';
 beforeEach(() => {
   // Forgets the answers of the test before.
   runnerOf('another');
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
   vi.runOnlyPendingTimers();

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers } from '../helpers/find-barriers.ts';
+import { type OpenPage, openPage, type OpenPageOptions } from '../helpers/open-page.ts';
+import { type PageServer, startPageServer } from '../helpers/start-page.ts';
+
+/** For a server that starts on a busy machine. */
+const LONG = 30_000;
+
+let server: PageServer;
+beforeAll(async () => void (server = await startPageServer()));
+afterAll(async () => await server[Symbol.asyncDispose]());
+
+async function open(place: string, options: OpenPageOptions = {}): Promise<OpenPage> {
+  return await openPage(`${server.url}/#/apps/support/${place}`, { key: server.key, ...options });
+}
+
+const notice = (page: Page, text: string) => page.locator('.connection').getByText(text);
+const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).click();
+
+test('a service that ends is reported, and the page goes on when it is back', async () => {
+  await using opened = await open('routes/summarise');
+  const { page } = opened;
+  await page.getByLabel('text', { exact: true }).fill('the sea');
+  await server.stop();
+  await run(page);
+  await notice(page, 'The service does not answer. The page tries again until it does.').waitFor();
+  expect(await page.locator('.answer').getByRole('alert').innerText()).toContain('The server does not respond');
+  // Neither the code of this view nor its records are here yet.
+  await page.getByRole('link', { name: 'Evaluations' }).click();
+  await page.locator('main').getByRole('alert').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await server.start();
+  await page.getByRole('button', { name: /^Start an evaluation/ }).waitFor({ timeout: LONG });
+  await page.locator('.connection p').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Routes' }).click();
+  await page.getByRole('link', { name: '/summarise' }).click();
+  expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe('the sea');
+  await run(page);
+  await page.getByText('words of the sea').waitFor();
+  opened.takeComplaints();
+}, 90_000);
+
+test('an evaluation is watched to its end across a restart', async () => {
+  const id = await server.makeEvaluation(3);
+  await using opened = await open(`evaluations/${id}`);
+  const { page } = opened;
+  const address = `**/evaluations/${id}`;
+  await page.getByText('finished', { exact: true }).waitFor();
+  // As it was while the evaluation ran.
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...(await response.json()), status: { type: 'status', value: 'EVALUATION_STARTED' } } });
+  });
+  await page.reload();
+  await page.getByText('started', { exact: true }).waitFor();
+  await page.unroute(address);
+  await page.route(address, (route) => route.abort('connectionrefused'));
+  await notice(page, 'The service does not answer').waitFor();
+  await page.unroute(address);
+  await page.getByText('finished', { exact: true }).waitFor();
+  await page.locator('.connection p').waitFor({ state: 'detached' });
+  opened.takeComplaints();
+});
+
+test('a slow service is reported until it answers', async () => {
+  await using opened = await open('routes/summarise');
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  await page.clock.install();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/apps/*/variants?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Variants' }).click();
+  await page.getByText('Loading…').waitFor();
+  await page.clock.fastForward(10_000);
+  await notice(page, 'The service is slow to answer.').waitFor();
+  held.resolve();
+  await page.getByRole('link', { name: 'default' }).waitFor();
+  await page.locator('.connection p').waitFor({ state: 'detached' });
+});
+
+test('a page that is older than its service asks for a reload, and keeps what was typed', async () => {
+  await using opened = await open('routes/summarise');
+  const { page } = opened;
+  await page.getByLabel('text', { exact: true }).fill('the sea');
+  const html = await (await page.request.get(server.url, { headers: { accept: 'text/html' } })).text();
+  const parts = `${server.url}/page/evaluations-page-*.js`;
+  // A newer version has other scripts, and none of the old names.
+  await page.route(`${server.url}/`, (route) => route.fulfill({ body: html.replaceAll('.js', '-newer.js') }));
+  await page.route(parts, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('link', { name: 'Evaluations' }).click();
+  await notice(page, 'The service was updated since this page was loaded.').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.unroute(`${server.url}/`);
+  await page.unroute(parts);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('button', { name: /^Start an evaluation/ }).waitFor();
+  await page.goto(`${server.url}/#/apps/support/routes/summarise`);
+  expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe('the sea');
+  opened.takeComplaints();
+});
+
+test('a computer that is offline says so, without motion where that is asked for', async () => {
+  await using opened = await open('routes/summarise', { reducedMotion: 'reduce' });
+  const { page } = opened;
+  await page.getByLabel('text', { exact: true }).fill('the sea');
+  await page.context().setOffline(true);
+  await run(page);
+  const text = notice(page, 'This computer is offline.');
+  await text.waitFor();
+  expect(await text.evaluate((element) => getComputedStyle(element, '::before').animationName)).toBe('none');
+  await page.context().setOffline(false);
+  await page.locator('.connection p').waitFor({ state: 'detached' });
+  await run(page);
+  await page.getByText('words of the sea').waitFor();
+  opened.takeComplaints();
+});
