@@ -29,12 +29,12 @@ export async function benchPageLoad(): Promise<BenchRow[]> {
     const kilobytes = median(loads.map(({ bytes }) => bytes)) / 1000;
     const list = `${ROWS.toLocaleString('en-US')} rows of ${EVALUATORS + 6} columns`;
     return [
-      toRow(
-        'first load of the page, signed in, until a route can be run',
-        showMs(median(loads.map(({ ms }) => ms))),
-      ),
+      toRow('first load of the page, signed in, until a route can be run', showMs(median(loads.map(({ ms }) => ms)))),
       toRow('its bytes, all requests, as they are sent', `${kilobytes.toFixed(0)} KB`),
-      toRow(`an evaluation with ${list}: its first rows are drawn`, showMs(median(lists.map(({ firstMs }) => firstMs)))),
+      toRow(
+        `an evaluation with ${list}: its first rows are drawn`,
+        showMs(median(lists.map(({ firstMs }) => firstMs))),
+      ),
       toRow('all of them are fetched, and the list has its length', showMs(median(lists.map(({ allMs }) => allMs)))),
       toRow('a jump in that list, until its rows are drawn', showMs(median(lists.map(({ jumpMs }) => jumpMs)))),
     ];

@@ -50,7 +50,9 @@ test('an evaluation is watched to its end across a restart', async () => {
   // As it was while the evaluation ran.
   await page.route(address, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ json: { ...(await response.json()), status: { type: 'status', value: 'EVALUATION_STARTED' } } });
+    await route.fulfill({
+      json: { ...(await response.json()), status: { type: 'status', value: 'EVALUATION_STARTED' } },
+    });
   });
   await page.reload();
   await page.getByText('started', { exact: true }).waitFor();

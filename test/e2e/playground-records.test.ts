@@ -176,57 +176,29 @@ test('two evaluations are compared in pictures, whose points open rows of a link
   await page.getByRole('heading', { name: /^Row \d+$/ }).waitFor();
 });
 
-test.each([360, 1280, 1920])(
-  'at a width of %d, long names overlap nothing in the views of evaluations',
-  async (width) => {
-    const name = `ai_critique:model=a-model-with-a-long-name,prompt=${'Is_it_helpful_'.repeat(10)}`;
-    const [before, after] = [await server.makeEvaluation(12, name), await server.makeEvaluation(12, name)];
-    const options = { key: server.key, viewport: { width, height: 800 } };
-    await using opened = await openPage(`${server.url}/#/apps/support/evaluations`, options);
-    const { page } = opened;
-    for (const place of ['', `/${after}?row=3`, `/${after}?baseline=${before}&by=text`]) {
-      await page.goto(`${server.url}/#/apps/support/evaluations${place}`);
-      await page.locator('main h2, main table').first().waitFor();
-      await page.getByText(name.slice(0, 20)).first().waitFor({ state: 'attached' });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), place).toBe(0);
-      expect([place, await findOverlaps(page)]).toEqual([place, []]);
-    }
-  },
-);
-
-/** Finds texts that are drawn over one another. */
-async function findOverlaps(page: Page): Promise<string[]> {
-  return await page.evaluate(() => {
-    const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
-    const boxes: { node: Node; text: string; box: DOMRect }[] = [];
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const parent = node.parentElement;
-      const text = node.textContent?.trim() ?? '';
-      // A list that scrolls clips its rows; an option is drawn by the browser.
-      if (parent === null || text === '' || parent.closest('.rows, select, svg, .hidden, thead') !== null) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const edge = parent.getBoundingClientRect();
-      for (const box of range.getClientRects()) {
-        // What is cut off by an ellipsis ends at its element's edge.
-        const right = getComputedStyle(parent).overflow === 'hidden' ? Math.min(box.right, edge.right) : box.right;
-        boxes.push({
-          node,
-          text: text.slice(0, 30),
-          box: new DOMRect(box.left, box.top, right - box.left, box.height),
-        });
-      }
-    }
-    const overlaps = (a: DOMRect, b: DOMRect) =>
-      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
-      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6;
-    return boxes.flatMap(({ node: own, text, box }, index) =>
-      boxes
-        .slice(index + 1)
-        .flatMap((other) => (own !== other.node && overlaps(box, other.box) ? [`${text} | ${other.text}`] : [])),
-    );
-  });
-}
+test('trends draw scores and costs with deployments, and their points open evaluations', async () => {
+  const id = await server.makeEvaluation(4, 'trend score');
+  await using opened = await open('evaluations');
+  const { page } = opened;
+  await page.getByRole('link', { name: 'Trends' }).click();
+  await page.getByLabel('Score').selectOption('trend score');
+  expect(page.url()).toMatch(/evaluations\?view=trends&metric=trend\+score$/);
+  await page.reload();
+  const titles = ['Quality against cost', 'Quality against latency', 'Scores over time', 'Costs over time'];
+  for (const title of titles) await page.getByRole('img', { name: new RegExp(`^${title}\\. .*default@1: `) }).waitFor();
+  const overTime = page.getByRole('img', { name: /^Scores over time/ });
+  expect(await overTime.locator('.deploy-mark').first().textContent()).toBe('production revision 1');
+  await page.getByText('Table: scores over time').click();
+  const table = page.getByRole('table').filter({ hasText: 'trend score' }).last();
+  expect(await table.getByRole('row').nth(1).innerText()).toMatch(/default@1/);
+  expect(await findBarriers(page)).toEqual([]);
+  await table.getByRole('link', { name: /^default@1 on / }).press('Enter');
+  await page.getByText('4 rows', { exact: true }).waitFor();
+  await page.goBack();
+  await overTime.locator('.scatter-point').first().click();
+  await page.getByText('4 rows', { exact: true }).waitFor();
+  expect(page.url()).toContain(`evaluations/${id}`);
+});
 
 test('many variants are listed by pages, filtered, labelled and archived', async () => {
   await using other = await startPageServer();

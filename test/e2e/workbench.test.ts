@@ -186,3 +186,38 @@ test('a deleted test set is reported', async () => {
   expect(await open.page.getByRole('alert').innerText()).toContain('gone');
   expect(open.takeComplaints()).toEqual([expect.stringContaining('404')]);
 });
+
+test('answers have a history: two are compared, one becomes a row of a test set, one is opened again', async () => {
+  const testset = await addTestset(1);
+  await using open = await openRoute();
+  const { page } = open;
+  for (const text of ['the first sea', 'the second sea']) {
+    await page.getByLabel('text', { exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText(`words of ${text}`).waitFor({ timeout: LONG });
+  }
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('checkbox', { name: /answer 1$/ }).check();
+  await page.getByRole('checkbox', { name: /answer 2$/ }).check();
+  const comparison = page.locator('.answer-comparison');
+  const differences = comparison.getByRole('group', { name: 'Differences of the answers' });
+  // From the older to the newer.
+  expect(await differences.locator('del, ins').allInnerTexts()).toEqual(['first', 'second']);
+  expect(await findBarriers(page)).toEqual([]);
+  // The link leads to the same comparison.
+  await page.reload();
+  await comparison.waitFor();
+  await page.getByRole('button', { name: /^Add to test set….*answer 2$/ }).click();
+  const dialog = page.getByRole('dialog');
+  const name = (await server.client.getTestset({ testset_id: testset })).name;
+  await dialog.getByLabel('Test set').selectOption({ label: name });
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { csvdata } = await server.client.getTestset({ testset_id: testset });
+  expect(csvdata[1]).toMatchObject({ text: 'the first sea', correct_answer: expect.stringContaining('the first sea') });
+  await page.getByRole('button', { name: 'Open answer 2' }).click();
+  expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe('the first sea');
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('button', { name: 'Remove all' }).click();
+  await page.getByText('No runs yet').waitFor();
+});

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { sendForPage } from '../service/request.ts';
 import { useAnswersAgain } from '../service/use-answers-again.ts';
@@ -24,17 +24,18 @@ export function useRows(evaluationId: string, isGrowing: boolean): Rows {
   const [round, setRound] = useState(0);
   const repeat = useCallback(() => setRound((before) => before + 1), []);
   useAnswersAgain(state.error !== null, repeat);
+  const request = useMemo(() => ({ evaluationId, isGrowing, round }), [evaluationId, isGrowing, round]);
   useEffect(() => {
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = async () => {
-      await readRows(evaluationId, controller.signal, (rows, isComplete) =>
+      await readRows(request.evaluationId, controller.signal, (rows, isComplete) =>
         // A partial newer result does not replace the rows on the screen.
         setState((before) =>
           rows.length < before.rows.length && !isComplete ? before : { rows, isComplete, error: null },
         ),
       );
-      if (isGrowing) timer = setTimeout(() => void read().catch(fail), AGAIN_MS);
+      if (request.isGrowing) timer = setTimeout(() => void read().catch(fail), AGAIN_MS);
     };
     const fail = (error: unknown) => {
       if (!controller.signal.aborted) setState((before) => ({ ...before, error: messageOf(error) }));
@@ -44,7 +45,7 @@ export function useRows(evaluationId: string, isGrowing: boolean): Rows {
       controller.abort();
       clearTimeout(timer);
     };
-  }, [evaluationId, isGrowing, round]);
+  }, [request]);
   return state;
 }
 

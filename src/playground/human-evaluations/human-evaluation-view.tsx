@@ -109,7 +109,11 @@ function Results({ results: { votes_data: votes, results_data: scores } }: Pick<
       columns={['Vote', { label: 'Votes', isNumber: true }, { label: 'Share', isNumber: true }]}
       rows={given.map(({ label, count }) => ({
         key: label,
-        cells: { Vote: <span className="name">{label}</span>, Votes: count?.number_of_votes ?? 0, Share: `${count?.percentage ?? 0} %` },
+        cells: {
+          Vote: <span className="name">{label}</span>,
+          Votes: count?.number_of_votes ?? 0,
+          Share: `${count?.percentage ?? 0} %`,
+        },
       }))}
     />
   );

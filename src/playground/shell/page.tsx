@@ -14,16 +14,16 @@ interface State {
 /** The page: signs in, then shows the apps. */
 export function Page() {
   const [{ session, error }, setState] = useState<State>({ session: null, error: null });
-  const [round, setRound] = useState(0);
+  const open = useCallback(() => {
+    const fail = (failure: unknown) => setState({ session: null, error: messageOf(failure) });
+    void openSession().then(setState, fail);
+  }, []);
   useEffect(() => {
-    const open = () =>
-      void openSession().then(setState, (failure: unknown) => setState({ session: null, error: messageOf(failure) }));
     open();
     addEventListener(SESSION_END, open);
     return () => removeEventListener(SESSION_END, open);
-  }, [round]);
-  const repeat = useCallback(() => setRound((before) => before + 1), []);
-  useAnswersAgain(session === null && error !== null, repeat);
+  }, [open]);
+  useAnswersAgain(session === null && error !== null, open);
   const change = (next: PageSession) => setState({ session: next, error: null });
   if (session === null) return error === null ? null : <p className="notice error">{error}</p>;
   if (!session.signed_in) return <SignIn reason={error} onSignedIn={change} />;

@@ -22,7 +22,8 @@ export function ConnectionNotice() {
 }
 
 function textOf({ isLost, slow, isOutdated }: Connection): string | null {
-  if (isOutdated) return 'The service was updated since this page was loaded. The page keeps your inputs and configurations.';
+  if (isOutdated)
+    return 'The service was updated since this page was loaded. The page keeps your inputs and configurations.';
   if (isLost && !navigator.onLine) return 'This computer is offline. The page tries again until the service answers.';
   if (isLost) return 'The service does not answer. The page tries again until it does.';
   return slow > 0 ? 'The service is slow to answer.' : null;

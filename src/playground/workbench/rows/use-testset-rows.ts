@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { sendForPage } from '../../service/request.ts';
 import { useAnswersAgain } from '../../service/use-answers-again.ts';
@@ -19,17 +19,18 @@ export function useTestsetRows(testsetId: string): TestsetRows {
   const [round, setRound] = useState(0);
   const repeat = useCallback(() => setRound((before) => before + 1), []);
   useAnswersAgain(state.error !== null, repeat);
+  const request = useMemo(() => ({ testsetId, round }), [testsetId, round]);
   useEffect(() => {
     const controller = new AbortController();
     const report = (part: Partial<TestsetRows>) => {
-      if (!controller.signal.aborted) setState((before) => ({ ...before, testsetId, ...part }));
+      if (!controller.signal.aborted) setState((before) => ({ ...before, testsetId: request.testsetId, ...part }));
     };
     report(NONE);
-    readRows(testsetId, controller.signal, (rows, isComplete) => report({ rows, isComplete })).catch((error: unknown) =>
-      report({ error: messageOf(error) }),
+    readRows(request.testsetId, controller.signal, (rows, isComplete) => report({ rows, isComplete })).catch(
+      (error: unknown) => report({ error: messageOf(error) }),
     );
     return () => controller.abort();
-  }, [testsetId, round]);
+  }, [request]);
   return state.testsetId === testsetId ? state : NONE;
 }
 

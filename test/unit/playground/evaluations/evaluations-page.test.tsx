@@ -247,6 +247,34 @@ test('rows of a running evaluation are read every two seconds, over all pages', 
   expect(browser.sent.filter((one) => one === second)).toHaveLength(2);
   expect(shown.markup).toContain('The server does not respond. Is it still running?');
   expect(shown.markup).toContain('"1 row, loading…"');
+  browser.answer({ [second]: [rowOf({ input: 'b' })] });
+  await shown.settle(() => browser.dispatch('wf-answers-again'));
+  expect(shown.markup).not.toContain('does not respond');
+  expect(shown.markup).toContain('"2 rows"');
+});
+
+test('a running evaluation is watched again after answers were missing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const running = { ...EVALUATION, status: { type: 'status', value: 'EVALUATION_STARTED' } };
+  using browser = fakeBrowser({ answers: { 'GET /evaluations/e': running, [ROWS]: [rowOf({ input: 'a' })] } });
+  await using shown = await mount(page('e'));
+  browser.answer({ 'GET /evaluations/e': new TypeError('fetch failed') });
+  await shown.settle(() => vi.advanceTimersByTime(1000));
+  browser.answer({ 'GET /evaluations/e': EVALUATION });
+  await shown.settle(() => vi.advanceTimersByTime(10_000));
+  expect(shown.markup).toContain('tag busy');
+  await shown.settle(() => browser.dispatch('wf-answers-again'));
+  expect(shown.markup).toContain('tag good');
+});
+
+test('a list that got no answer is fetched again when there are answers', async () => {
+  using browser = fakeBrowser({ answers: { [LIST]: new TypeError('fetch failed') } });
+  await using shown = await mount(page(null));
+  expect(shown.markup).toContain('The server does not respond.');
+  browser.answer({ [LIST]: [EVALUATION] });
+  await shown.settle(() => browser.dispatch('wf-answers-again'));
+  expect(shown.markup).not.toContain('does not respond');
+  expect(shown.markup).toContain('href="#/apps/support/evaluations/e"');
 });
 
 test('an evaluation that cannot be read says why', async () => {

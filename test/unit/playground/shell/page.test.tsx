@@ -86,6 +86,24 @@ test.each<[string, FakeBrowserOptions]>([
   expect(page.shown.markup).toMatchSnapshot();
 });
 
+test.each(['GET /session', 'GET /apps', 'GET /apps/app-1/environments'])(
+  'what failed for want of an answer to %s is asked for again when there are answers',
+  async (key) => {
+    await using page = await open({
+      answers: { [TESTSETS]: [], [VARIANTS]: [variantOf()], [key]: new TypeError('x') },
+    });
+    expect(page.shown.markup).toContain('The server does not respond. Is it still running?');
+    page.browser.answer({ [key]: RECORDS[key] });
+    await page.shown.settle(() => page.browser.dispatch('wf-answers-again'));
+    expect(page.shown.markup).not.toContain('does not respond');
+    expect(page.shown.markup).toContain('href="#/apps/support/routes/"');
+    const asked = page.browser.sent.length;
+    // What has arrived is not asked for again.
+    await page.shown.settle(() => page.browser.dispatch('wf-answers-again'));
+    expect(page.browser.sent).toHaveLength(asked);
+  },
+);
+
 test('the bases of an app have routes of their own', async () => {
   const other = variantOf({ variant_id: 'v2', base_name: 'other' });
   await using page = await open({

@@ -107,6 +107,15 @@ test('a refused vote stays on its case and says why', async () => {
   expect(vote.shown.markup).not.toContain('Nothing answers');
 });
 
+test('a vote without an answer can be given again when there are answers', async () => {
+  await using vote = await open({ 'PUT /voting/e/cases/2': new TypeError('fetch failed') });
+  await vote.shown.click('1 Output 1 is better');
+  expect(vote.shown.markup).toContain('The server does not respond.');
+  await vote.shown.settle(() => dispatchEvent(new Event('wf-answers-again')));
+  expect(vote.heading()).toBe('Case 2 of 3');
+  expect(vote.shown.markup).not.toContain('does not respond');
+});
+
 test('keys vote, go on and back, undo, and lead to the note', async () => {
   await using vote = await open({
     'PUT /voting/e/cases/2': { ...STATE, done: 2, next: 3 },

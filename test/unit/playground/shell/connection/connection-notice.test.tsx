@@ -33,7 +33,9 @@ test('a service without answers is asked until it has the page, and the views ar
   const { browser, shown } = opened;
   vi.stubGlobal('navigator', { onLine: true });
   await opened.dispatch('wf-no-answer');
-  expect(shown.markup).toContain('<p className="busy"> "The service does not answer. The page tries again until it does."');
+  expect(shown.markup).toContain(
+    '<p className="busy"> "The service does not answer. The page tries again until it does."',
+  );
   await opened.pass(1499);
   expect(browser.sent).toEqual([]);
   await opened.pass(1);

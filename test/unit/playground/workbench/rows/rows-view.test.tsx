@@ -178,6 +178,10 @@ test('rows that the service refuses are explained', async () => {
   );
   await shows(opened.shown, 'Nothing answers');
   expect(gridOf(opened.shown)).toMatchSnapshot();
+  opened.browser.answer({ 'GET /testsets/gone/rows?limit=1000': ROWS });
+  await opened.shown.settle(() => opened.browser.dispatch('wf-answers-again'));
+  expect(opened.shown.markup).not.toContain('Nothing answers GET /testsets/gone/rows');
+  expect(opened.shown.markup).toContain('"3 rows"');
 });
 
 test('long test sets are fetched by pages, and only rows on the screen are drawn', async () => {

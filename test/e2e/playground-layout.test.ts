@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers } from '../helpers/find-barriers.ts';
+import { findLayoutFaults } from '../helpers/find-layout-faults.ts';
+import { openPage, type OpenPageOptions } from '../helpers/open-page.ts';
+import { type PageServer, startPageServer } from '../helpers/start-page.ts';
+
+/** For rows that run on a busy machine. */
+const LONG = 30_000;
+const NAME = `a-name-of-two-hundred-letters-${'xy'.repeat(85)}`;
+const EVALUATOR = `ai_critique:model=a-model-with-a-long-name,prompt=${'Is_it_helpful_'.repeat(10)}`;
+const ARABIC = 'مرحبا بالعالم، هذا نص طويل من اليمين إلى اليسار';
+const ATTACK = '<script>window.hacked = 1</script> [x](javascript:alert(1)) <style>*{display:none}</style>';
+
+let server: PageServer;
+/** What a view waits for before it is looked at, by its place below the app. */
+let views: readonly (readonly [place: string, name: string, open: (page: Page) => Promise<void>])[];
+
+beforeAll(async () => {
+  server = await startPageServer();
+  const { client, baseId: base_id, appId: app_id } = server;
+  const ids: string[] = [];
+  for (const name of [NAME, 'نسخة-رسمية', ...Array.from({ length: 110 }, (_, index) => `tuned-${index}`)]) {
+    const parameters = { prompt: `${ARABIC} ${name}`, tone: 'formal' };
+    const body = { base_id, new_variant_name: name, new_config_name: name, parameters };
+    ids.push((await client.addVariantFromBase({ body })).variant_id);
+  }
+  for (const variant_id of ids.slice(0, 2)) {
+    await client.deployToEnvironment({ body: { environment_name: 'production', variant_id } });
+  }
+  const texts = [NAME.repeat(3), ARABIC.repeat(9), ATTACK, 'a question '.repeat(60)];
+  const csvdata = texts.map((text) => ({ text, correct_answer: text }));
+  const testset = await client.createTestset({ body: { name: `cases ${NAME}`.slice(0, 200), csvdata } });
+  const [before, after] = [await server.makeEvaluation(12, EVALUATOR), await server.makeEvaluation(12, EVALUATOR)];
+  const [first] = await client.listEvaluatorConfigs({ app_id });
+  const shows = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor({ timeout: LONG });
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+  views = [
+    ['routes/summarise', 'one configuration', runAll],
+    ['routes/summarise', 'two configurations', async (page) => (await addColumns(page, 1), await runAll(page))],
+    ['routes/summarise', 'six configurations', async (page) => (await addColumns(page, 5), await runAll(page))],
+    ['routes/summarise?view=history', 'history', shows('Kept in this browser')],
+    [`routes/summarise?testset=${testset.id}&evaluators=${first?.id}&row=2`, 'rows', runRows],
+    ['variants', 'variants', shows('113 variants')],
+    [`variants/${ids[0]}`, 'a variant', shows('Revision 1')],
+    [
+      `variants/${ids[0]}`,
+      'the dialog that deploys',
+      async (page) => (await button(page, /^Deploy…/).click(), await shows('In a terminal')(page)),
+    ],
+    ['environments', 'environments', shows('production')],
+    ['environments/production', 'an environment', shows('current')],
+    ['evaluations', 'evaluations', shows('2 evaluations')],
+    [
+      'evaluations',
+      'the dialog that evaluates',
+      async (page) => (await button(page, /^Start an/).click(), await shows('Find variant')(page)),
+    ],
+    [`evaluations/${after}?row=3`, 'an evaluation', shows('12 rows')],
+    [`evaluations/${after}?baseline=${before}&by=text`, 'a comparison', shows('Slices by text')],
+    ['evaluations?view=trends', 'trends', shows('Scores over time')],
+  ];
+}, 120_000);
+afterAll(async () => await server[Symbol.asyncDispose]());
+
+async function addColumns(page: Page, count: number): Promise<void> {
+  for (let added = 0; added < count; added += 1) await page.getByRole('button', { name: 'Add configuration' }).click();
+}
+
+async function runAll(page: Page): Promise<void> {
+  await page.getByLabel('text', { exact: true }).fill(`${ATTACK} ${ARABIC} ${NAME}`);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('group', { name: 'Answer' }).last().waitFor({ timeout: LONG });
+}
+
+async function runRows(page: Page): Promise<void> {
+  await page.getByRole('grid').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('columnheader', { name: /4 done/ }).waitFor({ timeout: LONG });
+}
+
+test.each<[string, OpenPageOptions]>([
+  ['360 pixels, a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],
+  ['768 pixels', { viewport: { width: 768, height: 1024 } }],
+  ['1280 pixels, dark', { viewport: { width: 1280, height: 720 }, colorScheme: 'dark' }],
+  ['1440 pixels, forced colours', { viewport: { width: 1440, height: 900 }, forcedColors: 'active' }],
+  ['2560 pixels', { viewport: { width: 2560, height: 1440 } }],
+])('at %s, long content overlaps nothing, fits, and can be read by all', { timeout: 120_000 }, async (_, options) => {
+  await using opened = await openPage(server.url, { key: server.key, ...options });
+  const { page } = opened;
+  for (const [place, name, open] of views) {
+    // A new document each time: dialogs and drafts of the view before are gone.
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`${server.url}/?${encodeURIComponent(name)}#/apps/support/${place}`);
+    await open(page);
+    expect([name, await findLayoutFaults(page), await findBarriers(page)]).toEqual([name, [], []]);
+  }
+  expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
+});
