@@ -26,12 +26,11 @@ test('a service that ends is reported, and the page goes on when it is back', as
   await run(page);
   await notice(page, 'The service does not answer. The page tries again until it does.').waitFor();
   expect(await page.locator('.answer').getByRole('alert').innerText()).toContain('The server does not respond');
-  // Neither the code of this view nor its records are here yet.
-  await page.getByRole('link', { name: 'Evaluations' }).click();
+  await page.getByRole('link', { name: 'Variants' }).click();
   await page.locator('main').getByRole('alert').waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await server.start();
-  await page.getByRole('button', { name: /^Start an evaluation/ }).waitFor({ timeout: LONG });
+  await page.getByRole('link', { name: 'default' }).waitFor({ timeout: LONG });
   await page.locator('.connection p').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Routes' }).click();
   await page.getByRole('link', { name: '/summarise' }).click();
@@ -40,6 +39,24 @@ test('a service that ends is reported, and the page goes on when it is back', as
   await page.getByText('words of the sea').waitFor();
   opened.takeComplaints();
 }, 90_000);
+
+test('a view whose code did not arrive asks for a reload once the service answers', async () => {
+  await using opened = await open('routes/summarise');
+  const { page } = opened;
+  await page.getByLabel('text', { exact: true }).fill('the sea');
+  const code = `${server.url}/page/evaluations-page-*.js`;
+  await page.route(code, (route) => route.abort('connectionrefused'));
+  await page.getByRole('link', { name: 'Evaluations' }).click();
+  await page.getByText('This part of the page could not be loaded.').waitFor();
+  await page.getByRole('button', { name: 'Reload the page' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.unroute(code);
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await page.getByRole('button', { name: /^Start an evaluation/ }).waitFor();
+  await page.goto(`${server.url}/#/apps/support/routes/summarise`);
+  expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe('the sea');
+  opened.takeComplaints();
+});
 
 test('an evaluation is watched to its end across a restart', async () => {
   const id = await server.makeEvaluation(3);
@@ -98,7 +115,7 @@ test('a page that is older than its service asks for a reload, and keeps what wa
   expect(await findBarriers(page)).toEqual([]);
   await page.unroute(`${server.url}/`);
   await page.unroute(parts);
-  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
   await page.getByRole('button', { name: /^Start an evaluation/ }).waitFor();
   await page.goto(`${server.url}/#/apps/support/routes/summarise`);
   expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe('the sea');

@@ -57,7 +57,11 @@ beforeAll(async () => {
       async (page) => (await button(page, /^Start an/).click(), await shows('Find variant')(page)),
     ],
     [`evaluations/${after}?row=3`, 'an evaluation', shows('12 rows')],
-    [`evaluations/${after}?baseline=${before}&by=text`, 'a comparison', shows('Slices by text')],
+    [
+      `evaluations/${after}?baseline=${before}&by=text`,
+      'a comparison',
+      (page) => page.getByRole('region', { name: 'Slices by text' }).waitFor(),
+    ],
     ['evaluations?view=trends', 'trends', shows('Scores over time')],
   ];
 }, 120_000);
@@ -74,26 +78,37 @@ async function runAll(page: Page): Promise<void> {
 }
 
 async function runRows(page: Page): Promise<void> {
-  await page.getByRole('grid').waitFor();
-  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Run rows' }).click();
   await page.getByRole('columnheader', { name: /4 done/ }).waitFor({ timeout: LONG });
 }
 
-test.each<[string, OpenPageOptions]>([
-  ['360 pixels, a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],
-  ['768 pixels', { viewport: { width: 768, height: 1024 } }],
-  ['1280 pixels, dark', { viewport: { width: 1280, height: 720 }, colorScheme: 'dark' }],
-  ['1440 pixels, forced colours', { viewport: { width: 1440, height: 900 }, forcedColors: 'active' }],
-  ['2560 pixels', { viewport: { width: 2560, height: 1440 } }],
-])('at %s, long content overlaps nothing, fits, and can be read by all', { timeout: 120_000 }, async (_, options) => {
-  await using opened = await openPage(server.url, { key: server.key, ...options });
+interface Screen extends OpenPageOptions {
+  readonly viewport: { readonly width: number; readonly height: number };
+  /** Widths that the window gets after it. */
+  readonly widths: readonly number[];
+}
+
+test.each<[string, Screen]>([
+  ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, widths: [] }],
+  [
+    'windows in the dark',
+    { viewport: { width: 1280, height: 720 }, colorScheme: 'dark', widths: [768, 1440, 1920, 2560] },
+  ],
+])('on %s, long content overlaps nothing, fits, and can be read by all', { timeout: 120_000 }, async (_, screen) => {
+  const { viewport, widths, ...options } = screen;
+  await using opened = await openPage(server.url, { key: server.key, viewport, ...options });
   const { page } = opened;
   for (const [place, name, open] of views) {
+    await page.setViewportSize(viewport);
     // A new document each time: dialogs and drafts of the view before are gone.
     await page.evaluate(() => sessionStorage.clear());
     await page.goto(`${server.url}/?${encodeURIComponent(name)}#/apps/support/${place}`);
     await open(page);
     expect([name, await findLayoutFaults(page), await findBarriers(page)]).toEqual([name, [], []]);
+    for (const width of widths) {
+      await page.setViewportSize({ ...viewport, width });
+      expect([name, width, await findLayoutFaults(page)]).toEqual([name, width, []]);
+    }
   }
   expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
 });

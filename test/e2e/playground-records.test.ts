@@ -178,27 +178,35 @@ test('two evaluations are compared in pictures, whose points open rows of a link
 
 test('trends draw scores and costs with deployments, and their points open evaluations', async () => {
   const id = await server.makeEvaluation(4, 'trend score');
+  const body = { environment_name: 'development', variant_id: server.variantId };
+  await server.client.deployToEnvironment({ body });
+  await server.makeEvaluation(5, 'trend score');
   await using opened = await open('evaluations');
   const { page } = opened;
   await page.getByRole('link', { name: 'Trends' }).click();
-  await page.getByLabel('Score').selectOption('trend score');
+  await page.getByRole('combobox', { name: 'Score' }).selectOption('trend score');
   expect(page.url()).toMatch(/evaluations\?view=trends&metric=trend\+score$/);
   await page.reload();
   const titles = ['Quality against cost', 'Quality against latency', 'Scores over time', 'Costs over time'];
   for (const title of titles) await page.getByRole('img', { name: new RegExp(`^${title}\\. .*default@1: `) }).waitFor();
   const overTime = page.getByRole('img', { name: /^Scores over time/ });
-  expect(await overTime.locator('.deploy-mark').first().textContent()).toBe('production revision 1');
+  expect(await overTime.locator('.deploy-mark').last().textContent()).toBe('development revision 1');
   await page.getByText('Table: scores over time').click();
   const table = page.getByRole('table').filter({ hasText: 'trend score' }).last();
-  expect(await table.getByRole('row').nth(1).innerText()).toMatch(/default@1/);
+  const last = (await table.getByRole('row').allInnerTexts()).slice(-3);
+  expect(last).toEqual([/default@1 on/, /deployed: development revision 1/, /default@1 on/].map(toMatching));
   expect(await findBarriers(page)).toEqual([]);
-  await table.getByRole('link', { name: /^default@1 on / }).press('Enter');
+  await table.getByRole('link', { name: /^default@1 on / }).first().press('Enter');
   await page.getByText('4 rows', { exact: true }).waitFor();
   await page.goBack();
   await overTime.locator('.scatter-point').first().click();
   await page.getByText('4 rows', { exact: true }).waitFor();
   expect(page.url()).toContain(`evaluations/${id}`);
 });
+
+function toMatching(pattern: RegExp): unknown {
+  return expect.stringMatching(pattern);
+}
 
 test('many variants are listed by pages, filtered, labelled and archived', async () => {
   await using other = await startPageServer();

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import { createClient, type Client } from '../../src/client/create-client.ts';
 import { undiciTransport } from '../../src/client/transport/undici-transport.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
@@ -115,7 +115,7 @@ async function evaluateOneRow(client: Client, { appId, variantId, evaluator: nam
   });
   const id = evaluation?.id ?? '';
   const status = async () => (await client.getEvaluationStatus({ evaluation_id: id })).status.value;
-  await expect.poll(status, { timeout: 20_000 }).toBe('EVALUATION_FINISHED');
+  await vi.waitUntil(async () => (await status()) === 'EVALUATION_FINISHED', { timeout: 20_000, interval: 50 });
   return id;
 }
 

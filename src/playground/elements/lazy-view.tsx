@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { reportNoAnswer } from '../service/fetch-service.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { Notice } from './notice.tsx';
@@ -12,14 +12,35 @@ interface LazyViewProps<P> {
 
 /** A view whose code is loaded when it is first seen, so that the page opens sooner. */
 export function LazyView<P extends object>({ name, load, props }: LazyViewProps<P>) {
+  const [failures, setFailures] = useState(0);
   const { value: View, error } = useLoaded(name, async () => {
     try {
       return await load();
-    } catch (error) {
-      // Its code is as absent as an answer: the service has ended, or has another page by now.
-      reportNoAnswer();
-      throw error;
+    } catch (failure) {
+      setFailures(failures + 1);
+      // A service without the code has ended, or has another page by now.
+      if (failures === 0) reportNoAnswer();
+      throw failure;
     }
   });
-  return View === null ? <Notice error={error}>Loading…</Notice> : <View {...props} />;
+  if (View !== null) return <View {...props} />;
+  if (error === null) return <Notice>Loading…</Notice>;
+  return (
+    <>
+      <Notice error="This part of the page could not be loaded." />
+      {failures < 2 ? null : <ReloadPage />}
+    </>
+  );
+}
+
+/** Chromium remembers that a script was missing, and does not fetch it again. */
+function ReloadPage() {
+  return (
+    <p>
+      <button type="button" onClick={() => location.reload()}>
+        Reload the page
+      </button>{' '}
+      It keeps your inputs and configurations.
+    </p>
+  );
 }
