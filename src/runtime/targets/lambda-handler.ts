@@ -16,9 +16,14 @@ export function toLambdaHandlers(workflow: Readonly<Record<string, unknown>>, ap
   const hono = toHono(app);
   return {
     handler: handle(hono),
-    // The platform's own global; its adapter fails without it.
-    streamHandler: 'awslambda' in globalThis ? streamHandle(hono) : undefined,
+    streamHandler: hasStreams() ? streamHandle(hono) : undefined,
   };
+}
+
+/** Whether the platform's own global has streams; the adapter fails without them. AWS's SDK makes an empty one elsewhere. */
+function hasStreams(): boolean {
+  const platform: unknown = Reflect.get(globalThis, 'awslambda');
+  return typeof platform === 'object' && platform !== null && 'streamifyResponse' in platform;
 }
 
 /** The adapter expects a Hono app and calls only its `fetch`. */

@@ -44,6 +44,7 @@ test.each([
 });
 
 test('streams need the global of the platform', () => {
+  vi.stubGlobal('awslambda', {}); // As AWS's SDK leaves it.
   expect(toLambdaHandlers(workflow, 'shop').streamHandler).toBeUndefined();
   const streamed = () => 'handler';
   vi.stubGlobal('awslambda', { streamifyResponse: () => streamed });

@@ -17,7 +17,7 @@ test('a worker answers calls, pages and unknown paths', async () => {
 test('bindings that are texts name the service and the app, from the first request on', async () => {
   const asked: unknown[] = [];
   await using service = await startHttpServer(async (incoming, response) => {
-    asked.push([incoming.headers.authorization, JSON.parse((await readBody(incoming)).toString())]);
+    asked.push([incoming.headers.authorization, JSON.parse(await readBody(incoming))]);
     response.end('{"params":{"a":7}}');
   });
   const read = route('/read', {}, async () => await ConfigManager.getFromRoute());
