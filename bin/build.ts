@@ -1,7 +1,7 @@
 /** Builds the published package: node bin/build.ts */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -79,7 +79,7 @@ async function buildLibrary(): Promise<Metafile['outputs']> {
       'target-cloudflare': 'src/runtime/targets/worker.ts',
     },
     chunkNames: 'library/[name]-[hash]',
-    external: ['zod', '@opentelemetry/api'],
+    external: ['zod'],
   });
   return metafile.outputs;
 }
@@ -98,6 +98,17 @@ async function writeTypes(): Promise<void> {
   await prepend(join(sdk, 'index.d.ts'), '/// <reference path="./text-files.d.ts" />');
   // `AsyncDisposable` is not in the standard library that authors' projects select.
   await prepend(join(dist, 'types', 'src', 'runtime', 'index.d.ts'), '/// <reference lib="esnext.disposable" />');
+  await writeCommonJsTypes();
+}
+
+/** TypeScript before 5.8 refuses to import the types of an ES module in CommonJS, although Node can load one. */
+async function writeCommonJsTypes(): Promise<void> {
+  const folder = join(dist, 'commonjs-types');
+  await cp(join(dist, 'types'), folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+  // A program that has modules of both kinds declares these files once.
+  const texts = join('src', 'sdk', 'text-files.d.ts');
+  await writeFile(join(folder, texts), '/// <reference path="../../../types/src/sdk/text-files.d.ts" />\n');
 }
 
 async function prepend(file: string, line: string): Promise<void> {

@@ -9,6 +9,9 @@ import { CHANNEL_DESCRIPTOR, type Launch } from './held-program.ts';
 /** Flag of a descriptor that a started program does not inherit. @source open(2), fcntl.h */
 const CLOSE_ON_EXEC = 0o2_000_000;
 
+/** Its user has no entry in the password file, so without this, `os.homedir()` throws: libraries call it while they load. */
+const HOME: Readonly<Record<string, string>> = process.platform === 'win32' ? {} : { HOME: '/tmp' };
+
 export interface HeldProcess {
   readonly child: ChildProcess;
   /** Descriptor 3 of the process. */
@@ -23,7 +26,7 @@ export function startHeld({ file, args, detached, group }: Launch, env: Readonly
   const nothing = openSync(devNull, 'r+');
   try {
     const child = spawn(file, args, {
-      env: Object.fromEntries(Object.entries(env).filter(([name]) => !isSteeringVariable(name))),
+      env: { ...HOME, ...Object.fromEntries(Object.entries(env).filter(([name]) => !isSteeringVariable(name))) },
       detached,
       // On Windows, a pipe can be read and written at the same time only when opened as overlapped.
       stdio: ['ignore', 'pipe', 'pipe', 'overlapped', ...coverInherited(nothing)],

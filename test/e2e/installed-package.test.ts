@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -42,11 +43,23 @@ const STRICT = {
   include: ['author.ts'],
 };
 
+/** A module of CommonJS, as TypeScript understood packages before Node could load ES modules there. */
+const COMMONJS = { ...STRICT, compilerOptions: { ...STRICT.compilerOptions, module: 'node16' } };
+
+interface Entries {
+  readonly main: string;
+  readonly types: string;
+  readonly typesVersions: { readonly '*': Readonly<Record<string, string[]>> };
+}
+
 test("the packed package installs in an empty folder, runs, and type-checks authors' code", async () => {
   await using folder = await tempProject({
     'package.json': JSON.stringify({ name: 'author', private: true, type: 'module' }),
     'author.ts': AUTHOR,
     'tsconfig.json': JSON.stringify(STRICT),
+    'commonjs/package.json': '{"type":"commonjs"}',
+    'commonjs/author.ts': AUTHOR,
+    'commonjs/tsconfig.json': JSON.stringify(COMMONJS),
   });
   // Packs the existing build; this test does not build.
   const packed = await run(npm, ['pack', '--ignore-scripts', '--json', '--pack-destination', folder.root]);
@@ -73,11 +86,19 @@ test("the packed package installs in an empty folder, runs, and type-checks auth
   expect(await runWf(['apps', 'list', '--json'], wf)).toMatchObject({ stdout: '[]\n', exitCode: 0 });
 
   const tsc = resolve('node_modules/typescript/bin/tsc');
-  const checked = await run(process.execPath, [tsc, '-p', folder.root]).catch((error: { stdout: string }) => error);
-  expect(checked.stdout).toBe('');
+  for (const project of [folder.root, folder.path('commonjs')]) {
+    const checked = await run(process.execPath, [tsc, '-p', project]).catch((error: { stdout: string }) => error);
+    expect(checked.stdout).toBe('');
+  }
   await writeFile(
     folder.path('use.ts'),
     "const { health } = await import('./author.ts');\nconsole.log((await health).status);\n",
   );
   expect((await run(process.execPath, ['use.ts'], { cwd: folder.root })).stdout).toBe('200\n');
+  const required = "console.log(typeof require('wfkit').route, typeof require('wfkit/runtime').serveWorkflow)";
+  expect((await run(process.execPath, ['-e', required], { cwd: folder.root })).stdout).toBe('function function\n');
+  // TypeScript looks there for a project whose `moduleResolution` knows no `exports`.
+  const { main, types, typesVersions } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as Entries;
+  const named = [main, types, ...Object.values(typesVersions['*']).flat()];
+  expect(named.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
 });

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runWf } from '../helpers/run-wf.ts';
+import { type ModelServer, startModelServer } from '../helpers/start-model-server.ts';
 import { startCloudflareTarget } from '../helpers/targets/cloudflare-target.ts';
 import { startLambdaTarget } from '../helpers/targets/lambda-target.ts';
 import { startContainerTarget, startNodeTarget } from '../helpers/targets/node-target.ts';
@@ -9,14 +10,40 @@ import type { AskInit, TargetServer, TargetSetting } from '../helpers/targets/ta
 import { linkPackages, type TempProject, tempProject } from '../helpers/temp-project.ts';
 
 let project: TempProject;
+let models: ModelServer;
+
+const readFixture = async (name: string) =>
+  await readFile(resolve(import.meta.dirname, `../fixtures/workflows/${name}`), 'utf8');
+
+/** A module of WebAssembly that exports `add`. */
+const ADDING = Buffer.from(
+  '0061736d0100000001070160027f7f017f03020100070701036164640000' + '0a09010700200020016a0b',
+  'hex',
+);
 
 beforeAll(async () => {
-  const workflow = await readFile(resolve(import.meta.dirname, '../fixtures/workflows/every-answer.ts'), 'utf8');
-  project = await tempProject({ 'workflow.ts': workflow, '.wfrc.json': '{"app":"answers","entry":"workflow.ts"}' });
-  await linkPackages(project.root, ['zod']);
+  project = await tempProject({
+    'workflow.ts': await readFixture('every-answer.ts'),
+    'at-load.ts': await readFixture('at-load.ts'),
+    'imports-files.ts': await readFixture('imports-files.ts'),
+    'reads-files.ts': await readFixture('reads-files.ts'),
+    'index.ts': ['workflow', 'at-load', 'imports-files'].map((name) => `export * from './${name}.ts';\n`).join(''),
+    'with-files.ts': "export * from './index.ts';\nexport * from './reads-files.ts';\n",
+    'note.md': '# Nöte\n',
+    'values.json': '{"a":[1]}',
+    'texts/named.txt': 'named',
+  });
+  await writeFile(project.path('index.ts'), "export { default } from './workflow.ts';\n", { flag: 'a' });
+  await writeFile(project.path('with-files.ts'), "export { default } from './workflow.ts';\n", { flag: 'a' });
+  await writeFile(project.path('add.wasm'), ADDING);
+  await linkPackages(project.root, ['zod', '@opentelemetry/api']);
+  models = await startModelServer([{ said: 'An answer.' }]);
 });
 
-afterAll(async () => await project[Symbol.asyncDispose]());
+afterAll(async () => {
+  await project[Symbol.asyncDispose]();
+  await models[Symbol.asyncDispose]();
+});
 
 type Start = (setting: TargetSetting) => Promise<TargetServer>;
 
@@ -37,13 +64,16 @@ const STREAM = { accept: 'text/event-stream' };
 const DEFAULTS = { tone: 'plain', words: 2 };
 
 describe.each(TARGETS)('%s: %s', (target, _name, start) => {
+  const hasFiles = target !== 'cloudflare';
   let server: TargetServer;
 
   beforeAll(async () => {
+    const config = hasFiles ? { entry: 'with-files.ts', files: ['texts/n*.txt'] } : { entry: 'index.ts' };
+    await writeFile(project.path('.wfrc.json'), JSON.stringify({ app: 'answers', ...config }));
     const built = await runWf(['build', '--target', target, '--json'], { cwd: project.root });
     expect({ exitCode: built.exitCode, stderr: built.stderr }).toEqual({ exitCode: 0, stderr: '' });
     const { dir } = JSON.parse(built.stdout) as { dir: string }; // the schema of this command
-    server = await start({ dir, variables: { GREETING: 'hello' } });
+    server = await start({ dir, variables: { GREETING: 'hello', MODELS: models.baseUrl } });
   });
 
   afterAll(async () => await server[Symbol.asyncDispose]());
@@ -85,6 +115,22 @@ describe.each(TARGETS)('%s: %s', (target, _name, start) => {
   ])('%s %o is rejected with %i', async (path, init, status, body) => {
     const response = await server.ask(path, init);
     expect({ status: response.status, body: await response.json() }).toMatchObject({ status, body });
+  });
+
+  test('a client and a provider that the workflow creates when it loads are seen and served', async () => {
+    const response = await server.ask('/run/ask?inline=true', post({}));
+    expect(await response.json()).toMatchObject({
+      data: { said: 'An answer.', spans: ['ask'] },
+      tree: { nodes: [{ metrics: { acc: { costs: { total: 0.000195 } } } }] },
+    });
+  });
+
+  test('files that the workflow imports and reads are there', async () => {
+    const imported = await server.ask('/run/imported', post({}));
+    expect(await imported.json()).toMatchObject({ data: { text: '# Nöte\n', values: { a: [1] }, bytes: 8, sum: 5 } });
+    if (!hasFiles) return;
+    const read = await server.ask('/run/read', post({}));
+    expect(await read.json()).toMatchObject({ data: { early: '# Nöte\n', named: 'named', relative: 'named' } });
   });
 
   test('a body over the limit is rejected', async () => {

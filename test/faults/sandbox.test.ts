@@ -112,6 +112,22 @@ describe.each(HERE)('$kind, as user $user, without the permission model', ({ kin
     expect(existsSync(folder.path('made'))).toBe(false);
   });
 
+  test('shows the parts of the C library to native code', async () => {
+    const code = `
+      const [, folder] = /\\s(\\/\\S+)\\/libc[.-]/.exec(fs.readFileSync('/proc/self/maps', 'utf8'));
+      console.log(['libm.so.6', 'librt.so.1', 'libgcc_s.so.1'].filter((name) => !fs.existsSync(folder + '/' + name)));`;
+    const ended = await run(kind, { user, flags: [...OPEN_FLAGS, '-e', code], script: '--', hasNativeCode: true });
+    expect(ended).toMatchObject({ output: '[]\n', code: 0 });
+  });
+
+  test('gives its program a home folder that holds nothing', async () => {
+    const code = `console.log(os.homedir(), fs.existsSync(os.homedir() + '/.profile'))`;
+    expect(await run(kind, { user, flags: [...OPEN_FLAGS, '-e', code], script: '--' })).toMatchObject({
+      output: '/tmp false\n',
+      code: 0,
+    });
+  });
+
   test('reports an exit code of its program', async () => {
     const ended = await run(kind, { user, flags: ['-e', 'process.exit(7)'], script: '--' });
     expect(ended).toEqual({ output: '', errors: '', code: 7, signal: null });

@@ -12,6 +12,8 @@ export interface PackedProgram extends TempFolder {
   readonly home: string;
   /** The file that `wf` runs. */
   readonly program: string;
+  /** The packed file. */
+  readonly tarball: string;
 }
 
 /** Packs the existing build and unpacks it into a separate folder. */
@@ -22,5 +24,5 @@ export async function packProgram(): Promise<PackedProgram> {
   if (packed === undefined) throw new Error('npm packed nothing.');
   await run('tar', ['-xzf', packed.filename], { cwd: folder.root });
   const home = folder.path('package');
-  return { ...folder, home, program: join(home, 'bin/wf.js') };
+  return { ...folder, home, program: join(home, 'bin/wf.js'), tarball: folder.path(packed.filename) };
 }

@@ -6,6 +6,8 @@ import { readServerSentEvents } from '../../src/client/calls/server-sent-events.
 import { bareEnv, WF } from './run-wf.ts';
 import type { TempProject } from './temp-project.ts';
 
+type DevProject = Pick<TempProject, 'root' | 'path'>;
+
 export interface DevServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
@@ -22,8 +24,8 @@ export interface DevServer extends AsyncDisposable {
 }
 
 /** Starts the built `wf dev` in a project, and waits until it serves. */
-export async function startDev(project: TempProject, args: readonly string[] = []): Promise<DevServer> {
-  const child = spawn(process.execPath, [WF, 'dev', '--json', '--events', ...args], {
+export async function startDev(project: DevProject, args: readonly string[] = [], program = WF): Promise<DevServer> {
+  const child = spawn(process.execPath, [program, 'dev', '--json', '--events', ...args], {
     cwd: project.root,
     env: bareEnv(project.root),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,21 +1,27 @@
 import type { Plugin } from 'esbuild';
 import { readFile } from 'node:fs/promises';
-import { ADOPT_PROVIDER } from '../../errors/adopt-provider.ts';
+import { join } from 'node:path';
+import { ADOPT_API, ADOPT_PROVIDER } from '../../errors/adopt-provider.ts';
+import { installedFolderOf } from '../files/package-folder.ts';
 
 /** The module of the API that registers providers, in all its releases of version 1. */
 const REGISTERING = /@opentelemetry[\\/]api[\\/](?:build[\\/](?:src|esm|esnext)|dist)[\\/]api[\\/]trace\.[cm]?js$/;
 
 /**
- * Hands a provider that the workflow registers to the process that serves it. OpenTelemetry's API has one provider for a
- * process, and refuses a second one without a word.
+ * Hands a provider that the workflow registers to the process that serves it, and tells it the version of the API.
+ * OpenTelemetry's API has one provider for a process, and refuses a second one without a word.
  */
 export const shareTracerProvider: Plugin = {
   name: 'wf-share-tracer-provider',
   setup(build) {
-    build.onLoad({ filter: REGISTERING }, async ({ path }) => ({
-      contents: `${await readFile(path, 'utf8')}\n${ADOPTING}`,
-      loader: 'js',
-    }));
+    build.onLoad({ filter: REGISTERING }, async ({ path }) => {
+      const [source, manifest] = await Promise.all(
+        [path, join(installedFolderOf(path), 'package.json')].map(async (file) => await readFile(file, 'utf8')),
+      );
+      // The package has a version: it was published.
+      const { version } = JSON.parse(manifest ?? '') as { readonly version: string };
+      return { contents: `${source}\n${ADOPTING}${adoptApi(version)}`, loader: 'js' };
+    });
   },
 };
 
@@ -27,3 +33,7 @@ const ADOPTING = `{
   };
 }
 `;
+
+function adoptApi(version: string): string {
+  return `globalThis[${JSON.stringify(ADOPT_API)}]?.(${JSON.stringify(version)});\n`;
+}

@@ -43,8 +43,9 @@ export function judgePackages({ root, rules, ownFolders, refusal }: JudgePackage
     plugins: [external.plugin, loadNativeStub],
     async explain(messages) {
       const files = messages.flatMap(({ location }) => (location === null ? [] : [resolve(root, location.file)]));
-      const folders = [...new Set(files.filter((file) => /[\\/]node_modules[\\/]/.test(file)).map(installedFolderOf))];
+      const folders = new Set(files.filter((file) => /[\\/]node_modules[\\/]/.test(file)).map(installedFolderOf));
       for (const folder of folders) {
+        if (ownFolders.includes(folder)) continue;
         const manifest = await readManifest(folder);
         const name = manifest.name ?? folder;
         if (!isNative(folder, manifest)) continue;

@@ -1,7 +1,7 @@
 import type { Plugin } from 'esbuild';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { canReplace, findInstalledZod } from './installed-zod.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
@@ -23,7 +23,6 @@ export async function pinSdkPackages({ root, aliases }: PinSdkPackagesOptions): 
   const plugins: Plugin[] = [];
   if (projects === null) plugins.push(pinTo(sdk, 'zod', () => true));
   else if (!canShare) plugins.push(pinTo(sdk, 'zod', (importer) => isInside(sdk, importer)));
-  if (!isInstalled(root, '@opentelemetry/api')) plugins.push(pinTo(sdk, '@opentelemetry/api', () => true));
   return plugins;
 }
 
@@ -44,10 +43,4 @@ function pinTo(folder: string, name: string, concerns: (importer: string) => boo
 function toModule(file: string): string {
   const esm = file.replace(/\.cjs$/, '.js');
   return existsSync(esm) ? esm : file;
-}
-
-function isInstalled(folder: string, name: string): boolean {
-  if (existsSync(join(folder, 'node_modules', name, 'package.json'))) return true;
-  const parent = dirname(folder);
-  return parent !== folder && isInstalled(parent, name);
 }

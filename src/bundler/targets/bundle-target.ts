@@ -108,7 +108,7 @@ async function bundle(options: BundleTargetOptions): Promise<Built> {
   const run = async (added: Omit<AddedOptions, 'key'>) => await runEsbuild(options, outdir, added, judge);
   const { result, files, warnings } = await (hasFiles
     ? bundleWithFiles({ root, patterns: options.patterns, ownFolders, bundle: run })
-    : bundleWithoutFiles(options, run));
+    : bundleWithoutFiles(options, ownFolders, run));
   const judged = await judge.finish(result.metafile);
   const outputs = result.outputFiles
     .map(({ path, contents }) => [relative(outdir, path).split(sep).join('/'), contents] as const)
@@ -123,10 +123,11 @@ async function bundle(options: BundleTargetOptions): Promise<Built> {
 
 async function bundleWithoutFiles(
   { root, patterns, target }: BundleTargetOptions,
+  ownFolders: readonly string[],
   run: (added: Omit<AddedOptions, 'key'>) => ReturnType<typeof runEsbuild>,
 ) {
   const result = await run({ define: {}, plugins: [], banner: '' });
-  await refuseFilesOf(result.metafile, { root, patterns, platform: target.limits.platform });
+  await refuseFilesOf(result.metafile, { root, patterns, platform: target.limits.platform, ownFolders });
   return { result, files: [], warnings: [] };
 }
 

@@ -8,8 +8,8 @@ export const cloudflareTarget: Target = {
   runtime: 'cloudflare',
   entry: ({ workflow, runtime, app }) =>
     [
-      `import * as workflow from ${JSON.stringify(workflow)};`,
       `import { toWorker } from ${JSON.stringify(runtime)};`,
+      `import * as workflow from ${JSON.stringify(workflow)};`,
       `export default toWorker(workflow, ${JSON.stringify(app)});`,
     ].join('\n'),
   outfile: 'worker.mjs',

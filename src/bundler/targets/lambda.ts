@@ -7,8 +7,8 @@ export const lambdaTarget: Target = {
   runtime: 'lambda',
   entry: ({ workflow, runtime, app }) =>
     [
-      `import * as workflow from ${JSON.stringify(workflow)};`,
       `import { toLambdaHandlers } from ${JSON.stringify(runtime)};`,
+      `import * as workflow from ${JSON.stringify(workflow)};`,
       `export const { handler, streamHandler } = toLambdaHandlers(workflow, ${JSON.stringify(app)});`,
     ].join('\n'),
   outfile: 'index.mjs',

@@ -6,8 +6,8 @@ export const nodeTarget: Target = {
   runtime: 'node',
   entry: ({ workflow, runtime, app }) =>
     [
-      `import * as workflow from ${JSON.stringify(workflow)};`,
       `import { runServer } from ${JSON.stringify(runtime)};`,
+      `import * as workflow from ${JSON.stringify(workflow)};`,
       `await runServer(workflow, ${JSON.stringify(app)});`,
     ].join('\n'),
   outfile: 'server.mjs',

@@ -11,6 +11,7 @@ import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } fr
 import { ADOPT_PROVIDER } from '../../errors/adopt-provider.ts';
 import type { ExchangeLog } from '../model-calls/exchange-log.ts';
 import { type CallTracer, traceUsage } from '../tracing/call-trace.ts';
+import { adoptApis } from './adopt-apis.ts';
 import { type SharedProvider, shareProvider } from './shared-provider.ts';
 import { createSpanCollector, findExchangeLog } from './span-collector.ts';
 import { traceCall } from './trace-call.ts';
@@ -31,12 +32,12 @@ export type WatchRequests = (findLog: () => ExchangeLog | undefined) => void;
  * Registers OpenTelemetry for this process. Its API finds the provider through `globalThis`, so every copy of the API,
  * in a bundle or outside, sends its spans to us.
  *
- * @param serviceName - name of the workflow in exported spans
+ * @param serviceName - name of the workflow in exported spans, which may become known later
  * @param watch - starts watching the HTTP requests of this process for calls of models
  * @param onAdopt - called when the workflow registers a provider of its own
  */
 export function createTracing(
-  serviceName: string,
+  serviceName: string | Promise<string>,
   watch: WatchRequests,
   onAdopt: () => void = () => undefined,
 ): Tracing {
@@ -66,6 +67,7 @@ export function createTracing(
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(shared);
   adoptProviders(shared, onAdopt);
+  adoptApis();
   const tracer = shared.getTracer('wf');
   watch(() => findExchangeLog(context.active()));
   return {

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ADOPT_PROVIDER } from '../../errors/adopt-provider.ts';
+import { ADOPT_API, ADOPT_PROVIDER } from '../../errors/adopt-provider.ts';
 
 /** What registers a provider. */
 interface Registering {
@@ -11,8 +12,8 @@ interface Registering {
 type Register = (this: Registering, provider: object) => boolean;
 
 /**
- * Lets the installed copy of OpenTelemetry's API hand over the provider that a workflow registers. In a bundle, the bundler
- * does that.
+ * Lets the installed copy of OpenTelemetry's API hand over the provider that a workflow registers, and tells its version. In a
+ * bundle, the bundler does that.
  *
  * @param file - a module of the workflow
  */
@@ -20,6 +21,7 @@ export async function shareInstalledApi(file: string): Promise<void> {
   const require = createRequire(file);
   const installed = findInstalled(require);
   if (installed === null) return;
+  tellVersion(installed);
   // Newer releases have two forms, of which packages may use either.
   const module = installed.replace(/\.cjs$/, '.mjs');
   const forms: unknown[] = [require(installed), existsSync(module) ? await import(pathToFileURL(module).href) : null];
@@ -34,11 +36,20 @@ function findInstalled(require: NodeJS.Require): string | null {
   }
 }
 
+function tellVersion(installed: string): void {
+  const folder = installed.slice(0, installed.lastIndexOf(FOLDER) + FOLDER.length);
+  // npm installs nothing without one.
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string };
+  const adopt: unknown = Reflect.get(globalThis, ADOPT_API);
+  if (typeof adopt === 'function') adopt(version);
+}
+
 function isApi(form: unknown): form is { readonly trace: object } {
   return typeof form === 'object' && form !== null && 'trace' in form && typeof form.trace === 'object';
 }
 
 const API = '@opentelemetry/api';
+const FOLDER = join('@opentelemetry', 'api');
 const sharing = new WeakSet<object>();
 
 function share(prototype: Registering): void {

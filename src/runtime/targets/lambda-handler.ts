@@ -2,6 +2,9 @@ import { handle, type LambdaContext, type LambdaEvent, streamHandle } from 'hono
 import type { PostableApp } from '../app/create-workflow-app.ts';
 import { watchNode } from '../model-calls/watch/watch-node.ts';
 import { createSelfHostedApp } from './self-hosted-app.ts';
+import { startTracing } from './start-tracing.ts';
+
+const started = startTracing(watchNode);
 
 export interface LambdaHandlers {
   /** Returns the whole answer; a stream is collected first. For function URLs and API gateways that buffer. */
@@ -12,7 +15,7 @@ export interface LambdaHandlers {
 
 /** Creates the handlers of a Lambda function from a workflow. */
 export function toLambdaHandlers(workflow: Readonly<Record<string, unknown>>, application: string): LambdaHandlers {
-  const { app } = createSelfHostedApp(workflow, { application, variables: process.env, watch: watchNode });
+  const app = createSelfHostedApp(workflow, { application, variables: process.env, started });
   const hono = toHono(app);
   return {
     handler: handle(hono),

@@ -3,6 +3,9 @@ import { serveWorkflow } from '../app/serve-workflow.ts';
 import { watchNode } from '../model-calls/watch/watch-node.ts';
 import { createSelfHostedApp } from './self-hosted-app.ts';
 import type { TargetVariables } from './service-configurations.ts';
+import { startTracing } from './start-tracing.ts';
+
+const started = startTracing(watchNode);
 
 /** Time that calls in flight have to finish after SIGTERM; container platforms wait 30 s before they kill. */
 const GRACE_MS = 25_000;
@@ -14,12 +17,12 @@ const GRACE_MS = 25_000;
 export async function runServer(workflow: Readonly<Record<string, unknown>>, application: string): Promise<void> {
   const variables: TargetVariables = process.env;
   try {
-    const { app, tracing } = createSelfHostedApp(workflow, { application, variables, watch: watchNode });
-    if (isExporting(variables)) tracing.exportTo(createExporter(toSettings(variables)));
+    const app = createSelfHostedApp(workflow, { application, variables, started });
+    if (isExporting(variables)) started.tracing.exportTo(createExporter(toSettings(variables)));
     const where = { host: variables['HOST'] || '127.0.0.1', port: readPort(variables['PORT']) };
     const server = await serveWorkflow({ app, ...where, graceMs: GRACE_MS });
     process.stdout.write(`${application} answers on ${server.url}\n`);
-    const stop = () => void server.close().then(async () => await tracing.flush());
+    const stop = () => void server.close().then(async () => await started.tracing.flush());
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -2,6 +2,9 @@ import { type CallClock, createCallClock } from '../call/call-clock.ts';
 import { DEFAULT_CALL_TIMEOUT_MS, type PostableApp } from '../app/create-workflow-app.ts';
 import { watchFetch } from '../model-calls/watch/watch-fetch.ts';
 import { createSelfHostedApp } from './self-hosted-app.ts';
+import { startTracing } from './start-tracing.ts';
+
+const started = startTracing(watchFetch);
 
 /** The handler that Cloudflare calls for each request. */
 export interface Worker {
@@ -18,9 +21,9 @@ export function toWorker(workflow: Readonly<Record<string, unknown>>, applicatio
       app ??= createSelfHostedApp(workflow, {
         application,
         variables: textsOf(bindings),
-        watch: watchFetch,
+        started,
         clock: ownTimer,
-      }).app;
+      });
       return await app.fetch(request);
     },
   };

@@ -5,6 +5,7 @@ import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { UserError } from '../../errors/wf-error.ts';
 import { findNpm } from './find-npm.ts';
+import { findNpmSettings } from './find-npm-settings.ts';
 import type { PackageList, PackagePlatform } from './package-list.ts';
 import { requireListed } from './require-listed.ts';
 
@@ -102,7 +103,12 @@ async function runNpm({ npm, cwd, list, words }: NpmRun): Promise<void> {
     '--prefer-offline',
     '--loglevel=error',
   ];
-  const options = { cwd, env: environment(), timeout: TIMEOUT_MS, maxBuffer: 16 * 1024 * 1024 };
+  const options = {
+    cwd,
+    env: { ...environment(), ...findNpmSettings(npm) },
+    timeout: TIMEOUT_MS,
+    maxBuffer: 16 * 1024 * 1024,
+  };
   execFile(process.execPath, args, options, (error, stdout, stderr) => {
     if (error === null) resolve();
     else reject(failed(list, `${stderr}\n${stdout}`.trim(), error));

@@ -33,7 +33,8 @@ export function launchByBubblewrap(
   return { file, args, detached: true, group: null };
 }
 
-function optionsFor({ files, links }: PrivateRoot, { readable, socketFolder, hasNetwork }: HeldProgram): string[] {
+function optionsFor({ files, nativeFiles, links }: PrivateRoot, program: HeldProgram): string[] {
+  const { readable, hasNativeCode, socketFolder, hasNetwork } = program;
   return [
     ...splitWords('--unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try'),
     ...(hasNetwork ? [] : ['--unshare-net']),
@@ -42,7 +43,7 @@ function optionsFor({ files, links }: PrivateRoot, { readable, socketFolder, has
     ...KERNEL_SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
     ...DEVICES.flatMap((device) => ['--dev-bind', device, device]),
     ...links.flatMap(({ source, target }) => ['--symlink', source, target]),
-    ...files.flatMap(({ source, target }) => ['--ro-bind', source, target]),
+    ...[...files, ...(hasNativeCode ? nativeFiles : [])].flatMap(({ source, target }) => ['--ro-bind', source, target]),
     ...readable.flatMap((path) => ['--ro-bind', path, path]),
     ...(socketFolder === null ? [] : ['--bind', socketFolder, socketFolder]),
     ...splitWords('--remount-ro / --chdir / --'),

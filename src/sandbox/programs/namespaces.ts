@@ -42,9 +42,9 @@ export function launchByNamespaces(
   return { file, args, detached: true, group: null };
 }
 
-function toScript(programs: Programs, { files, links }: PrivateRoot, program: HeldProgram): string {
+function toScript(programs: Programs, { files, nativeFiles, links }: PrivateRoot, program: HeldProgram): string {
   const { mount, mkdir, ln, prlimit, unshare } = programs;
-  const mounts = mountsOf(files, program);
+  const mounts = mountsOf([...files, ...(program.hasNativeCode ? nativeFiles : [])], program);
   const isFolder = new Map(mounts.map(({ source }) => [source, statSync(source).isDirectory()]));
   const folders = mounts.map(({ source, target }) => (isFolder.get(source) === true ? target : dirname(target)));
   const placeholders = mounts.filter(({ source }) => isFolder.get(source) === false).map(({ target }) => target);

@@ -5,6 +5,8 @@ import { basename, dirname, join } from 'node:path';
 export interface PrivateRoot {
   /** Files to bind: where each is, and the path under which it is looked for. */
   readonly files: readonly BoundFile[];
+  /** Files to bind for native code of packages. */
+  readonly nativeFiles: readonly BoundFile[];
   /** Links of the root, as from `/lib` to `usr/lib`. */
   readonly links: readonly BoundFile[];
 }
@@ -29,6 +31,23 @@ export const KERNEL_SETTINGS = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq',
 const LIBRARY_FOLDERS = ['/lib64', '/lib', '/usr/lib64', '/usr/lib'];
 /** Loaded by the C library on the first look-up of a host. */
 const LOOKUP_LIBRARIES = ['libnss_files.so.2', 'libnss_dns.so.2', 'libresolv.so.2'];
+/**
+ * Parts of the C library and of the compiler, which native packages expect on every machine.
+ *
+ * @source PEP 600 and the policies of manylinux
+ */
+const NATIVE_LIBRARIES = [
+  'libdl.so.2',
+  'librt.so.1',
+  'libpthread.so.0',
+  'libutil.so.1',
+  'libanl.so.1',
+  'libm.so.6',
+  'libgcc_s.so.1',
+  'libstdc++.so.6',
+  'libatomic.so.1',
+  'libz.so.1',
+];
 const LOOKUP_FILES = ['hosts', 'host.conf', 'resolv.conf', 'nsswitch.conf', 'gai.conf', 'services'];
 /** A link whose target names the time zone; its file is not read. */
 const TIME_ZONE = '/etc/localtime';
@@ -45,8 +64,11 @@ export function findPrivateRoot(): PrivateRoot {
   const links = LIBRARY_FOLDERS.filter((folder) => dirname(folder) === '/').flatMap(linkAt);
   const isBelowLink = ({ target }: BoundFile) => links.some((link) => target.startsWith(`${link.target}/`));
   const program = { source: process.execPath, target: process.execPath };
-  const files = [program, ...libraries, ...loaders, ...lookupLibraries(loaded), ...lookupFiles()];
-  return { files: withoutRepeats(files.filter((file) => !isBelowLink(file))), links: [...links, ...linkAt(TIME_ZONE)] };
+  const lookup = [...librariesNextTo(loaded, LOOKUP_LIBRARIES), ...lookupFiles()];
+  const files = withoutRepeats([program, ...libraries, ...loaders, ...lookup].filter((file) => !isBelowLink(file)));
+  const isBound = new Set(files.map(({ target }) => target));
+  const nativeFiles = librariesNextTo(loaded, NATIVE_LIBRARIES).filter(({ target }) => !isBound.has(target));
+  return { files, nativeFiles, links: [...links, ...linkAt(TIME_ZONE)] };
 }
 
 /** A process's address space names the real files of its libraries. @source proc_pid_maps(5) */
@@ -72,10 +94,11 @@ function linksTo(file: string, folder: string): string[] {
   }
 }
 
-function lookupLibraries(loaded: readonly string[]): BoundFile[] {
+/** Finds libraries by name in the folder of the C library. */
+function librariesNextTo(loaded: readonly string[], names: readonly string[]): BoundFile[] {
   const folder = loaded.find((file) => /^libc[-.]/.test(basename(file)));
   if (folder === undefined) return [];
-  return LOOKUP_LIBRARIES.flatMap((name) => fileAt(join(dirname(folder), name)));
+  return names.flatMap((name) => fileAt(join(dirname(folder), name)));
 }
 
 function lookupFiles(): BoundFile[] {

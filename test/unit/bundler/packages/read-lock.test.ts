@@ -3,9 +3,9 @@ import { readLock } from '../../../../src/bundler/packages/read-lock.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 
 test.each<[Record<string, string>, string]>([
-  [{ 'pnpm-lock.yaml': '' }, 'was written by pnpm'],
+  [{ 'pnpm-lock.yaml': "lockfileVersion: '6.0'\n" }, 'was written by pnpm 8 or earlier'],
   [{ 'yarn.lock': '' }, 'was written by Yarn'],
-  [{ 'bun.lock': '' }, 'was written by Bun'],
+  [{ 'bun.lockb': '' }, 'is binary'],
   [{ 'package-lock.json': '{"dependencies":{}}' }, 'was written by npm 6 or earlier'],
 ])('%o cannot be read', async (files, message) => {
   await using project = await tempProject(files);

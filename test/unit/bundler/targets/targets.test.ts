@@ -4,8 +4,8 @@ import { TARGETS } from '../../../../src/bundler/targets/targets.ts';
 test('a folder for node starts with npm', () => {
   expect(describe('node')).toEqual({
     entry: [
-      'import * as workflow from "./workflow.ts";',
       'import { runServer } from "wf/runtime";',
+      'import * as workflow from "./workflow.ts";',
       'await runServer(workflow, "The \\"app\\"");',
     ],
     files: [
@@ -45,8 +45,8 @@ test('a folder for node starts with npm', () => {
 test('a folder for a container has a Dockerfile and manifests', () => {
   expect(describe('container')).toEqual({
     entry: [
-      'import * as workflow from "./workflow.ts";',
       'import { runServer } from "wf/runtime";',
+      'import * as workflow from "./workflow.ts";',
       'await runServer(workflow, "The \\"app\\"");',
     ],
     files: [
@@ -112,8 +112,8 @@ test('a folder for a container has a Dockerfile and manifests', () => {
 test('a Worker of Cloudflare is one module', () => {
   expect(describe('cloudflare')).toEqual({
     entry: [
-      'import * as workflow from "./workflow.ts";',
       'import { toWorker } from "wf/runtime";',
+      'import * as workflow from "./workflow.ts";',
       'export default toWorker(workflow, "The \\"app\\"");',
     ],
     files: [
@@ -176,8 +176,8 @@ test('a Worker of Cloudflare is one module', () => {
 test('a function of AWS Lambda has a template', () => {
   expect(describe('lambda')).toEqual({
     entry: [
-      'import * as workflow from "./workflow.ts";',
       'import { toLambdaHandlers } from "wf/runtime";',
+      'import * as workflow from "./workflow.ts";',
       'export const { handler, streamHandler } = toLambdaHandlers(workflow, "The \\"app\\"");',
     ],
     files: [

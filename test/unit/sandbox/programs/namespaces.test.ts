@@ -20,6 +20,7 @@ async function launch({ isFull }: { readonly isFull: boolean }) {
   await writeFile(folder.path('libc.so'), '');
   const root = {
     files: [{ source: folder.path('libc.so'), target: '/lib/libc.so.6' }],
+    nativeFiles: [{ source: folder.path('libc.so'), target: '/lib/librt.so.1' }],
     links: [{ source: 'usr/lib', target: '/lib' }],
   };
   const program = {
@@ -27,7 +28,7 @@ async function launch({ isFull }: { readonly isFull: boolean }) {
     script: folder.path("it's #1.js"),
     args: [],
     readable: [folder.path("it's #1.js")],
-    hasNativeCode: false,
+    hasNativeCode: isFull,
     socketFolder: isFull ? folder.root : null,
     hasNetwork: isFull,
     memoryMb: 64,
@@ -125,9 +126,10 @@ test('a program with a network, a socket and a user of its own gets just these',
     : > '\\''/sys/dev/random'\\''
     : > '\\''/sys/dev/urandom'\\''
     : > '\\''/sys/lib/libc.so.6'\\''
+    : > '\\''/sys/lib/librt.so.1'\\''
     : > '\\''/sys/folder/it'\\''\\'\\'''\\''s #1.js'\\''
     /bin/mount -n -t proc -o nosuid,nodev,noexec proc /sys/proc
-    printf '\\''%s\\n'\\'' '\\''/sys/proc/sys /sys/proc/sys none bind,ro,nosuid,nodev,noexec 0 0'\\'' '\\''/dev/null /sys/dev/null none bind 0 0'\\'' '\\''/dev/random /sys/dev/random none bind 0 0'\\'' '\\''/dev/urandom /sys/dev/urandom none bind 0 0'\\'' '\\''/folder/libc.so /sys/lib/libc.so.6 none bind,ro,nosuid,nodev 0 0'\\'' '\\''/folder/it'\\''\\'\\'''\\''s\\040\\0431.js /sys/folder/it'\\''\\'\\'''\\''s\\040\\0431.js none bind,ro,nosuid,nodev 0 0'\\'' '\\''/folder /sys/folder none bind 0 0'\\'' > /sys/mounts
+    printf '\\''%s\\n'\\'' '\\''/sys/proc/sys /sys/proc/sys none bind,ro,nosuid,nodev,noexec 0 0'\\'' '\\''/dev/null /sys/dev/null none bind 0 0'\\'' '\\''/dev/random /sys/dev/random none bind 0 0'\\'' '\\''/dev/urandom /sys/dev/urandom none bind 0 0'\\'' '\\''/folder/libc.so /sys/lib/libc.so.6 none bind,ro,nosuid,nodev 0 0'\\'' '\\''/folder/libc.so /sys/lib/librt.so.1 none bind,ro,nosuid,nodev 0 0'\\'' '\\''/folder/it'\\''\\'\\'''\\''s\\040\\0431.js /sys/folder/it'\\''\\'\\'''\\''s\\040\\0431.js none bind,ro,nosuid,nodev 0 0'\\'' '\\''/folder /sys/folder none bind 0 0'\\'' > /sys/mounts
     /bin/mount -n -a -T /sys/mounts
     : > /sys/mounts
     /bin/ln -s '\\''usr/lib'\\'' '\\''/sys/lib'\\''

@@ -1,0 +1,3 @@
+import OpenAI from 'openai';
+
+export const client = new OpenAI();

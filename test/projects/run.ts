@@ -1,0 +1,66 @@
+/**
+ * Takes projects with the real packages of model libraries through every step: `npm run test:projects [NAME…]`. It installs
+ * them and the packed program from the registry, and models are played by a local server.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packProgram } from '../helpers/pack-program.ts';
+import { startModelServer } from '../helpers/start-model-server.ts';
+import { runSteps, STEPS } from './run-steps.ts';
+
+const here = import.meta.dirname;
+/** The member of a workspace that has the workflow. */
+const MEMBER = 'apps/assistant';
+
+const isGood = await tryProjects(process.argv.slice(2));
+// A step that failed may have left something open.
+process.exit(isGood ? 0 : 1);
+
+async function tryProjects(asked: readonly string[]): Promise<boolean> {
+  const folders = (await readdir(here, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const names = folders.map(({ name }) => name).filter((name) => asked.length === 0 || asked.includes(name));
+  await using models = await startModelServer([{ said: 'An answer.' }]);
+  await using packed = await packProgram();
+  const rows: string[][] = [];
+  for (const name of names) {
+    const row = [name, ...(await tryProject(name, packed.tarball, models.baseUrl))];
+    rows.push(row);
+    process.stderr.write(`${row.join(' | ')}\n`);
+  }
+  process.stdout.write(toTable([['project', ...STEPS], ...rows]));
+  return names.length > 0 && !rows.flat().some((cell) => cell.startsWith('FAILED'));
+}
+
+async function tryProject(name: string, tarball: string, models: string): Promise<string[]> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), `wf-gallery-${name}-`)));
+  try {
+    await cp(join(here, name), root, { recursive: true });
+    const folder = join(root, existsSync(join(root, MEMBER)) ? MEMBER : '.');
+    const install = ['install', tarball, '--no-audit', '--no-fund', '--ignore-scripts'];
+    await promisify(execFile)('npm', install, { cwd: folder });
+    const variables = {
+      OPENAI_API_KEY: 'sk-test',
+      OPENAI_BASE_URL: models,
+      ANTHROPIC_API_KEY: 'sk-test',
+      // Its client adds the version.
+      ANTHROPIC_BASE_URL: models.replace(/\/v1$/, ''),
+      OPENAI_AGENTS_DISABLE_TRACING: '1',
+    };
+    const lines = Object.entries(variables).map(([variable, value]) => `${variable}=${value}\n`);
+    await writeFile(join(folder, '.env'), lines.join(''));
+    await writeFile(join(folder, 'questions.csv'), 'question,correct_answer\nWho?,An answer.\nWhy?,An answer.\n');
+    return await runSteps({ root: folder, program: join(root, 'node_modules/wfkit/bin/wf.js'), variables });
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+function toTable(cells: readonly string[][]): string {
+  const lines = cells.map((row) => `| ${row.join(' | ')} |`);
+  const [head = '', ...rest] = lines;
+  return [head, `|${'---|'.repeat(cells[0]?.length ?? 0)}`, ...rest, ''].join('\n');
+}

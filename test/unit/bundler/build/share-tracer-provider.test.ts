@@ -1,0 +1,43 @@
+import { build } from 'esbuild';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { shareTracerProvider } from '../../../../src/bundler/build/share-tracer-provider.ts';
+import { ADOPT_API, ADOPT_PROVIDER } from '../../../../src/errors/adopt-provider.ts';
+
+const COPIES = [
+  ['1.9.1', 'node_modules/@ai-sdk/otel'],
+  ['1.10.0', '.'],
+] as const;
+const IMPORTING = [
+  ['module', "import { trace } from '@opentelemetry/api';"],
+  ['CommonJS', "const { trace } = require('@opentelemetry/api');"],
+] as const;
+
+test.each(
+  COPIES.flatMap(([version, folder]) => IMPORTING.map(([form, code]) => [version, form, folder, code] as const)),
+)('copy %s as a %s hands over its version and the provider', async (version, _form, folder, code) => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `${code}\nglobalThis.registered = trace.setGlobalTracerProvider({ name: 'theirs' });`,
+      resolveDir: resolve(folder),
+    },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'node',
+    plugins: [shareTracerProvider],
+  });
+  const taken: unknown[] = [];
+  const hooks = {
+    [ADOPT_API]: (given: unknown) => void taken.push(given),
+    [ADOPT_PROVIDER]: (given: unknown) => taken.push(given) > 0,
+  };
+  Object.assign(globalThis, hooks);
+  // The bundle runs as one script.
+  (0, eval)(outputFiles[0]?.text ?? '');
+  for (const name of Object.keys(hooks)) Reflect.deleteProperty(globalThis, name);
+  expect({ taken, registered: Reflect.get(globalThis, 'registered') }).toEqual({
+    taken: [version, { name: 'theirs' }],
+    registered: true,
+  });
+});
