@@ -147,23 +147,26 @@ test('a service runs it once an operator allows it', async () => {
     await using serve = await startWfServe(folder.root, ['--data-dir', folder.path('data'), ...allowed]);
     const key = (await readFile(serve.keyFile, 'utf8')).trim();
     const env = { WF_API_KEY: key };
+    const planned = await runWf(['deploy', '--plan', ...flags({ url: serve.url, key })], { cwd: project.root, env });
     const deployed = await runWf(['deploy', ...flags({ url: serve.url, key })], { cwd: project.root, env });
     const ran = await runWf(['run', '/', '--variant', 'default', '--json', ...flags({ url: serve.url, key })], {
       cwd: project.root,
       env,
     });
-    return { deployed, ran };
+    return { planned, deployed, ran };
   };
 
-  const { deployed: refused } = await deployTo(['--native-packages', 'canvas']);
-  const { ran } = await deployTo(['--native-packages', 'canvas,sharp']);
+  const refused = await deployTo(['--native-packages', 'canvas']);
+  const { planned, ran } = await deployTo(['--native-packages', 'canvas,sharp']);
 
-  expect(refused).toMatchObject({
+  const refusal = {
     exitCode: 2,
     stderr: expect.stringContaining(
       'This service does not run the packages sharp, which the bundle imports. An operator can allow it: wf serve --native-packages canvas,sharp',
     ),
-  });
+  };
+  expect(refused).toMatchObject({ planned: refusal, deployed: refusal });
+  expect(planned.exitCode).toBe(0);
   expect({ stderr: ran.stderr, data: JSON.parse(ran.stdout).data }).toEqual({ stderr: '', data: ANSWER });
 });
 

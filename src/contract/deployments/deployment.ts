@@ -4,6 +4,7 @@ import { DeployMessage } from '../environments/environment.ts';
 import { Name } from '../validation/name.ts';
 import { hasCheckableFields } from './check-parameters.ts';
 import { MOST_PARTS } from './bundle-parts.ts';
+import { ImportedPackages } from './package-list.ts';
 import { ParameterMigration } from './parameter-migration.ts';
 import { EvaluatorCode, RouteSchema } from './route-schema.ts';
 import { Parameters } from '../variants/variant.ts';
@@ -21,7 +22,11 @@ export type Artifact = z.infer<typeof Artifact>;
 export const Sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 is 64 lower-case hexadecimal digits');
 
 /** Hashes of stored bundles and their parts. @source design §6 (ours) */
-export const ArtifactHashes = z.strictObject({ sha256: z.array(Sha256Text).max(MOST_PARTS + 1) });
+export const ArtifactHashes = z.strictObject({
+  sha256: z.array(Sha256Text).max(MOST_PARTS + 1),
+  /** Packages that the bundle imports; the request fails if the service does not run them. */
+  packages: ImportedPackages.optional(),
+});
 export type ArtifactHashes = z.infer<typeof ArtifactHashes>;
 
 /** Those of the hashes under which nothing is stored. @source design §6 (ours) */

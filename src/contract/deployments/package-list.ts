@@ -46,6 +46,8 @@ const ListedPackage = z.strictObject({
   optional: z.boolean().optional(),
 });
 
+const IMPORTED = { external: z.array(PackageName).min(1).max(100), scripts: z.array(PackageName).max(100) };
+
 /** Most packages that a bundle may need. */
 const MOST_PACKAGES = 2000;
 
@@ -58,8 +60,7 @@ const MOST_PACKAGES = 2000;
 export const BundlePackages = z
   .strictObject({
     format: z.literal(1),
-    external: z.array(PackageName).min(1).max(100),
-    scripts: z.array(PackageName).max(100),
+    ...IMPORTED,
     packages: z.record(Folder, ListedPackage),
   })
   .refine(({ packages }) => Object.keys(packages).length <= MOST_PACKAGES, `At most ${MOST_PACKAGES} packages`)
@@ -68,6 +69,10 @@ export const BundlePackages = z
     'Each external package has a version',
   );
 export type BundlePackages = z.infer<typeof BundlePackages>;
+
+/** The packages that a bundle imports, by name: what a service allows or not. @source design §3, one program (ours) */
+export const ImportedPackages = z.strictObject(IMPORTED);
+export type ImportedPackages = z.infer<typeof ImportedPackages>;
 
 /** Reads the list of a bundle's packages. @throws {z.ZodError} @throws {SyntaxError} for one that is no JSON */
 export function parseBundlePackages(bytes: Uint8Array): BundlePackages {

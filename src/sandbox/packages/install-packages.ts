@@ -7,6 +7,7 @@ import { UserError } from '../../errors/wf-error.ts';
 import { findNpm } from './find-npm.ts';
 import { findNpmSettings } from './find-npm-settings.ts';
 import type { PackageList, PackagePlatform } from './package-list.ts';
+import { prunePackages, touchPackages, UNFINISHED } from './prune-packages.ts';
 import { requireListed } from './require-listed.ts';
 
 export interface InstallPackagesOptions {
@@ -17,6 +18,8 @@ export interface InstallPackagesOptions {
   readonly platform?: PackagePlatform | null;
   /** Folder whose `.npmrc` names the registry. @defaultValue only the user's settings count */
   readonly settingsFolder?: string | null;
+  /** Whether to remove what was not used for a week. A service keeps it: its processes run for longer. @defaultValue true */
+  readonly isPruned?: boolean;
   /** Called before anything is fetched. */
   readonly onInstall?: () => void;
 }
@@ -33,14 +36,17 @@ const MOST_MESSAGES = 2000;
  * @throws {WF_BUILD_FAILED} when there is no npm, a package cannot be fetched, or has other content than the list says
  */
 export async function installPackages(options: InstallPackagesOptions): Promise<string> {
-  const { list, folder, platform = null, settingsFolder = null, onInstall } = options;
+  const { list, folder, platform = null, settingsFolder = null, isPruned = true, onInstall } = options;
   const target = join(folder, hashOf(list, platform));
-  if (existsSync(target)) return target;
+  if (existsSync(target)) {
+    await touchPackages(target);
+    return target;
+  }
   const npm = findNpm();
   if (npm === null) throw withoutNpm(list);
   onInstall?.();
   await mkdir(folder, { recursive: true });
-  const temporary = await mkdtemp(join(folder, 'installing-'));
+  const temporary = await mkdtemp(join(folder, UNFINISHED));
   try {
     await writePackageFiles(temporary, list);
     if (settingsFolder !== null)
@@ -51,6 +57,7 @@ export async function installPackages(options: InstallPackagesOptions): Promise<
     await requireListed(temporary, list);
     await rm(join(temporary, '.npmrc'), { force: true });
     await rename(temporary, target);
+    if (isPruned) await prunePackages(folder);
   } catch (error) {
     // Another process was faster.
     if (!existsSync(target)) throw error;

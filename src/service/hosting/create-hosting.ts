@@ -1,4 +1,4 @@
-import type { BundlePackages } from '../../contract/deployments/package-list.ts';
+import type { ImportedPackages } from '../../contract/deployments/package-list.ts';
 import { requireAllowed } from './packages/require-allowed.ts';
 import type { HostedAnswer, HostedCall, HostedDeployment, HostedExchange, HostedQuestion, Hosting } from './hosting.ts';
 import { askByCall, toAnswer } from './calls/ask-by-call.ts';
@@ -72,7 +72,7 @@ export function createHosting(options: HostingOptions): Hosting {
     await selfHosted.stop();
   };
 
-  const requirePackages = (packages: BundlePackages): void => requireAllowed(packages, options.packages ?? []);
+  const requirePackages = (packages: ImportedPackages): void => requireAllowed(packages, options.packages ?? []);
 
   return { call, exchange, ask, requirePackages, stop, [Symbol.asyncDispose]: stop };
 }

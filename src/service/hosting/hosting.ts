@@ -1,4 +1,4 @@
-import type { BundlePackages } from '../../contract/deployments/package-list.ts';
+import type { ImportedPackages } from '../../contract/deployments/package-list.ts';
 import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
 import type { LogStream } from '../../contract/deployments/log.ts';
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
@@ -95,7 +95,7 @@ export interface Hosting extends AsyncDisposable {
   /** Posts JSON as `call` does, at a fraction of the cost: evaluations make thousands of calls. */
   ask(question: HostedQuestion): Promise<HostedAnswer>;
   /** @throws {WF_INVALID_INPUT} when bundles may not import these packages here */
-  requirePackages(packages: BundlePackages): void;
+  requirePackages(packages: ImportedPackages): void;
   /** Stops every process; calls in flight fail. */
   stop(): Promise<void>;
 }

@@ -19,7 +19,7 @@ import { shellWord } from '../../errors/shell-word.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 import type { BuiltArtifact } from '../develop/artifact/to-artifact.ts';
-import { planUploads, type UploadEvent } from './plan-uploads.ts';
+import { type PlannedUploads, planUploads, type UploadEvent } from './plan-uploads.ts';
 
 export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEvent'> {
   readonly client: Client;
@@ -94,11 +94,14 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   const result = { ...describeBuild(built), changes, sharing };
   const app = { id: existing, name: options.app, created: false };
   if (plan) await requireUnprotected(client, target, { sha256: result.sha256, variant: options.variant });
+  const artifacts = options.url == null ? artifactsOf(built) : [];
+  // The service says whether it runs the packages; nothing else of the uploads concerns a plan.
+  if (plan && built.artifact.packages !== null) await planUploadsOf(extended, artifacts);
   if (plan) return { ...result, app, compatibility, deployment: null };
   const refusal = findRefusal(compatibility, options.acceptBreaking ?? false);
   if (refusal !== null) throw refusal;
 
-  const uploads = await planUploads(extended, options.url == null ? artifactsOf(built) : []);
+  const uploads = await planUploadsOf(extended, artifacts);
   const appId = existing ?? (await client.createApp({ body: { app_name: options.app } })).app_id;
   if (options.url == null) await uploads.send(onEvent);
   const { compatibility: accepted, ...deployment } = await bind(
@@ -151,6 +154,12 @@ async function checkAddress(url: string, { manifest }: BuiltWorkflow, onEvent: (
   await requireSameRoutes(url, manifest.routes);
 }
 
+const WITH_OTHER_PACKAGES = ['wf build --target container', 'wf help operating'];
+
+async function planUploadsOf(client: ExtendedClient, artifacts: readonly BuiltArtifact[]): Promise<PlannedUploads> {
+  return await withNextSteps(planUploads(client, artifacts), { WF_INVALID_INPUT: WITH_OTHER_PACKAGES });
+}
+
 /** The first one is the workflow's. */
 function artifactsOf({ artifact, evaluators }: BuiltWorkflow): BuiltArtifact[] {
   return evaluators === null ? [artifact] : [artifact, evaluators.artifact];
@@ -200,7 +209,7 @@ async function bind(
   };
   const bound = client.createDeployment(input, target === null ? {} : { ifRevision: target.revision ?? 0 });
   return await withNextSteps(bound, {
-    WF_INVALID_INPUT: manifest.packages === undefined ? [] : ['wf build --target container', 'wf help operating'],
+    WF_INVALID_INPUT: manifest.packages === undefined ? [] : WITH_OTHER_PACKAGES,
     WF_CONFLICT:
       environment === null ? [] : [`wf env revisions ${shellWord(environment)}`, 'Run the same command again'],
     WF_PROTECTED: environment === null ? [] : deployAndPromoteSteps({ name: environment }, variant),

@@ -1,4 +1,5 @@
 import type { ExtendedClient } from '../../client/create-client.ts';
+import type { ArtifactHashes } from '../../contract/deployments/deployment.ts';
 import { isServiceError } from '../../errors/service-error.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { BuiltArtifact, BuiltPart } from '../develop/artifact/to-artifact.ts';
@@ -20,6 +21,7 @@ const AT_ONCE = 4;
  * Finds out what the service lacks, before anything is written. An unchanged file is not sent again.
  *
  * @throws {WF_UNSUPPORTED} when bundles carry files, and the service stores only code
+ * @throws {WF_INVALID_INPUT} when it does not run the packages that a bundle imports
  */
 export async function planUploads(
   client: ExtendedClient,
@@ -59,11 +61,20 @@ async function findMissing(client: ExtendedClient, artifacts: readonly BuiltArti
   // Earlier releases store code, and cannot answer for several hashes.
   if (artifacts.every(({ parts }) => parts.length === 1)) return await findMissingEach(client, hashes);
   try {
-    return new Set((await client.listMissingArtifacts({ body: { sha256: hashes } })).sha256);
+    const body = { sha256: hashes, ...toImported(artifacts) };
+    return new Set((await client.listMissingArtifacts({ body })).sha256);
   } catch (error) {
     if (isServiceError(error) && (error.status === 404 || error.status === 405)) throw storesOnlyCode(error);
     throw error;
   }
+}
+
+/** Evaluators import no packages. */
+function toImported(artifacts: readonly BuiltArtifact[]): Pick<ArtifactHashes, 'packages'> {
+  const [packages] = artifacts.flatMap((artifact) => artifact.packages ?? []);
+  return packages === undefined
+    ? {}
+    : { packages: { external: [...packages.external], scripts: [...packages.scripts] } };
 }
 
 async function findMissingEach(client: ExtendedClient, hashes: readonly string[]): Promise<Set<string>> {

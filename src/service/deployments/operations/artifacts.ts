@@ -64,7 +64,8 @@ export const headArtifact: Operation<'headArtifact'> = {
 
 export const listMissingArtifacts: Operation<'listMissingArtifacts'> = {
   access: 'read',
-  run: async ({ body: { sha256: asked } }, { db, artifacts, principal }) => {
+  run: async ({ body: { sha256: asked, packages } }, { db, artifacts, principal, hosting }) => {
+    if (packages !== undefined) hosting.requirePackages(packages);
     const wanted = [...new Set(asked)];
     const stored = await findOwnArtifacts(db, principal, wanted);
     // A bundle that its bucket lost counts as missing, as for `headArtifact`.

@@ -32,7 +32,7 @@ export async function openBundlePackages(
   try {
     const list = parseBundlePackages(await readFile(packages));
     requireAllowed(list, rule);
-    const installed = await installPackages({ list, folder });
+    const installed = await installPackages({ list, folder, isPruned: false });
     await requireDependencies(installed, list, rule);
     const link = join(bundle, 'node_modules');
     await rm(link, { force: true });

@@ -1,4 +1,4 @@
-import type { BundlePackages } from '../../../contract/deployments/package-list.ts';
+import type { ImportedPackages } from '../../../contract/deployments/package-list.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import type { PackagesRule } from './packages-rule.ts';
 
@@ -7,7 +7,7 @@ import type { PackagesRule } from './packages-rule.ts';
  *
  * @throws {WF_INVALID_INPUT} with what an operator would allow
  */
-export function requireAllowed({ external, scripts }: BundlePackages, rule: PackagesRule): void {
+export function requireAllowed({ external, scripts }: ImportedPackages, rule: PackagesRule): void {
   if (rule === 'any') return;
   const allowed = new Map(rule.map((one) => [one.name, one]));
   const refused = external.filter((name) => !allowed.has(name));

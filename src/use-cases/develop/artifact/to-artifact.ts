@@ -11,6 +11,8 @@ export interface BuiltArtifact {
   readonly sha256: string;
   /** What is stored by content. The last one is what `sha256` names. */
   readonly parts: readonly BuiltPart[];
+  /** Packages that it imports; `null`: none. */
+  readonly packages: Pick<PackageList, 'external' | 'scripts'> | null;
 }
 
 export interface BuiltPart {
@@ -32,14 +34,14 @@ export interface ToArtifactOptions {
 /** Returns what a bundle consists of: its code alone, or the code, its files, its list of packages, and the list of them all. */
 export function toArtifact({ code, sha256, size, files, packages }: ToArtifactOptions): BuiltArtifact {
   const codePart: BuiltPart = { sha256, size, read: async () => await readFile(code) };
-  if (files.length === 0 && packages === null) return { sha256, parts: [codePart] };
+  if (files.length === 0 && packages === null) return { sha256, parts: [codePart], packages };
   const others = [
     ...files.map(({ path, bytes, ...file }) => ({ path: `${FILES_FOLDER}/${path}`, ...toPart(bytes, file.sha256) })),
     ...(packages === null ? [] : [{ path: PACKAGES_PART, ...toNewPart(toPackagesDocument(packages)) }]),
   ];
   const list = toPartsDocument([{ path: CODE_PART, sha256, size }, ...others]);
   const listPart = toNewPart(list);
-  return { sha256: listPart.sha256, parts: withoutRepeats([codePart, ...others, listPart]) };
+  return { sha256: listPart.sha256, parts: withoutRepeats([codePart, ...others, listPart]), packages };
 }
 
 function toPart(bytes: Uint8Array, sha256: string): BuiltPart {

@@ -6,24 +6,26 @@ import type { BuiltArtifact } from '../../../../src/use-cases/develop/artifact/t
 
 function artifact(...names: string[]): BuiltArtifact {
   const parts = names.map((sha256) => ({ sha256, size: 10, read: async () => new TextEncoder().encode(sha256) }));
-  return { sha256: names.at(-1) ?? '', parts };
+  return { sha256: names.at(-1) ?? '', parts, packages: null };
 }
 
 /** A service that has these hashes. */
 function service(stored: readonly string[], hasParts = true) {
   const sent: string[] = [];
+  const asked: unknown[] = [];
   const missing = () => new ServiceError({ code: 'WF_NOT_FOUND', message: 'Not found.', status: 404 });
   const client = {
     headArtifact: async ({ sha256 }: { sha256: string }) => {
       if (!stored.includes(sha256)) throw missing();
     },
     listMissingArtifacts: async ({ body }: { body: { sha256: string[] } }) => {
+      asked.push(body);
       if (!hasParts) throw missing();
       return { sha256: body.sha256.filter((hash) => !stored.includes(hash)) };
     },
     putArtifact: async ({ sha256 }: { sha256: string }) => void sent.push(sha256),
   } as unknown as ExtendedClient;
-  return { client, sent };
+  return { client, sent, asked };
 }
 
 async function upload(artifacts: readonly BuiltArtifact[], stored: readonly string[]) {
@@ -63,4 +65,13 @@ test('a service that stores only code takes code, and refuses files before anyth
     ],
   });
   expect(sent).toEqual(['code']);
+});
+
+test('the service learns which packages a bundle imports, and nothing else of them', async () => {
+  const { client, asked } = service([]);
+  const packages = { external: ['sharp'], scripts: [], packages: { 'node_modules/sharp': {} } };
+  await planUploads(client, [{ ...artifact('code', 'packages', 'list'), packages }, artifact('judges')]);
+  expect(asked).toEqual([
+    { sha256: ['code', 'packages', 'list', 'judges'], packages: { external: ['sharp'], scripts: [] } },
+  ]);
 });
