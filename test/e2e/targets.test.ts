@@ -16,10 +16,7 @@ const readFixture = async (name: string) =>
   await readFile(resolve(import.meta.dirname, `../fixtures/workflows/${name}`), 'utf8');
 
 /** A module of WebAssembly that exports `add`. */
-const ADDING = Buffer.from(
-  '0061736d0100000001070160027f7f017f03020100070701036164640000' + '0a09010700200020016a0b',
-  'hex',
-);
+const ADDING = Buffer.from('0061736d0100000001070160027f7f017f030201000707010361646400000a09010700200020016a0b', 'hex');
 
 beforeAll(async () => {
   project = await tempProject({

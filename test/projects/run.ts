@@ -16,9 +16,7 @@ const here = import.meta.dirname;
 /** The member of a workspace that has the workflow. */
 const MEMBER = 'apps/assistant';
 
-const isGood = await tryProjects(process.argv.slice(2));
-// A step that failed may have left something open.
-process.exit(isGood ? 0 : 1);
+process.exitCode = (await tryProjects(process.argv.slice(2))) ? 0 : 1;
 
 async function tryProjects(asked: readonly string[]): Promise<boolean> {
   const folders = (await readdir(here, { withFileTypes: true })).filter((entry) => entry.isDirectory());

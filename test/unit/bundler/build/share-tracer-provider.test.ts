@@ -1,5 +1,6 @@
 import { build } from 'esbuild';
 import { resolve } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { shareTracerProvider } from '../../../../src/bundler/build/share-tracer-provider.ts';
 import { ADOPT_API, ADOPT_PROVIDER } from '../../../../src/errors/adopt-provider.ts';
@@ -33,8 +34,7 @@ test.each(
     [ADOPT_PROVIDER]: (given: unknown) => taken.push(given) > 0,
   };
   Object.assign(globalThis, hooks);
-  // The bundle runs as one script.
-  (0, eval)(outputFiles[0]?.text ?? '');
+  runInThisContext(outputFiles[0]?.text ?? '');
   for (const name of Object.keys(hooks)) Reflect.deleteProperty(globalThis, name);
   expect({ taken, registered: Reflect.get(globalThis, 'registered') }).toEqual({
     taken: [version, { name: 'theirs' }],

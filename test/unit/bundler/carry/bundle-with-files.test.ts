@@ -49,6 +49,25 @@ test('code that uses no files is the same with and without them', async () => {
   expect(code).not.toContain('__wfFile');
 });
 
+test('files are found through the exports and imports of packages', async () => {
+  await using project = await tempProject({
+    'src/workflow.ts': "export { words } from 'words/list';\nexport { default as text } from 'words/texts/brief.md';\n",
+    'node_modules/words/package.json': JSON.stringify({
+      name: 'words',
+      exports: { './list': './dist/list.mjs', './texts/*': './data/texts/*' },
+      imports: { '#data': './lib/data.mjs' },
+    }),
+    'node_modules/words/dist/list.mjs': "export { words } from '#data';",
+    'node_modules/words/lib/data.mjs':
+      "import { readFileSync } from 'node:fs';\nexport const words = readFileSync(new URL('../data/words.txt', import.meta.url), 'utf8');",
+    'node_modules/words/data/words.txt': 'words',
+    'node_modules/words/data/texts/brief.md': '# Brief',
+  });
+  const { files } = await bundle(project);
+  expect(files.map(({ path }) => path)).toEqual(['node_modules/words/data/words.txt']);
+  expect(await readFile(project.path('.wf/build/workflow.mjs'), 'utf8')).toContain('# Brief');
+});
+
 test('files of packages and of a package next to the project are carried, too', async () => {
   await using workspace = await tempProject({
     'app/src/workflow.ts': "import '../../shared/index.ts';\nexport { text } from 'words';\n",
