@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { ROW_HEIGHT, TableRow } from '../elements/table-row.tsx';
 import { useScroll } from '../elements/use-scroll.ts';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { EvaluatorColumn } from './evaluator-columns.ts';
@@ -7,7 +8,6 @@ import type { Row } from './read-row.ts';
 import { RowDetails, toneOf } from './row-details.tsx';
 import { visibleRange } from '../elements/visible-range.ts';
 
-const ROW_HEIGHT = 36;
 /** Height for a horizontal scroll bar and borders. */
 const SCROLLBAR = 18;
 /** Least width of a score, and of all other columns together with their gaps. */
@@ -71,8 +71,8 @@ export function RowList({ rows: all, isComplete, evaluators, query, onQuery }: R
                 index={first + offset}
                 columns={columns}
                 evaluators={evaluators}
-                isSelected={each === row}
-                onSelect={() => select(each.name)}
+                isOpened={each === row}
+                onOpen={() => select(each.name)}
               />
             ))}
           </div>
@@ -121,24 +121,13 @@ interface RowItemProps {
   readonly index: number;
   readonly columns: string;
   readonly evaluators: readonly EvaluatorColumn[];
-  readonly isSelected: boolean;
-  readonly onSelect: () => void;
+  readonly isOpened: boolean;
+  readonly onOpen: () => void;
 }
 
-function RowItem({ row, index, columns, evaluators, isSelected, onSelect }: RowItemProps) {
-  const style = {
-    gridTemplateColumns: columns,
-    transform: `translateY(${index * ROW_HEIGHT}px)`,
-    blockSize: ROW_HEIGHT,
-  };
+function RowItem({ row, evaluators, ...placed }: RowItemProps) {
   return (
-    <div role="row" aria-rowindex={index + 2} className="row" data-selected={isSelected || undefined} style={style}>
-      <span role="cell">
-        <button type="button" className="link" aria-expanded={isSelected} onClick={onSelect}>
-          {row.name}
-          <span className="hidden"> show whole</span>
-        </button>
-      </span>
+    <TableRow label={row.name} {...placed}>
       <span role="cell">{row.inputs}</span>
       <span role="cell">{row.expected}</span>
       <span role="cell" className={row.isFailed ? 'bad' : undefined}>
@@ -155,6 +144,6 @@ function RowItem({ row, index, columns, evaluators, isSelected, onSelect }: RowI
       <span role="cell" className="number">
         {formatSeconds(row.latency)}
       </span>
-    </div>
+    </TableRow>
   );
 }

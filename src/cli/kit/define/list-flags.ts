@@ -23,14 +23,3 @@ export function listFlags(fields: readonly string[]) {
     desc: Flags.boolean({ summary: 'Reverse the order.' }),
   };
 }
-
-/** What users typed to narrow a list. */
-export interface TypedListFlags {
-  readonly limit?: number | undefined;
-  readonly all?: boolean | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly search?: string | undefined;
-  readonly sort?: string | undefined;
-  readonly desc?: boolean | undefined;
-}

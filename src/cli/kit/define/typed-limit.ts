@@ -1,4 +1,8 @@
-import type { TypedListFlags } from './list-flags.ts';
+/** What users typed about the length of a list. */
+export interface TypedLimit {
+  readonly limit?: number | undefined;
+  readonly all?: boolean | undefined;
+}
 
 /** Records beyond the first screen. */
 const A_BIT_MORE = 20;
@@ -8,7 +12,7 @@ const A_BIT_MORE = 20;
  *
  * @param rows - height of the terminal; `null`: it is not drawn
  */
-export function limitOf({ limit, all }: TypedListFlags, rows: number | null): number | undefined {
+export function limitOf({ limit, all }: TypedLimit, rows: number | null): number | undefined {
   if (limit !== undefined || all === true || rows === null) return limit;
   return rows + A_BIT_MORE;
 }

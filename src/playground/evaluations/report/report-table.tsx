@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
+import { ROW_HEIGHT, TableRow } from '../../elements/table-row.tsx';
 import { visibleRange } from '../../elements/visible-range.ts';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { formatScore } from '../../text/format-metrics.ts';
@@ -13,8 +14,6 @@ interface ReportTableProps {
   readonly onSelection: (selection: Selection) => void;
   readonly onOpen: (row: ReportRow) => void;
 }
-
-const ROW_HEIGHT = 36;
 
 /** A list of rows that draws only those on the screen. */
 export function ReportTable({ rows, evaluators, selection, opened, onSelection, onOpen }: ReportTableProps) {
@@ -46,7 +45,7 @@ export function ReportTable({ rows, evaluators, selection, opened, onSelection, 
         </div>
         <div role="rowgroup" className="rows-body" style={{ blockSize: rows.length * ROW_HEIGHT }}>
           {rows.slice(first, end).map((row, offset) => (
-            <TableRow
+            <ReportTableRow
               key={first + offset}
               row={row}
               index={first + offset}
@@ -77,7 +76,7 @@ function sortOf({ sort, isDescending }: Selection, key: SortKey): 'ascending' | 
   return sort === key ? (isDescending ? 'descending' : 'ascending') : 'none';
 }
 
-interface TableRowProps {
+interface ReportTableRowProps {
   readonly row: ReportRow;
   readonly index: number;
   readonly columns: string;
@@ -85,21 +84,10 @@ interface TableRowProps {
   readonly onOpen: () => void;
 }
 
-function TableRow({ row, index, columns, isOpened, onOpen }: TableRowProps) {
+function ReportTableRow({ row, ...placed }: ReportTableRowProps) {
   const [number, inputs, expected, output, error, scores, cost, latency] = row;
-  const style = {
-    gridTemplateColumns: columns,
-    transform: `translateY(${index * ROW_HEIGHT}px)`,
-    blockSize: ROW_HEIGHT,
-  };
   return (
-    <div role="row" aria-rowindex={index + 2} className="row" data-selected={isOpened || undefined} style={style}>
-      <span role="cell">
-        <button type="button" className="link" aria-expanded={isOpened} onClick={onOpen}>
-          {number}
-          <span className="hidden"> show whole</span>
-        </button>
-      </span>
+    <TableRow label={number} {...placed}>
       <span role="cell">{inputs}</span>
       <span role="cell">{expected}</span>
       <span role="cell" className={error === null ? undefined : 'bad'}>
@@ -113,6 +101,6 @@ function TableRow({ row, index, columns, isOpened, onOpen }: TableRowProps) {
       ))}
       <span role="cell">{formatCost(cost)}</span>
       <span role="cell">{formatSeconds(latency)}</span>
-    </div>
+    </TableRow>
   );
 }

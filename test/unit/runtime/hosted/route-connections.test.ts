@@ -99,11 +99,14 @@ test.each([
   };
   const socket = net.connect(80, 'example.com');
   socket.on('connect', () => expect.fail('It is not connected.'));
-  const error = await errorOf(socket);
-  expect({ code: error.code, message: error.message, syscall: error.syscall }).toEqual({
+  const { message: text, ...facts } = Object(await errorOf(socket)) as Error;
+  const [, reason] = message.split(' example.com:80: ');
+  expect({ ...facts, message: text }).toMatchObject({
     code,
     message,
     syscall: 'connect',
+    destination: 'example.com:80',
+    reason,
   });
   expect(socket.destroyed).toBe(true);
 });
