@@ -1,3 +1,5 @@
+import { PACKAGE_NAME } from '../errors/package-name.ts';
+
 /** A project file of TypeScript or JavaScript that only states values, or the first line of it that is code. */
 export type PlainConfig =
   | { readonly kind: 'plain'; readonly value: unknown }
@@ -30,7 +32,10 @@ class NotPlain extends Error {}
 
 const SPACE = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
 /** Imports of the SDK under their own names: `defineConfig` returns its argument, and types do nothing. */
-const IMPORT = /import\s+(?:type\s+)?\{(?:(?!\bas\b)[\w\s,])*\}\s*from\s*(?:'wfkit'|"wfkit")[ \t]*(?:;|(?=[\r\n]))/y;
+const IMPORT = new RegExp(
+  String.raw`import\s+(?:type\s+)?\{(?:(?!\bas\b)[\w\s,])*\}\s*from\s*(?:'${PACKAGE_NAME}'|"${PACKAGE_NAME}")[ \t]*(?:;|(?=[\r\n]))`,
+  'y',
+);
 const EXPORT = /export\s+default\b|module\.exports\s*=/y;
 const CALL = /defineConfig\s*\(/y;
 const NAME = /[A-Za-z_]\w*/y;

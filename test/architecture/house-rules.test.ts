@@ -40,6 +40,26 @@ test('the code contains no open notes', () => {
   expect(paths(all, /\bT[O]DO\b|\bF[I]XME\b/)).toEqual([]);
 });
 
+/** Finds code that names the package, other than in a comment. */
+function findNames(files: readonly SourceFile[]): string[] {
+  const named = files.filter(({ text }) =>
+    text.split('\n').some((line) => /^(?!\s*(?:\*|\/[*/])).*\bwfkit\b(?!:)/.test(line)),
+  );
+  return named.map(({ path }) => path).filter((path) => path !== 'src/errors/package-name.ts');
+}
+
+test("the package's name stands in one place", () => {
+  expect(findNames(program)).toEqual([]);
+});
+
+test('code with the name is found, and comments are not', () => {
+  const fileOf = (text: string) => ({ path: text, text, imports: [] });
+  const found = ["from 'wfkit';", "x; // 'wfkit'", ' * `wfkit`', '// wfkit', '/** wfkit */', "'wfkit:delivery'"].map(
+    fileOf,
+  );
+  expect(findNames(found)).toEqual(["from 'wfkit';", "x; // 'wfkit'"]);
+});
+
 /** Files of the service whose errors reach a terminal: they open or move databases, or read what `wf serve` was given. */
 const OPENING: ReadonlySet<string> = new Set([
   'src/service/archives/move/move-store.ts',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '../../errors/wf-error.ts';
+import { PACKAGE_NAME } from '../../errors/package-name.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 import { PROJECT_FILES } from '../../project/find-project.ts';
 import { deriveAppName, requireAppName } from '../develop/app-names.ts';
@@ -116,7 +117,7 @@ function wouldOverwrite(dir: string, path: string): UserError {
 }
 
 function toConfig(app: string, entry: string): string {
-  return `import { defineConfig } from 'wfkit';\n\nexport default defineConfig({\n  app: '${app}',\n  entry: ${JSON.stringify(entry).replaceAll('"', "'")},\n});\n`;
+  return `import { defineConfig } from '${PACKAGE_NAME}';\n\nexport default defineConfig({\n  app: '${app}',\n  entry: ${JSON.stringify(entry).replaceAll('"', "'")},\n});\n`;
 }
 
 /** The workflow of the template `blank` has no types of its own, so it is valid JavaScript, too. */
@@ -134,7 +135,7 @@ function toAdditions(manifest: Manifest, wf: string): Addition[] {
   const wanted: readonly (readonly [Addition, boolean])[] = [
     [{ path: ['scripts', 'wf:dev'], value: 'wf dev' }, 'wf:dev' in scripts],
     [{ path: ['scripts', 'wf:deploy'], value: 'wf deploy' }, 'wf:deploy' in scripts],
-    [{ path: ['dependencies', 'wfkit'], value: wf }, 'wfkit' in all],
+    [{ path: ['dependencies', PACKAGE_NAME], value: wf }, PACKAGE_NAME in all],
     [{ path: ['dependencies', 'zod'], value: ZOD }, 'zod' in all],
   ];
   return wanted.filter(([, isThere]) => !isThere).map(([addition]) => addition);
