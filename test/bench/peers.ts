@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOnPath } from '../helpers/is-on-path.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 import { ROOT } from './bench-project.ts';
 import { type Contestant, measureInTurn } from './contestants.ts';
 import { type BenchRow, showMs } from './rows.ts';
@@ -13,14 +13,14 @@ import { APP, serveVariants } from './serve-variants.ts';
  * registry into a temporary folder (450 MB), which is removed at the end.
  */
 export async function benchPeers(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'wf-bench-'));
+  await using temporary = await tempFolder();
+  const folder = temporary.root;
   await using server = await serveVariants(10);
   const list = 'variants list --json --app';
   const wf = node(join(ROOT, 'bin', 'wf.js'), ...list.split(' '), APP, '--base-url', server.url);
   const own = { name: 'wf', run: () => runProcess(inFolder({ ...wf, env: { WF_API_KEY: 'bench' } }, folder)) };
   const peers = await installPeers(folder, server.url);
   const [first, ...others] = await measureInTurn([own, ...peers], { rounds: 7, warmUps: 1 });
-  await rm(folder, { recursive: true, force: true });
   return others.map(({ name, wallMs }) => ({
     what: name,
     value: showMs(wallMs),
