@@ -1,7 +1,6 @@
 import { dirname, sep } from 'node:path';
 import type { DevEvent } from '../../contract/develop/dev-events.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { isWfError } from '../../errors/wf-error.ts';
 import { localKeyPath, removeDevFile, writeDevFile } from '../../project/dev-file.ts';
 import { watchFolders } from '../../project/watch-folders.ts';
 import { createDevEvents } from '../../service/develop/dev-events.ts';
@@ -11,7 +10,7 @@ import type { SourceHosting } from '../../service/hosting/sources/create-source-
 import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../../service/serve/page-sessions.ts';
 import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
-import { serve, type ServeOptions } from '../../service/serve/serve.ts';
+import { serve } from '../../service/serve/serve.ts';
 import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
 import { composeService } from '../serve/compose-service.ts';
 import { createDevReloads, type DevReport } from './dev-reloads.ts';
@@ -23,7 +22,7 @@ import { watchCalls } from './calls/watch-calls.ts';
 import { followTypes } from './types/follow-types.ts';
 import { createSourceReloader } from './reload-sources.ts';
 import type { WorkflowProject } from './require-project.ts';
-import { DEV_PORT } from '../serve/default-ports.ts';
+import { listenNearby } from './listen-nearby.ts';
 
 /** Finds a configuration of an app by reference. @throws {WF_NOT_FOUND} when there is none */
 export type ResolveConfiguration = (app: string, reference: ConfigurationReference) => Promise<Parameters>;
@@ -52,8 +51,6 @@ export interface ServedDev extends AsyncDisposable {
 
 /** Time for responses in flight after Ctrl-C; handlers are not waited for. */
 const GRACE_MS = 100;
-/** How many ports above the default to try before any free one. */
-const NEIGHBOURS = 10;
 
 /**
  * Serves the project for `wf dev`: service, playground, file watcher and reloads. Disposal stops everything.
@@ -114,7 +111,9 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
     isEnding = true;
     await hosting.stop();
   });
-  const server = starting.use(await listen({ service, page, graceMs: GRACE_MS }, options.port));
+  const server = starting.use(
+    await listenNearby(options.port, (port) => serve({ service, page, graceMs: GRACE_MS, port })),
+  );
   starting.defer(() => events.close());
   url = server.url;
   await storeLocalKey(key, server.url, options.configDir);
@@ -129,17 +128,4 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
 
 function isForeign(folder: string, root: string): boolean {
   return folder !== root && !folder.startsWith(root + sep);
-}
-
-/** A requested port must be free; otherwise this takes the first free one. */
-async function listen(options: ServeOptions, port: number | null) {
-  if (port !== null) return await serve({ ...options, port });
-  for (let offset = 0; offset <= NEIGHBOURS; offset += 1) {
-    try {
-      return await serve({ ...options, port: DEV_PORT + offset });
-    } catch (error) {
-      if (!isWfError(error) || error.code !== 'WF_CONFLICT') throw error;
-    }
-  }
-  return await serve({ ...options, port: 0 });
 }
