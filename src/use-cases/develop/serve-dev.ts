@@ -22,7 +22,7 @@ import { watchCalls } from './calls/watch-calls.ts';
 import { followTypes } from './types/follow-types.ts';
 import { createSourceReloader } from './reload-sources.ts';
 import type { WorkflowProject } from './require-project.ts';
-import { listenNearby } from './listen-nearby.ts';
+import { listenNearby } from '../serve/listen-nearby.ts';
 
 /** Finds a configuration of an app by reference. @throws {WF_NOT_FOUND} when there is none */
 export type ResolveConfiguration = (app: string, reference: ConfigurationReference) => Promise<Parameters>;

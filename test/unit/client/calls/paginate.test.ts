@@ -49,6 +49,17 @@ describe('paginate', () => {
     expect([found, asked]).toEqual([['a', 'b'], ['/api/apps?limit=200']]);
   });
 
+  test('reports the number of records, if the service says it', async () => {
+    const totals: unknown[] = [];
+    for (const headers of [{ 'wf-total-count': '7' }, { 'wf-total-count': '0' }, {}, { 'wf-total-count': 'many' }]) {
+      const transport = inProcessTransport(async () => Response.json([], { headers }));
+      const client = createClient({ transport, baseUrl: 'http://host' });
+      const onTotal = (total: number) => void totals.push(total);
+      for await (const app of client.paginate('listApps', {}, { onTotal })) expect.fail(app.app_name);
+    }
+    expect(totals).toEqual([7, 0]);
+  });
+
   test('requests no further page when the reader stops', async () => {
     const { client, asked } = serving({ '': { names: ['a', 'b'], link: '<?cursor=p2>; rel="next"' } });
     for await (const app of client.paginate('listApps', {})) if (app.app_name === 'b') break;

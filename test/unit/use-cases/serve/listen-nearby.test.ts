@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../../../src/errors/wf-error.ts';
-import { listenNearby } from '../../../../src/use-cases/develop/listen-nearby.ts';
+import { listenNearby } from '../../../../src/use-cases/serve/listen-nearby.ts';
 
 const taken = new UserError({ code: 'WF_CONFLICT', message: 'The port is taken.' });
 

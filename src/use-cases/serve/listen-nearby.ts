@@ -1,5 +1,5 @@
 import { isWfError } from '../../errors/wf-error.ts';
-import { DEV_PORT } from '../serve/default-ports.ts';
+import { DEV_PORT } from './default-ports.ts';
 
 /** Ports after the usual one that are tried before any other. */
 const NEIGHBOURS = 10;
