@@ -196,7 +196,10 @@ test('trends draw scores and costs with deployments, and their points open evalu
   const last = (await table.getByRole('row').allInnerTexts()).slice(-3);
   expect(last).toEqual([/default@1 on/, /deployed: development revision 1/, /default@1 on/].map(toMatching));
   expect(await findBarriers(page)).toEqual([]);
-  await table.getByRole('link', { name: /^default@1 on / }).first().press('Enter');
+  await table
+    .getByRole('link', { name: /^default@1 on / })
+    .first()
+    .press('Enter');
   await page.getByText('4 rows', { exact: true }).waitFor();
   await page.goBack();
   await overTime.locator('.scatter-point').first().click();

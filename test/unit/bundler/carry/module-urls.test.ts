@@ -66,7 +66,12 @@ async function placesOf(at: TempProject, entry: string, outfile: string, modules
     platform: 'node',
     define: PLACE_NAMES,
     banner: { js: placeBanner(false) },
-    plugins: [placeModules(at.root, modules.map(at.path))],
+    plugins: [
+      placeModules(
+        at.root,
+        modules.map((module) => at.path(module)),
+      ),
+    ],
   });
   return ((await import(pathToFileURL(outfile).href)) as { places: unknown }).places;
 }

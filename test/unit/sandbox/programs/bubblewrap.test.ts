@@ -5,6 +5,7 @@ const programs = { bwrap: '/bin/bwrap', unshare: '/bin/unshare', prlimit: '/bin/
 
 const root = {
   files: [{ source: '/srv/libc.so', target: '/lib/libc.so.6' }],
+  nativeFiles: [{ source: '/srv/libstdc++.so', target: '/lib/libstdc++.so.6' }],
   links: [{ source: 'usr/lib', target: '/lib' }],
 };
 

@@ -206,7 +206,7 @@ test('a running revision without an id in the lists is fetched by the name of th
     listAppVariants: async () => [],
     fetchConfig: async (input) => {
       asked.push(input);
-      return fetched as never;
+      return fetched;
     },
   };
   expect(await diff('production', 'production', methods)).toMatchObject({
