@@ -1,16 +1,13 @@
-import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ROOT } from './bench-project.ts';
-import { type ProcessCommand, runProcess } from './run-process.ts';
+import { dirname, join } from 'node:path';
+import { type BenchProject, ROOT } from './bench-project.ts';
+import { runProcess } from './run-process.ts';
 
-/** A user's project: scaffolded by the packed program, with that package installed. */
-export interface PackedProject extends AsyncDisposable {
-  readonly root: string;
+/** A user's project: scaffolded by the packed program, whose commands it runs. */
+export interface PackedProject extends BenchProject {
   /** Separate settings folders. */
   readonly env: Readonly<Record<string, string>>;
-  /** A command of the installed program, run in the project. */
-  wf(...args: string[]): ProcessCommand;
 }
 
 /** Packs the existing build, installs it with npm, and scaffolds a project from a template. */
@@ -31,9 +28,15 @@ export async function createPackedProject(template: string): Promise<PackedProje
   await runProcess(node(home, [program, 'init', root, '--template', template]));
   await npm(root, 'install', '--no-audit', '--no-fund', '--prefer-offline');
   const installed = join(root, 'node_modules', 'wfkit', 'bin', 'wf.js');
+  const path = (file: string) => join(root, file);
   return {
     root,
     env,
+    path,
+    async write(file, text) {
+      await mkdir(dirname(path(file)), { recursive: true });
+      await writeFile(path(file), text);
+    },
     wf: (...args) => node(root, [installed, ...args]),
     [Symbol.asyncDispose]: async () => await rm(home, { recursive: true, force: true }),
   };

@@ -1,6 +1,7 @@
 /** Measures the design's budgets: `npm run bench`, or `npm run bench -- build deploy` for some of them. */
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
 import { benchBuild } from './build.ts';
+import { benchCarriedFiles } from './carried-files.ts';
 import { benchDeploy } from './deploy.ts';
 import { benchDev } from './dev.ts';
 import { tableErrorRates } from './error-rates.ts';
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'page-load': benchPageLoad,
   build: benchBuild,
   deploy: benchDeploy,
+  'carried-files': benchCarriedFiles,
   'route-calls': benchRouteCalls,
   'hosted-calls': benchHostedCalls,
   evaluations: benchEvaluations,

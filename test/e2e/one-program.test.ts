@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFile, writeFile } from 'node:fs/promises';
 import { startModelServer } from '../helpers/start-model-server.ts';
-import { runWf } from '../helpers/run-wf.ts';
+import { HIDDEN_FOR, hidePrograms } from '../helpers/hide-programs.ts';
+import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { startDev } from '../helpers/start-dev.ts';
 import { startNodeTarget } from '../helpers/targets/node-target.ts';
 import { linkPackages, type TempProject, tempProject } from '../helpers/temp-project.ts';
@@ -127,6 +130,36 @@ test('a hosted call and a call of wf dev give the same', async () => {
 
   expect({ stderr: hosted.stderr, data: JSON.parse(hosted.stdout).data }).toMatchObject({ data: ANSWER });
   expect(await dev.call('/playground/run')).toEqual(ANSWER);
+});
+
+const KINDS = ['bubblewrap', 'namespaces', 'permission-model'] as const;
+
+test.each(KINDS.filter((kind) => process.platform === 'linux' || kind === 'permission-model'))(
+  'a hosted call and one from source find their files in the sandbox %s',
+  async (kind) => {
+    const isHidden = process.platform === 'linux' ? HIDDEN_FOR[kind] : [];
+    const run = async (...args: string[]) => {
+      const [program = '', ...words] = [...hidePrograms(isHidden, null), process.execPath, WF, ...args];
+      const { stdout } = await promisify(execFile)(program, words, { cwd: project.root, env: bareEnv(project.root) });
+      return JSON.parse(stdout) as { data: unknown };
+    };
+
+    expect((await run('run', '/', '--json')).data).toEqual(ANSWER);
+    expect((await run('run', '/', '--variant', 'default', '--json')).data).toEqual(ANSWER);
+  },
+);
+
+test('an exported app takes its files along', async () => {
+  const exported = await runWf(['export', 'tools.tar.gz'], { cwd: project.root });
+  await using other = await tempProject({
+    '.wfrc.json': '{"app":"tools","entry":"workflow.ts"}',
+    '.env': 'OPENAI_API_KEY=sk-mine\n',
+  });
+  const imported = await runWf(['import', project.path('tools.tar.gz')], { cwd: other.root });
+  const { stdout } = await runWf(['run', '/', '--variant', 'default', '--json'], { cwd: other.root });
+
+  expect([exported.exitCode, imported.exitCode]).toEqual([0, 0]);
+  expect(JSON.parse(stdout).data).toEqual(ANSWER);
 });
 
 test('a deploy after a change of one file uploads it and the list of parts', async () => {

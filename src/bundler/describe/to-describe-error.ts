@@ -95,7 +95,7 @@ async function notInstalled(name: string, stack: string, location: EntryLocation
 
 function nextStepsFor({ message }: ThrownError): string[] {
   if (/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.test(message)) {
-    return ['Read environment variables inside the handler: there are none while routes are read.'];
+    return ['Set the variable in .env, which is read while routes are, or read it inside the handler.'];
   }
   return ['Move code that can fail from the top level of the module into the handler.'];
 }

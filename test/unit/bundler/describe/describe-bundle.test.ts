@@ -141,7 +141,9 @@ test('an unhandled rejection counts as a thrown error', async () => {
 test('a missing environment variable is explained', async () => {
   const { nextSteps } = await refusalOf("if (!process.env.PATH) throw new Error('Set MODEL_API_KEY');\nexport {};\n");
 
-  expect(nextSteps).toEqual(['Read environment variables inside the handler: there are none while routes are read.']);
+  expect(nextSteps).toEqual([
+    'Set the variable in .env, which is read while routes are, or read it inside the handler.',
+  ]);
 });
 
 test.each([

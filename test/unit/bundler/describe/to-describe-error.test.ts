@@ -55,7 +55,7 @@ test.each<[DescribeEnd, string, readonly string[], unknown]>([
 
 const THREW = { type: 'threw', name: 'TypeError', message: 'x is odd', stack: '', code: null, refusal: null } as const;
 const MOVE = 'Move code that can fail from the top level of the module into the handler.';
-const VARIABLE = 'Read environment variables inside the handler: there are none while routes are read.';
+const VARIABLE = 'Set the variable in .env, which is read while routes are, or read it inside the handler.';
 const NO_PACKAGE = "Cannot find package 'left-pad' imported from /nowhere/src/a.ts";
 
 test.each<[DescribeReport, string, readonly string[]]>([
