@@ -24,6 +24,7 @@ export default class Log extends BaseCommand {
       helpValue: 'WHEN',
     }),
     lines: Flags.integer({
+      aliases: ['limit'],
       summary: 'Number of latest changes to show, without --since.',
       default: 50,
       min: 1,

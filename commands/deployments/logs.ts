@@ -24,7 +24,13 @@ export default class Logs extends BaseCommand {
     ...APP_FLAG,
     follow: Flags.boolean({ summary: 'Keep printing new lines as they are written.', char: 'f' }),
     request: Flags.string({ summary: 'Show only lines of the request with this X-Request-Id.', helpValue: 'ID' }),
-    lines: Flags.integer({ summary: 'Number of latest lines to show.', default: 100, min: 1, max: 10_000 }),
+    lines: Flags.integer({
+      summary: 'Number of latest lines to show.',
+      aliases: ['limit'],
+      default: 100,
+      min: 1,
+      max: 10_000,
+    }),
   };
 
   async run(): Promise<void> {

@@ -1,5 +1,8 @@
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { limitFlags } from '../../src/cli/kit/define/list-flags.ts';
+import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
+import { shellWord } from '../../src/errors/shell-word.ts';
 import { environmentRevisionsPage } from '../../src/ui/environments/environment-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { listEnvironmentRevisions } from '../../src/use-cases/environments/list-environment-revisions.ts';
@@ -7,26 +10,33 @@ import { nameHistory } from '../../src/use-cases/environments/name-history.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { lackingPage } from '../../src/ui/layout/lacking-page.ts';
 
-export default class EnvRevisions extends BaseCommand {
+export default class EnvRevisions extends ListCommand {
   static override summary = 'Show the history of an environment: what each revision ran, why, and what changed.';
-  static override examples = ['wf env revisions production', 'wf env revisions production --json'];
+  static override examples = ['wf env revisions production', 'wf env revisions production --limit 5 --json'];
   static override args = ENVIRONMENT_ARG;
-  static override flags = APP_FLAG;
+  static override flags = { ...APP_FLAG, ...limitFlags('Show only the newest N.') };
 
   async run(): Promise<void> {
-    const { args } = await this.parse(EnvRevisions);
+    const { args, flags } = await this.parse(EnvRevisions);
+    const limit = limitOf(flags, this.drawnRows) ?? null;
     const { client, app } = await this.appSession();
-    const environment = await listEnvironmentRevisions({ client, app, environment: args.environment });
+    // The one before the oldest tells what that one changed.
+    const read = limit === null ? null : limit + 1;
+    const environment = await listEnvironmentRevisions({ client, app, environment: args.environment, limit: read });
+    const revisions = environment.revisions.slice(-(limit ?? environment.revisions.length));
     await this.show({
-      json: environment,
+      json: { ...environment, revisions },
       view: async (display) => {
         const isDrawn = display.form === 'terminal';
         const runs = await nameHistory(client, environment, { withParameters: isDrawn });
         const ids = environment.revisions.map((one) => one.deployed_app_variant_revision);
         const isKnown = ids.every((id) => id === null || runs.has(id)) || (await client.extensions()) !== null;
         const lacking = isKnown ? [] : ['the names of some revisions of variants, so only their ids are shown'];
-        return showPage([...environmentRevisionsPage(environment, runs), ...lackingPage(lacking)], display);
+        return showPage([...environmentRevisionsPage(environment, runs, limit), ...lackingPage(lacking)], display);
       },
     });
+    const total = Math.max(environment.revision ?? 0, environment.revisions.length);
+    const all = `wf env revisions ${shellWord(args.environment)} --all`;
+    await this.tellOutcome({ shown: revisions.length, total, readHere: null }, all);
   }
 }

@@ -1,18 +1,33 @@
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
+import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { humanEvaluationsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import {
+  HUMAN_EVALUATION_FACTS,
+  HUMAN_EVALUATION_FIELDS,
+} from '../../src/use-cases/human-evaluations/human-evaluation-facts.ts';
 import { listHumanEvaluations } from '../../src/use-cases/human-evaluations/list-human-evaluations.ts';
+import { narrowHere } from '../../src/use-cases/records/narrow/narrow-here.ts';
+import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
 
-export default class HumanEvalList extends BaseCommand {
+export default class HumanEvalList extends ListCommand {
   static override summary = 'List the human evaluations of an app.';
-  static override examples = ['wf human-eval list', 'wf human-eval list --app support --json'];
-  static override flags = APP_FLAG;
+  static override examples = [
+    'wf human-eval list',
+    'wf human-eval list --search formal --sort created --desc --limit 5',
+    'wf human-eval list --app support --json',
+  ];
+  static override flags = { ...APP_FLAG, ...listFlags(HUMAN_EVALUATION_FIELDS) };
 
   async run(): Promise<void> {
-    await this.parse(HumanEvalList);
+    const { flags } = await this.parse(HumanEvalList);
+    const narrowing = parseNarrowing({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
     const { client, app } = await this.appSession();
-    const evaluations = await listHumanEvaluations({ client, app });
-    await this.show({ json: evaluations, view: (display) => showPage(humanEvaluationsPage(evaluations), display) });
+    const list = narrowHere(await listHumanEvaluations({ client, app }), HUMAN_EVALUATION_FACTS, narrowing);
+    await this.showList(list, {
+      page: (evaluations) => humanEvaluationsPage(evaluations, list),
+      all: 'wf human-eval list --all',
+    });
   }
 }

@@ -1,17 +1,28 @@
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
+import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
+import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { keysPage } from '../../src/ui/keys/key-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { KEY_FACTS, KEY_FIELDS } from '../../src/use-cases/keys/key-facts.ts';
 import { listKeys } from '../../src/use-cases/keys/manage-keys.ts';
+import { narrowHere } from '../../src/use-cases/records/narrow/narrow-here.ts';
+import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
 
-export default class KeysList extends BaseCommand {
+export default class KeysList extends ListCommand {
   static override summary = "List the service's keys: owner, role, apps and expiry.";
   static override description = 'Requires the role operator. The keys themselves are stored as hashes and never shown.';
-  static override examples = ['wf keys list', 'wf keys list --base-url https://wf.example.com --json'];
+  static override examples = [
+    'wf keys list',
+    'wf keys list --sort expires --limit 5',
+    'wf keys list --base-url https://wf.example.com --json',
+  ];
+  static override flags = listFlags(KEY_FIELDS);
 
   async run(): Promise<void> {
-    await this.parse(KeysList);
+    const { flags } = await this.parse(KeysList);
+    const narrowing = parseNarrowing({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
     const { client } = await this.session();
     const { keys, apps } = await listKeys(client);
-    await this.show({ json: keys, view: (display) => showPage(keysPage(keys, apps), display) });
+    const list = narrowHere(keys, KEY_FACTS, narrowing);
+    await this.showList(list, { page: (shown) => keysPage(shown, apps, list), all: 'wf keys list --all' });
   }
 }

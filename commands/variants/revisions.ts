@@ -1,21 +1,24 @@
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { limitFlags } from '../../src/cli/kit/define/list-flags.ts';
+import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
+import { shellWord } from '../../src/errors/shell-word.ts';
 import { variantRevisionsPage } from '../../src/ui/variants/variant-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { findRunningRevisions } from '../../src/use-cases/environments/find-running-revisions.ts';
-import { pageVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
+import { pageVariantRevisions, readNewestRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
 
-export default class VariantsRevisions extends BaseCommand {
+export default class VariantsRevisions extends ListCommand {
   static override summary = 'List the revisions of a variant: what each changed, and which environments run it.';
   static override examples = [
     'wf variants revisions formal',
     'wf variants revisions formal --interactive',
-    'wf variants revisions formal --json',
+    'wf variants revisions formal --limit 5 --json',
   ];
   static override args = VARIANT_ARG;
-  static override flags = { ...APP_FLAG, ...INTERACTIVE_FLAG };
+  static override flags = { ...APP_FLAG, ...INTERACTIVE_FLAG, ...limitFlags('Show only the newest N.') };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VariantsRevisions);
@@ -28,14 +31,18 @@ export default class VariantsRevisions extends BaseCommand {
         revisionListing(variant, pageVariantRevisions(client, variant), runningIn, context),
       );
     }
-    const revisions = await client.listVariantRevisions({ variant_id: variant.variant_id });
+    const { shown, before } = await readNewestRevisions(client, variant, limitOf(flags, this.drawnRows) ?? null);
     await this.show({
-      json: revisions,
+      json: shown,
       view: async (display) => {
         // Programs get only the revisions, which need no second request.
         const runningIn = display.form === 'terminal' ? await findRunningRevisions(client, variant.app_id) : new Map();
-        return await showPage(variantRevisionsPage(revisions, runningIn), display);
+        return await showPage(variantRevisionsPage(shown, runningIn, before), display);
       },
     });
+    if (before === null || this.drawnRows === null) return;
+    const total = await pageVariantRevisions(client, variant).reversed.count();
+    const all = `wf variants revisions ${shellWord(args.variant)} --all`;
+    await this.tellOutcome({ shown: shown.length, total, readHere: null }, all);
   }
 }

@@ -31,6 +31,10 @@ export const environmentEndpoints = {
     summary: "List revisions of an app's environment",
     source: 'seed §4.3',
     params: EnvironmentName,
+    query: z.object({
+      /** Ours: only the newest revisions, so many. */
+      limit: Paging.shape.limit,
+    }),
     response: EnvironmentRevisions,
   }),
   deployToEnvironment: endpoint({

@@ -26,14 +26,16 @@ export function environmentPage(environment: EnvironmentOutput, names: RevisionN
 export function environmentRevisionsPage(
   environment: EnvironmentRevisions,
   runs: ReadonlyMap<string, RunRevision>,
+  limit: number | null = null,
 ): Page {
   const { name, revisions } = environment;
+  const rows = revisions.slice(-(limit ?? revisions.length));
   const names = new Map([...runs].map(([id, run]) => [id, run.name]));
   const empty = `Nothing runs here yet: wf env deploy ${shellWord(name)} --variant VARIANT`;
   return [
     environmentRecord(environment, names),
-    ...written(toTable({ columns: environmentRevisionColumns(runs, revisions), rows: revisions, empty })),
-    ...drawn(toTable({ columns: environmentTimelineColumns(runs, revisions), rows: revisions.toReversed(), empty })),
+    ...written(toTable({ columns: environmentRevisionColumns(runs, revisions), rows, empty })),
+    ...drawn(toTable({ columns: environmentTimelineColumns(runs, revisions), rows: rows.toReversed(), empty })),
   ];
 }
 

@@ -174,8 +174,9 @@ export function evaluationRowsPage(
 }
 
 /** Shows the human evaluations of an app. */
-export function humanEvaluationsPage(evaluations: readonly HumanEvaluation[]): Page {
-  const empty = 'No human evaluations yet. Create one: wf human-eval create --testset FILE --variants A,B';
+export function humanEvaluationsPage(evaluations: readonly HumanEvaluation[], narrowed: Narrowed = {}): Page {
+  const none = 'No human evaluations yet. Create one: wf human-eval create --testset FILE --variants A,B';
+  const empty = describeEmpty('human evaluation', none, narrowed);
   return [toTable({ columns: humanEvaluationColumns, rows: evaluations, empty })];
 }
 

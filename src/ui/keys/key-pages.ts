@@ -1,15 +1,22 @@
 import { countOf } from '../../errors/count-of.ts';
 import type { App } from '../../contract/apps/app.ts';
 import type { Key } from '../../contract/keys/key.ts';
+import { describeEmpty, type Narrowed } from '../labels/describe-empty.ts';
 import type { Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 
 /** Shows the keys of a service; an app that was deleted is shown by its id. */
-export function keysPage(keys: readonly Key[], apps: readonly Pick<App, 'app_id' | 'app_name'>[]): Page {
+export function keysPage(
+  keys: readonly Key[],
+  apps: readonly Pick<App, 'app_id' | 'app_name'>[],
+  narrowed: Narrowed = {},
+): Page {
   const nameOf = (id: string) => apps.find(({ app_id }) => app_id === id)?.app_name ?? id;
   const rows = keys.map((key) => ({ ...key, apps: key.app_ids?.map(nameOf).join(', ') ?? 'all' }));
-  return [toTable({ columns: keyColumns, rows, empty: 'No keys yet. Create one: wf keys create NAME' })];
+  return [toTable({ columns: keyColumns, rows, empty: describeEmpty('key', NONE, narrowed) })];
 }
+
+const NONE = 'No keys yet. Create one: wf keys create NAME';
 
 /** Returns the remark for a new key. */
 export function createdKeyRemark({

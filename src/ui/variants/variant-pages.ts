@@ -45,8 +45,13 @@ export function variantPage(variant: AppVariantResponse & { readonly fields?: re
 }
 
 /** Shows the revisions of a variant: oldest first for programs, newest first on a terminal. */
-export function variantRevisionsPage(revisions: readonly AppVariantRevision[], runningIn: RunningIn): Page {
-  const parametersOf = new Map(revisions.map(({ revision, config }) => [revision, config.parameters]));
+export function variantRevisionsPage(
+  revisions: readonly AppVariantRevision[],
+  runningIn: RunningIn,
+  before: AppVariantRevision | null = null,
+): Page {
+  const known = before === null ? revisions : [before, ...revisions];
+  const parametersOf = new Map(known.map(({ revision, config }) => [revision, config.parameters]));
   const columns = variantRevisionColumns(parametersOf, runningIn);
   const empty = 'No revisions.';
   return [

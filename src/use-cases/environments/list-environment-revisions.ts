@@ -6,16 +6,27 @@ import { isEndpointMissing, isUnexplainedFailure } from '../records/is-missing.t
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
+export interface ListEnvironmentRevisionsOptions extends ResolveEnvironmentOptions {
+  /** Number of newest revisions; `null`: all. A service of another make sends all. @defaultValue null */
+  readonly limit?: number | null;
+}
+
+/** The longest part of a history that a service sends on request. */
+const LONGEST = 1000;
+
 /**
  * Fetches an environment with its history, oldest revision first.
  *
  * @throws {WF_NOT_FOUND} when the app has no environment of that name
  */
-export async function listEnvironmentRevisions(options: ResolveEnvironmentOptions): Promise<EnvironmentRevisions> {
-  const { client, environment: environment_name } = options;
+export async function listEnvironmentRevisions(
+  options: ListEnvironmentRevisionsOptions,
+): Promise<EnvironmentRevisions> {
+  const { client, environment: environment_name, limit = null } = options;
+  const part = limit === null || limit > LONGEST ? {} : { limit };
   const app = await resolveAppId(options);
   try {
-    return await client.getEnvironmentRevisions({ app_id: app, environment_name });
+    return await client.getEnvironmentRevisions({ app_id: app, environment_name, ...part });
   } catch (error) {
     if (!isEndpointMissing(error) && !isUnexplainedFailure(error)) throw error;
     // Listing the environments shows whether the name is unknown, and suggests others.

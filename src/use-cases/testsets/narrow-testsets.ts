@@ -1,8 +1,9 @@
 import type { ListRecord } from '../../client/calls/paginate.ts';
 import type { Client } from '../../client/create-client.ts';
 import { hasLabels, readSelector } from '../../contract/labels/label-rules.ts';
-import { type NarrowedList, narrowList, type RecordFacts } from '../records/narrow/narrow-list.ts';
+import { type NarrowedList, narrowList } from '../records/narrow/narrow-list.ts';
 import type { Narrowing } from '../records/narrow/parse-narrowing.ts';
+import type { RecordFacts } from '../records/narrow/record-facts.ts';
 
 type ListedTestset = ListRecord<'listTestsets'>;
 

@@ -9,6 +9,31 @@ export async function listVariantRevisions(options: ResolveVariantOptions): Prom
   return await options.client.listVariantRevisions({ variant_id });
 }
 
+/** The newest revisions of a variant, oldest first. */
+export interface NewestRevisions {
+  readonly shown: readonly AppVariantRevision[];
+  /** The one before them, which tells what the first one changed; `null`: there is none. */
+  readonly before: AppVariantRevision | null;
+}
+
+/**
+ * Reads the newest revisions of a variant. A service of another make sends all of them.
+ *
+ * @param limit - number of revisions; `null`: all
+ */
+export async function readNewestRevisions(
+  client: Client,
+  { variant_id }: Pick<AppVariantResponse, 'variant_id'>,
+  limit: number | null,
+): Promise<NewestRevisions> {
+  const isPage = limit !== null && limit < PAGE_SIZE;
+  const page = isPage ? ({ order: 'desc', limit: limit + 1 } as const) : {};
+  const read = await client.listVariantRevisions({ variant_id, ...page });
+  const ordered = read.toSorted((one, other) => one.revision - other.revision);
+  const shown = ordered.slice(-(limit ?? ordered.length));
+  return { shown, before: ordered[ordered.length - shown.length - 1] ?? null };
+}
+
 /** Returns the revisions of a variant as a paged list, newest first. */
 export function pageVariantRevisions(
   client: Client,

@@ -3,8 +3,9 @@ import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { hasLabels, readSelector } from '../../contract/labels/label-rules.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { findRunning } from './find-running.ts';
-import { type NarrowedList, narrowList, type RecordFacts } from '../records/narrow/narrow-list.ts';
+import { type NarrowedList, narrowList } from '../records/narrow/narrow-list.ts';
 import type { Narrowing } from '../records/narrow/parse-narrowing.ts';
+import type { RecordFacts } from '../records/narrow/record-facts.ts';
 import { readListed } from '../apps/read-listed.ts';
 
 export interface NarrowVariantsOptions {

@@ -57,6 +57,10 @@ export function testEnvironments(openWorld: OpenWorld): void {
     expect(answer).toEqual(environment);
     expect(runs.at(-1)?.slice(1)).toEqual(first?.slice(1));
     expect(environment.revision).toBe(3);
+    const last = { app_id: world.appId, environment_name: 'production', limit: 2 };
+    expect((await world.call('getEnvironmentRevisions', last)).revisions.map(({ revision }) => revision)).toEqual([
+      2, 3,
+    ]);
   });
 
   test('a roll-back needs an earlier revision', async () => {

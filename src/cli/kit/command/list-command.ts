@@ -1,6 +1,6 @@
 import type { Page } from '../../../ui/layout/page.ts';
 import { showPage } from '../../../ui/layout/show-page.ts';
-import type { NarrowedList } from '../../../use-cases/records/narrow/narrow-list.ts';
+import type { NarrowedList, NarrowingOutcome } from '../../../use-cases/records/narrow/narrow-list.ts';
 import { describeOutcome } from '../output/describe-outcome.ts';
 import { inParts, PART, prepend, writeList } from '../output/write-list.ts';
 import { isDrawable, measureScreen } from '../process/screen.ts';
@@ -27,7 +27,16 @@ export abstract class ListCommand extends BaseCommand {
     const form = this.askedForm;
     if (form !== null && typeof form !== 'string') await writeList(records, form, this.ports.io.stdout);
     else await this.#showTable(records, page);
-    for (const line of describeOutcome(outcome(), { isDrawn: this.drawnRows !== null, all })) await this.note(line);
+    await this.tellOutcome(outcome(), all);
+  }
+
+  /**
+   * Tells users what a list left out.
+   *
+   * @param all - the command line without a limit
+   */
+  protected async tellOutcome(outcome: NarrowingOutcome, all: string): Promise<void> {
+    for (const line of describeOutcome(outcome, { isDrawn: this.drawnRows !== null, all })) await this.note(line);
   }
 
   async #showTable<Row>(records: AsyncIterable<Row>, page: ListView<Row>['page']): Promise<void> {

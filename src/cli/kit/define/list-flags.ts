@@ -1,20 +1,38 @@
 import * as Flags from './flags.ts';
 
+/** Flags that limit a list. */
+export function limitFlags(what = 'Show at most this many.') {
+  return {
+    limit: Flags.integer({
+      summary: `${what} Default: what a screen holds and a bit more at a terminal, otherwise all.`,
+      helpValue: 'N',
+      min: 1,
+    }),
+    all: Flags.boolean({ summary: 'Show all, also at a terminal.', exclusive: ['limit'] }),
+  };
+}
+
 /**
- * Flags that narrow and sort a list.
+ * Flags that narrow and sort a list of records.
  *
  * @param fields - fields to sort by
  */
 export function listFlags(fields: readonly string[]) {
   return {
-    limit: Flags.integer({
-      summary: 'Show at most this many. Default: what a screen holds and a bit more at a terminal, otherwise all.',
-      helpValue: 'N',
-      min: 1,
-    }),
-    all: Flags.boolean({ summary: 'Show all, also at a terminal.', exclusive: ['limit'] }),
+    ...searchFlags(fields),
     since: Flags.string({ summary: 'Only those created since: 12h, 90d, or a date.', helpValue: 'TIME' }),
     until: Flags.string({ summary: 'Only those created before: 12h, 90d, or a date.', helpValue: 'TIME' }),
+  };
+}
+
+/**
+ * Flags that search and sort a list of records without a time of creation.
+ *
+ * @param fields - fields to sort by
+ */
+export function searchFlags(fields: readonly string[]) {
+  return {
+    ...limitFlags(),
     search: Flags.string({
       summary: 'Only those with this text in a name, in upper or lower case.',
       helpValue: 'TEXT',

@@ -21,12 +21,12 @@ export const listAppEnvironments: Operation<'listAppEnvironments'> = {
 export const getEnvironmentRevisions: Operation<'getEnvironmentRevisions'> = {
   access: 'read',
   revisionOf: ({ revision }) => revision ?? 0,
-  run: async ({ app_id, environment_name }, { db }) => {
+  run: async ({ app_id, environment_name, limit }, { db }) => {
     const app = await requireApp(db, app_id);
     const environment = await requireEnvironment(db, app.id, environment_name);
     return {
       ...toEnvironmentOutput(environment),
-      revisions: (await listRevisionsOf(db, environment.id)).map(toEnvironmentRevision),
+      revisions: (await listRevisionsOf(db, environment.id, limit)).map(toEnvironmentRevision),
     };
   },
 };

@@ -180,16 +180,18 @@ type RevisionRow = Database['environment_revisions'] & {
 };
 
 /** Lists an environment's revisions, oldest first. */
-export async function listRevisionsOf(db: Db, environmentId: string): Promise<RevisionRow[]> {
-  return await db
+export async function listRevisionsOf(db: Db, environmentId: string, limit?: number): Promise<RevisionRow[]> {
+  const newest = await db
     .selectFrom('environment_revisions')
     .leftJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
     .leftJoin('variants', 'variants.id', 'variant_revisions.variant_id')
     .selectAll('environment_revisions')
     .select(['variants.name as variant_name', 'variant_revisions.revision as variant_revision'])
     .where('environment_revisions.environment_id', '=', environmentId)
-    .orderBy('environment_revisions.revision')
+    .orderBy('environment_revisions.revision', 'desc')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
+  return newest.toReversed();
 }
 
 /** Sets or removes the protection of an environment. */
