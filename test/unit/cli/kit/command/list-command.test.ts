@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import AppsList from '../../../commands/apps/list.ts';
-import EnvRevisions from '../../../commands/environments/revisions.ts';
-import HumanEvalList from '../../../commands/human-evaluations/list.ts';
-import KeysList from '../../../commands/keys/list.ts';
-import VariantsRevisions from '../../../commands/variants/revisions.ts';
-import type { AppVariantRevision } from '../../../src/contract/variants/variant.ts';
-import { runWithClient } from '../../helpers/run-with-client.ts';
-import { variantOf } from '../ui/fixtures.ts';
+import AppsList from '../../../../../commands/apps/list.ts';
+import EnvRevisions from '../../../../../commands/environments/revisions.ts';
+import HumanEvalList from '../../../../../commands/human-evaluations/list.ts';
+import KeysList from '../../../../../commands/keys/list.ts';
+import VariantsRevisions from '../../../../../commands/variants/revisions.ts';
+import type { AppVariantRevision } from '../../../../../src/contract/variants/variant.ts';
+import { runWithClient } from '../../../../helpers/run-with-client.ts';
+import { variantOf } from '../../../ui/fixtures.ts';
 
 const APP = '01932c5e-0000-7000-8000-00000000000a';
 const SCREEN = { terminal: { columns: 100, rows: 4 } };
