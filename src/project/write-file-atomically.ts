@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncHandle } from './sync-handle.ts';
 
 /**
  * Writes a small file atomically: until it is complete, readers see the old text, even after a crash. Keeps a symbolic
@@ -22,9 +23,13 @@ export async function writeFileAtomically(file: string, text: string, mode: numb
 }
 
 async function writeTemporary(temporary: string, text: string, mode: number): Promise<void> {
-  await using handle = await open(temporary, 'wx', mode);
-  // The umask may have removed bits; this sets exactly the requested ones.
-  await handle.chmod(mode);
-  await handle.writeFile(text);
-  await handle.sync();
+  const handle = await open(temporary, 'wx', mode);
+  try {
+    // The umask may have removed bits; this sets exactly the requested ones.
+    await handle.chmod(mode);
+    await handle.writeFile(text);
+    await syncHandle(handle);
+  } finally {
+    await handle.close();
+  }
 }

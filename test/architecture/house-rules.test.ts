@@ -36,6 +36,15 @@ test('no test is skipped or run exclusively', () => {
   expect(paths(tests, /\b(test|it|describe)\.(skip|only|todo|skipIf|runIf|fails)\b/)).toEqual([]);
 });
 
+/** The file handles of Yarn's Plug'n'Play, which replaces `node:fs`, cannot do this. */
+const BEYOND_YARN = /\busing \w+ = await open\(|\bhandle\.(?:sync|datasync|utimes|readLines)\(/;
+
+test('no file handle does what fails under Yarn, and that would be found', () => {
+  expect(paths(program, BEYOND_YARN)).toEqual([]);
+  const texts = ["await using handle = await open(file, 'r+');", 'await handle.sync();'];
+  expect(texts.filter((text) => !BEYOND_YARN.test(text))).toEqual([]);
+});
+
 test('the code contains no open notes', () => {
   expect(paths(all, /\bT[O]DO\b|\bF[I]XME\b/)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Message } from 'esbuild';
 import { SourceError, type SourceLocation } from '../../errors/source-error.ts';
-import { findForeignPnp } from './find-foreign-pnp.ts';
+import { addCommand } from './add-command.ts';
 import { drawCodeFrame, formatPosition, type SourcePosition } from './draw-code-frame.ts';
 
 /** Name of the plugin that rejects modules that a target lacks. Its messages are complete sentences. */
@@ -17,13 +17,12 @@ export function toBuildError(messages: readonly Message[], sdkEntries: readonly 
   const located = messages.filter(({ location }) => location !== null);
   const problems = located.length > 0 ? located : messages;
   const [first] = problems;
-  const context = { sdkEntries, foreignPnp: findForeignPnp(root) };
   const rest = problems.length - 1;
   return new SourceError({
     code: 'WF_BUILD_FAILED',
-    location: first === undefined ? NOWHERE : locationOf(first, context),
+    location: first === undefined ? NOWHERE : locationOf(first, sdkEntries),
     remark: rest > 0 ? `${rest} more ${rest === 1 ? 'problem' : 'problems'} after this one.` : undefined,
-    nextSteps: [...new Set(problems.flatMap((message) => nextStepsFor(message, context)))],
+    nextSteps: [...new Set(problems.flatMap((message) => nextStepsFor(message, sdkEntries, root)))],
     details: { problems: problems.map((message) => ({ text: message.text, ...positionOf(message) })) },
   });
 }
@@ -36,19 +35,14 @@ export function describeMessage(message: Message): string {
 
 const NOWHERE = { sentence: 'The workflow cannot be bundled.', file: null, line: null, column: null, frame: null };
 
-interface BuildContext {
-  readonly sdkEntries: readonly string[];
-  readonly foreignPnp: string | null;
-}
-
-function locationOf(message: Message, context: BuildContext): SourceLocation {
-  const sentence = toSentence(message, context);
+function locationOf(message: Message, sdkEntries: readonly string[]): SourceLocation {
+  const sentence = toSentence(message, sdkEntries);
   const position = positionOf(message);
   if (position === undefined) return { ...NOWHERE, sentence };
   return { sentence, ...position, frame: drawCodeFrame(position, message.location?.lineText ?? '') };
 }
 
-function toSentence(message: Message, { sdkEntries, foreignPnp }: BuildContext): string {
+function toSentence(message: Message, sdkEntries: readonly string[]): string {
   if (message.pluginName === LIMITS_PLUGIN) return `${message.text}.`;
   const specifier = unresolvedSpecifier(message);
   if (specifier === undefined) return `The workflow does not compile: ${message.text}.`;
@@ -56,19 +50,14 @@ function toSentence(message: Message, { sdkEntries, foreignPnp }: BuildContext):
   if (isRelative(specifier)) return `${start} there is no such file.`;
   if (sdkEntries.includes(packageName(specifier)))
     return `${start} the available entries are ${sdkEntries.join(', ')}.`;
-  if (foreignPnp !== null)
-    return `${start} ${foreignPnp} of Yarn, which covers this folder, does not list the package.`;
   return `${start} the package ${packageName(specifier)} is not installed.`;
 }
 
-function nextStepsFor(message: Message, { sdkEntries, foreignPnp }: BuildContext): string[] {
+function nextStepsFor(message: Message, sdkEntries: readonly string[], root: string): string[] {
   const specifier = unresolvedSpecifier(message);
   if (specifier === undefined || isRelative(specifier)) return [];
   const name = packageName(specifier);
-  if (sdkEntries.includes(name)) return [];
-  return foreignPnp === null
-    ? [`npm install ${name}`]
-    : ["Move the project out of that Yarn project's folder", 'Make it one of its workspaces, and run yarn install'];
+  return sdkEntries.includes(name) ? [] : [addCommand(root, name)];
 }
 
 function unresolvedSpecifier({ text }: Message): string | undefined {

@@ -9,7 +9,9 @@ import { describeMessage, toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, ENTRY_STUB } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';
 import { pinSdkPackages } from '../sdk-package/pin-sdk-packages.ts';
+import { findPackageMap } from '../plug-n-play/find-package-map.ts';
 import { requireEntry } from '../build/require-entry.ts';
+import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { importSdkModules, writeSdkModules } from '../sdk-package/sdk-modules.ts';
 
 export interface SourceBundlerOptions {
@@ -29,7 +31,7 @@ export interface SourceBundlerOptions {
   readonly sampleWorkflow: string;
 }
 
-/** The sources of a workflow in one module, without the SDK and packages. */
+/** The sources of a workflow in one module, usually without the SDK and packages. */
 export interface SourceBundle {
   readonly code: Uint8Array;
   readonly map: Uint8Array;
@@ -50,19 +52,25 @@ export interface SourceBundler extends AsyncDisposable {
   bundle(): Promise<SourceBundle>;
 }
 
-/** Opens an incremental bundler. It leaves packages out, so that a rebuild takes a few milliseconds. */
+/**
+ * Opens an incremental bundler. It leaves packages out, so that a rebuild takes a few milliseconds, unless only a map of
+ * Yarn's Plug'n'Play leads to them.
+ */
 export async function openSourceBundler(options: SourceBundlerOptions): Promise<SourceBundler> {
   const root = await realpath(options.root);
   const inRoot = (folder: string) => resolve(root, relative(options.root, folder));
   const paths = { ...options, root, outDir: inRoot(options.outDir) };
-  const [{ context }, pins] = await Promise.all([import('esbuild'), pinSdkPackages(paths)]);
+  const [{ context }, map] = await Promise.all([import('esbuild'), findPackageMap(root)]);
+  // Node cannot read packages that only a map leads to: each version contains them then, and its own SDK.
+  const packages = map?.isOwn === true ? 'bundle' : 'external';
+  const pins = await (packages === 'bundle' ? resolveSdk(paths) : pinSdkPackages({ ...paths, map }));
   const entries = { ...paths.aliases, [SAMPLE]: paths.sampleWorkflow };
-  const modules = writeSdkModules({ root, folder: inRoot(options.sdkDir), entries, plugins: pins });
+  const modules = writeSdkModules({ root, folder: inRoot(options.sdkDir), entries, packages, plugins: pins });
   // The first call of `bundle` reports a failure.
   modules.catch(() => undefined);
-  const plugins = [importSdkModules(modules), ...pins];
+  const plugins = packages === 'bundle' ? pins : [importSdkModules(modules), ...pins];
   const open = async (added: AddedOptions): Promise<BuildContext<SourceBuildOptions>> =>
-    await context({ ...toBuildOptions(paths, added), plugins: [...added.plugins, ...plugins] });
+    await context({ ...toBuildOptions(paths, added), packages, plugins: [...added.plugins, ...plugins] });
   const contexts = createContexts(open);
   const ownFolders = [...new Set(Object.values(paths.aliases).map(packageFolderOf))];
   return {
@@ -123,7 +131,6 @@ function toBuildOptions({ root, entry, outDir, aliases }: SourceBundlerOptions, 
     ...options,
     define,
     banner: { js: options.banner.js + banner },
-    packages: 'external',
     minify: false,
     sourcemap: 'linked',
   } satisfies BuildOptions;

@@ -1,6 +1,7 @@
 import { SourceError } from '../../errors/source-error.ts';
 import type { ThrownError } from '../../errors/thrown-error.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import { addCommand } from '../build/add-command.ts';
 import type { DescribeReport } from './describe-report.ts';
 import type { DescribeEnd } from './run-describe-child.ts';
 import { type EntryLocation, locateError } from '../source-map/locate-error.ts';
@@ -89,7 +90,7 @@ async function notInstalled(name: string, stack: string, location: EntryLocation
   return new SourceError({
     code: 'WF_WORKFLOW_INVALID',
     location: await locateError(`The workflow imports the package ${name}, which is not installed`, stack, location),
-    nextSteps: [`npm install ${name}`],
+    nextSteps: [addCommand(location.root, name)],
   });
 }
 

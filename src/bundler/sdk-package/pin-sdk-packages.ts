@@ -5,22 +5,26 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { canReplace, findInstalledZod } from './installed-zod.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
+import type { PackageMap } from '../plug-n-play/find-package-map.ts';
+import { leaveForeignMap } from '../plug-n-play/leave-foreign-map.ts';
 
 export interface PinSdkPackagesOptions {
   readonly root: string;
   /** Specifier to absolute file, as in `wfkit` to `…/dist/sdk.js`. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** The map of packages in the project's folder or above. */
+  readonly map: PackageMap | null;
 }
 
 /**
  * Creates plugins that resolve the SDK's own dependencies for a bundle without packages: to the project's copies, so
  * that there is only one of each, or else to the SDK's own. An installation from a registry needs no plugin.
  */
-export async function pinSdkPackages({ root, aliases }: PinSdkPackagesOptions): Promise<Plugin[]> {
+export async function pinSdkPackages({ root, aliases, map }: PinSdkPackagesOptions): Promise<Plugin[]> {
   const sdk = packageFolderOf(Object.values(aliases)[0] ?? root);
   const [projects, own] = await Promise.all([findInstalledZod(root), findInstalledZod(sdk)]);
   const canShare = projects !== null && (own === null || canReplace(projects.version, own.version));
-  const plugins: Plugin[] = [];
+  const plugins = leaveForeignMap(root, map);
   if (projects === null) plugins.push(pinTo(sdk, 'zod', () => true));
   else if (!canShare) plugins.push(pinTo(sdk, 'zod', (importer) => isInside(sdk, importer)));
   return plugins;

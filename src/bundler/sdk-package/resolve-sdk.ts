@@ -1,6 +1,10 @@
 import type { OnResolveResult, Plugin, PluginBuild } from 'esbuild';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { canReplace, findInstalledZod } from './installed-zod.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
+import { findPackageMap } from '../plug-n-play/find-package-map.ts';
+import { leaveForeignMap } from '../plug-n-play/leave-foreign-map.ts';
 
 export interface ResolveSdkOptions {
   readonly root: string;
@@ -16,12 +20,22 @@ export interface ResolveSdkOptions {
  * plugin handles costs a round trip between esbuild's process and this one, on the critical path of the build.
  */
 export async function resolveSdk({ root, aliases }: ResolveSdkOptions): Promise<Plugin[]> {
+  const map = await findPackageMap(root);
+  const zod = await resolveZod({ root, aliases });
+  if (map === null || map.isOwn) return zod;
+  const own = Object.values(aliases)
+    .map(packageFolderOf)
+    .filter((folder) => isInside(dirname(map.file), folder));
+  return [...leaveForeignMap(root, map), ...zod, ...own.slice(0, 1).map(findOwn)];
+}
+
+async function resolveZod({ root, aliases }: ResolveSdkOptions): Promise<Plugin[]> {
   const folders = [...new Set(Object.values(aliases).map(packageFolderOf))];
   const [projects, ...sdks] = await Promise.all([root, ...folders].map(findInstalledZod));
   if (!projects) return folders.slice(0, 1).map((folder) => lendZod(folder));
   const replaced = folders.filter((_folder, index) => {
     const zod = sdks[index];
-    return zod && zod.folder !== projects.folder && canReplace(projects.version, zod.version);
+    return !zod || (zod.folder !== projects.folder && canReplace(projects.version, zod.version));
   });
   return replaced.length === 0 ? [] : [shareZod(root, replaced)];
 }
@@ -56,6 +70,19 @@ function lendZod(folder: string): Plugin {
         if (pluginData === OWN_LOOKUP) return null;
         return (await lookUp(build, path, resolveDir)) ?? (await lookUp(build, path, folder));
       });
+    },
+  };
+}
+
+/** Resolves what an SDK imports whose packages only the map that is left leads to: this process follows it, too. */
+function findOwn(folder: string): Plugin {
+  const { resolve } = createRequire(join(folder, 'package.json'));
+  return {
+    name: 'wf-find-own',
+    setup(build) {
+      build.onResolve({ filter: /^@opentelemetry\/api$/ }, ({ path, importer }) =>
+        isInside(folder, importer) ? { path: resolve(path) } : null,
+      );
     },
   };
 }

@@ -12,6 +12,8 @@ export interface SdkModulesOptions {
   readonly folder: string;
   /** Absolute files of the modules by specifier, as in `wfkit` to `…/dist/sdk.js`. */
   readonly entries: Readonly<Record<string, string>>;
+  /** Whether the modules contain the packages that the SDK imports. */
+  readonly packages: 'bundle' | 'external';
   /** Plugins that resolve the packages that the SDK imports. */
   readonly plugins: readonly Plugin[];
 }
@@ -47,7 +49,7 @@ function moduleName(specifier: string): string {
   return specifier.replaceAll('/', '-');
 }
 
-function toBuildOptions({ root, folder, entries, plugins }: SdkModulesOptions) {
+function toBuildOptions({ root, folder, entries, packages, plugins }: SdkModulesOptions) {
   return {
     absWorkingDir: root,
     entryPoints: Object.fromEntries(Object.entries(entries).map(([specifier, file]) => [moduleName(specifier), file])),
@@ -62,7 +64,7 @@ function toBuildOptions({ root, folder, entries, plugins }: SdkModulesOptions) {
     format: 'esm',
     target: 'node24',
     charset: 'utf8',
-    packages: 'external',
+    packages,
     logLevel: 'silent',
     plugins: [...plugins],
   } satisfies BuildOptions;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../errors/wf-error.ts';
+import { syncHandle } from '../../project/sync-handle.ts';
 import { closeLog, copySqlite } from '../../service/archives/backup/copy-sqlite.ts';
 import { inspectBackup } from '../../service/archives/backup/queries/inspect-backup.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
@@ -81,8 +82,12 @@ function requireDatabase(dataDir: string): string {
 
 /** The backup is there after a power failure, too. */
 async function syncFile(file: string): Promise<void> {
-  await using handle = await open(file, 'r+');
-  await handle.sync();
+  const handle = await open(file, 'r+');
+  try {
+    await syncHandle(handle);
+  } finally {
+    await handle.close();
+  }
 }
 
 function taken(file: string): UserError {

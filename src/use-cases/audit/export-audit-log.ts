@@ -6,6 +6,7 @@ import { toAuditLine } from '../../contract/audit/audit-line.ts';
 import { type AuditEntry, type AuditExport, MOST_EXPORTED } from '../../contract/audit/audit-entry.ts';
 import { isWfError, UserError } from '../../errors/wf-error.ts';
 import { describedBy } from '../files/output/output-error.ts';
+import { syncHandle } from '../../project/sync-handle.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 
@@ -92,7 +93,7 @@ async function exportPart(client: ExtendedClient, handle: FileHandle): Promise<A
     try {
       await handle.appendFile(text);
       // What is noted as exported may be deleted: the lines must survive a crash first.
-      await handle.sync();
+      await syncHandle(handle);
       const sha256 = createHash('sha256').update(text).digest('hex');
       return await client.exportAuditLog({ body: { last_id: last.id, entries: entries.length, sha256 } });
     } catch (error) {

@@ -77,7 +77,7 @@ async function* requireStart(name: string, chunks: AsyncIterable<unknown>, start
 }
 
 async function fill(name: string, path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
-  await using handle = await open(path, 'wx', 0o600);
+  const handle = await open(path, 'wx', 0o600);
   const write = writeToDescriptor(handle.fd);
   let size = 0;
   try {
@@ -88,6 +88,8 @@ async function fill(name: string, path: string, chunks: AsyncIterable<Uint8Array
     }
   } catch (error) {
     return refuse(name, error);
+  } finally {
+    await handle.close();
   }
   return size;
 }

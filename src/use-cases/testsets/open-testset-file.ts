@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { UserError } from '../../errors/wf-error.ts';
@@ -83,8 +83,9 @@ async function* readParts(file: string, source: string): AsyncGenerator<Uint8Arr
  */
 async function* readOver(file: string, source: string): AsyncGenerator<Uint8Array> {
   const bytes = new Uint8Array(8 * PART);
+  let handle: FileHandle | undefined;
   try {
-    await using handle = await open(file);
+    handle = await open(file);
     while (true) {
       const { bytesRead } = await handle.read(bytes);
       if (bytesRead === 0) return;
@@ -92,6 +93,8 @@ async function* readOver(file: string, source: string): AsyncGenerator<Uint8Arra
     }
   } catch (error) {
     throw unreadable(source, error, false);
+  } finally {
+    await handle?.close();
   }
 }
 

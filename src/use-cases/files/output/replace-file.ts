@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync, type Stats } from 'node:fs';
 import { access, constants, open, rename, rm } from 'node:fs/promises';
+import { syncHandle } from '../../../project/sync-handle.ts';
 import type { Sink } from './sink.ts';
 import { writeToDescriptor } from './write-to-descriptor.ts';
 
@@ -32,7 +33,7 @@ export async function replaceFile(path: string, old: Stats | null, mode: number)
           await handle.chown(old.uid, old.gid).catch(() => undefined);
         await handle.chmod(old.mode & 0o7777);
       }
-      await handle.sync();
+      await syncHandle(handle);
       await rename(unfinished, path);
       await close();
     },

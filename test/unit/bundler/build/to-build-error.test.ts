@@ -92,30 +92,8 @@ test('several problems are counted, each with its next step', async () => {
   expect(nextSteps).toEqual(['npm install package-a', 'npm install package-b']);
 });
 
-test("a package that another project's map of packages hides is not reported as missing", async () => {
-  const workspace = { packageLocation: './', packageDependencies: [], linkType: 'SOFT' };
-  const data = {
-    dependencyTreeRoots: [{ name: 'home', reference: 'workspace:.' }],
-    enableTopLevelFallback: true,
-    packageRegistryData: [
-      [null, [[null, workspace]]],
-      ['home', [['workspace:.', workspace]]],
-    ],
-  };
-  await using home = await tempProject({
-    '.pnp.cjs': '',
-    '.pnp.data.json': JSON.stringify({ ...data, ignorePatternData: null, fallbackExclusionList: [], fallbackPool: [] }),
-    'app/src/workflow.ts': "import client from 'client';\nexport default client;\n",
-    'app/node_modules/client/package.json': '{"main": "index.js"}',
-    'app/node_modules/client/index.js': 'module.exports = 1;',
-  });
-  await expect(bundleProject(home.path('app'))).rejects.toMatchObject({
-    message: expect.stringContaining(
-      `imports "client", but ${home.path('.pnp.cjs')} of Yarn, which covers this folder, does not list the package.`,
-    ),
-    nextSteps: [
-      "Move the project out of that Yarn project's folder",
-      'Make it one of its workspaces, and run yarn install',
-    ],
-  });
+test('the next step is one of the package manager whose lock file is there', async () => {
+  const { nextSteps } = await failureOf({ 'yarn.lock': '', 'src/workflow.ts': "export * from '@a/b/c';\n" });
+
+  expect(nextSteps).toEqual(['yarn add @a/b']);
 });
