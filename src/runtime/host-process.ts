@@ -18,6 +18,7 @@ import { keepAnswers } from './hosted/keep-answers.ts';
 import { openParentChannel } from './hosted/open-parent-channel.ts';
 import { parentConfigurations } from './hosted/parent-configurations.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
+import { reportUncaught } from './hosted/report-uncaught.ts';
 import { routeConnections } from './hosted/route-connections.ts';
 import { serveWorkflow } from './app/serve-workflow.ts';
 
@@ -32,6 +33,7 @@ await serveBundle(bundlePath, socketPath);
 
 async function serveBundle(bundle: string, path: string): Promise<void> {
   process.setSourceMapsEnabled(true);
+  reportUncaught();
   if (relay !== undefined) routeConnections(relay);
   const explainFailure = explainRefusedAccess({ home: process.cwd(), isSandboxed: process.permission !== undefined });
   const channel = openParentChannel<BundleMessage, BundleCommand>(parseBundleCommand);

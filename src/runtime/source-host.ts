@@ -19,6 +19,7 @@ import { openParentChannel } from './hosted/open-parent-channel.ts';
 import { parentConfigurations } from './hosted/parent-configurations.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
 import { explainRefusedAccess } from './hosted/explain-refused-access.ts';
+import { reportUncaught } from './hosted/report-uncaught.ts';
 import { reportRefusedUses } from './hosted/report-refused-uses.ts';
 import type * as Sample from './sample/sample-workflow.ts';
 import { shareInstalledApi } from './open-telemetry/share-installed-api.ts';
@@ -35,6 +36,7 @@ type Channel = MessageChannel<SourceMessage, SourceCommand>;
 const [, , socketPath = '', preload = '', name = 'workflow', task = 'load'] = process.argv;
 
 process.setSourceMapsEnabled(true);
+reportUncaught();
 reportRefusedUses();
 await prepare(openParentChannel(parseSourceCommand));
 

@@ -7,16 +7,18 @@ import { tempFolder } from '../helpers/temp-folder.ts';
 
 const run = promisify(execFile);
 
-/** The package managers that are tried, pinned. */
-const VERSIONS = { npm: '12.2.1', pnpm: '12.21.0', '@yarnpkg/cli-dist': '4.18.1', bun: '1.4.5' };
+/**
+ * The package managers that are tried, and a newer Node, pinned. They are not among our own packages: their programs would
+ * take the place of the npm and the Node that run the tests.
+ */
+const TOOLS = { npm: '12.2.1', pnpm: '12.21.0', '@yarnpkg/cli-dist': '4.18.1', bun: '1.4.5', node: '26.10.0' };
 
-export interface Shell {
-  /** Runs a command in a folder. @returns its output @throws with its output if it fails */
-  run(cwd: string, command: string, env?: Readonly<Record<string, string>>): Promise<string>;
-}
+/** The major versions of Node: the one that runs the tests, and the newer one. */
+export const NODES = [24, 26] as const;
+type NodeVersion = (typeof NODES)[number];
 
-/** A machine with all package managers and the packed wf, and nothing else. */
-export interface Machine extends Shell, AsyncDisposable {
+/** A machine with all package managers, two versions of Node and the packed wf, and nothing else. */
+export interface Machine extends AsyncDisposable {
   /** The packed wf. */
   readonly tarball: string;
   /** The same, as a published package. */
@@ -24,27 +26,30 @@ export interface Machine extends Shell, AsyncDisposable {
   /** The registry of this machine's npm. */
   readonly upstream: string;
   path(name: string): string;
+  /** Runs commands in a folder. @returns their output @throws with their output if one fails */
+  run(this: void, cwd: string, command: string, env?: Readonly<Record<string, string>>): Promise<string>;
+  /** Returns the variables for another Node than the one that runs the tests. */
+  useNode(version: NodeVersion): Record<string, string>;
 }
 
-/** @param node - version of Node for the commands; default: the one that runs the tests */
-export async function openMachine(node?: string): Promise<Machine> {
-  const stack = new AsyncDisposableStack();
+export async function openMachine(): Promise<Machine> {
+  await using stack = new AsyncDisposableStack();
   const folder = stack.use(await tempFolder());
   const packed = stack.use(await packProgram());
   const tools = folder.path('tools');
-  await mkdir(tools, { recursive: true });
+  await mkdir(tools);
   const allowScripts = { bun: true, node: true, pnpm: true };
-  const dependencies = { ...VERSIONS, ...(node === undefined ? {} : { node }) };
-  await writeFile(join(tools, 'package.json'), JSON.stringify({ private: true, allowScripts, dependencies }));
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: tools });
-  const bin = join(tools, 'node_modules/.bin');
-  if (node === undefined) {
-    await mkdir(folder.path('bin'));
-    await symlink(process.execPath, folder.path('bin/node'));
-  }
+  await writeFile(join(tools, 'package.json'), JSON.stringify({ private: true, allowScripts, dependencies: TOOLS }));
+  await run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--prefer-offline'], { cwd: tools });
+  const programs = [join(tools, 'node_modules/.bin'), '/usr/bin', '/bin'];
+  await mkdir(folder.path('bin'));
+  await symlink(process.execPath, folder.path('bin/node'));
+  const useNode = (version: NodeVersion) => ({
+    PATH: [...(version === 24 ? [folder.path('bin')] : []), ...programs].join(delimiter),
+  });
   const env = {
     HOME: folder.path('home'),
-    PATH: [...(node === undefined ? [folder.path('bin')] : []), bin, '/usr/bin', '/bin'].join(delimiter),
+    ...useNode(24),
     CI: '1',
     ...passedOn(),
     npm_config_audit: 'false',
@@ -54,23 +59,23 @@ export async function openMachine(node?: string): Promise<Machine> {
     YARN_ENABLE_IMMUTABLE_INSTALLS: '0',
     YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
   };
+  const tarball = await tarballOf(packed.home, folder.path('tarball'), true);
+  const published = await tarballOf(packed.home, folder.path('published'), false);
+  const manifest = JSON.parse(await readFile(join(packed.home, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+  }; // npm wrote it
   const owned = stack.move();
   return {
-    tarball: await tarballOf(packed.home, folder.path('tarball'), true),
-    published: {
-      tarball: await tarballOf(packed.home, folder.path('published'), false),
-      manifest: JSON.parse(await readFile(join(packed.home, 'package.json'), 'utf8')) as {
-        name: string;
-        version: string;
-      },
-    },
+    tarball,
+    published: { tarball: published, manifest },
     upstream: (await run('npm', ['config', 'get', 'registry'])).stdout.trim(),
     path: (name) => folder.path(name),
     run: async (cwd, command, added = {}) => await runIn(cwd, command, { ...env, ...added }),
+    useNode,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
-
 /** What a machine needs to reach a registry. */
 function passedOn(): Record<string, string> {
   const names = [

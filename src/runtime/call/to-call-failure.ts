@@ -1,4 +1,5 @@
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { keepAuthorFrames } from '../../errors/author-frames.ts';
 import { stackWithCauses } from '../../errors/stack-with-causes.ts';
 import { isWfError, type WfError } from '../../errors/wf-error.ts';
 import type { Refusal } from '../../http/refusal.ts';
@@ -27,7 +28,9 @@ export function toCallFailure(error: unknown, path: string, use: CallUse): Refus
 /** Writes what a handler threw to stderr, which hosts keep as their log; a caller's own mistake is no failure. */
 export function logFailure(error: unknown, path: string): void {
   if (configurationItems(error) !== null || isUnknownConfiguration(error)) return;
-  console.error(`Route ${path} failed: ${error instanceof Error ? stackWithCauses(error) : String(error)}`);
+  console.error(
+    `Route ${path} failed: ${error instanceof Error ? keepAuthorFrames(stackWithCauses(error)) : String(error)}`,
+  );
 }
 
 /** A configuration refused by `getFromRoute(schema)` is treated like one refused by the route's own schema. */

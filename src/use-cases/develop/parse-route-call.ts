@@ -1,6 +1,7 @@
 import { propertiesOf } from '../../contract/deployments/properties-of.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { parseAssignments, type FieldSchema } from '../arguments/parse-assignments.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { parseAssignments, splitAssignment, type FieldSchema } from '../arguments/parse-assignments.ts';
 
 /** The input and configuration of a route call. */
 export interface RouteCall {
@@ -22,11 +23,13 @@ export interface ParseRouteCallOptions {
  * Parses a route call from the command line, converting each value by the route's schemas.
  *
  * @throws {WF_USAGE} when an assignment is malformed
+ * @throws {WF_INVALID_INPUT} when the route has no configuration
  */
 export function parseRouteCall(
   { inputs, inputFile, config }: ParseRouteCallOptions,
   route: RouteSchema | undefined,
 ): RouteCall {
+  if (route !== undefined) requireFields(route, config);
   const typed = parseAssignments({
     flag: '--input',
     assignments: inputs,
@@ -42,6 +45,18 @@ export function parseRouteCall(
       fields: route === undefined ? {} : propertiesOf(route),
     }),
   };
+}
+
+/** A route without a configuration would ignore the values. */
+function requireFields(route: RouteSchema, config: readonly string[]): void {
+  const [first] = config;
+  if (first === undefined || Object.keys(propertiesOf(route)).length > 0) return;
+  const [key] = splitAssignment('--config', first);
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `--config gives ${JSON.stringify(key)}, but the route ${route.path} has no configuration.`,
+    nextSteps: ['wf routes'],
+  });
 }
 
 function inputFields(route: RouteSchema | undefined): Record<string, FieldSchema> {

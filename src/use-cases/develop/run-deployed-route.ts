@@ -3,6 +3,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { resolveConfig } from '../../evaluation/cases/resolve-config.ts';
+import { explainEnding } from './calls/explain-refused-call.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
 import { type RouteTarget, routesOfEnvironment } from '../environments/list-target-routes.ts';
 import { listDeployedRoutes } from '../variants/list-deployed-routes.ts';
@@ -42,7 +43,7 @@ export async function runDeployedRoute(options: RunDeployedRouteOptions): Promis
     target.kind === 'variant'
       ? await prepareForVariant(app, target.variant, options)
       : await prepareForEnvironment(app, target.environment, options);
-  return await callRoute({
+  const answering = callRoute({
     client,
     app,
     route,
@@ -50,6 +51,9 @@ export async function runDeployedRoute(options: RunDeployedRouteOptions): Promis
     onItem,
     ...(signal === undefined ? {} : { signal }),
     ...(limit === undefined ? {} : { limit }),
+  });
+  return await answering.catch((error: unknown) => {
+    throw explainEnding(error, ['wf logs']);
   });
 }
 

@@ -15,8 +15,13 @@ export function explainTimeout(error: unknown, route: string, { timeoutMs, setBy
   });
 }
 
-/** Says what ended a call of the sources, whose service has no address. Any other error is returned as it is. */
-export function explainEnding(error: unknown): unknown {
+/**
+ * Says what ended a call, in the service's words: the address that answered is not what failed. Any other error is
+ * returned as it is.
+ *
+ * @param nextSteps - commands that show more
+ */
+export function explainEnding(error: unknown, nextSteps: readonly string[] = []): unknown {
   if (!isServiceError(error) || error.status === null || error.status < 500) return error;
   const detail = detailOf(error.details);
   if (detail === null) return error;
@@ -24,7 +29,9 @@ export function explainEnding(error: unknown): unknown {
   return new ServiceError({
     code: isLate ? 'WF_TIMEOUT' : 'WF_ROUTE_FAILED',
     message: detail,
+    nextSteps,
     status: error.status,
+    requestId: error.requestId,
     details: error.details,
     cause: error,
   });

@@ -39,6 +39,19 @@ test.each([
   );
 });
 
+test('a route without a configuration refuses values for one', () => {
+  const call = { inputs: [], inputFile: {}, config: ['modle=3', 'x=1'] };
+  const refused = expect.objectContaining({
+    code: 'WF_INVALID_INPUT',
+    message: '--config gives "modle", but the route /summarise has no configuration.',
+    nextSteps: ['wf routes'],
+  });
+  expect(() => parseRouteCall(call, { ...ROUTE, config: null })).toThrow(refused);
+  expect(() => parseRouteCall(call, { ...ROUTE, config: { type: 'object' } })).toThrow(refused);
+  expect(parseRouteCall({ ...call, config: [] }, { ...ROUTE, config: null })).toEqual({ inputs: {}, config: {} });
+  expect(parseRouteCall({ ...call, config: ['modle=3'] }, undefined)).toEqual({ inputs: {}, config: { modle: 3 } });
+});
+
 test.each([
   ['/', '/'],
   ['', '/'],

@@ -32,10 +32,18 @@ test('a time limit of the service keeps its message', () => {
 test.each([
   [502, 'WF_ROUTE_FAILED'],
   [504, 'WF_TIMEOUT'],
-] as const)('what ended a call of the sources is the whole message: %s', (status, code) => {
+] as const)('what ended a call is the whole message: %s', (status, code) => {
   const details = { detail: 'Its process used more than 512 MB of memory.' };
-  const error = new ServiceError({ code: 'WF_UNREACHABLE', message: 'http://x answered …', status, details });
-  expect(explainEnding(error)).toMatchObject({ code, message: details.detail, status, nextSteps: [], cause: error });
+  const error = new ServiceError({
+    code: 'WF_UNREACHABLE',
+    message: 'http://x answered …',
+    status,
+    requestId: 'r',
+    details,
+  });
+  const explained = { code, message: details.detail, status, requestId: 'r', details, cause: error };
+  expect(explainEnding(error)).toMatchObject({ ...explained, nextSteps: [] });
+  expect(explainEnding(error, ['wf logs'])).toMatchObject({ ...explained, nextSteps: ['wf logs'] });
 });
 
 test.each([
