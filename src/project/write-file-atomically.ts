@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncHandle } from './sync-handle.ts';
 
 /**
  * Writes a small file atomically: until it is complete, readers see the old text, even after a crash. Keeps a symbolic
@@ -23,13 +22,7 @@ export async function writeFileAtomically(file: string, text: string, mode: numb
 }
 
 async function writeTemporary(temporary: string, text: string, mode: number): Promise<void> {
-  const handle = await open(temporary, 'wx', mode);
-  try {
-    // The umask may have removed bits; this sets exactly the requested ones.
-    await handle.chmod(mode);
-    await handle.writeFile(text);
-    await syncHandle(handle);
-  } finally {
-    await handle.close();
-  }
+  await writeFile(temporary, text, { flag: 'wx', mode, flush: true });
+  // The umask may have removed bits; this sets exactly the requested ones.
+  await chmod(temporary, mode);
 }

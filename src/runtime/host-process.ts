@@ -46,9 +46,11 @@ async function serveBundle(bundle: string, path: string): Promise<void> {
   const configurations = parentConfigurations(channel);
   const app = createApp({ ...watching, configurations, trustRevisionHeader: true, explainFailure });
   const { keep, fetch } = keepAnswers(app);
-  const fetchMarked: typeof fetch = (request) => {
+  const fetchMarked: typeof fetch = async (request) => {
     marks.enter(request.headers.get(CALL_MARK_HEADER) ?? undefined);
-    return fetch(request);
+    const response = await fetch(request);
+    await marks.written();
+    return response;
   };
   await serveWorkflow({ app: { ...app, fetch: fetchMarked }, path });
   answerCalls(app, keep, marks, channel);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -10,6 +10,8 @@ export interface PackageSource {
   readonly manifest: PackageManifest;
   /** By path in the package, `package.json` included. */
   readonly files: Readonly<Record<string, Uint8Array | string>>;
+  /** Paths of programs. */
+  readonly programs?: ReadonlySet<string>;
 }
 
 /** The fields that the lock file of a project needs. */
@@ -53,15 +55,22 @@ export async function installedPackage(name: string): Promise<PackageSource> {
     paths.map(async (path) => [path.slice(folder.length + 1), await readFile(path)] as const),
   );
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as PackageManifest; // npm wrote it
-  return { manifest, files: Object.fromEntries(files) };
+  const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode));
+  const programs = paths.filter((_, index) => ((modes[index] ?? 0) & 0o111) !== 0);
+  return {
+    manifest,
+    files: Object.fromEntries(files),
+    programs: new Set(programs.map((path) => path.slice(folder.length + 1))),
+  };
 }
 
 type Packed = Awaited<ReturnType<typeof packSource>>;
 
-async function packSource({ manifest, files }: PackageSource) {
+async function packSource({ manifest, files, programs }: PackageSource) {
   const archive = pack();
   for (const [path, content] of Object.entries({ 'package.json': JSON.stringify(manifest), ...files })) {
-    archive.entry({ name: `package/${path}` }, Buffer.from(content));
+    const mode = programs?.has(path) === true ? 0o755 : 0o644;
+    archive.entry({ name: `package/${path}`, mode }, Buffer.from(content));
   }
   archive.finalize();
   const bytes = gzipSync(await buffer(archive), { level: 1 });
@@ -75,7 +84,9 @@ function describe(url: string, packed: readonly Packed[]) {
     { ...manifest, dist: { tarball: `${url}${path}`, integrity } },
   ]);
   const { name, version } = packed.at(-1)?.manifest ?? {};
-  return { name, 'dist-tags': { latest: version }, versions: Object.fromEntries(versions) };
+  // Package managers refuse versions that are too new.
+  const time = Object.fromEntries(packed.map(({ manifest }) => [manifest.version, '2026-01-01T00:00:00.000Z']));
+  return { name, 'dist-tags': { latest: version }, versions: Object.fromEntries(versions), time };
 }
 
 function toLock(packed: readonly Packed[]): string {

@@ -41,12 +41,14 @@ export async function openMachine(): Promise<Machine> {
   const allowScripts = { bun: true, node: true, pnpm: true };
   await writeFile(join(tools, 'package.json'), JSON.stringify({ private: true, allowScripts, dependencies: TOOLS }));
   await run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--prefer-offline'], { cwd: tools });
+  // A Node among packages is not the machine's own, for which a new project installs none.
+  const nodes = { 24: process.execPath, 26: join(tools, 'node_modules/node/bin/node') };
+  for (const [version, program] of Object.entries(nodes)) {
+    await mkdir(folder.path(`node-${version}`));
+    await symlink(program, folder.path(`node-${version}/node`));
+  }
   const programs = [join(tools, 'node_modules/.bin'), '/usr/bin', '/bin'];
-  await mkdir(folder.path('bin'));
-  await symlink(process.execPath, folder.path('bin/node'));
-  const useNode = (version: NodeVersion) => ({
-    PATH: [...(version === 24 ? [folder.path('bin')] : []), ...programs].join(delimiter),
-  });
+  const useNode = (version: NodeVersion) => ({ PATH: [folder.path(`node-${version}`), ...programs].join(delimiter) });
   const env = {
     HOME: folder.path('home'),
     ...useNode(24),

@@ -9,7 +9,7 @@ import { describeMessage, toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, ENTRY_STUB } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';
 import { pinSdkPackages } from '../sdk-package/pin-sdk-packages.ts';
-import { findPackageMap } from '../plug-n-play/find-package-map.ts';
+import { findPackageMap } from '../packages/find-package-map.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { importSdkModules, writeSdkModules } from '../sdk-package/sdk-modules.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { canReplace, findInstalledZod } from './installed-zod.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
-import type { PackageMap } from '../plug-n-play/find-package-map.ts';
-import { leaveForeignMap } from '../plug-n-play/leave-foreign-map.ts';
+import type { PackageMap } from '../packages/find-package-map.ts';
+import { leaveForeignMap } from '../packages/leave-foreign-map.ts';
 
 export interface PinSdkPackagesOptions {
   readonly root: string;

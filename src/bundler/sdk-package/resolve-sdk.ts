@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { canReplace, findInstalledZod } from './installed-zod.ts';
 import { isInside, packageFolderOf } from '../files/package-folder.ts';
-import { findPackageMap } from '../plug-n-play/find-package-map.ts';
-import { leaveForeignMap } from '../plug-n-play/leave-foreign-map.ts';
+import { findPackageMap } from '../packages/find-package-map.ts';
+import { leaveForeignMap } from '../packages/leave-foreign-map.ts';
 
 export interface ResolveSdkOptions {
   readonly root: string;

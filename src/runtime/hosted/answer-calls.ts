@@ -20,7 +20,7 @@ const MAX_ESCAPED_LENGTH = MAX_MESSAGE_LENGTH - 1024 * 1024;
 export function answerCalls(
   app: PostableApp,
   keep: KeepAnswer,
-  marks: Pick<OutputMarks, 'within'>,
+  marks: Pick<OutputMarks, 'within' | 'written'>,
   { send, onMessage }: MessageChannel<BundleMessage, BundleCommand>,
 ): void {
   const running = new Map<number, RunningCall>();
@@ -33,6 +33,8 @@ export function answerCalls(
     running.set(sent.id, call);
     const mark = sent.client?.mark;
     const answer = await (mark === undefined ? app.post(call) : marks.within(mark, () => app.post(call)));
+    const writing = marks.written();
+    if (writing !== null) await writing;
     running.delete(sent.id);
     answers.add(isLong(sent, answer) ? keep(sent.id, answer) : toRouteAnswer(sent.id, answer));
   };

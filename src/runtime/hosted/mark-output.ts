@@ -7,21 +7,28 @@ export interface OutputMarks {
   within<T>(this: void, mark: string | undefined, work: () => T): T;
   /** Marks what follows in the current asynchronous context, up to the last part of a streamed answer. */
   enter(this: void, mark: string | undefined): void;
+  /** Waits until what was written has left this process, which may be ended after an answer; `null`: it has. */
+  written(this: void): Promise<void> | null;
 }
 
-type Output = Pick<NodeJS.WriteStream, 'write'>;
+type Output = Pick<NodeJS.WriteStream, 'write' | 'writableLength'>;
 
 /** Marks each line that is begun within a call. */
 export function markOutput(outputs: readonly Output[]): OutputMarks {
   const marks = new AsyncLocalStorage<string | undefined>();
-  for (const output of outputs) markLines(output, () => marks.getStore());
+  const flushes = outputs.map((output) => markLines(output, () => marks.getStore()));
   return {
     within: (mark, work) => marks.run(mark, work),
     enter: (mark) => marks.enterWith(mark),
+    written: () =>
+      outputs.every(({ writableLength }) => writableLength === 0)
+        ? null
+        : Promise.all(flushes.map(async (flush) => await flush())).then(() => undefined),
   };
 }
 
-function markLines(output: Output, markNow: () => string | undefined): void {
+/** @returns waits for what was written */
+function markLines(output: Output, markNow: () => string | undefined): () => Promise<void> {
   const write = output.write.bind(output) as (...values: unknown[]) => boolean; // both of its forms
   let isLineStart = true;
   const mark = (text: string): string => {
@@ -49,6 +56,7 @@ function markLines(output: Output, markNow: () => string | undefined): void {
       ? write(mark(chunk), ...rest)
       : write(markBytes(Buffer.from(chunk, encoding as BufferEncoding), mark), ...rest.slice(1));
   };
+  return async () => await new Promise((done) => write('', () => done()));
 }
 
 /** Latin 1 has a character for each byte, so bytes that are no text stay what they are. */

@@ -6,7 +6,7 @@ import { toAuditLine } from '../../contract/audit/audit-line.ts';
 import { type AuditEntry, type AuditExport, MOST_EXPORTED } from '../../contract/audit/audit-entry.ts';
 import { isWfError, UserError } from '../../errors/wf-error.ts';
 import { describedBy } from '../files/output/output-error.ts';
-import { syncHandle } from '../../project/sync-handle.ts';
+import { syncHandle } from '../files/output/sync-handle.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 

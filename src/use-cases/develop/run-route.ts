@@ -62,6 +62,8 @@ function hostSource(
   return createHosting({
     sandbox,
     packages: 'any',
+    // The terminal shows them all, and nothing stores them.
+    mostLogLines: Infinity,
     hostScript: packagePaths().hostScript,
     // Above the build, which is elsewhere if the project can only be read.
     dataDir: dirname(dirname(bundle)),

@@ -1,5 +1,5 @@
 import { createSandbox } from '../../../sandbox/create-sandbox.ts';
-import type { HostedDeployment } from '../hosting.ts';
+import type { HostedDeployment, WrittenLine } from '../hosting.ts';
 import { type BundleProcess, createBundleProcess } from './bundle-process.ts';
 import { createUserPool } from './bundle-users.ts';
 import { type Backoff, createBackoff } from './create-backoff.ts';
@@ -32,7 +32,8 @@ export function createHostedBundles(options: HostedBundlesOptions): HostedBundle
   const { backend, now = Date.now, sandbox = createSandbox() } = options;
   const sockets = createSocketFolder();
   const userOf = createUserPool(options.users);
-  const logs = createLogWriter({ append: async (appId, lines) => await backend.appendLogs?.(appId, lines), now });
+  const append = async (appId: string, lines: readonly WrittenLine[]) => await backend.appendLogs?.(appId, lines);
+  const logs = createLogWriter({ append, now, mostLines: options.mostLogLines });
   const bundles = new Map<string, KnownBundle>();
   const open = (deployment: HostedDeployment, sha256: string): HostedBundle => {
     const { app_id, app_name, subject = `the workflow of app ${JSON.stringify(app_name)}` } = deployment;

@@ -36,6 +36,8 @@ export interface HostingOptions {
   /** Packages outside of bundles that these may import. @defaultValue none */
   readonly packages?: PackagesRule;
   readonly now?: () => number;
+  /** Lines of a workflow's output that are taken at once. @defaultValue 500 */
+  readonly mostLogLines?: number;
 }
 
 export const HOSTING_LIMITS: HostingLimits = {

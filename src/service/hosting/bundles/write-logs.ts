@@ -5,6 +5,8 @@ import type { CallOrigin, WrittenLine } from '../hosting.ts';
 export interface LogWriterOptions {
   readonly append: (appId: string, lines: readonly WrittenLine[]) => Promise<void>;
   readonly now: () => number;
+  /** Lines of an app that are stored at once; the rest is dropped. @defaultValue 500 */
+  readonly mostLines?: number | undefined;
 }
 
 /** Stores the output of processes. */
@@ -19,12 +21,12 @@ export interface LogWriter {
 type OriginOf = (mark: string) => CallOrigin | null;
 
 const FLUSH_MS = 200;
-/** Lines stored per app between two flushes: a loop that prints must not fill the database. */
+/** A loop that prints must not fill the database. */
 const MOST_LINES = 500;
 const LONGEST_LINE = 8192;
 
 /** Creates a writer that stores lines a few times a second. */
-export function createLogWriter({ append, now }: LogWriterOptions): LogWriter {
+export function createLogWriter({ append, now, mostLines = MOST_LINES }: LogWriterOptions): LogWriter {
   const waiting = new Map<string, Waiting>();
   let storing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -33,8 +35,9 @@ export function createLogWriter({ append, now }: LogWriterOptions): LogWriter {
     const batches = [...waiting];
     waiting.clear();
     for (const [appId, { lines, dropped }] of batches) {
-      const note = { at: toTime(now()), stream: 'service' as const, text: `${dropped} more lines were dropped.` };
-      await append(appId, dropped === 0 ? lines : [...lines, note]).catch(() => undefined);
+      const text = `${dropped} more lines were dropped: wf stores ${mostLines} lines of an app in ${FLUSH_MS / 1000} s.`;
+      const notes = dropped === 0 ? [] : [{ at: toTime(now()), stream: 'service' as const, text }];
+      await append(appId, [...lines, ...notes]).catch(() => undefined);
     }
   };
   const flush = (): Promise<void> => {
@@ -48,7 +51,7 @@ export function createLogWriter({ append, now }: LogWriterOptions): LogWriter {
     const batch = waiting.get(appId) ?? { lines: [], dropped: 0 };
     waiting.set(appId, batch);
     // A flood of lines costs nothing for each line that is dropped.
-    const stored = texts.slice(0, MOST_LINES - batch.lines.length);
+    const stored = texts.slice(0, mostLines - batch.lines.length);
     for (const text of stored) batch.lines.push(toWrittenLine(toTime(now()), stream, text, originOf));
     batch.dropped += texts.length - stored.length;
     timer ??= setTimeout(() => void flush(), FLUSH_MS);

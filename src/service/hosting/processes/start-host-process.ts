@@ -83,7 +83,10 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   });
   const { child, channel } = host;
   for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream]?.setEncoding('utf8').on('data', (text: string) => options.onOutput(stream, text));
+    let last = '\n';
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => options.onOutput(stream, (last = text)));
+    // A line that the process did not end.
+    child[stream]?.once('end', () => last.endsWith('\n') || options.onOutput(stream, '\n'));
   }
   const exited = watchExit(host, options.memoryMb, launch.group);
   const processor = watchProcessor(child.pid ?? 0, () => yieldToOthers(child, launch.detached));

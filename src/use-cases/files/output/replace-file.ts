@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync, type Stats } from 'node:fs';
 import { access, constants, open, rename, rm } from 'node:fs/promises';
-import { syncHandle } from '../../../project/sync-handle.ts';
+import { syncHandle } from './sync-handle.ts';
 import type { Sink } from './sink.ts';
 import { writeToDescriptor } from './write-to-descriptor.ts';
 

@@ -16,15 +16,15 @@ const CLIENT = {
   'index.js': "export const client = 'the client';\n",
 };
 
-function open({ root, path }: TempProject) {
+function open(project: TempProject) {
   return openSourceBundler({
-    root,
+    root: project.root,
     entry: ENTRY,
     patterns: [],
-    outDir: path('.wf/dev/0'),
-    sdkDir: path('.wf/dev/sdk'),
+    outDir: project.path('.wf/dev/0'),
+    sdkDir: project.path('.wf/dev/sdk'),
     aliases: STUB_ALIASES,
-    sampleWorkflow: path('sample.ts'),
+    sampleWorkflow: project.path('sample.ts'),
   });
 }
 

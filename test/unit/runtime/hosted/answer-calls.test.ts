@@ -45,6 +45,7 @@ function openChannel() {
         marks.push(mark);
         return work();
       },
+      written: () => null,
     },
     {
       onMessage: (listen) => listeners.push(listen),

@@ -5,6 +5,7 @@ import { markOutput } from '../../../../src/runtime/hosted/mark-output.ts';
 function openOutput() {
   const chunks: Buffer[] = [];
   const output = {
+    writableLength: 0,
     write: (chunk: Uint8Array | string, encoding?: unknown, callback?: unknown): boolean => {
       chunks.push(Buffer.from(chunk as string, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8'));
       const done = typeof encoding === 'function' ? encoding : callback;
@@ -25,6 +26,16 @@ test('each line that a call begins is marked', () => {
   marks.within('b', () => output.write(''));
   output.write('after\n');
   expect(text()).toBe('before\n|a|one\n|a|\n|a|two\n|a|three\n|b|four\nafter\n');
+});
+
+test('output that waits in this process is waited for', async () => {
+  const { output, marks, chunks } = openOutput();
+  output.write('one\n');
+  expect(marks.written()).toBeNull();
+  output.writableLength = 4;
+  await expect(marks.written()).resolves.toBeUndefined();
+  // Nothing was added to it.
+  expect(Buffer.concat(chunks).toString()).toBe('one\n');
 });
 
 test('calls that run at the same time keep their own marks', async () => {

@@ -33,7 +33,18 @@ test('a flood of lines is cut, with the number of dropped lines', async () => {
   writer.open('b')('stdout', 'calm\n');
   await writer.flush();
   expect(texts()).toHaveLength(502);
-  expect(texts().slice(-2)).toEqual(['200 more lines were dropped.', 'calm']);
+  expect(texts().slice(-2)).toEqual(['200 more lines were dropped: wf stores 500 lines of an app in 0.2 s.', 'calm']);
+});
+
+test('nothing is cut where all lines are wanted', async () => {
+  const stored: WrittenLine[] = [];
+  const append = async (_app: string, lines: readonly WrittenLine[]) => void stored.push(...lines);
+  const writer = createLogWriter({ append, now: () => 0, mostLines: Infinity });
+  const write = writer.open('a');
+  write('stdout', 'x\n'.repeat(700));
+  write('stdout', 'x\n'.repeat(700));
+  await writer.flush();
+  expect(stored).toHaveLength(1400);
 });
 
 test('an endless line is cut', async () => {

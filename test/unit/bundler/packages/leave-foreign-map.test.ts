@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { leaveForeignMap } from '../../../../src/bundler/plug-n-play/leave-foreign-map.ts';
+import { leaveForeignMap } from '../../../../src/bundler/packages/leave-foreign-map.ts';
 import { packageMap } from '../../../helpers/package-map.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 import { bundleProject } from '../stub-sdk.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPackageMap } from '../../../../src/bundler/plug-n-play/find-package-map.ts';
+import { findPackageMap } from '../../../../src/bundler/packages/find-package-map.ts';
 import { packageMap } from '../../../helpers/package-map.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 

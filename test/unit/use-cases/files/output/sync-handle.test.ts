@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { syncHandle } from '../../../src/project/sync-handle.ts';
-import { tempProject } from '../../helpers/temp-project.ts';
+import { syncHandle } from '../../../../../src/use-cases/files/output/sync-handle.ts';
+import { tempProject } from '../../../../helpers/temp-project.ts';
 
 test('uses the descriptor alone, and reports one that is closed', async () => {
   await using folder = await tempProject();
