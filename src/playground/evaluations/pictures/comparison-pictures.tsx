@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ComparedCandidate, Comparison } from '../../../contract/evaluations/comparison.ts';
+import { nameReference } from '../../text/name-revision.ts';
 import { ForestPicture } from './forest-picture.tsx';
 import { RowPictures } from './row-pictures.tsx';
 
@@ -13,7 +14,7 @@ interface ComparisonPicturesProps {
 /** The pictures of a comparison: differences, slices, distributions, and rows. */
 export function ComparisonPictures({ comparison, candidate, onOpen }: ComparisonPicturesProps) {
   const { baseline, level, group_by: column } = comparison;
-  const verdicts = `${candidate.variant} compared with ${baseline.variant}; all verdicts together at ${level * 100} %`;
+  const verdicts = `${nameReference(candidate.variant)} compared with ${nameReference(baseline.variant)}; all verdicts together at ${level * 100} %`;
   return (
     <div className="pictures">
       <ForestPicture
@@ -28,7 +29,7 @@ export function ComparisonPictures({ comparison, candidate, onOpen }: Comparison
         <RowPictures
           points={candidate.points}
           metrics={candidate.metrics}
-          names={{ before: baseline.variant, after: candidate.variant }}
+          names={{ before: nameReference(baseline.variant), after: nameReference(candidate.variant) }}
           onOpen={onOpen}
         />
       )}

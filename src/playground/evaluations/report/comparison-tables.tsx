@@ -3,6 +3,7 @@ import { RecordTable } from '../../elements/record-table.tsx';
 import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
 import { onlyValue, TextCell } from './text-cell.tsx';
 import { describeComparisonMethods, describeVerdict } from '../../../contract/evaluations/describe-methods.ts';
+import { nameReference } from '../../text/name-revision.ts';
 import { formatChange, formatChanges, formatFigure, formatMetric, formatScore } from '../../text/format-metrics.ts';
 
 interface ComparisonTablesProps {
@@ -16,7 +17,7 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
   return comparison.candidates.map((candidate) => (
     <section key={candidate.id} className="report-section" aria-label="Comparison">
       <h2>
-        Compared with {comparison.baseline.variant}, {candidate.pairs.toLocaleString('en')} rows
+        Compared with {nameReference(comparison.baseline.variant)}, {candidate.pairs.toLocaleString('en')} rows
       </h2>
       <RecordTable
         label="Comparison"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameRevision } from '../../../../src/playground/text/name-revision.ts';
+import { nameReference, nameRevision } from '../../../../src/playground/text/name-revision.ts';
 
 test.each([
   ['tuned', 3, 'tuned@3'],
@@ -8,4 +8,13 @@ test.each([
   ['a-עברית', '?', '\u2068a-עברית\u2069@?'],
 ])('the revision of %s stands behind its name', (name, revision, text) => {
   expect(nameRevision(name, revision)).toBe(text);
+});
+
+test.each([
+  ['tuned@3', 'tuned@3'],
+  ['a@b@3', 'a@b@3'],
+  ['رسمي@2', '\u2068رسمي\u2069@2'],
+  ['رسمي', '\u2068رسمي\u2069'],
+])('the reference %s is shown with its revision behind the name', (reference, text) => {
+  expect(nameReference(reference)).toBe(text);
 });
