@@ -12,6 +12,10 @@ const EVALUATOR = `ai_critique:model=a-model-with-a-long-name,prompt=${'Is_it_he
 const ARABIC = 'مرحبا بالعالم، هذا نص طويل من اليمين إلى اليسار';
 const ATTACK = '<script>window.hacked = 1</script> [x](javascript:alert(1)) <style>*{display:none}</style>';
 
+const BIG = `import { route } from 'wfkit';
+export const big = route('/big', {}, () => 'four '.repeat(200_000));
+`;
+
 let server: PageServer;
 /** What a view waits for before it is looked at, by its place below the app. */
 let views: readonly (readonly [place: string, name: string, open: (page: Page) => Promise<void>])[];
@@ -19,6 +23,7 @@ let views: readonly (readonly [place: string, name: string, open: (page: Page) =
 beforeAll(async () => {
   server = await startPageServer();
   const { client, baseId: base_id, appId: app_id } = server;
+  await server.deployBase('big', BIG);
   const ids: string[] = [];
   for (const name of [NAME, 'نسخة-رسمية', ...Array.from({ length: 110 }, (_, index) => `tuned-${index}`)]) {
     const parameters = { prompt: `${ARABIC} ${name}`, tone: 'formal' };
@@ -39,9 +44,10 @@ beforeAll(async () => {
     ['routes/summarise', 'one configuration', runAll],
     ['routes/summarise', 'two configurations', async (page) => (await addColumns(page, 1), await runAll(page))],
     ['routes/summarise', 'six configurations', async (page) => (await addColumns(page, 5), await runAll(page))],
+    ['routes/big?base=big', 'an answer of a megabyte', runBig],
     ['routes/summarise?view=history', 'history', shows('Kept in this browser')],
     [`routes/summarise?testset=${testset.id}&evaluators=${first?.id}&row=2`, 'rows', runRows],
-    ['variants', 'variants', shows('113 variants')],
+    ['variants', 'variants', shows('114 variants')],
     [`variants/${ids[0]}`, 'a variant', shows('Revision 1')],
     [
       `variants/${ids[0]}`,
@@ -75,6 +81,12 @@ async function runAll(page: Page): Promise<void> {
   await page.getByLabel('text', { exact: true }).fill(`${ATTACK} ${ARABIC} ${NAME}`);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('group', { name: 'Answer' }).last().waitFor({ timeout: LONG });
+}
+
+async function runBig(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('button', { name: 'Show all 1,000,000 characters' }).waitFor({ timeout: LONG });
+  expect(await page.getByRole('group', { name: 'Answer' }).textContent()).toHaveLength(50_000);
 }
 
 async function runRows(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react';
+import { LongText } from '../elements/long-text.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { EvaluatorColumn } from './evaluator-columns.ts';
 import type { Row } from './read-row.ts';
@@ -60,7 +61,9 @@ function Part({
   return (
     <div>
       <dt>{label}</dt>
-      <dd className={tone}>{text}</dd>
+      <dd className={tone}>
+        <LongText text={text}>{(shown) => shown}</LongText>
+      </dd>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { cutText } from '../elements/long-text.tsx';
 import { ROW_HEIGHT, TableRow } from '../elements/table-row.tsx';
 import { useScroll } from '../elements/use-scroll.ts';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
@@ -116,6 +117,9 @@ function headsOf(evaluators: readonly EvaluatorColumn[]) {
   ];
 }
 
+/** A cell is one line: more would be laid out without being seen. */
+const MOST_IN_CELL = 500;
+
 interface RowItemProps {
   readonly row: Row;
   readonly index: number;
@@ -128,10 +132,10 @@ interface RowItemProps {
 function RowItem({ row, evaluators, ...placed }: RowItemProps) {
   return (
     <TableRow label={row.name} {...placed}>
-      <span role="cell">{row.inputs}</span>
-      <span role="cell">{row.expected}</span>
+      <span role="cell">{cutText(row.inputs, MOST_IN_CELL)}</span>
+      <span role="cell">{cutText(row.expected, MOST_IN_CELL)}</span>
       <span role="cell" className={row.isFailed ? 'bad' : undefined}>
-        {row.output}
+        {cutText(row.output, MOST_IN_CELL)}
       </span>
       {evaluators.map(({ id }) => (
         <span role="cell" key={id} className={toneOf(row.verdicts[id])}>

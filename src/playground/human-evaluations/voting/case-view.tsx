@@ -1,4 +1,5 @@
 import type { VotingCase, VotingOutput } from '../../../contract/human-evaluations/voting.ts';
+import { LongText } from '../../elements/long-text.tsx';
 import { Markdown } from '../../text/markdown.tsx';
 
 /** The inputs and the outputs of a case: one output, or two side by side. */
@@ -10,7 +11,9 @@ export function CaseView({ shown }: { readonly shown: VotingCase }) {
           {shown.inputs.map(({ input_name, input_value }) => (
             <div key={input_name}>
               <dt>{input_name}</dt>
-              <dd>{toText(input_value)}</dd>
+              <dd>
+                <LongText text={toText(input_value)}>{(text) => text}</LongText>
+              </dd>
             </div>
           ))}
           {shown.correct_answer === null ? null : (
@@ -51,7 +54,11 @@ function OutputBody({ output: { output, state } }: { readonly output: VotingOutp
   if (state === 'waiting') return <p className="faint">Still generating…</p>;
   if (state === 'failed') return <p className="error">There is no output: the call failed.</p>;
   if (output === '') return <p className="faint">(empty)</p>;
-  return typeof output === 'string' ? <Markdown text={output} /> : <pre>{toText(output)}</pre>;
+  return (
+    <LongText text={toText(output)}>
+      {(shown) => (typeof output === 'string' ? <Markdown text={shown} /> : <pre>{shown}</pre>)}
+    </LongText>
+  );
 }
 
 function toText(value: unknown): string {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { LazyView } from '../../elements/lazy-view.tsx';
+import { cutText, LongText } from '../../elements/long-text.tsx';
 import { Tabs } from '../../elements/tabs.tsx';
 import { joinItems, type Outcome } from './outcome.ts';
 import { FailureView } from './failure-view.tsx';
@@ -75,23 +76,33 @@ interface OutputProps {
 
 function Output({ outcome, form, baseline }: OutputProps) {
   const value = outcome.state === 'done' ? outcome.answer.data : joinItems(outcome.items);
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const json = JSON.stringify(value, null, 2);
+  const text = typeof value === 'string' ? value : json;
   const isBusy = outcome.state === 'running';
   switch (form) {
     case 'text':
     case 'json':
       return (
-        <pre className="output" data-output tabIndex={0} aria-label="Answer" role="group" aria-busy={isBusy}>
-          {form === 'json' ? JSON.stringify(value, null, 2) : <Text text={text} baseline={baseline} />}
-        </pre>
+        <LongText key={form} text={form === 'json' ? json : text}>
+          {(shown) => (
+            <pre className="output" data-output tabIndex={0} aria-label="Answer" role="group" aria-busy={isBusy}>
+              {form === 'json' ? shown : <Text text={shown} baseline={baselineOf(baseline, shown, text)} />}
+            </pre>
+          )}
+        </LongText>
       );
     case 'markdown':
-      return <Markdown text={text} />;
+      return <LongText text={text}>{(shown) => <Markdown text={shown} />}</LongText>;
     case 'trace':
       return outcome.state === 'done' ? (
         <LazyView name="trace" load={loadTrace} props={{ answer: outcome.answer }} />
       ) : null;
   }
+}
+
+/** Of a text that is cut, only the same length is compared. */
+function baselineOf(baseline: string | null, shown: string, text: string): string | null {
+  return baseline === null || shown.length === text.length ? baseline : cutText(baseline, shown.length);
 }
 
 function Figures({ outcome: { answer, seconds } }: { readonly outcome: Extract<Outcome, { state: 'done' }> }) {

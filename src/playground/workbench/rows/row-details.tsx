@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
+import { LongText } from '../../elements/long-text.tsx';
 import { CopyButton } from '../../elements/copy-button.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { AddRowButton } from '../adding/add-row-button.tsx';
@@ -59,9 +60,13 @@ function Part({ title, text }: { readonly title: string; readonly text: string }
   return (
     <section aria-label={title} className="row-part">
       <h3>{title}</h3>
-      <pre className="output" tabIndex={0} role="group" aria-label={title}>
-        {text === '' ? '-' : text}
-      </pre>
+      <LongText text={text === '' ? '-' : text}>
+        {(shown) => (
+          <pre className="output" tabIndex={0} role="group" aria-label={title}>
+            {shown}
+          </pre>
+        )}
+      </LongText>
     </section>
   );
 }
@@ -88,9 +93,18 @@ function Answer({ title, inputs, cell, evaluators }: AnswerProps) {
         <CopyButton label="Copy" text={() => cell.text} />
         {cell.state === 'done' ? <AddRowButton inputs={inputs} answer={cell.text} of={title} /> : null}
       </header>
-      <pre className={cell.state === 'failed' ? 'output bad' : 'output'} tabIndex={0} role="group" aria-label={title}>
-        {cell.text}
-      </pre>
+      <LongText text={cell.text}>
+        {(shown) => (
+          <pre
+            className={cell.state === 'failed' ? 'output bad' : 'output'}
+            tabIndex={0}
+            role="group"
+            aria-label={title}
+          >
+            {shown}
+          </pre>
+        )}
+      </LongText>
       <dl className="figures-row">
         {scores.map(({ id, name, score }) => (
           <Figure key={id} label={name} text={score.text} />

@@ -1,0 +1,34 @@
+import { type ReactNode, useState } from 'react';
+
+/** A browser takes seconds to lay out a megabyte in one element. */
+const MOST_CHARACTERS = 50_000;
+
+interface LongTextProps {
+  readonly text: string;
+  /** Draws what is shown of the text. */
+  readonly children: (shown: string) => ReactNode;
+}
+
+/** A text of any length: a very long one is cut, until all of it is asked for. */
+export function LongText({ text, children }: LongTextProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (isWhole || text.length <= MOST_CHARACTERS) return children(text);
+  return (
+    <>
+      {children(cutText(text, MOST_CHARACTERS))}
+      <p>
+        <button type="button" onClick={() => setWhole(true)}>
+          Show all {text.length.toLocaleString('en')} characters
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** Cuts a text, but no character of it in two. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const code = text.charCodeAt(most - 1);
+  const isFirstHalf = code >= 0xd800 && code <= 0xdbff;
+  return text.slice(0, isFirstHalf ? most - 1 : most);
+}
