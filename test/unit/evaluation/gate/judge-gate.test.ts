@@ -245,7 +245,11 @@ test('a rule about a baseline needs one', async () => {
       3,
       passing(() => true),
     ),
-  ).rejects.toThrow(expect.objectContaining({ code: 'WF_USAGE' }));
+  ).rejects.toMatchObject({
+    code: 'WF_USAGE',
+    message: 'The gate has a rule "not_worse_by", which needs a baseline.',
+    nextSteps: ['Add --baseline EVALUATION', 'wf eval compare BASELINE CANDIDATE --gate FILE'],
+  });
 });
 
 test('every check of rows is whole: what was asked, what was found, and why it does not hold', async () => {
