@@ -239,13 +239,8 @@ test('an unknown metric is a mistake in the gate', async () => {
 });
 
 test('a rule about a baseline needs one', async () => {
-  await expect(
-    judge(
-      NOT_WORSE,
-      3,
-      passing(() => true),
-    ),
-  ).rejects.toMatchObject({
+  const always = passing(() => true);
+  await expect(judge(NOT_WORSE, 3, always)).rejects.toMatchObject({
     code: 'WF_USAGE',
     message: 'The gate has a rule "not_worse_by", which needs a baseline.',
     nextSteps: ['Add --baseline EVALUATION', 'wf eval compare BASELINE CANDIDATE --gate FILE'],
