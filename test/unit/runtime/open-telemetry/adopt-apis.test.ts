@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type * as Api from '@opentelemetry/api';
 import { context, trace } from '@opentelemetry/api';
-import { expect, test } from 'vitest';
-import { ADOPT_API } from '../../../../src/errors/adopt-provider.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ADOPT_API, ADOPT_PROVIDER } from '../../../../src/errors/adopt-provider.ts';
 import { createTracing } from '../../../../src/runtime/open-telemetry/create-tracing.ts';
 
 const older = createRequire(resolve('node_modules/@ai-sdk/otel/package.json'))('@opentelemetry/api') as typeof Api;
@@ -12,6 +12,20 @@ const PROPAGATOR: Api.TextMapPropagator = {
   extract: (within) => within,
   fields: () => ['mine'],
 };
+
+/** What a process has once; other tests may run in this one. */
+const ONCE = [Symbol.for('opentelemetry.js.api.1'), ADOPT_API, ADOPT_PROVIDER];
+let before: unknown[] = [];
+
+beforeEach(() => {
+  before = ONCE.map((name) => Reflect.get(globalThis, name));
+  for (const name of ONCE) Reflect.deleteProperty(globalThis, name);
+});
+
+afterEach(() => {
+  for (const [index, name] of ONCE.entries())
+    Object.defineProperty(globalThis, name, { value: before[index], configurable: true, writable: true });
+});
 
 test('a copy of another version registers what is its own, and ours keeps what it has', () => {
   createTracing('support', () => undefined);

@@ -14,7 +14,8 @@ exports.trace = new TraceAPI();
 
 test('the installed copy hands over what is registered, once there is somebody to take it', async () => {
   await using project = await tempProject({
-    'node_modules/@opentelemetry/api/package.json': '{"name":"@opentelemetry/api","main":"index.cjs"}',
+    'node_modules/@opentelemetry/api/package.json':
+      '{"name":"@opentelemetry/api","version":"1.9.0","main":"index.cjs"}',
     'node_modules/@opentelemetry/api/index.cjs': API,
     'use.cjs': "module.exports = require('@opentelemetry/api').trace;",
   });
