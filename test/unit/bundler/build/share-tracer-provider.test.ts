@@ -33,9 +33,14 @@ test.each(
     [ADOPT_API]: (given: unknown) => void taken.push(given),
     [ADOPT_PROVIDER]: (given: unknown) => taken.push(given) > 0,
   };
-  Object.assign(globalThis, hooks);
+  const before = Object.keys(hooks).map((name) => [name, Reflect.getOwnPropertyDescriptor(globalThis, name)] as const);
+  for (const [name, value] of Object.entries(hooks))
+    Object.defineProperty(globalThis, name, { value, configurable: true });
   runInThisContext(outputFiles[0]?.text ?? '');
-  for (const name of Object.keys(hooks)) Reflect.deleteProperty(globalThis, name);
+  for (const [name, hook] of before) {
+    Reflect.deleteProperty(globalThis, name);
+    if (hook !== undefined) Object.defineProperty(globalThis, name, hook);
+  }
   expect({ taken, registered: Reflect.get(globalThis, 'registered') }).toEqual({
     taken: [version, { name: 'theirs' }],
     registered: true,
