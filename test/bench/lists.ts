@@ -3,6 +3,7 @@ import { createBenchProject, type BenchProject } from './bench-project.ts';
 import { measureInTurn } from './contestants.ts';
 import { fillLists } from './fill-lists.ts';
 import { type BenchRow, showMs } from './rows.ts';
+import { startWf } from './running-wf.ts';
 import { peakMemoryOf, type ProcessCommand, runProcess } from './run-process.ts';
 
 const SIZES = [20_000, 100_000];
@@ -20,13 +21,26 @@ const LIMITED_LISTS = [
   ['eval', 'list', '--limit', '10', '--sort', 'updated', '--desc', '--json'],
   ['eval', 'list', '--limit', '10'],
   ['eval', 'list', '--limit', '10', '--jq', '.[].id'],
+  ['variants', 'revisions', 'variant-7', '--limit', '2', '--json'],
+  ['env', 'revisions', 'production', '--limit', '2', '--json'],
+  ['autocomplete', 'bash', '--', 'variants', 'show', ''],
+];
+
+/** Read from `wf serve` instead of the embedded service. */
+const SERVED_LISTS = [
+  ['eval', 'list', '--json'],
+  ['eval', 'list', '--jq', '.[].id'],
+  ['eval', 'list'],
 ];
 
 const WHOLE_LISTS = [
   ['variants', 'list', '--json'],
   ['variants', 'list'],
+  ['variants', 'list', '--jq', '.[].variant_name'],
   ['testsets', 'list', '--json'],
+  ['testsets', 'list'],
   ['eval', 'list', '--json'],
+  ['eval', 'list', '--tsv'],
   ['eval', 'list', '--quiet'],
   ['eval', 'list', '--jq', '.[].id'],
   ['eval', 'list', '--jq', 'length'],
@@ -46,6 +60,9 @@ export async function benchLists(): Promise<BenchRow[]> {
     const among = `of ${evaluations.toLocaleString('en-US')} evaluations, 2,000 variants, 500 test sets`;
     for (const words of LIMITED_LISTS) rows.push(await timeLimited(project, words, among));
     for (const words of WHOLE_LISTS) rows.push(await weighWhole(project, words, among));
+    await using served = await startWf(project, 'serve', '--port', '0', '--data-dir', project.path('.wf'));
+    const access = { WF_BASE_URL: served.url, WF_API_KEY: served.key };
+    for (const words of SERVED_LISTS) rows.push(await weighWhole(project, words, `${among}, over HTTP`, access));
   }
   return rows;
 }
@@ -70,9 +87,15 @@ async function timeLimited(project: BenchProject, words: readonly string[], amon
   };
 }
 
-async function weighWhole(project: BenchProject, words: readonly string[], among: string): Promise<BenchRow> {
+async function weighWhole(
+  project: BenchProject,
+  words: readonly string[],
+  among: string,
+  access: Readonly<Record<string, string>> = {},
+): Promise<BenchRow> {
+  const command = project.wf(...words);
   const startedAt = performance.now();
-  const megabytes = await peakMemoryOf(project.wf(...words));
+  const megabytes = await peakMemoryOf({ ...command, env: { ...command.env, ...access } });
   return {
     what: `\`wf ${words.join(' ')}\`, ${among}, peak memory`,
     value: `${megabytes.toFixed(0)} MB`,
