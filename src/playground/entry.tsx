@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { parseVoteAddress } from './human-evaluations/voting/vote-address.ts';
-import { VotePage } from './human-evaluations/voting/vote-page.tsx';
+import { LazyView } from './elements/lazy-view.tsx';
 import { ConnectionNotice } from './shell/connection/connection-notice.tsx';
 import { Page } from './shell/page.tsx';
 
@@ -10,11 +10,17 @@ export function Entry() {
   const address = parseVoteAddress(hash);
   return (
     <>
-      {address === null ? <Page /> : <VotePage key={address.evaluationId} address={address} />}
+      {address === null ? (
+        <Page />
+      ) : (
+        <LazyView key={address.evaluationId} name="vote" load={loadVotePage} props={{ address }} />
+      )}
       <ConnectionNotice />
     </>
   );
 }
+
+const loadVotePage = async () => (await import('./human-evaluations/voting/vote-page.tsx')).VotePage;
 
 function subscribe(onChange: () => void): () => void {
   addEventListener('hashchange', onChange);

@@ -73,7 +73,7 @@ test('a run shows its answer as text, Markdown, JSON and a trace, with its cost'
   await page.getByRole('group', { name: 'Answer' }).waitFor();
   expect(await readAnswer(page)).toBe(text);
   await page.getByRole('tab', { name: 'Text' }).press('ArrowRight');
-  expect(await page.getByRole('heading', { name: 'formal' }).count()).toBe(1);
+  await page.getByRole('heading', { name: 'formal' }).waitFor();
   expect(await page.locator('.markdown strong').innerText()).toBe('51');
   await page.getByRole('tabpanel', { name: 'Markdown' }).waitFor();
   await page.getByRole('tab', { name: 'JSON' }).last().click();

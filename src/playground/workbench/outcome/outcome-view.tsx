@@ -5,7 +5,6 @@ import { Tabs } from '../../elements/tabs.tsx';
 import { joinItems, type Outcome } from './outcome.ts';
 import { FailureView } from './failure-view.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
-import { Markdown } from '../../text/markdown.tsx';
 import { readFigures } from '../../traces/call-figures.ts';
 import { compareTexts } from '../../variants/compare-parameters.ts';
 import { DiffParts } from '../../variants/diff-view.tsx';
@@ -53,6 +52,7 @@ export function OutcomeView({ outcome, baseline }: OutcomeViewProps) {
   );
 }
 
+const loadMarkdown = async () => (await import('../../text/markdown.tsx')).Markdown;
 const loadTrace = async () => (await import('../../traces/answer-trace.tsx')).AnswerTrace;
 
 function hasOutput(outcome: Outcome): boolean {
@@ -92,7 +92,11 @@ function Output({ outcome, form, baseline }: OutputProps) {
         </LongText>
       );
     case 'markdown':
-      return <LongText text={text}>{(shown) => <Markdown text={shown} />}</LongText>;
+      return (
+        <LongText text={text}>
+          {(shown) => <LazyView name="markdown" load={loadMarkdown} props={{ text: shown }} />}
+        </LongText>
+      );
     case 'trace':
       return outcome.state === 'done' ? (
         <LazyView name="trace" load={loadTrace} props={{ answer: outcome.answer }} />

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DevEvent } from '../../../../src/contract/develop/dev-events.ts';
+// Loaded here, so that the page need not wait for it.
+import '../../../../src/playground/text/markdown.tsx';
 import { ANSWER, DEV, openRoutes, routesPage, RUN, runsOf } from '../../../helpers/page/open-routes.tsx';
 import { routeOf, TIME } from '../../../helpers/page/page-records.ts';
 
