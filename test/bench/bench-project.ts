@@ -42,11 +42,13 @@ export async function createBenchProject(workflow: string): Promise<BenchProject
   };
 }
 
-/** A project with a template's sources and their packages. */
+/** A project with a template's sources and their packages, and with TypeScript, so that `wf dev` checks types. */
 export async function createTemplateProject(template: string): Promise<BenchProject> {
   const project = await createBenchProject('');
   await cp(join(ROOT, 'templates', template, 'src'), project.path('src'), { recursive: true });
-  await symlink(join(ROOT, 'node_modules/openai'), project.path('node_modules/openai'));
+  await cp(join(ROOT, 'templates/_shared/common/tsconfig.json'), project.path('tsconfig.json'));
+  for (const name of ['openai', 'typescript', '@types'])
+    await symlink(join(ROOT, 'node_modules', name), project.path(`node_modules/${name}`));
   return project;
 }
 
