@@ -10,6 +10,7 @@ type Row = readonly [guideline: string, line: string, status: number, stdout: Re
 
 const NOTHING = /^$/;
 const RED = new RegExp(`^${String.fromCodePoint(0x1b)}\\[31mError`);
+const BOLD = new RegExp(`^${String.fromCodePoint(0x1b)}\\[1mNAME .*${String.fromCodePoint(0x1b)}\\[22m\n`);
 const JSON_LIST = /^\[\n/;
 const NAMES = 'wf testsets list --json=name --jq ".[].name"';
 
@@ -49,6 +50,7 @@ const GUIDELINES: readonly Row[] = [
   ],
   ['Output: no colour in a pipe', 'wf testsets show missing 2>&1 | cat -v', 0, /^Error:/, NOTHING],
   ['Output: FORCE_COLOR', 'FORCE_COLOR=1 wf testsets show missing', 3, NOTHING, RED],
+  ['Output: FORCE_COLOR, a table', 'FORCE_COLOR=1 wf testsets list', 0, BOLD, NOTHING],
   ['Output: CLICOLOR_FORCE', 'CLICOLOR_FORCE=1 wf testsets show missing', 3, NOTHING, RED],
   ['Output: NO_COLOR', 'NO_COLOR=1 FORCE_COLOR=1 wf testsets show missing', 3, NOTHING, /^Error/],
   ['Output: stderr is lost, the result is not', 'wf testsets show missing 2>/dev/full', 3, NOTHING, NOTHING],

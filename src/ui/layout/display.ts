@@ -1,6 +1,6 @@
 /** Properties of the output that views depend on. */
 export interface Display {
-  /** `terminal`: for people; `plain`: aligned text without escapes; `tsv`: tab-separated; `markdown`: for comments. */
+  /** `terminal`: for people; `plain`: aligned text; `tsv`: tab-separated; `markdown`: for comments. */
   readonly form: 'terminal' | 'plain' | 'tsv' | 'markdown';
   /** Width in character cells. */
   readonly columns: number;

@@ -1,5 +1,6 @@
 import { formatValue } from './text/format-value.ts';
 import { isRightAligned, type TableBlock } from './table-model.ts';
+import { toBold } from './text/to-bold.ts';
 import { padEnd, padStart, widestOf } from './text/text-width.ts';
 
 const GAP = '  ';
@@ -7,8 +8,8 @@ const GAP = '  ';
 /** Longer cells are not cut, but other rows are not padded to them: lines of 1,400 columns are unreadable. */
 export const WIDEST_PADDED = 100;
 
-/** Formats a table as aligned text: header and every row, uncut. */
-export function plainTable(table: TableBlock): string {
+/** Formats a table as aligned text: header and every row, uncut. With colour, the header is bold. */
+export function plainTable(table: TableBlock, color = false): string {
   const cells = [table.columns.map(({ header }) => toHeading(header)), ...formatCells(table, 'plain')];
   const widths = table.columns.map((_, column) => paddedWidth(cells.map((row) => row[column] ?? '')));
   return cells
@@ -16,6 +17,7 @@ export function plainTable(table: TableBlock): string {
       row.map((text, column) => alignCell(text, widths[column] ?? 0, table.columns[column]?.kind ?? 'text')),
     )
     .map((row) => row.join(GAP).trimEnd())
+    .map((line, index) => toBold(line, color && index === 0))
     .join('\n');
 }
 

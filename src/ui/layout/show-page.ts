@@ -19,7 +19,7 @@ export async function showPage(whole: Page, display: Display): Promise<Shown> {
     return { text: markdownPage(page), remark: null };
   }
   const { plainPage } = await import('./plain-page.ts');
-  return { text: plainPage(page, display.form), remark: emptyLine };
+  return { text: plainPage(page, display.form, display.color), remark: emptyLine };
 }
 
 /** Returns the line for a page of one empty table: people read the line, programs get only the header. */

@@ -1,6 +1,7 @@
 import { type ColumnHead, type TableBlock } from './table-model.ts';
 import { alignCell, formatCells, toHeading, WIDEST_PADDED } from './plain-table.ts';
 import { formatValue } from './text/format-value.ts';
+import { toBold } from './text/to-bold.ts';
 import { widthOf } from './text/text-width.ts';
 
 /** A table for programs whose rows come in parts. Only the text of its cells is kept, so that a long list fits. */
@@ -25,7 +26,7 @@ interface Part {
 }
 
 /** Creates a table without rows. */
-export function createWrittenTable(form: 'plain' | 'tsv'): WrittenTable {
+export function createWrittenTable(form: 'plain' | 'tsv', color: boolean): WrittenTable {
   const parts: Part[] = [];
   const widths = new Map<string, number>();
   let heads: ReadonlyMap<string, ColumnHead> = new Map();
@@ -49,7 +50,7 @@ export function createWrittenTable(form: 'plain' | 'tsv'): WrittenTable {
     for (const [index, heading] of headings.entries()) measure(names[index] ?? '', heading);
     const missing = formatValue('text', null, { form, now: new Date(0) });
     for (const name of names) measure(name, missing);
-    yield `${toLine(headings)}\n`;
+    yield `${toBold(toLine(headings), color && form === 'plain')}\n`;
     for (const { columns, lines } of parts) {
       const places = names.map((name) => columns.indexOf(name));
       const rows = lines.split('\n').map((line) => {

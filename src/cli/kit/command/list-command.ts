@@ -3,7 +3,7 @@ import { showPage } from '../../../ui/layout/show-page.ts';
 import type { NarrowedList, NarrowingOutcome } from '../../../use-cases/records/narrow/narrow-list.ts';
 import { describeOutcome } from '../output/describe-outcome.ts';
 import { inParts, PART, prepend, writeList } from '../output/write-list.ts';
-import { isDrawable, measureScreen } from '../process/screen.ts';
+import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
 import { BaseCommand } from './base-command.ts';
 
 /** How to show a list to people. */
@@ -47,7 +47,8 @@ export abstract class ListCommand extends BaseCommand {
     const isWritten = this.drawnRows === null && (form === 'plain' || form === 'tsv');
     if (isWritten && first.length === PART) {
       const { writeTable } = await import('../output/write-table.ts');
-      return await writeTable({ parts: prepend(first, parts), page, form }, this.ports.io.stdout);
+      const { stdout, env } = this.ports.io;
+      return await writeTable({ parts: prepend(first, parts), page, form, color: hasColor(stdout, env) }, stdout);
     }
     const read = [...first];
     for await (const part of parts) read.push(...part);

@@ -11,15 +11,19 @@ export interface TableSource<Row> {
   /** Creates a page of one table. */
   readonly page: (records: readonly Row[]) => Page;
   readonly form: 'plain' | 'tsv';
+  readonly color: boolean;
 }
 
 /**
  * Writes a long list as a table, after its last record has come: a column is as wide as its widest cell. Of each record only
  * the text of its row is kept.
  */
-export async function writeTable<Row>({ parts, page, form }: TableSource<Row>, stdout: OutputStream): Promise<void> {
+export async function writeTable<Row>(
+  { parts, page, form, color }: TableSource<Row>,
+  stdout: OutputStream,
+): Promise<void> {
   const tableOf = (records: readonly Row[]) => requireTable(page(records));
-  const table = createWrittenTable(form);
+  const table = createWrittenTable(form, color);
   // The columns of evaluators depend on the records: those that brought a new one stand before each part.
   const first: Row[] = [];
   for await (const part of parts) {

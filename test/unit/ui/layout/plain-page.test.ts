@@ -26,6 +26,14 @@ test('blocks are apart by an empty line', () => {
   expect(plainPage([toText('Done.'), TABLE], 'plain')).toBe('Done.\n\nRows\nID\na');
 });
 
+test('forced colours make titles and headings bold, and nothing of tab-separated values', () => {
+  const page = [toText('Done.'), RECORD, TABLE];
+  const bold = (text: string) => `\u001b[1m${text}\u001b[22m`;
+  const record = `${bold('Test set')}\nname  two lines\nrows  3`;
+  expect(plainPage(page, 'plain', true)).toBe(`Done.\n\n${record}\n\n${bold('Rows')}\n${bold('ID')}\na`);
+  expect(plainPage(page, 'tsv', true)).toBe(plainPage(page, 'tsv'));
+});
+
 test('tab-separated values have no titles, and no text next to values', () => {
   expect(
     plainPage([toText('Done.'), RECORD, TABLE], 'tsv')

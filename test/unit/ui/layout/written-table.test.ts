@@ -22,27 +22,31 @@ function tableOf(rows: readonly Row[], columns: readonly Column<Row>[] = [NAME, 
   return toTable({ columns: [...columns], rows, empty: '' });
 }
 
-test.each(['plain', 'tsv'] as const)('a %s table in parts is what it is as a whole', (form) => {
-  const table = createWrittenTable(form);
+test.each([
+  ['plain', false],
+  ['plain', true],
+  ['tsv', true],
+] as const)('a %s table in parts, with colour %s, is what it is as a whole', (form, color) => {
+  const table = createWrittenTable(form, color);
   table.add(tableOf(ROWS.slice(0, 1), [NAME]), 0);
   expect(table.width).toBe(1);
   table.add(tableOf(ROWS.slice(0, 3)), 1);
   expect(table.width).toBe(2);
   table.add(tableOf(ROWS.slice(2)), 1);
   const whole = tableOf(ROWS);
-  const text = form === 'plain' ? plainTable(whole) : tsvTable(whole);
+  const text = form === 'plain' ? plainTable(whole, color) : tsvTable(whole);
   expect([...table.text()].join('')).toBe(`${text}\n`);
 });
 
 test('columns of the same header stay apart', () => {
   const columns = [NAME, { ...NAME, value: () => 'other' }];
-  const table = createWrittenTable('tsv');
+  const table = createWrittenTable('tsv', false);
   table.add(tableOf(ROWS.slice(1, 2), columns), 0);
   expect([...table.text()].join('')).toBe('name\tname\n漢字\tother\n');
 });
 
 test('a part without rows adds columns only', () => {
-  const table = createWrittenTable('plain');
+  const table = createWrittenTable('plain', false);
   table.add(tableOf(ROWS.slice(1, 2)), 1);
   expect([...table.text()]).toEqual(['NAME  COST\n']);
 });

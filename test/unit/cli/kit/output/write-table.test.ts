@@ -31,17 +31,21 @@ const ROWS: readonly Row[] = [
   { id: 6, scores: {} },
 ];
 
-test.each(['plain', 'tsv'] as const)(
-  'a list in parts is written as the %s table of all, whatever its parts',
-  async (form) => {
+test.each([
+  ['plain', false],
+  ['plain', true],
+  ['tsv', true],
+] as const)(
+  'a list in parts is written as the %s table of all, with colour %s, whatever its parts',
+  async (form, color) => {
     for (const size of [1, 2, 3, 4, 6]) {
       const stdout = new PassThrough();
       const parts = (async function* inParts() {
         for (let start = 0; start < ROWS.length; start += size) yield ROWS.slice(start, start + size);
       })();
-      await writeTable({ parts, page: pageOf, form }, stdout);
+      await writeTable({ parts, page: pageOf, form, color }, stdout);
       stdout.end();
-      expect(await text(stdout)).toBe(`${plainPage(pageOf(ROWS), form)}\n`);
+      expect(await text(stdout)).toBe(`${plainPage(pageOf(ROWS), form, color)}\n`);
     }
   },
 );
@@ -51,5 +55,7 @@ test('a page of more than one table is refused', async () => {
     yield ROWS;
   })();
   const page = (rows: readonly Row[]) => [...pageOf(rows), ...pageOf(rows)];
-  await expect(writeTable({ parts, page, form: 'plain' }, new PassThrough())).rejects.toThrow('one table');
+  await expect(writeTable({ parts, page, form: 'plain', color: false }, new PassThrough())).rejects.toThrow(
+    'one table',
+  );
 });
