@@ -56,7 +56,6 @@ export const deploymentEndpoints = {
     tag: 'deployments',
     summary: 'List which of these bundles and parts of bundles are not stored',
     source: 'wf',
-    role: 'author',
     body: ArtifactHashes,
     response: MissingArtifacts,
   }),
