@@ -12,7 +12,7 @@ import * as z from 'zod';
 const settings = configSchema({ words: z.int().gte(1).lte(9).default(3) });
 export const short = evaluator({ description: 'Few words.', settings }, ({ output, settings: { words } }) =>
   String(output).split(' ').length <= words);
-export const env = evaluator({}, () => (process.env['HOME'] === undefined ? 1 : 0));
+export const env = evaluator({}, () => (process.env['PATH'] === undefined ? 1 : 0));
 const isLong = (text: unknown) => String(text).includes('four');
 export const hangs = evaluator({}, ({ output }) => (isLong(output) ? new Promise<boolean>(() => {}) : true));
 export const ends = evaluator({}, ({ output }) => (isLong(output) ? process.exit(4) : true));
