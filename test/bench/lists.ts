@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
-import { createBenchProject, type BenchProject } from './bench-project.ts';
+import type { BenchProject } from './bench-project.ts';
 import { measureInTurn } from './contestants.ts';
 import { fillLists } from './fill-lists.ts';
+import { createPackedProject } from './packed-project.ts';
 import { type BenchRow, showMs } from './rows.ts';
 import { startWf } from './running-wf.ts';
 import { peakMemoryOf, type ProcessCommand, runProcess } from './run-process.ts';
@@ -48,11 +49,12 @@ const WHOLE_LISTS = [
   ['eval', 'list'],
 ];
 
-/** Lists of an app that has been in use for a year, limited and whole, in every form. */
+/** Lists of an app that has been in use for a year, limited and whole, in every form, by the packed program. */
 export async function benchLists(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const evaluations of SIZES) {
-    await using project = await createBenchProject('');
+    await using project = await createPackedProject('basic');
+    await project.write('wf.config.ts', "export default { app: 'bench', entry: 'src/workflow.ts' };\n");
     await runProcess(project.wf('apps', 'list'));
     using database = new DatabaseSync(project.path('.wf/wf.db'));
     fillLists(database, { variants: 2000, revisions: 5, evaluations, testsets: 500 });
