@@ -102,7 +102,7 @@ describe.each(HERE)('a hostile bundle held by $kind, as user $user', ({ kind, us
     ],
     environment: async () => {
       const { got } = (await attempt('variables')) as { got: string[] };
-      // A folder of its own, so that `os.homedir()` answers.
+      // With it, `os.homedir()` answers; without it, it throws.
       expect(got.filter((name) => !NOT_OURS.has(name)).toSorted()).toEqual(['HOME', 'MODEL_KEY']);
       return [(await attempt('channel'))['got'] === 'undefined'];
     },
