@@ -31,16 +31,15 @@ export interface SpoolOptions extends TextSource {
  * @throws {WF_INVALID_INPUT} when it cannot be read, or has more than 4 GiB, or begins otherwise
  */
 export async function spoolSource({ source, cwd, stdin, start = '' }: SpoolOptions): Promise<SpooledSource> {
-  const name = nameOfSource(source);
-  if (source === '-') return await copy(name, requireStart(name, stdin, start));
+  if (source === '-') return await copy(source, requireStart(source, stdin, start));
   const path = resolve(cwd, source);
-  const found = await stat(path).catch((error: unknown) => refuse(name, error));
-  if (found.isDirectory()) throw unreadable(name, 'it is a folder');
-  if (!found.isFile()) return await copy(name, requireStart(name, createReadStream(path), start));
-  return { path, name, size: found.size, [Symbol.asyncDispose]: async () => undefined };
+  const found = await stat(path).catch((error: unknown) => refuse(source, error));
+  if (found.isDirectory()) throw unreadable(source, 'it is a folder');
+  if (!found.isFile()) return await copy(source, requireStart(source, createReadStream(path), start));
+  return { path, name: nameOfSource(source), size: found.size, [Symbol.asyncDispose]: async () => undefined };
 }
 
-async function copy(name: string, chunks: AsyncIterable<Uint8Array>): Promise<SpooledSource> {
+async function copy(source: string, chunks: AsyncIterable<Uint8Array>): Promise<SpooledSource> {
   const folder = await mkdtemp(join(tmpdir(), 'wf-'));
   const path = join(folder, randomUUID());
   // Ctrl-C ends the process without unwinding.
@@ -51,7 +50,7 @@ async function copy(name: string, chunks: AsyncIterable<Uint8Array>): Promise<Sp
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    return { path, name, size: await fill(name, path, chunks), [Symbol.asyncDispose]: dispose };
+    return { path, name: nameOfSource(source), size: await fill(source, path, chunks), [Symbol.asyncDispose]: dispose };
   } catch (error) {
     await dispose();
     throw error;
@@ -63,41 +62,49 @@ async function copy(name: string, chunks: AsyncIterable<Uint8Array>): Promise<Sp
  *
  * @yields the bytes
  */
-async function* requireStart(name: string, chunks: AsyncIterable<unknown>, start: string): AsyncGenerator<Uint8Array> {
+async function* requireStart(
+  source: string,
+  chunks: AsyncIterable<unknown>,
+  start: string,
+): AsyncGenerator<Uint8Array> {
   let head = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const bytes = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
     if (head.length < start.length / 2) {
       head = Buffer.concat([head, bytes.subarray(0, start.length / 2)]);
       const seen = head.toString('hex').slice(0, start.length);
-      if (!start.startsWith(seen)) throw unreadable(name, 'it is not an archive');
+      if (!start.startsWith(seen)) throw unreadable(source, 'it is not an archive');
     }
     yield bytes;
   }
 }
 
-async function fill(name: string, path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+async function fill(source: string, path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   const handle = await open(path, 'wx', 0o600);
   const write = writeToDescriptor(handle.fd);
   let size = 0;
   try {
     for await (const bytes of chunks) {
       size += bytes.length;
-      if (size > MOST_BYTES) throw unreadable(name, 'it has more than 4 GiB. Save it as a file first');
+      if (size > MOST_BYTES) throw unreadable(source, 'it has more than 4 GiB. Save it as a file first');
       await write(bytes);
     }
   } catch (error) {
-    return refuse(name, error);
+    return refuse(source, error);
   } finally {
     await handle.close();
   }
   return size;
 }
 
-function refuse(name: string, cause: unknown): never {
-  throw cause instanceof UserError ? cause : unreadable(name, describeReadError(cause), cause);
+function refuse(source: string, cause: unknown): never {
+  throw cause instanceof UserError ? cause : unreadable(source, describeReadError(cause), cause);
 }
 
-function unreadable(name: string, reason: string, cause?: unknown): UserError {
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `Cannot read ${name}: ${reason}.`, cause });
+function unreadable(source: string, reason: string, cause?: unknown): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Cannot read ${source === '-' ? 'standard input' : source}: ${reason}.`,
+    cause,
+  });
 }

@@ -38,6 +38,11 @@ test('an endless source of another kind is refused at its first bytes', async ()
   await expect(reading).rejects.toMatchObject({ message: 'Cannot read /dev/zero: it is not an archive.' });
 });
 
+test('standard input of another kind is refused in mid-sentence', async () => {
+  const reading = spoolSource({ source: '-', cwd: '/', stdin: Readable.from(['zip']), start: '1f8b' });
+  await expect(reading).rejects.toMatchObject({ message: 'Cannot read standard input: it is not an archive.' });
+});
+
 test('a start that comes byte by byte is accepted', async () => {
   const stdin = Readable.from([Buffer.from([0x1f]), Buffer.from([0x8b]), Buffer.from([0])]);
   await using source = await spoolSource({ source: '-', cwd: '/', stdin, start: '1f8b' });
