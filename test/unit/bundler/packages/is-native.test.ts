@@ -16,6 +16,26 @@ test.each<[PackageManifest, boolean]>([
   expect(isNative('/nowhere', manifest)).toBe(expected);
 });
 
+test.each([
+  'bindings',
+  'node-gyp-build',
+  'node-gyp-build-optional-packages',
+  '@mapbox/node-pre-gyp',
+  'node-pre-gyp',
+  'prebuild-install',
+  'pkg-prebuilds',
+  '@neon-rs/load',
+])('what depends on %s runs native code', (loader) => {
+  expect(isNative('/nowhere', { dependencies: { [loader]: '1' } })).toBe(true);
+});
+
+test.each(['onnxruntime-node', '@tensorflow/tfjs-node', 'libsql', 'sharp', 'canvas', 'duckdb', 'usearch'])(
+  '%s is known to run native code',
+  (name) => {
+    expect(isNative('/nowhere', { name })).toBe(true);
+  },
+);
+
 test('a build file of node-gyp gives native code away', async () => {
   await using project = await tempProject({ 'binding.gyp': '{}' });
 

@@ -34,6 +34,10 @@ test.each([
     'Invalid settings of auto_levenshtein_distance: threshold: Input should be a valid number.',
   ],
   [
+    'levenshtein_distance:threshold=',
+    'Invalid settings of auto_levenshtein_distance: threshold: Input should be a valid number.',
+  ],
+  [
     'contains:substring=a:case_sensitive=1',
     'Invalid settings of auto_contains: case_sensitive: Input should be a valid boolean.',
   ],
