@@ -16,6 +16,10 @@ export const say = route('/say', {}, async () => {
   console.error('to stderr \\u001b[31mred');
   return 'said';
 });
+export const busy = route('/busy', {}, async () => {
+  setInterval(() => Promise.reject(new Error('late')), 600_000);
+  return 'answered';
+});
 export const odd = route('/odd', {}, async () => {
   throw 'text';
 });
@@ -47,6 +51,16 @@ test('what a route prints stands on stderr, its answer on stdout', async () => {
 
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^said\n/) });
   expect(stderr.split('\n').toSorted()).toEqual(['', 'to stderr \u001B[31mred', 'to stdout']);
+});
+
+test('a call ends with its answer, whatever the workflow has begun', async () => {
+  const { exitCode, stdout, stderr } = await runWf(['run', '/busy'], { cwd: project.root });
+
+  expect({ exitCode, stdout, stderr }).toEqual({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^answered\n/),
+    stderr: '',
+  });
 });
 
 test('a throw shows its line, the calls that led there, and its cause', async () => {
