@@ -5,7 +5,7 @@ import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { shellWord } from '../../src/errors/shell-word.ts';
 import { environmentRevisionsPage } from '../../src/ui/environments/environment-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { listEnvironmentRevisions } from '../../src/use-cases/environments/list-environment-revisions.ts';
+import { readNewestHistory } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { nameHistory } from '../../src/use-cases/environments/name-history.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { lackingPage } from '../../src/ui/layout/lacking-page.ts';
@@ -20,23 +20,24 @@ export default class EnvRevisions extends ListCommand {
     const { args, flags } = await this.parse(EnvRevisions);
     const limit = limitOf(flags, this.drawnRows) ?? null;
     const { client, app } = await this.appSession();
-    // The one before the oldest tells what that one changed.
-    const read = limit === null ? null : limit + 1;
-    const environment = await listEnvironmentRevisions({ client, app, environment: args.environment, limit: read });
-    const revisions = environment.revisions.slice(-(limit ?? environment.revisions.length));
+    const { environment, shown, total } = await readNewestHistory({
+      client,
+      app,
+      environment: args.environment,
+      limit,
+    });
     await this.show({
-      json: { ...environment, revisions },
+      json: { ...environment, revisions: shown },
       view: async (display) => {
         const isDrawn = display.form === 'terminal';
         const runs = await nameHistory(client, environment, { withParameters: isDrawn });
         const ids = environment.revisions.map((one) => one.deployed_app_variant_revision);
         const isKnown = ids.every((id) => id === null || runs.has(id)) || (await client.extensions()) !== null;
         const lacking = isKnown ? [] : ['the names of some revisions of variants, so only their ids are shown'];
-        return showPage([...environmentRevisionsPage(environment, runs, limit), ...lackingPage(lacking)], display);
+        return showPage([...environmentRevisionsPage(environment, runs, shown), ...lackingPage(lacking)], display);
       },
     });
-    const total = Math.max(environment.revision ?? 0, environment.revisions.length);
     const all = `wf env revisions ${shellWord(args.environment)} --all`;
-    await this.tellOutcome({ shown: revisions.length, total, readHere: null }, all);
+    await this.tellOutcome({ shown: shown.length, total, readHere: null }, all);
   }
 }

@@ -22,20 +22,23 @@ export function environmentPage(environment: EnvironmentOutput, names: RevisionN
   return [environmentRecord(environment, names)];
 }
 
-/** Shows an environment and its history: oldest first for programs, newest first on a terminal. */
+/**
+ * Shows an environment and its history: oldest first for programs, newest first on a terminal.
+ *
+ * @param shown - the newest revisions, of those that tell what each changed
+ */
 export function environmentRevisionsPage(
   environment: EnvironmentRevisions,
   runs: ReadonlyMap<string, RunRevision>,
-  limit: number | null = null,
+  shown = environment.revisions,
 ): Page {
   const { name, revisions } = environment;
-  const rows = revisions.slice(-(limit ?? revisions.length));
   const names = new Map([...runs].map(([id, run]) => [id, run.name]));
   const empty = `Nothing runs here yet: wf env deploy ${shellWord(name)} --variant VARIANT`;
   return [
     environmentRecord(environment, names),
-    ...written(toTable({ columns: environmentRevisionColumns(runs, revisions), rows, empty })),
-    ...drawn(toTable({ columns: environmentTimelineColumns(runs, revisions), rows: rows.toReversed(), empty })),
+    ...written(toTable({ columns: environmentRevisionColumns(runs, revisions), rows: shown, empty })),
+    ...drawn(toTable({ columns: environmentTimelineColumns(runs, revisions), rows: shown.toReversed(), empty })),
   ];
 }
 

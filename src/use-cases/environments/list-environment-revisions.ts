@@ -11,8 +11,35 @@ export interface ListEnvironmentRevisionsOptions extends ResolveEnvironmentOptio
   readonly limit?: number | null;
 }
 
+/** An environment with the newest part of its history, oldest first. */
+export interface NewestHistory {
+  /** Also has the revision before those shown, which tells what the oldest of them changed. */
+  readonly environment: EnvironmentRevisions;
+  readonly shown: EnvironmentRevisions['revisions'];
+  /** Number of all revisions. */
+  readonly total: number;
+}
+
 /** The longest part of a history that a service sends on request. */
 const LONGEST = 1000;
+
+/**
+ * Fetches an environment with its newest revisions.
+ *
+ * @throws {WF_NOT_FOUND} when the app has no environment of that name
+ */
+export async function readNewestHistory({
+  limit = null,
+  ...options
+}: ListEnvironmentRevisionsOptions): Promise<NewestHistory> {
+  const environment = await listEnvironmentRevisions({ ...options, limit: limit === null ? null : limit + 1 });
+  const { revision, revisions } = environment;
+  return {
+    environment,
+    shown: revisions.slice(-(limit ?? revisions.length)),
+    total: Math.max(revision ?? 0, revisions.length),
+  };
+}
 
 /**
  * Fetches an environment with its history, oldest revision first.

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ExtendedClient } from '../../../../src/client/create-client.ts';
+import type { EnvironmentRevisions } from '../../../../src/contract/environments/environment.ts';
 import { ServiceError } from '../../../../src/errors/service-error.ts';
-import { listEnvironmentRevisions } from '../../../../src/use-cases/environments/list-environment-revisions.ts';
+import {
+  listEnvironmentRevisions,
+  readNewestHistory,
+} from '../../../../src/use-cases/environments/list-environment-revisions.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 const APP = '01932c5e-1111-7000-8000-000000000001';
@@ -67,4 +71,21 @@ test.each([401, 503])('a failure with %i says nothing about the name', async (st
   const { listed, calls } = await list({ getEnvironmentRevisions: async () => Promise.reject(failed(status)) });
   expect(listed).toMatchObject({ message: `It answered ${status}.`, nextSteps: [] });
   expect(calls).toEqual(['getEnvironmentRevisions']);
+});
+
+const revisionOf = (revision: number) =>
+  ({ id: `r${revision}`, revision }) as unknown as EnvironmentRevisions['revisions'][number];
+
+test.each([
+  [null, [1, 2, 3], [1, 2, 3], {}],
+  [2, [1, 2, 3], [2, 3], { limit: 3 }],
+  [1, [2, 3], [3], { limit: 2 }],
+  [1000, [1, 2, 3], [1, 2, 3], {}],
+])('the newest %s of a history are read with the one before them', async (limit, sent, expected, query) => {
+  const { client, calls } = fakeClient({
+    getEnvironmentRevisions: async () => ({ ...PRODUCTION, revision: 3, revisions: sent.map(revisionOf) }),
+  });
+  const { shown, total } = await readNewestHistory({ client, app: APP, environment: 'production', limit });
+  expect([shown.map(({ revision }) => revision), total]).toEqual([expected, 3]);
+  expect(calls.map(({ input }) => input)).toEqual([{ app_id: APP, environment_name: 'production', ...query }]);
 });
