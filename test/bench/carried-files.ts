@@ -3,7 +3,8 @@ import type { BenchProject } from './bench-project.ts';
 import { createPackedProject } from './packed-project.ts';
 import { type BenchRow, showMs } from './rows.ts';
 import { runProcess } from './run-process.ts';
-import { type RunningWf, startWf } from './running-wf.ts';
+import { callDeployed, type RunningWf, startWf } from './running-wf.ts';
+import { time } from './time.ts';
 
 const ROUNDS = Number(process.env['WF_BENCH_ROUNDS'] ?? 9);
 /** Files that a hosted bundle carries. */
@@ -37,7 +38,7 @@ async function measureColdStarts(project: BenchProject): Promise<BenchRow> {
     // The first call of a service costs more than the first one of its next bundle: each goes first as often.
     for (const path of round % 2 === 0 ? [plain, carrying] : [carrying, plain]) {
       await using running = await serve(project);
-      const ms = await time(() => call(running, path));
+      const ms = await time(() => callDeployed(running, path, { config: 'default' }));
       if (round >= 0) times[path]?.push(ms);
     }
   }
@@ -123,17 +124,4 @@ async function writeTexts(project: BenchProject, count: number, edition: string)
 
 function textOf(edition: string, index: number): string {
   return `${edition} ${index}\n`.repeat(FILE_BYTES / 10).slice(0, FILE_BYTES);
-}
-
-async function call({ url, key }: RunningWf, path: string): Promise<void> {
-  const headers = { authorization: `ApiKey ${key}`, 'content-type': 'application/json' };
-  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: '{"config":"default"}' });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`The route answered ${response.status}: ${text}`);
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }

@@ -44,3 +44,11 @@ function isWhole(json: string): boolean {
     return false;
   }
 }
+
+/** Calls a deployed route once. @throws {Error} when it does not answer as it should */
+export async function callDeployed({ url, key }: RunningWf, path: string, body: object): Promise<void> {
+  const headers = { authorization: `ApiKey ${key}`, 'content-type': 'application/json' };
+  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The route answered ${response.status}: ${text}`);
+}

@@ -6,8 +6,9 @@ import { HELLO_WORLD } from './hello-world.ts';
 import { median } from './median.ts';
 import { type BenchRow, showMs } from './rows.ts';
 import { runProcess } from './run-process.ts';
-import { type RunningWf, startWf } from './running-wf.ts';
+import { callDeployed, type RunningWf, startWf } from './running-wf.ts';
 import { HELLO } from './serve-hello-world.ts';
+import { time } from './time.ts';
 
 const ROUNDS = 9;
 const BARE = { command: process.execPath, args: ['-e', '0'] };
@@ -54,8 +55,8 @@ async function measureStarts(
     });
     if (running === undefined) throw new Error('Nothing was started.');
     await using serving = running;
-    const firstMs = await time(() => call(serving, path));
-    const secondMs = await time(() => call(serving, path));
+    const firstMs = await time(() => callDeployed(serving, path, { ...HELLO, config: 'default' }));
+    const secondMs = await time(() => callDeployed(serving, path, { ...HELLO, config: 'default' }));
     if (round >= 0) times.push({ readyMs, firstMs, secondMs, bareMs });
   }
   const of = (name: keyof StartTimes) => median(times.map((each) => each[name]));
@@ -74,20 +75,6 @@ async function deploy(project: BenchProject, flags: readonly string[]): Promise<
 async function requireReady({ url }: RunningWf): Promise<void> {
   const { status } = await fetch(`${url}/health/ready`);
   if (status !== 200) throw new Error(`/health/ready answered ${status}.`);
-}
-
-async function call({ url, key }: RunningWf, path: string): Promise<void> {
-  const headers = { authorization: `ApiKey ${key}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ ...HELLO, config: 'default' });
-  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`The route answered ${response.status}: ${text}`);
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }
 
 function toRows(where: string, { readyMs, firstMs, secondMs, bareMs }: StartTimes): BenchRow[] {
