@@ -58,7 +58,7 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
 }
 
 /** The imports of a built script: of its parts, and of views that are loaded when they are first seen. */
-const IMPORTS = /(?:from|import\(?)\s*"\.\/([\w.-]+\.js)"/g;
+const IMPORTS = /(?:from|import\(?)\s*["`]\.\/([\w.-]+\.js)["`]/g;
 
 function namesIn({ bytes }: Asset, pattern: RegExp): string[] {
   return [...new TextDecoder().decode(bytes).matchAll(pattern)].map(([, name]) => name ?? '');

@@ -22,6 +22,9 @@ test('a service that ends is reported, and the page goes on when it is back', as
   await using opened = await open('routes/summarise');
   const { page } = opened;
   await page.getByLabel('text', { exact: true }).fill('the sea');
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/page/variants-page-')),
+  );
   await server.stop();
   await run(page);
   await notice(page, 'The service does not answer. The page tries again until it does.').waitFor();
@@ -44,15 +47,16 @@ test('a view whose code did not arrive asks for a reload once the service answer
   await using opened = await open('routes/summarise');
   const { page } = opened;
   await page.getByLabel('text', { exact: true }).fill('the sea');
-  const code = `${server.url}/page/evaluations-page-*.js`;
+  const code = `${server.url}/page/trends-page-*.js`;
   await page.route(code, (route) => route.abort('connectionrefused'));
   await page.getByRole('link', { name: 'Evaluations' }).click();
+  await page.getByRole('link', { name: 'Trends' }).click();
   await page.getByText('This part of the page could not be loaded.').waitFor();
   await page.getByRole('button', { name: 'Reload the page' }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.unroute(code);
   await page.getByRole('button', { name: 'Reload the page' }).click();
-  await page.getByRole('button', { name: /^Start an evaluation/ }).waitFor();
+  await page.getByRole('heading', { name: 'Trends' }).waitFor();
   await page.goto(`${server.url}/#/apps/support/routes/summarise`);
   expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe('the sea');
   opened.takeComplaints();
@@ -106,17 +110,18 @@ test('a page that is older than its service asks for a reload, and keeps what wa
   const { page } = opened;
   await page.getByLabel('text', { exact: true }).fill('the sea');
   const html = await (await page.request.get(server.url, { headers: { accept: 'text/html' } })).text();
-  const parts = `${server.url}/page/evaluations-page-*.js`;
+  const parts = `${server.url}/page/trends-page-*.js`;
   // A newer version has other scripts, and none of the old names.
   await page.route(`${server.url}/`, (route) => route.fulfill({ body: html.replaceAll('.js', '-newer.js') }));
   await page.route(parts, (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('link', { name: 'Evaluations' }).click();
+  await page.getByRole('link', { name: 'Trends' }).click();
   await notice(page, 'The service was updated since this page was loaded.').waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.unroute(`${server.url}/`);
   await page.unroute(parts);
   await page.getByRole('button', { name: 'Reload', exact: true }).click();
-  await page.getByRole('button', { name: /^Start an evaluation/ }).waitFor();
+  await page.getByRole('heading', { name: 'Trends' }).waitFor();
   await page.goto(`${server.url}/#/apps/support/routes/summarise`);
   expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe('the sea');
   opened.takeComplaints();

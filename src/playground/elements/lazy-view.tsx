@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { reportNoAnswer } from '../service/fetch-service.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { Notice } from './notice.tsx';
@@ -8,14 +8,27 @@ interface LazyViewProps<P> {
   readonly name: string;
   readonly load: () => Promise<ComponentType<P>>;
   readonly props: P;
+  /** Shown until the code is here. @defaultValue that it loads, after a moment */
+  readonly placeholder?: ReactNode;
 }
 
-/** A view whose code is loaded when it is first seen, so that the page opens sooner. */
-export function LazyView<P extends object>({ name, load, props }: LazyViewProps<P>) {
+/** Code that is here is drawn at once: a view that is opened again does not flash. */
+const loaded = new WeakMap<() => Promise<unknown>, unknown>();
+
+/**
+ * A view whose code is loaded when it is first seen, so that the page opens sooner.
+ *
+ * @param load - the same function each time
+ */
+export function LazyView<P extends object>({ name, load, props, placeholder = <Loading /> }: LazyViewProps<P>) {
   const [failures, setFailures] = useState(0);
-  const { value: View, error } = useLoaded(name, async () => {
+  // It was stored under the function that loads it.
+  const known = loaded.get(load) as ComponentType<P> | undefined;
+  const { value, error } = useLoaded(known === undefined ? name : null, async () => {
     try {
-      return await load();
+      const view = await load();
+      loaded.set(load, view);
+      return view;
     } catch (failure) {
       setFailures(failures + 1);
       // A service without the code has ended, or has another page by now.
@@ -23,14 +36,20 @@ export function LazyView<P extends object>({ name, load, props }: LazyViewProps<
       throw failure;
     }
   });
+  const View = known ?? value;
   if (View !== null) return <View {...props} />;
-  if (error === null) return <Notice>Loading…</Notice>;
+  if (error === null) return placeholder;
   return (
     <>
       <Notice error="This part of the page could not be loaded." />
       {failures < 2 ? null : <ReloadPage />}
     </>
   );
+}
+
+/** Invisible for a moment: most code is here before somebody could read it. */
+function Loading() {
+  return <p className="notice late">Loading…</p>;
 }
 
 /** Chromium remembers that a script was missing, and does not fetch it again. */

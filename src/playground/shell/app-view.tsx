@@ -5,11 +5,9 @@ import type { Address } from '../address/address.ts';
 import { DevStatus } from '../develop/dev-status.tsx';
 import { LazyView } from '../elements/lazy-view.tsx';
 import { Notice } from '../elements/notice.tsx';
-import { EnvironmentsPage } from '../environments/environments-page.tsx';
 import { RoutesPage } from '../workbench/routes-page.tsx';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { VariantsPage } from '../variants/variants-page.tsx';
 import { type Workspace, WorkspaceContext } from '../workspace/workspace.ts';
 
 interface AppViewProps {
@@ -37,9 +35,11 @@ function View({ address }: Pick<AppViewProps, 'address'>) {
     case 'routes':
       return <RoutesPage path={address.path} query={address.query ?? {}} />;
     case 'variants':
-      return <VariantsPage id={address.id} query={address.query} />;
+      return (
+        <LazyView key="variants" name="variants" load={loadVariants} props={{ id: address.id, query: address.query }} />
+      );
     case 'environments':
-      return <EnvironmentsPage name={address.name} />;
+      return <LazyView key="environments" name="environments" load={loadEnvironments} props={{ name: address.name }} />;
     case 'evaluations':
       return (
         <LazyView
@@ -54,6 +54,8 @@ function View({ address }: Pick<AppViewProps, 'address'>) {
   }
 }
 
+const loadVariants = async () => (await import('../variants/variants-page.tsx')).VariantsPage;
+const loadEnvironments = async () => (await import('../environments/environments-page.tsx')).EnvironmentsPage;
 const loadEvaluations = async () => (await import('../evaluations/evaluations-page.tsx')).EvaluationsPage;
 const loadVotes = async () => (await import('../human-evaluations/human-evaluations-page.tsx')).HumanEvaluationsPage;
 

@@ -2,13 +2,11 @@ import { useState } from 'react';
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
-import { DeployDialog } from '../variants/deploy-dialog.tsx';
-import { DiffView } from '../variants/diff-view.tsx';
+import { LazyView } from '../elements/lazy-view.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { toCurl, toWfRun } from './copy-command.ts';
-import type { Column } from '../drafts/draft.ts';
+import type { Column, Origin } from '../drafts/draft.ts';
 import { toConfig } from './read-values.ts';
-import { SaveDialog } from './save-dialog.tsx';
 import type { Trial } from './use-trial.ts';
 
 interface ColumnActionsProps {
@@ -40,7 +38,9 @@ export function ColumnActions({ trial, column, config, hasErrors }: ColumnAction
           <CopyButton label="Copy wf run" text={() => toWfRun(call)} />
         </span>
       </div>
-      {isComparing && stored !== null ? <DiffView before={stored} after={config} /> : null}
+      {isComparing && stored !== null ? (
+        <LazyView name="changes" load={loadDiff} props={{ before: stored, after: config }} />
+      ) : null}
     </>
   );
 }
@@ -72,18 +72,29 @@ function StoreActions({ trial, column, config, hasErrors, isChanged }: StoreActi
         </button>
       )}
       {open === 'save' ? (
-        <SaveDialog
-          origin={origin}
-          path={trial.path}
-          config={config}
-          onSaved={(saved) => {
-            const values = parametersOfRoute(saved.parameters, trial.path);
-            trial.changeColumn(column.id, { origin: saved, values, json: null });
+        <LazyView
+          name="save"
+          load={loadSaveDialog}
+          placeholder={null}
+          props={{
+            origin,
+            path: trial.path,
+            config,
+            onSaved: (saved: Origin) => {
+              const values = parametersOfRoute(saved.parameters, trial.path);
+              trial.changeColumn(column.id, { origin: saved, values, json: null });
+            },
+            onClose: close,
           }}
-          onClose={close}
         />
       ) : null}
-      {open === 'deploy' && origin !== null ? <DeployDialog {...origin} onClose={close} /> : null}
+      {open === 'deploy' && origin !== null ? (
+        <LazyView name="deploy" load={loadDeployDialog} placeholder={null} props={{ ...origin, onClose: close }} />
+      ) : null}
     </>
   );
 }
+
+const loadDiff = async () => (await import('../variants/diff-view.tsx')).DiffView;
+const loadSaveDialog = async () => (await import('./save-dialog.tsx')).SaveDialog;
+const loadDeployDialog = async () => (await import('../variants/deploy-dialog.tsx')).DeployDialog;

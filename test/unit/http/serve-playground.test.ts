@@ -9,7 +9,7 @@ const HTML =
 const FILES: Record<string, string> = {
   'index.html': HTML,
   'style-A1.css': 'a{}',
-  'page-B2.js': 'import{a}from"./chunk-E5.js";b=()=>import("./view-F6.js")',
+  'page-B2.js': 'import{a}from"./chunk-E5.js";b=()=>import(`./view-F6.js`)',
   'chunk-E5.js': '2',
   'view-F6.js': 'import"./chunk-E5.js";import{c}from"./chunk-G7.js"',
   'chunk-G7.js': '3',

@@ -18,7 +18,12 @@ export function AddRowButton({ inputs, answer, of }: AddRowButtonProps) {
         Add to test set…<span className="hidden"> {of}</span>
       </button>
       {isOpen ? (
-        <LazyView name="add row" load={loadDialog} props={{ inputs, answer, onClose: () => setOpen(false) }} />
+        <LazyView
+          name="add row"
+          load={loadDialog}
+          placeholder={null}
+          props={{ inputs, answer, onClose: () => setOpen(false) }}
+        />
       ) : null}
     </>
   );

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { LazyView } from '../../elements/lazy-view.tsx';
 import { cutText, LongText } from '../../elements/long-text.tsx';
 import { Tabs } from '../../elements/tabs.tsx';
@@ -6,8 +6,6 @@ import { joinItems, type Outcome } from './outcome.ts';
 import { FailureView } from './failure-view.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { readFigures } from '../../traces/call-figures.ts';
-import { compareTexts } from '../../variants/compare-parameters.ts';
-import { DiffParts } from '../../variants/diff-view.tsx';
 
 const FORMS = [
   { name: 'text', label: 'Text' },
@@ -53,6 +51,7 @@ export function OutcomeView({ outcome, baseline }: OutcomeViewProps) {
 }
 
 const loadMarkdown = async () => (await import('../../text/markdown.tsx')).Markdown;
+const loadDifference = async () => (await import('../../variants/text-difference.tsx')).TextDifference;
 const loadTrace = async () => (await import('../../traces/answer-trace.tsx')).AnswerTrace;
 
 function hasOutput(outcome: Outcome): boolean {
@@ -64,8 +63,10 @@ function formsOf(outcome: Outcome) {
 }
 
 function Text({ text, baseline }: { readonly text: string; readonly baseline: string | null }) {
-  const parts = useMemo(() => (baseline === null ? null : compareTexts(baseline, text)), [baseline, text]);
-  return parts === null ? text : <DiffParts parts={parts} />;
+  if (baseline === null) return text;
+  return (
+    <LazyView name="difference" load={loadDifference} placeholder={text} props={{ before: baseline, after: text }} />
+  );
 }
 
 interface OutputProps {

@@ -22,6 +22,31 @@ test('a view is drawn when its code is here', async () => {
   expect(opened.lost).not.toHaveBeenCalled();
 });
 
+test('a view that is opened again is drawn at once', async () => {
+  using _ = open();
+  const load = vi.fn(async () => View);
+  {
+    await using _first = await mount(<LazyView name="view" load={load} props={{ text: 'drawn' }} />);
+  }
+  const placeholders = vi.fn(() => null);
+  const Placeholder = () => placeholders();
+  await using shown = await mount(
+    <LazyView name="view" load={load} props={{ text: 'again' }} placeholder={<Placeholder />} />,
+  );
+  expect(shown.markup).toBe('<b> "again"');
+  expect(placeholders).not.toHaveBeenCalled();
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('a placeholder stands for code that is not here', async () => {
+  using _ = open();
+  const code = Promise.withResolvers<typeof View>();
+  await using shown = await mount(
+    <LazyView name="view" load={() => code.promise} props={{ text: 'drawn' }} placeholder="as it is" />,
+  );
+  expect(shown.markup).toBe('"as it is"');
+});
+
 test('missing code is reported once, asked for again, and then needs a reload', async () => {
   using opened = open();
   const reload = vi.fn();

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { DevEvent } from '../../../../src/contract/develop/dev-events.ts';
 // Views that the page loads when they are first seen are here already.
+import '../../../../src/playground/environments/environments-page.tsx';
 import '../../../../src/playground/evaluations/evaluations-page.tsx';
 import '../../../../src/playground/human-evaluations/human-evaluations-page.tsx';
+import '../../../../src/playground/variants/variants-page.tsx';
 import { Page } from '../../../../src/playground/shell/page.tsx';
 import { fakeBrowser, type Answers, type FakeBrowserOptions } from '../../../helpers/page/fake-browser.ts';
 import { mount } from '../../../helpers/page/mount.ts';

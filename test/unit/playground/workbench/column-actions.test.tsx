@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+// What the page loads when it is first seen is here already.
+import '../../../../src/playground/variants/deploy-dialog.tsx';
+import '../../../../src/playground/variants/diff-view.tsx';
+import '../../../../src/playground/workbench/save-dialog.tsx';
 import { ANSWER, openRoutes, RUN, runsOf } from '../../../helpers/page/open-routes.tsx';
 import { environmentOf, LONG, routeOf, TIME, variantOf } from '../../../helpers/page/page-records.ts';
 
