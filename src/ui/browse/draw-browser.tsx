@@ -13,6 +13,9 @@ export interface BrowserOptions {
   readonly open: (url: string) => boolean;
 }
 
+/** The terminal of a list. */
+export type BrowserStreams = Pick<NodeJS.Process, 'stdin' | 'stdout'>;
+
 /** A details page scrolls, so its tables show all their rows. */
 const MOST_ROWS = 2000;
 
@@ -20,8 +23,8 @@ const MOST_ROWS = 2000;
 export async function drawBrowser<Row>(
   listing: Listing<Row>,
   { color, open }: BrowserOptions,
+  { stdin, stdout }: BrowserStreams = process,
 ): Promise<'quit' | 'interrupted'> {
-  const { stdout, stdin } = process;
   const now = new Date();
   const browser = createBrowser(listing, {
     height: () => Math.max(1, stdout.rows - OTHER_LINES),
@@ -35,6 +38,7 @@ export async function drawBrowser<Row>(
   stdin.setRawMode(true);
   const view = <Browse listing={listing} browser={browser} theme={createTheme(color)} now={now} onEnd={resolve} />;
   const instance = render(view, {
+    stdin,
     stdout: terminalStream(stdout),
     patchConsole: false,
     exitOnCtrlC: false,

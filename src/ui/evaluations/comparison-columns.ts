@@ -3,7 +3,8 @@ import { describeVerdict } from '../../contract/evaluations/describe-methods.ts'
 import { intervalChart } from '../layout/text/charts.ts';
 import type { Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
-import { amountOf, onlyValue } from './evaluation-summary-columns.ts';
+import { onlyValue } from './evaluation-row-columns.ts';
+import { amountOf } from './evaluation-summary-columns.ts';
 
 /** Units of figures that are printed without one. */
 const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };

@@ -19,11 +19,11 @@ import {
 } from './evaluation-columns.ts';
 import {
   callSummaryColumns,
-  evaluationRowColumns,
   metricSummaryColumns,
   scoreSummaryColumns,
   worstRowColumns,
 } from './evaluation-summary-columns.ts';
+import { evaluationRowColumns } from './evaluation-row-columns.ts';
 import { countOf } from '../../errors/count-of.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 import { formatValue, type Kind, type Value } from '../layout/text/format-value.ts';

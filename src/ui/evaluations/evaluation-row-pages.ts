@@ -2,7 +2,7 @@ import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import { valueOf } from './evaluation-columns.ts';
-import { usageOf } from './evaluation-summary-columns.ts';
+import { usageOf } from './evaluation-row-columns.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toRecord, type Field, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';

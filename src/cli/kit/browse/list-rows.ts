@@ -3,7 +3,7 @@ import type { Evaluation } from '../../../contract/evaluations/evaluation.ts';
 import type { Listing } from '../../../ui/browse/listing.ts';
 import { walkRows } from '../../../ui/browse/row-sources.ts';
 import { toVariants } from '../../../ui/evaluations/evaluation-columns.ts';
-import { evaluationRowColumns } from '../../../ui/evaluations/evaluation-summary-columns.ts';
+import { evaluationRowColumns } from '../../../ui/evaluations/evaluation-row-columns.ts';
 import { comparedRowsPage, evaluationRowPage } from '../../../ui/evaluations/evaluation-row-pages.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import {

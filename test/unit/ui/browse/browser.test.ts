@@ -18,7 +18,7 @@ interface Opened {
   readonly pressed: (...keys: readonly (Parameters<typeof press> | string)[]) => Browser<Fruit>;
 }
 
-function open(change: Partial<Listing<Fruit>> = {}, opens = true): Opened {
+function open(change: Partial<Listing<Fruit>> = {}, opens = true, lastLine?: () => string): Opened {
   const copied: string[] = [];
   const listing: Listing<Fruit> = {
     title: 'Fruits',
@@ -33,7 +33,10 @@ function open(change: Partial<Listing<Fruit>> = {}, opens = true): Opened {
   };
   const browser = createBrowser(listing, {
     height: () => 2,
-    draw: (page) => page.flatMap((block) => (block.type === 'text' ? block.text.split('\n') : [])),
+    draw: (page) => [
+      ...page.flatMap((block) => (block.type === 'text' ? block.text.split('\n') : [])),
+      ...(lastLine === undefined ? [] : [lastLine()]),
+    ],
     copy: (text) => void copied.push(text),
     open: () => opens,
   });
@@ -193,4 +196,78 @@ test('keys do nothing in an empty list', () => {
     marked: [],
   });
   expect(copied).toEqual([]);
+});
+
+test('a resized window draws the open page again, from its top', async () => {
+  let drawn = 0;
+  const listing = { details: () => [toText('one', 'two', 'three', 'four')] };
+  const { browser, pressed } = open(listing, true, () => `drawing ${(drawn += 1)}`);
+  browser.resize();
+  expect([browser.state().mode, drawn]).toEqual(['list', 0]);
+  pressed([{ return: true }]);
+  await until(browser, ({ mode }) => mode === 'page');
+  pressed('j');
+  expect(browser.state()).toMatchObject({ page: ['one', 'two', 'three', 'four', 'drawing 1'], scroll: 1 });
+  browser.resize();
+  expect(browser.state()).toMatchObject({ page: ['one', 'two', 'three', 'four', 'drawing 2'], scroll: 0 });
+});
+
+test.each([
+  ['j, to the last screen', 'j', {}, 1],
+  ['G', 'G', {}, 1],
+  ['a page down', '', { pageDown: true }, 1],
+])('a page is scrolled by %s', async (_, input, key, scroll) => {
+  const { browser, pressed } = open({ details: () => [toText('one', 'two', 'three')] });
+  pressed([{ return: true }]);
+  await until(browser, ({ mode }) => mode === 'page');
+  expect(pressed([key, input], [key, input], [key, input]).state()).toMatchObject({ mode: 'page', scroll });
+});
+
+test.each([
+  ['q', {}],
+  ['', { escape: true }],
+  ['', { return: true }],
+])('%j with %j closes a page, and nothing else does', async (input, key) => {
+  const { browser, pressed } = open();
+  pressed([{ return: true }]);
+  await until(browser, ({ mode }) => mode === 'page');
+  expect(pressed('x', 'd', '/').state()).toMatchObject({ mode: 'page', page: ['apple'] });
+  expect(pressed([key, input]).state()).toMatchObject({ mode: 'list', page: [], scroll: 0, end: null });
+});
+
+test('while a filter is typed, arrows move, and Escape shows the whole list', () => {
+  const { pressed } = open();
+  expect(pressed('/', 'ap', [{ downArrow: true }]).state()).toMatchObject({ mode: 'filter', typed: 'ap', cursor: 1 });
+  expect(pressed([{ escape: true }]).state()).toMatchObject({
+    mode: 'list',
+    typed: '',
+    cursor: 0,
+    shown: FRUITS,
+    end: null,
+  });
+});
+
+test('a filter of several words starts from all rows', () => {
+  expect(open().pressed('/', 'ap', ' ', 'le').state()).toMatchObject({ typed: 'ap le', shown: [FRUITS[0]] });
+});
+
+test('after the list has ended, keys do nothing', () => {
+  const { pressed, copied } = open();
+  const ended = pressed('q').state();
+  expect(pressed('c', '/', [{ ctrl: true }, 'c']).state()).toBe(ended);
+  expect(copied).toEqual([]);
+});
+
+test('marking moves to the next row, and a mark is taken back', () => {
+  const { pressed } = open();
+  expect(pressed('G', ' ').state()).toMatchObject({ marked: [FRUITS[3]], cursor: 3 });
+  expect(pressed(' ').state()).toMatchObject({ marked: [], cursor: 3 });
+});
+
+test('a key with Ctrl is not split into characters', () => {
+  expect(
+    open()
+      .pressed('/', [{ ctrl: true }, 'ab'])
+      .state(),
+  ).toMatchObject({ mode: 'filter', typed: '' });
 });

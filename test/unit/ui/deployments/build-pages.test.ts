@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Compatibility } from '../../../../src/contract/deployments/deployment.ts';
-import { buildPage, deployPage, type DeployView } from '../../../../src/ui/deployments/build-pages.ts';
-import { breakOf, writtenLines } from '../fixtures.ts';
+import { buildPage, type BuildView, deployPage, type DeployView } from '../../../../src/ui/deployments/build-pages.ts';
+import { fileColumns } from '../../../../src/ui/deployments/file-columns.ts';
+import { breakOf, headsOf, writtenLines } from '../fixtures.ts';
 
 const ROUTE = { path: '/', name: 'default', config: { type: 'object' }, input: null, output: null, defaults: {} };
 const NOTHING: Compatibility = { is_breaking: false, breaks: [], migrated: [], unused_migrations: [] };
@@ -53,6 +54,46 @@ test('a build shows its bundle, its routes and the next command', () => {
     '',
     'Next: wf deploy',
   ]);
+});
+
+test('a build lists its packages and the largest of its files', () => {
+  const manifest = { app: 'support', sha256: 'ab', routes: [ROUTE], packages: { sharp: '0.33.0', pg: '8.1.0' } };
+  const files = [10, 1024, 2048].map((size) => ({ path: `prompts/${size}.txt`, size, sha256: '0123456789abcdef' }));
+  const view = { manifest: manifest as unknown as BuildView['manifest'], bundle: 'b.mjs', size: 1, gzipSize: 1, files };
+  const lines = writtenLines(buildPage(view));
+  expect(lines.slice(4)).toEqual([
+    'packages  sharp 0.33.0, pg 8.1.0',
+    '',
+    'ROUTE  EXPORT   CONFIG  INPUT',
+    '/      default  -       any',
+    '',
+    'The bundle carries 3 files, 3 KB:',
+    '',
+    'FILE              SIZE  SHA256',
+    'prompts/2048.txt  2 KB  0123456789ab',
+    'prompts/1024.txt  1 KB  0123456789ab',
+    'prompts/10.txt    10 B  0123456789ab',
+    '',
+    'Next: wf deploy',
+  ]);
+  const many = (count: number) => ({
+    ...view,
+    files: Array.from({ length: count }, () => files[0] as (typeof files)[0]),
+  });
+  expect(writtenLines(buildPage(many(20))).slice(-4)).toEqual([
+    'prompts/10.txt  10 B  0123456789ab',
+    'prompts/10.txt  10 B  0123456789ab',
+    '',
+    'Next: wf deploy',
+  ]);
+  expect(writtenLines(buildPage(many(22))).slice(-5)).toEqual([
+    'prompts/10.txt  10 B  0123456789ab',
+    '',
+    'and 2 smaller files, listed in manifest.json',
+    '',
+    'Next: wf deploy',
+  ]);
+  expect(headsOf(fileColumns)).toEqual(['file | text | 0', 'size | text | 0', 'sha256 | text | 1']);
 });
 
 test.each([

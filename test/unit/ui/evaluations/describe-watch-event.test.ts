@@ -51,3 +51,25 @@ test('a log has a line per tenth, and one if no process runs it anymore', () => 
   });
   expect(lines).toEqual([' $0.5 spent', null, ' no process is running it', null, ' $0.5 spent']);
 });
+
+test('a log has a line for the start and the end of an evaluation', () => {
+  const describe = describeWatchEvent();
+  const end = { type: 'evaluation-end', variant: 'formal', status: 'EVALUATION_FAILED' } as const;
+  expect(describe({ type: 'evaluation-start', evaluation_id: 'e', variant: 'formal' })).toBe('Evaluating formal (e)');
+  expect(describe({ ...end, error: null })).toBe('formal: ✗ failed');
+  expect(describe({ ...end, error: 'No rows.' })).toBe('formal: ✗ failed: No rows.');
+});
+
+test('a new tenth begins at its whole number of rows, for each evaluation', () => {
+  const describe = describeWatchEvent();
+  const isShown = (progress: Partial<EvaluationProgress>) => describe({ ...RUNNING, ...progress }) !== null;
+  const counts = Array.from({ length: 21 }, (_, done) => done);
+  expect(counts.filter((done) => isShown({ rows: 20, done }))).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20]);
+  expect(isShown({ rows: 20, done: 20, evaluation_id: 'f' })).toBe(true);
+});
+
+test('an evaluation without rows has one line', () => {
+  const describe = describeWatchEvent();
+  const lines = [0, 0].map(() => describe({ ...RUNNING, rows: 0, done: 0, cost: null, latency: null }));
+  expect(lines).toEqual(['formal: 0 of 0 rows', null]);
+});

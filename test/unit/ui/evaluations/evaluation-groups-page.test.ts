@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EvaluationGroups } from '../../../../src/contract/evaluations/evaluation-groups.ts';
+import type { EvaluationGroups, GroupSummary } from '../../../../src/contract/evaluations/evaluation-groups.ts';
 import type { MetricSummary } from '../../../../src/contract/evaluations/evaluation-summary.ts';
 import { evaluationGroupsPage } from '../../../../src/ui/evaluations/evaluation-groups-page.ts';
 import { showPage } from '../../../../src/ui/layout/show-page.ts';
@@ -73,4 +73,36 @@ test('programs get a line per group and metric', async () => {
 test('without rows there is a sentence, and without grouping nothing', async () => {
   expect(await shown({ ...GROUPS, groups: [] }, { columns: 100 })).toContain('There are no rows to group.');
   expect(await shown(null, { columns: 100 })).toBe('');
+});
+
+test('columns that say the same of every group are left out', async () => {
+  const [first, second] = GROUPS.groups as [GroupSummary, GroupSummary];
+  const missing = metricOf('judge', 0.5, null);
+  const groups = [
+    { ...first, errors: 0, metrics: [...first.metrics, metricOf('judge', null, null)] },
+    { ...second, is_small: false, metrics: [missing] },
+  ];
+  expect(await shown({ ...GROUPS, level: 0.9, groups }, { columns: 100 })).toBe(
+    [
+      'By locale',
+      'locale  rows  exact_match           judge',
+      'de        20  0.75 (0.531 – 0.888)  -',
+      '(none)     3  -                     0.5',
+      '',
+      'Each interval holds by itself: of 10, one misses by chance.',
+    ].join('\n'),
+  );
+});
+
+test('errors are dropped before the first metric, and the group never', () => {
+  const drawn = evaluationGroupsPage(GROUPS).flatMap((block) =>
+    block.type === 'table' && block.only === 'drawn' ? block.columns : [],
+  );
+  expect(drawn.map(({ header, kind, dropOrder }) => [header, kind, dropOrder])).toEqual([
+    ['locale', 'text', 0],
+    ['rows', 'integer', 0],
+    ['errors', 'integer', 1],
+    ['exact_match', 'text', 1],
+    ['note', 'text', 0],
+  ]);
 });

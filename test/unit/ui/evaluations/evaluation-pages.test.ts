@@ -4,12 +4,15 @@ import type { AggregatedResult, Evaluation } from '../../../../src/contract/eval
 import {
   evaluationListPage,
   evaluationPage,
+  evaluationRowsPage,
   evaluationsPage,
+  humanEvaluationsPage,
   nextCommandPage,
 } from '../../../../src/ui/evaluations/evaluation-pages.ts';
 import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
 import { showPage } from '../../../../src/ui/layout/show-page.ts';
-import { displayOf } from '../fixtures.ts';
+import { rowOf } from '../../../helpers/evaluation-records.ts';
+import { displayOf, drawnLines, writtenLines } from '../fixtures.ts';
 
 test('each evaluator of any evaluation has a column', async () => {
   const page = evaluationsPage([
@@ -164,6 +167,83 @@ test('a deleted evaluator still has its score', async () => {
   const deleted = { evaluator_config: {}, result: { type: 'number', value: 1 } } as unknown as AggregatedResult;
   const page = evaluationsPage([evaluationOf({ aggregated_results: [deleted] })]);
   expect((await showPage(page, displayOf({ form: 'tsv' }))).text).toContain('(deleted evaluator)');
+});
+
+test.each([
+  [40, 3, '40 rows called 5 times each, 3 of them flaky (7.5 %), 2 with errors; means with their 95 % intervals'],
+  [3, 1, '3 rows called 5 times each, 1 of them flaky (33.3 %), 2 with errors; means with their 95 % intervals'],
+  [0, 0, '0 rows called 5 times each, 0 of them flaky (0 %), 2 with errors; means with their 95 % intervals'],
+])('the summary of %i repeated rows counts the %i flaky ones', (rows, flaky, title) => {
+  const repeated = { ...SUMMARY, rows, flaky, repeats: 5, errors: 2, metrics: [{ ...EXACT, flaky }] };
+  const lines = drawnLines(evaluationPage(evaluationOf(), repeated), 120);
+  expect(lines.slice(8)).toEqual([
+    title,
+    'score        0 to 1                mean  interval     flaky',
+    `exact_match  ███████▒▒▒▒▒▒·······   0.5  0.35 – 0.65      ${flaky}`,
+    '',
+    'Intervals at 95 %. More: wf help methods',
+  ]);
+});
+
+test('a summary ends with its worst rows, and leaves out metrics without figures', () => {
+  const worst = {
+    row: 7,
+    failed: ['exact_match'],
+    flaky: ['exact_match'],
+    scores: {},
+    error: null,
+    latency: null,
+    inputs: { message: 'Hello' },
+    output: 'Hi',
+    expected: { answer: 'Hi there' },
+  };
+  const lines = drawnLines(evaluationPage(evaluationOf(), { ...SUMMARY, metrics: [EXACT], worst: [worst] }), 120);
+  expect(lines.slice(12)).toEqual([
+    'Intervals at 95 %. More: wf help methods',
+    '',
+    'Worst rows',
+    'row  failed       output  expected  inputs',
+    '  7  exact_match  Hi      Hi there  Hello',
+  ]);
+});
+
+test.each([
+  [0.25, 'judge cost       0.25', 'judge cost  $0.25'],
+  [null, 'judge cost       unknown', 'judge cost  unknown'],
+])('an evaluation with judges shows their cost, here %j', (cost, written, drawn) => {
+  const judged = scoreOf('critique', 7);
+  const page = evaluationPage(
+    evaluationOf({ aggregated_results: [{ ...judged, result: { ...judged.result, cost } }] }),
+    SUMMARY,
+  );
+  expect(writtenLines(page).filter((line) => line.startsWith('judge cost'))).toEqual([written]);
+  expect(drawnLines(page).filter((line) => line.startsWith('judge cost'))).toEqual([drawn]);
+  // Its cost is a detail that the summary lacks.
+  expect(drawnLines(page).filter((line) => line.startsWith('evaluator'))).toEqual([
+    'evaluator  score  own cost  key            settings         error',
+  ]);
+});
+
+test('a page of rows names the next page and the export', () => {
+  const evaluation = evaluationOf({ aggregated_results: [] });
+  const rows = [{ ...rowOf({ input: 'Hello', output: 'Hi' }), row: 1 }];
+  const table = [
+    'ROW  COST (USD)  LATENCY (S)  OUTPUT  EXPECTED  ERROR  INPUTS',
+    '  1           -            -  Hi      Hello     -      Hello',
+  ];
+  expect(writtenLines(evaluationRowsPage(evaluation, rows, null))).toEqual(table);
+  expect(writtenLines(evaluationRowsPage(evaluation, rows, 2))).toEqual([
+    ...table,
+    '',
+    `There are more: add --page 2, or export all with wf eval export ${evaluation.id}`,
+  ]);
+  expect(drawnLines(evaluationRowsPage(evaluation, [], null))).toEqual(['No row matches.']);
+});
+
+test('without human evaluations, the page says how to create one', () => {
+  expect(drawnLines(humanEvaluationsPage([]))).toEqual([
+    'No human evaluations yet. Create one: wf human-eval create --testset FILE --variants A,B',
+  ]);
 });
 
 function evaluationOf(evaluation: Partial<Evaluation> = {}): Evaluation {

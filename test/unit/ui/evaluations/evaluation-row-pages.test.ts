@@ -4,7 +4,8 @@ import type { Evaluation } from '../../../../src/contract/evaluations/evaluation
 import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
 import { comparedRowsPage, evaluationRowPage } from '../../../../src/ui/evaluations/evaluation-row-pages.ts';
 import { scoreOf } from '../../../helpers/evaluation-records.ts';
-import { displayOf } from '../fixtures.ts';
+import type { JudgedResult } from '../../../../src/contract/evaluations/result.ts';
+import { displayOf, drawnLines } from '../fixtures.ts';
 
 const EVALUATION: Evaluation = {
   id: '01932c5e-3333-7000-8000-000000000001',
@@ -75,4 +76,53 @@ test('a row shows why a judge scored it so, its votes, and what each cost came f
     'critique cost': 0.002,
     'cost from': 'm: 1 in, 2 out; unknown: no price',
   });
+});
+
+test('a row shows its verdicts, its expected answers and every error', () => {
+  const failed = { type: 'error', value: null, error: { message: 'Too slow.' } };
+  const unjudged = { type: 'error', value: null, error: { message: 'No judge.' } };
+  const row: EvaluationRow = {
+    ...rowOf(7, 0.5, 'Hello', ''),
+    outputs: [{ result: failed, cost: 0.5, latency: 0.25 }],
+    correct_answers: [
+      { key: 'answer', value: 'Hi' },
+      { key: 'tone', value: { calm: true } },
+    ],
+    results: [
+      { evaluator_config: 'judge', result: unjudged },
+      { evaluator_config: 'exact', result: { type: 'bool', value: false } },
+    ],
+  };
+  const evaluation = { ...EVALUATION, aggregated_results: [scoreOf('exact', 0), scoreOf('judge', 1)] };
+  expect(drawnLines(evaluationRowPage(evaluation, row))).toEqual([
+    'row              7',
+    'exact            no',
+    'judge            -',
+    'cost             $0.5',
+    'latency          250 ms',
+    'input message    Hello',
+    'output           -',
+    'expected answer  Hi',
+    'expected tone    {"calm":true}',
+    'error            Too slow.; No judge.',
+  ]);
+});
+
+test('a judge without votes, and one that failed, have no more fields', () => {
+  const fieldsOf = (result: JudgedResult) => {
+    const [record] = evaluationRowPage(
+      { ...EVALUATION, aggregated_results: [scoreOf('critique', 7)] },
+      { ...rowOf(1, 0.5, 'hi', 'HI'), results: [{ evaluator_config: 'critique', result }] },
+    );
+    const fields = record?.type === 'record' ? record.fields : [];
+    return fields.slice(1, -4).map(({ label, kind, value }) => [label, kind, value]);
+  };
+  expect(fieldsOf({ type: 'number', value: 7 })).toEqual([['critique', 'figure', 7]]);
+  expect(fieldsOf({ type: 'number', value: 7, votes: [8, 6], spread: 0.5, reason: '8: Clear.', cost: null })).toEqual([
+    ['critique', 'figure', 7],
+    ['critique votes', undefined, '8, 6'],
+    ['critique spread', 'figure', 0.5],
+    ['critique reason', 'prose', '8: Clear.'],
+    ['critique cost', 'cost', null],
+  ]);
 });

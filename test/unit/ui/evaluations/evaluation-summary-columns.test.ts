@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-import type { EvaluationRow } from '../../../../src/contract/evaluations/evaluation-row.ts';
 import type { MetricSummary, WorstRow } from '../../../../src/contract/evaluations/evaluation-summary.ts';
-import type { Evaluation } from '../../../../src/contract/evaluations/evaluation.ts';
 import {
   amountOf,
   callSummaryColumns,
-  evaluationRowColumns,
   metricSummaryColumns,
-  onlyValue,
   scoreSummaryColumns,
   worstRowColumns,
 } from '../../../../src/ui/evaluations/evaluation-summary-columns.ts';
@@ -125,17 +121,6 @@ test.each([
   expect(amountOf({ kind }, value)).toBe(text);
 });
 
-test.each([
-  [{ a: 1 }, 1],
-  [{}, null],
-  [
-    { a: 1, b: 2 },
-    { a: 1, b: 2 },
-  ],
-])('the cells %j need the names of %j', (cells, shown) => {
-  expect(onlyValue(cells)).toEqual(shown);
-});
-
 const WORST: WorstRow = {
   row: 7,
   failed: ['exact', 'json'],
@@ -161,86 +146,6 @@ test('the worst rows show which evaluators failed them', () => {
   expect(written(worstRowColumns, [WORST])).toEqual([
     'ROW  FAILED       FLAKY         OUTPUT           EXPECTED                             ERROR       INPUTS',
     '  7  exact, json  judge, exact  {"reply":"So."}  {"answer":"Because.","tone":"calm"}  Timed out.  Why?',
-  ]);
-});
-
-const EVALUATION: Evaluation = {
-  id: '01932c5e-3333-7000-8000-000000000001',
-  app_id: '01932c5e-0000-7000-8000-00000000000a',
-  project_id: '01932c5e-0000-7000-8000-00000000000b',
-  variant_ids: [],
-  variant_names: ['default'],
-  variant_revision_ids: [],
-  revisions: ['2'],
-  testset_id: '01932c5e-4444-7000-8000-000000000001',
-  testset_name: 'cases',
-  status: { type: 'status', value: 'EVALUATION_FINISHED' },
-  aggregated_results: ['exact', 'judge'].map((name) => ({
-    evaluator_config: { id: `id-${name}`, name },
-    result: { type: 'number', value: 1 },
-  })) as unknown as Evaluation['aggregated_results'],
-  created_at: '2026-11-20T11:00:00Z',
-  updated_at: '2026-11-20T11:00:00Z',
-};
-
-function rowOf(row: number, change: Partial<EvaluationRow> = {}): EvaluationRow {
-  return {
-    id: `row-${row}`,
-    row,
-    evaluation_id: EVALUATION.id,
-    inputs: [{ name: 'message', type: 'text', value: 'Hello' }],
-    outputs: [{ result: { type: 'text', value: 'Hi' }, cost: 0.5, latency: 0.25 }],
-    correct_answers: [{ key: 'answer', value: 'Hi there' }],
-    results: [
-      { evaluator_config: 'id-judge', result: { type: 'number', value: 0.75 } },
-      { evaluator_config: 'id-exact', result: { type: 'bool', value: false } },
-    ],
-    ...change,
-  };
-}
-
-const broken = { type: 'error', value: null, error: { message: 'Too slow.' } };
-const unjudged = { type: 'error', value: null, error: { message: 'No judge.' } };
-const ROWS = [
-  rowOf(1),
-  rowOf(2, { outputs: [{ result: broken, cost: null, latency: null }], results: [] }),
-  rowOf(3, { results: [{ evaluator_config: 'id-judge', result: unjudged }], correct_answers: [] }),
-  rowOf(4, {
-    inputs: [
-      { name: 'a', type: 'text', value: 1 },
-      { name: 'b', type: 'text', value: 2 },
-    ],
-  }),
-];
-
-test('the rows of an evaluation have a column per evaluator, and the first error', () => {
-  const columns = evaluationRowColumns(EVALUATION);
-  expect(headsOf(columns)).toEqual([
-    'row | integer | 0',
-    'exact | figure | 0',
-    'judge | figure | 0',
-    'cost (USD) | figure | 0 | written',
-    'latency (s) | figure | 0 | written',
-    'cost | cost | 5 | drawn',
-    'latency | seconds | 4 | drawn',
-    'output | text | 1',
-    'expected | text | 2',
-    'error | text | 3',
-    'inputs | text | 6',
-  ]);
-  expect(written(columns, ROWS)).toEqual([
-    'ROW  EXACT  JUDGE  COST (USD)  LATENCY (S)  OUTPUT  EXPECTED  ERROR      INPUTS',
-    '  1  false   0.75         0.5         0.25  Hi      Hi there  -          Hello',
-    '  2      -      -           -            -  -       Hi there  Too slow.  Hello',
-    '  3      -      -         0.5         0.25  Hi      -         No judge.  Hello',
-    '  4  false   0.75         0.5         0.25  Hi      Hi there  -          {"a":1,"b":2}',
-  ]);
-  expect(drawn(columns, ROWS)).toEqual([
-    'row  exact  judge  cost  latency  output  expected  error      inputs',
-    '  1     no   0.75  $0.5   250 ms  Hi      Hi there  -          Hello',
-    '  2      -      -     -        -  -       Hi there  Too slow.  Hello',
-    '  3      -      -  $0.5   250 ms  Hi      -         No judge.  Hello',
-    '  4     no   0.75  $0.5   250 ms  Hi      Hi there  -          {"a":1,"b":2}',
   ]);
 });
 

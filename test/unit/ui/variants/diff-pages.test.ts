@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
-import { configurationDiffPage, type FieldChangeView } from '../../../../src/ui/variants/diff-pages.ts';
+import {
+  configurationDiffPage,
+  environmentDiffPage,
+  type FieldChangeView,
+} from '../../../../src/ui/variants/diff-pages.ts';
 import { plainPage } from '../../../../src/ui/layout/plain-page.ts';
 import { displayOf } from '../fixtures.ts';
 
@@ -110,4 +114,38 @@ test('equal changes in several routes are one row, and an added field is describ
     '/      text   input added  string, required',
     '/b     text   input added  {"type":"string","minLength":1}',
   ]);
+});
+
+test.each([
+  [[], true, 'same values, same code.'],
+  [[WORDS], false, '1 changed value, different code.'],
+  [[WORDS, PROMPT], true, '2 changed values, same code.'],
+])('two environments with the changes %#', (fields, same_code, line) => {
+  const side = { variant: 'default', deployed_by: 'ana', deployed_at: '2026-11-20T11:00:00Z' };
+  const page = environmentDiffPage({
+    before: { ...side, environment: 'staging', revision: 4, variant_revision: 2, code: 'abc' },
+    after: { ...side, environment: 'production', revision: 9, variant_revision: 1, code: null },
+    same_code,
+    fields,
+    routes: [],
+  });
+  expect(plainPage(page, 'plain').split('\n').slice(0, 5)).toEqual([
+    'ENVIRONMENT   RUNS       CODE  BY   SINCE',
+    'staging@4     default@2  abc   ana  2026-11-20T11:00:00Z',
+    'production@9  default@1  -     ana  2026-11-20T11:00:00Z',
+    '',
+    line,
+  ]);
+});
+
+test('the title of a text says which side is the default', () => {
+  const titles = [
+    [false, false],
+    [false, true],
+    [true, false],
+  ].map(([before_is_default = false, after_is_default = false]) => {
+    const field = { ...PROMPT, before_is_default, after_is_default };
+    return plainPage(configurationDiffPage({ ...SIDES, fields: [field], routes: [] }), 'plain').split('\n')[2];
+  });
+  expect(titles).toEqual(['prompt', 'prompt (to the default)', 'prompt (from the default)']);
 });

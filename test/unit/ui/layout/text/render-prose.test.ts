@@ -56,3 +56,33 @@ test('lines stay short in a wide window', () => {
   const lines = renderProse('word '.repeat(100), { columns: 300, color: false }).split('\n');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
 });
+
+test('quotations are indented and fit the window; lines broken on purpose stay so', () => {
+  const page =
+    '> A quotation that is wider than it.\n>\n> Its second paragraph.\n\nOne  \ntwo\n\n3. third\n4. fourth\n';
+  expect(renderProse(page, { columns: 24, color: false })).toBe(
+    [
+      '  A quotation that is',
+      '  wider than it.',
+      '  Its second paragraph.',
+      '',
+      'One',
+      'two',
+      '',
+      '3. third',
+      '4. fourth',
+    ].join('\n'),
+  );
+});
+
+test('code and notes have their colours, and empty lines of code stay empty', () => {
+  const page =
+    'Run `wf`, [here](https://a.example/b) or at <https://a.example>.\n\n```sh\na\n\nb\n```\n\n| A | B |\n|--|--|\n| c | d |\n';
+  expect(renderProse(page, { columns: 100, color: true })).toBe(
+    [
+      'Run \u001b[36mwf\u001b[39m, here \u001b[2m(https://a.example/b)\u001b[22m or at https://a.example.',
+      '\u001b[36m  a\n\n  b\u001b[39m',
+      '\u001b[2mA · B\u001b[22m\n  c\n    d',
+    ].join('\n\n'),
+  );
+});
