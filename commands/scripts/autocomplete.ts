@@ -29,10 +29,11 @@ export default class Autocomplete extends BaseCommand {
       const view = ({ form }: Display) => ({ text: script, remark: form === 'terminal' ? remark : null });
       return await this.show({ json: { shell, script }, view });
     }
-    const { completeWords } = await import('../../src/use-cases/scripts/completion/complete-words.ts');
+    const { completeWords, readCommands } = await import('../../src/use-cases/scripts/completion/complete-words.ts');
     const { toShellLine } = await import('../../src/use-cases/scripts/completion/typed-word.ts');
     const { quote, candidates } = await completeWords({
       shell,
+      commands: readCommands(),
       words: args.words,
       settings: (typed) => {
         // Look up names with the same settings as the typed command.

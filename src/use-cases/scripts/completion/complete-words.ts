@@ -9,6 +9,7 @@ import { readTypedWord } from './typed-word.ts';
 
 export interface CompleteWordsOptions extends Omit<LookUpNamesOptions, 'settings' | 'given'> {
   readonly shell: Shell;
+  readonly commands: readonly CommandModel[];
   /** The words after `wf` as typed, with quotes; the last is the one to complete. */
   readonly words: readonly string[];
   /** Resolves the settings with the flags typed so far. */
@@ -23,11 +24,11 @@ export interface Completion {
 
 /** Completes the last word of a command line. */
 export async function completeWords(options: CompleteWordsOptions): Promise<Completion> {
-  const { shell, words } = options;
+  const { shell, commands, words } = options;
   // fish passes the words before the last without quotes.
   const before = words.slice(0, -1).map((word) => (shell === 'fish' ? word : readTypedWord(shell, word).text));
   const typed = readTypedWord(shell, words.at(-1) ?? '');
-  const { words: known, names, before: start, preceding } = findCandidates([...before, typed.text], readCommands());
+  const { words: known, names, before: start, preceding } = findCandidates([...before, typed.text], commands);
   const found = names === null ? [] : await find(names, preceding, options);
   const all = [...known, ...found.map((name) => ({ value: `${start}${name}`, description: names ?? '' }))];
   // Candidates are lines, so a name with a line break cannot be offered.
@@ -46,7 +47,7 @@ async function find(
 }
 
 /** Reads the commands as the build wrote them. */
-function readCommands(): CommandModel[] {
+export function readCommands(): CommandModel[] {
   // Written by bin/write-reference.ts with these types.
   return JSON.parse(readFileSync(packagePaths().commands, 'utf8')) as CommandModel[];
 }

@@ -23,6 +23,15 @@ test.each<[unknown, string]>([
   [{ type: 'array', prefixItems: [{ type: 'string' }] }, '[string]'],
   [{ type: 'object', additionalProperties: { type: 'number' } }, '{\n  [key: string]: number;\n}'],
   [{ type: 'object', properties: {}, additionalProperties: false }, 'Record<string, never>'],
+  [{ const: { a: 1 } }, 'unknown'],
+  [{ const: null }, 'null'],
+  [{ allOf: [] }, 'unknown'],
+  [{ allOf: [{ type: 'string' }, { type: 'string' }] }, '(string)'],
+  [{ type: 'object', properties: { a: true } }, '{\n  a?: unknown;\n}'],
+  [
+    { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: { type: 'number' } },
+    '{\n  a?: string;\n  [key: string]: unknown;\n}',
+  ],
   [
     { type: 'object', properties: { a: { type: 'string' }, 'b-c': {} }, required: ['a'], additionalProperties: {} },
     '{\n  a: string;\n  "b-c"?: unknown;\n  [key: string]: unknown;\n}',

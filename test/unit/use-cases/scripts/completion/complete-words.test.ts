@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type {
+  ArgModel,
+  CommandModel,
+  FlagModel,
+} from '../../../../../src/use-cases/scripts/completion/command-model.ts';
+import {
+  completeWords,
+  type CompleteWordsOptions,
+} from '../../../../../src/use-cases/scripts/completion/complete-words.ts';
+import { fakeClient } from '../../../../helpers/fake-client.ts';
+import { settingsOf } from '../../../../helpers/run-with-client.ts';
+import { tempFolder } from '../../../../helpers/temp-folder.ts';
+
+const ARG: ArgModel = {
+  name: 'app',
+  description: 'App.',
+  required: true,
+  multiple: false,
+  options: [],
+  names: 'app',
+  isList: false,
+};
+const FLAG: FlagModel = {
+  name: 'apps',
+  char: null,
+  summary: 'Apps.',
+  value: 'A,B',
+  required: false,
+  multiple: false,
+  options: [],
+  isGlobal: false,
+  names: 'app',
+  isList: true,
+};
+const SHOW: CommandModel = {
+  id: 'apps show',
+  summary: 'Show an app.',
+  description: '',
+  examples: [],
+  args: [ARG],
+  flags: [FLAG],
+};
+const COMMANDS = [SHOW, { ...SHOW, id: 'apps list', summary: 'List apps.', args: [], flags: [] }];
+const NAMES = ['support', 'sup port', 'other', 'line\nbreak'];
+
+/** Completes words over a service with these apps. */
+async function complete(words: readonly string[], change: Partial<CompleteWordsOptions> = {}) {
+  await using folder = await tempFolder();
+  const { client } = fakeClient({ listApps: async () => NAMES.map((name) => ({ app_id: name, app_name: name })) });
+  const given: unknown[] = [];
+  const { candidates, quote } = await completeWords({
+    shell: 'bash',
+    commands: COMMANDS,
+    words,
+    settings: async (flags) => {
+      given.push(flags);
+      return settingsOf({ configDir: folder.root });
+    },
+    openSession: async () => ({ client, mode: 'remote' as const, url: null, close: async () => undefined }),
+    now: new Date(),
+    ...change,
+  });
+  return { candidates: candidates.map(({ value, description }) => `${value}: ${description}`), quote, given };
+}
+
+test('the words of commands are completed without a request', async () => {
+  expect(await complete(['apps', 's'])).toEqual({ candidates: ['show: Show an app.'], quote: '', given: [] });
+  expect((await complete(['apps', ''])).candidates).toEqual(['show: Show an app.', 'list: List apps.']);
+});
+
+test('names are looked up with the flags so far, and one with a line break is not offered', async () => {
+  expect(await complete(['apps', 'show', '--apps', 'x', ''])).toEqual({
+    candidates: ['support: app', 'sup port: app', 'other: app'],
+    quote: '',
+    given: [{ apps: 'x' }],
+  });
+});
+
+test('a name in a list follows the ones before it', async () => {
+  expect((await complete(['apps', 'show', '--apps', 'other,su'])).candidates).toEqual([
+    'other,support: app',
+    'other,sup port: app',
+  ]);
+});
+
+test('an open quote is part of the answer, not of the name', async () => {
+  expect(await complete(['apps', 'show', "'sup p"])).toMatchObject({ candidates: ['sup port: app'], quote: "'" });
+});
+
+test('words before the last lose their quotes, unless the shell has removed them', async () => {
+  const words = ["'apps'", 's'];
+  expect((await complete(words)).candidates).toEqual(['show: Show an app.']);
+  expect((await complete(words, { shell: 'fish' })).candidates).toEqual([]);
+});
+
+test('nothing is offered where the settings cannot be read', async () => {
+  const settings = () => Promise.reject(new Error('No profile is called "work".'));
+  expect((await complete(['apps', 'show', ''], { settings })).candidates).toEqual([]);
+});
+
+test('without a word, the first ones are offered', async () => {
+  expect((await complete([])).candidates).toEqual(await complete(['']).then(({ candidates }) => candidates));
+});
