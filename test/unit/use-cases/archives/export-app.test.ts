@@ -21,9 +21,9 @@ function service(rows: Rows, app = APP) {
     listVariables: async () => [{ name: 'OPENAI_API_KEY' }] as never,
     exportTable: (async ({ table }: { readonly table: string }) => rows[table] ?? []) as never,
     getArtifact: async ({ sha256 }: { readonly sha256: string }) =>
-      (sha256 === SHA.code
+      sha256 === SHA.code
         ? toPartsDocument([{ path: CODE_PART, sha256: SHA.part, size: 4 }])
-        : new TextEncoder().encode('code')) as never,
+        : new TextEncoder().encode('code'),
   });
 }
 

@@ -1,6 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { startServer, type StartServerOptions } from '../../../../src/use-cases/serve/start-server.ts';
+import { openCredentials } from '../../../../src/project/credential-store.ts';
+import {
+  type RunningServer,
+  startServer,
+  type StartServerOptions,
+} from '../../../../src/use-cases/serve/start-server.ts';
 import { findFreePort } from '../../../helpers/free-ports.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
@@ -26,5 +31,65 @@ test.each([
   await expect(startServer({ publicUrl } as StartServerOptions)).rejects.toMatchObject({
     code: 'WF_INVALID_INPUT',
     message: `--public-url is ${JSON.stringify(publicUrl)}; expected an address as in https://wf.example.com.`,
+  });
+});
+
+interface Started {
+  readonly server: RunningServer;
+  readonly root: string;
+  readonly lines: readonly Record<string, unknown>[];
+}
+
+/** Starts a server on a free port, and closes it afterwards. */
+async function withServer(change: Partial<StartServerOptions>, work: (started: Started) => Promise<void>) {
+  await using folder = await tempFolder();
+  const lines: Record<string, unknown>[] = [];
+  const server = await startServer({
+    dataDir: folder.path('data'),
+    configDir: folder.path('config'),
+    databaseUrl: null,
+    host: '127.0.0.1',
+    port: 0,
+    projectRoot: null,
+    allowEgress: [],
+    log: { format: 'json', write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+    ...change,
+  });
+  try {
+    await work({ server, root: folder.root, lines });
+  } finally {
+    await server.close();
+  }
+  await expect(fetch(`${server.url}/health`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+}
+
+test('a server answers with its key, counts and logs requests, and signs a browser in by its link', async () => {
+  await withServer({}, async ({ server, root, lines }) => {
+    expect(server).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
+      pageUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]+$/) as string,
+      pageUrlFile: null,
+      keyFile: `${root}/data/key`,
+      close: expect.any(Function) as () => Promise<void>,
+    });
+    expect(server.pageUrl.startsWith(`${server.url}/#`)).toBe(true);
+    const key = (await readFile(server.keyFile, 'utf8')).trim();
+    expect((await stat(server.keyFile)).mode & 0o777).toBe(0o600);
+    expect((await openCredentials(`${root}/config`).find(server.url, 'default'))?.key).toBe(key);
+    const answer = await fetch(`${server.url}/api/apps`, { headers: { authorization: `ApiKey ${key}` } });
+    expect([answer.status, (await answer.json()) as unknown]).toEqual([200, []]);
+    expect((await fetch(`${server.url}/api/apps`)).status).toBe(401);
+    const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `ApiKey ${key}` } });
+    expect(await metrics.text()).toMatch(/^# /);
+    expect(lines.filter((line) => line['path'] === '/api/apps').map((line) => line['status'])).toEqual([200, 401]);
+  });
+});
+
+test('behind a load balancer, links have its address, and a link in a file is read by its owner only', async () => {
+  await withServer({ publicUrl: 'https://wf.test/base/', hidesLink: true }, async ({ server, root }) => {
+    expect(server).toMatchObject({ pageUrl: 'https://wf.test/base/', pageUrlFile: `${root}/data/page-url` });
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await readFile(`${root}/data/page-url`, 'utf8')).toMatch(/^https:\/\/wf\.test\/base\/#code=[\w-]+\n$/);
+    expect((await stat(`${root}/data/page-url`)).mode & 0o777).toBe(0o600);
   });
 });
