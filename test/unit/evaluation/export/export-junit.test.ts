@@ -38,3 +38,16 @@ test('the whole document is the stored one', async () => {
   for await (const part of exportJunit({ evaluation, rows: () => streamOf(rows as typeof ROWS) })) xml += part;
   expect(xml).toMatchSnapshot();
 });
+
+test('reasons of judges are the output of a test', async () => {
+  const reasoned = rowOf({ input: 'x', scores: { exact_match: true } });
+  const judged = (name: string, reason: string | null) => ({
+    evaluator_config: name,
+    result: { type: 'number', value: 1, reason },
+  });
+  const results = [judged('exact_match', 'It is <so>.'), judged('similarity_match', null), judged('gone', 'Why?')];
+  let xml = '';
+  const rows = () => streamOf([{ ...reasoned, results }, rowOf({ input: 'y' })]);
+  for await (const part of exportJunit({ evaluation: EVALUATION, rows })) xml += part;
+  expect(xml.match(/<system-out>.*/g)).toEqual(['<system-out>exact_match: It is &lt;so&gt;.&#10;: Why?</system-out>']);
+});

@@ -1,4 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { askModel } from '../../../../src/evaluation/judges/ask-model.ts';
+import { createExpenses } from '../../../../src/evaluation/judges/ask-provider.ts';
+import { NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
+import { readBody, startHttpServer } from '../../../helpers/start-http-server.ts';
 import { judge, MINI_COST, ROW, toolsFor } from '../../../helpers/judge-answer.ts';
 import { type ModelAnswer, startModelServer } from '../../../helpers/start-model-server.ts';
 
@@ -116,89 +121,120 @@ describe('AI critique', () => {
   });
 });
 
-describe('semantic similarity', () => {
-  const similar = (vectors: readonly (readonly number[])[], row: Record<string, unknown> = ROW, output = 'Paris.') =>
-    judge({ key: 'auto_semantic_similarity', output, row, answers: [{ vectors, usage: { prompt_tokens: 1000 } }] });
-
-  // Rotations of known angles: 0, 60, 90 and 180 degrees, at lengths that are not 1.
-  test.each([
-    [
-      [
-        [2, 0],
-        [5, 0],
-      ],
-      1,
-    ],
-    [
-      [
-        [1, 0],
-        [1, Math.sqrt(3)],
-      ],
-      0.5,
-    ],
-    [
-      [
-        [1, 0],
-        [0, 3],
-      ],
-      0,
-    ],
-    [
-      [
-        [1, 1],
-        [-2, -2],
-      ],
-      -1,
-    ],
-  ])('of %j is %d', async (vectors, value) => {
-    const { result } = await similar(vectors);
-    // 1,000 tokens at 0.02 USD a million. @source openai.com/api/pricing, text-embedding-3-small
-    const cost = expect.closeTo(2e-5, 12);
-    expect(result).toEqual({ type: 'number', value: expect.closeTo(value, 12), cost, calls: 1 });
-  });
-
-  test('of equal texts is 1 and of an empty one 0, without a model', async () => {
-    const same = await similar([], ROW, 'Paris');
-    const empty = await similar([], ROW, ' ');
-    expect([same.result, empty.result, same.requests, empty.requests]).toEqual([
-      { type: 'number', value: 1 },
-      { type: 'number', value: 0 },
-      [],
-      [],
-    ]);
-  });
-
-  test.each([[[[1, 0]]], [[[1, 0], [1]]]])('is an error for other vectors than requested: %j', async (vectors) => {
-    const { result } = await similar(vectors);
-    expect(result.error?.message).toContain('other vectors than requested');
-  });
-});
-
-describe('factuality', () => {
-  test.each([
-    ['A', 0.4],
-    ['B', 0.6],
-    ['C', 1],
-    ['D', 0],
-    ['E', 1],
-  ])('is worth what the choice %s is: %d', async (choice, value) => {
-    const answers = [{ content: { reasons: '', choice } }];
-    const { result } = await judge({ key: 'auto_factuality', settings: MINI, answers });
-    expect(result).toEqual({
-      type: 'number',
-      value,
-      reason: expect.stringMatching(/^[A-E]/),
-      cost: expect.closeTo(MINI_COST, 12),
-      calls: 1,
+/** Asks for a small value, over a provider that gives one answer to every request. */
+async function ask(body: unknown, { isGiven = false, status = 200 } = {}) {
+  const requests: Record<string, unknown>[] = [];
+  const counted: string[] = [];
+  await using server = await startHttpServer((request, response) => {
+    void readBody(request).then((text) => {
+      requests.push(JSON.parse(text) as Record<string, unknown>);
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
   });
+  const expenses = createExpenses();
+  const environment = { OPENAI_API_KEY: 'sk-own', OPENAI_BASE_URL: server.url };
+  const answer = await askModel({
+    tools: {
+      ...NO_TOOLS,
+      environment: async () => environment,
+      ...(isGiven ? { providerKeys: environment, fetch } : {}),
+      priceModel: async ({ model, requestedModel, ...tokens }) => {
+        counted.push(`${requestedModel} as ${model}: ${JSON.stringify(tokens)}`);
+        return 0.5;
+      },
+    },
+    model: 'small',
+    messages: [{ role: 'user', content: 'Well?' }],
+    name: 'verdict',
+    schema: z.object({ score: z.int() }),
+    expenses,
+  }).catch((error: unknown) => (error instanceof Error ? error.message : error));
+  return { answer, requests, counted, cost: expenses.total(), calls: expenses.calls() };
+}
 
-  test('is an error for an unknown choice, and for a row without the answer', async () => {
-    const wrong = await judge({ key: 'auto_factuality', answers: [{ content: { reasons: '', choice: 'F' } }] });
-    const missing = await judge({ key: 'auto_factuality', row: { question: 'q' }, answers: [] });
-    expect([wrong.result.type, missing.result.error?.message]).toEqual([
-      'error',
-      'The test set has no column "correct_answer" for the expected answer. Its columns: "question".',
+const saying = (content: string | null, more: object = {}) => ({ choices: [{ message: { content } }], ...more });
+
+describe('a model that is asked', () => {
+  test('gets the schema of the answer, and its tokens are priced', async () => {
+    const usage = { prompt_tokens: 10, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 12 } };
+    const { answer, requests, counted, cost, calls } = await ask(saying('{"score":1}', { model: 'small-2', usage }));
+    expect(answer).toEqual({ score: 1 });
+    expect(requests).toEqual([
+      {
+        model: 'small',
+        messages: [{ role: 'user', content: 'Well?' }],
+        response_format: {
+          type: 'json_schema',
+          json_schema: {
+            name: 'verdict',
+            strict: true,
+            schema: {
+              type: 'object',
+              properties: { score: expect.objectContaining({ type: 'integer' }) as unknown },
+              required: ['score'],
+              additionalProperties: false,
+            },
+          },
+        },
+      },
     ]);
+    expect(counted).toEqual(['small as small-2: {"input_tokens":10,"output_tokens":3,"cache_read_tokens":10}']);
+    expect([cost, calls]).toEqual([0.5, 1]);
+  });
+
+  test('without a name of its own and with few figures is priced by what was requested', async () => {
+    const { counted } = await ask(saying('{"score":1}', { usage: { prompt_tokens: 10 } }));
+    expect(counted).toEqual(['small as small: {"input_tokens":10,"output_tokens":0}']);
+  });
+
+  const NOT_UNDERSTOOD = 'The answer of model small was not understood';
+  test.each([
+    ['', `${NOT_UNDERSTOOD}: it is empty.`],
+    [' \n', `${NOT_UNDERSTOOD}: it is empty.`],
+    [null, `${NOT_UNDERSTOOD}: it is empty.`],
+    ['maybe', `${NOT_UNDERSTOOD}: "maybe".`],
+    ['{"score":"1"}', `${NOT_UNDERSTOOD}: "{\\"score\\":\\"1\\"}".`],
+    ['x'.repeat(500), `${NOT_UNDERSTOOD}: "${'x'.repeat(500)}".`],
+    ['x'.repeat(501), `${NOT_UNDERSTOOD}: "${'x'.repeat(500)}" and 1 more characters.`],
+  ])('and answers %j twice is not understood', async (content, message) => {
+    const { answer, calls } = await ask(saying(content));
+    expect([answer, calls]).toEqual([message, 2]);
+  });
+
+  test.each<[unknown, number, string]>([
+    [saying('secret'), 200, `${NOT_UNDERSTOOD}.`],
+    [
+      { choices: [{ message: { content: null, refusal: 'secret' } }] },
+      200,
+      'Model small could not be called: it refused',
+    ],
+    [{ error: { message: 'secret' } }, 404, 'Model small could not be called: the provider answered 404'],
+    [{}, 200, 'Model small could not be called: the answer does not follow the protocol'],
+  ])('at an address of the caller is not quoted: %j', async (body, status, message) => {
+    expect((await ask(body, { isGiven: true, status })).answer).toBe(message);
+  });
+
+  test.each([
+    [400, 'Unknown field response_format', 2],
+    [422, 'No JSON_SCHEMA here', 2],
+    [400, 'No structured output', 2],
+    [400, 'Unknown model', 1],
+    [404, 'response_format', 1],
+  ])('and answers %i: %s is asked %i times', async (status, message, times) => {
+    const { answer, requests } = await ask({ error: { message } }, { status });
+    expect(requests).toHaveLength(times);
+    expect(answer).toBe(`Model small could not be called: ${status} ${message}`);
+    if (times === 1) return;
+    expect(requests[1]).toEqual({
+      model: 'small',
+      messages: [
+        { role: 'user', content: 'Well?' },
+        {
+          role: 'system',
+          content: expect.stringMatching(/^Answer with JSON alone, of this JSON Schema: \{"type":"object",/) as string,
+        },
+      ],
+    });
   });
 });

@@ -1,5 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
+import { webhookTest } from '../../../../../src/evaluation/evaluators/external/webhook-test.ts';
+import { NO_TOOLS } from '../../../../../src/evaluation/judges/evaluator-tools.ts';
 import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
 import { closedPort, readBody, startHttpServer } from '../../../../helpers/start-http-server.ts';
 
@@ -71,4 +73,37 @@ test('an unreachable webhook is an error of the row', async () => {
   const settings = { webhook_url: `http://127.0.0.1:${await closedPort()}/` };
   const result = await runEvaluator('auto_webhook_test', { settings, ...INPUT });
   expect(result.error?.message).toMatch(/^The webhook could not be called: fetch failed \(.*ECONNREFUSED/);
+});
+
+test.each([
+  ['', {}],
+  ['Because.', { reason: 'Because.' }],
+])('the reason %j of a webhook is kept if it says anything', async (reason, more) => {
+  const text = JSON.stringify({ score: 1, reason });
+  expect(await judge(answering(200, text))).toEqual({ type: 'number', value: 1, ...more });
+  expect(await judge(answering(299, text))).toEqual({ type: 'number', value: 1, ...more });
+});
+
+test.each<[number, string, string]>([
+  [300, 'secret', 'The webhook answered 300.'],
+  [200, '"secret"', 'The webhook should answer {"score": number}, but answered something else.'],
+])('what an address answers is not shown to a caller who may not read it: %i', async (status, text, message) => {
+  const tools = { ...NO_TOOLS, fetch: async () => new Response(text, { status }) };
+  const settings = { webhook_url: 'https://wf.test/score' };
+  const result = await runEvaluator('auto_webhook_test', { settings, ...INPUT, tools });
+  expect(result).toEqual({ type: 'error', value: null, error: { message, stacktrace: null } });
+  const scored = { ...tools, fetch: async () => Response.json({ score: true, reason: 'secret' }) };
+  expect(await runEvaluator('auto_webhook_test', { settings, ...INPUT, tools: scored })).toEqual({
+    type: 'bool',
+    value: true,
+  });
+});
+
+test.each([
+  ['https://wf.test/score', null],
+  ['http://wf.test', null],
+  ['ftp://wf.test', { setting: 'webhook_url', message: 'Input should be an http(s) URL' }],
+  ['wf.test', { setting: 'webhook_url', message: 'Input should be an http(s) URL' }],
+])('the address %s is checked', async (webhook_url, problem) => {
+  expect(await webhookTest.check?.({ webhook_url })).toEqual(problem);
 });
