@@ -130,3 +130,22 @@ test('the label is red on a terminal, and plain under NO_COLOR', async () => {
   expect(colored.stderr.text).toContain('\u001b[31mError:\u001b[39m');
   expect(plain.stderr.text).toMatch(/^Error: /);
 });
+
+test.each([
+  [1200, 'x'.repeat(1200)],
+  [1201, `${'x'.repeat(600)} … ${'x'.repeat(600)} (shortened; --debug shows all of it)`],
+])('of a message of %i characters, a screen is shown', async (length, shown) => {
+  const error = new UserError({ code: 'WF_FAILED', message: 'x'.repeat(length) });
+  const [usual, debugged] = [fakeIo(), fakeIo()];
+  await reportError(error, [], usual);
+  await reportError(error, ['--debug'], debugged);
+  expect(usual.stderr.text).toBe(`Error: ${shown}\n`);
+  expect(debugged.stderr.text.startsWith(`Error: ${'x'.repeat(length)}\n`)).toBe(true);
+});
+
+test('the steps of a command stand below each other, and a message is wrapped on a terminal', async () => {
+  const error = new UserError({ code: 'WF_FAILED', message: 'word '.repeat(8).trim(), nextSteps: ['one\ntwo'] });
+  const io = fakeIo({ terminal: { columns: 20, rows: 24 }, env: { NO_COLOR: '1' } });
+  await reportError(error, [], io);
+  expect(io.stderr.text).toBe('Error: word word\nword word word word\nword word\n  Try: one\n       two\n');
+});
