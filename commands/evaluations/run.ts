@@ -8,7 +8,7 @@ import { evaluationsPage, nextCommandPage } from '../../src/ui/evaluations/evalu
 import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { isFinished } from '../../src/use-cases/evaluations/read-evaluation-rows.ts';
+import { hasFinished } from '../../src/contract/evaluations/evaluation-status.ts';
 import { requireFinished, requireScored } from '../../src/use-cases/evaluations/require-finished.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
@@ -64,7 +64,11 @@ export default class EvalRun extends EvaluatingCommand {
     // results.
     if (flags.json || gate !== null) requireFinished(evaluations);
     if (flags.json && gate === null) requireScored(evaluations);
-    await close(evaluations.every(isFinished) ? `Evaluated ${countOf(variants.length, 'variant')}` : undefined);
+    await close(
+      evaluations.every(({ status }) => hasFinished(status))
+        ? `Evaluated ${countOf(variants.length, 'variant')}`
+        : undefined,
+    );
     const report = gate === null ? null : await applyGate({ client, app, gate, evaluations, baseline });
     await this.show({
       json: report === null ? evaluations : { evaluations, gate: report },

@@ -4,7 +4,7 @@ import { UserError } from '../../errors/wf-error.ts';
 import { isErroneous } from '../compare/is-erroneous.ts';
 import { metricsOf } from '../compare/metrics.ts';
 import { cellOf, type ReadField } from '../groups/row-cells.ts';
-import { hasFinished } from '../results/evaluation-status.ts';
+import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
 import { isUnscored } from '../results/make-result.ts';
 import type { Condition } from './parse-condition.ts';
 

@@ -1,6 +1,7 @@
 import { describeMean } from '../../contract/evaluations/describe-mean.ts';
 import { describeAverageCost, describeTotalCost } from '../../contract/evaluations/describe-partial-cost.ts';
 import type { AggregateResult, Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { hasFinished, isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import { formatCost } from '../text/format-figures.ts';
 import { nameRevision } from '../text/name-revision.ts';
@@ -19,19 +20,14 @@ export function statusText({ value, error }: Result): string {
   return error?.message === undefined ? text : `${text}: ${error.message}`;
 }
 
-/** Answers whether an evaluation is queued or running. */
-export function isUnfinished({ value }: Result): boolean {
-  return value === 'EVALUATION_INITIALIZED' || value === 'EVALUATION_STARTED';
-}
-
 /** Answers whether an evaluation has complete results, with or without errors. */
-export function isFinished({ status: { value } }: Pick<Evaluation, 'status'>): boolean {
-  return value === 'EVALUATION_FINISHED' || value === 'EVALUATION_FINISHED_WITH_ERRORS';
+export function isFinished({ status }: Pick<Evaluation, 'status'>): boolean {
+  return hasFinished(status);
 }
 
 /** Answers whether an evaluation may change without a request: a server may still take an interrupted one. */
 export function mayChange(status: Result): boolean {
-  return isUnfinished(status) || status.value === 'EVALUATION_INTERRUPTED';
+  return isUnfinished(status) || isInterrupted(status);
 }
 
 /** Formats a score, an output or an error. */

@@ -1,5 +1,6 @@
 import type { EvaluationStatus, Result } from '../../contract/evaluations/result.ts';
-import { isUnfinished, statusText } from './result-text.ts';
+import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
+import { statusText } from './result-text.ts';
 
 /** An evaluation's status as text and colour. */
 export function StatusTag({ status }: { readonly status: Result }) {

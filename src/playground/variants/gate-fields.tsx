@@ -1,3 +1,4 @@
+import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { ChoiceFinder } from '../elements/choice-finder.tsx';
 import { variantOf } from '../evaluations/result-text.ts';
@@ -71,14 +72,10 @@ function EvaluationOption({ evaluation }: { readonly evaluation: Evaluation }) {
 /** Finds the finished evaluations of a variant's revision, newest first. */
 export function evaluationsOf(evaluations: readonly Evaluation[], deployed: string): readonly Evaluation[] {
   return evaluations
-    .filter((each) => nameOf(each) === deployed && isFinished(each.status.value))
+    .filter((each) => nameOf(each) === deployed && hasFinished(each.status))
     .toSorted((one, other) => other.created_at.localeCompare(one.created_at));
 }
 
 function nameOf({ variant_names, revisions }: Pick<Evaluation, 'variant_names' | 'revisions'>): string {
   return variant_names.map((name, index) => `${name}@${revisions[index] ?? ''}`).join(', ');
-}
-
-function isFinished(status: unknown): boolean {
-  return status === 'EVALUATION_FINISHED' || status === 'EVALUATION_FINISHED_WITH_ERRORS';
 }

@@ -1,5 +1,5 @@
 import type { Result } from '../../contract/evaluations/result.ts';
-import { isUnfinished } from '../../evaluation/results/evaluation-status.ts';
+import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import type { OperationContext } from '../operation/operation.ts';
 import { fromJson } from '../store/json-column.ts';
 import type { EvaluationRow } from './queries/evaluations.ts';

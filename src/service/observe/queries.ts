@@ -1,4 +1,4 @@
-import { UNFINISHED } from '../../evaluation/results/evaluation-status.ts';
+import { UNFINISHED } from '../../contract/evaluations/evaluation-status.ts';
 import type { Db } from '../store/schema.ts';
 
 /** Counts the evaluations that wait or run. */

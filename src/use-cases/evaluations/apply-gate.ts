@@ -6,7 +6,7 @@ import { compareEvaluations } from '../../evaluation/compare/compare-evaluations
 import { needsBaseline, rangesOf } from '../../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { checkGate } from '../../evaluation/gate/check-gate.ts';
-import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
+import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 
 export interface ApplyGateOptions {
@@ -22,11 +22,11 @@ export interface ApplyGateOptions {
 export async function applyGate(options: ApplyGateOptions): Promise<GateReport> {
   const { client, app, gate, evaluations, baseline } = options;
   requireBaseline(gate, evaluations.length, baseline);
-  const all = evaluations.map((evaluation) => readEvaluationRows(client, requireFinished(evaluation)));
+  const all = evaluations.map((evaluation) => readEvaluationRows(client, requireComplete(evaluation)));
   if (!needsBaseline(gate)) return await checkGate(gate, all, null);
   const named =
     baseline === null ? null : await resolveEvaluation({ client, app, evaluation: baseline, byVariant: true });
-  const [first, ...others] = named === null ? all : [readEvaluationRows(client, requireFinished(named)), ...all];
+  const [first, ...others] = named === null ? all : [readEvaluationRows(client, requireComplete(named)), ...all];
   if (first === undefined) throw new Error('There is a baseline: it was just asked for.');
   const comparison = await compareEvaluations({
     baseline: first,

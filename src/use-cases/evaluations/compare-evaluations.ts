@@ -6,7 +6,7 @@ import { compareEvaluations as compare } from '../../evaluation/compare/compare-
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { checkGate } from '../../evaluation/gate/check-gate.ts';
 import { rangesOf } from '../../evaluation/gate/judge-gate.ts';
-import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
+import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 
 export interface CompareEvaluationsOptions {
@@ -46,7 +46,7 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
         : { level: readLevel(typed) };
   const evaluations = [];
   for (const evaluation of [baseline, ...candidates]) {
-    evaluations.push(requireFinished(await resolveEvaluation({ client, app, evaluation, byVariant: true })));
+    evaluations.push(requireComplete(await resolveEvaluation({ client, app, evaluation, byVariant: true })));
   }
   requireDifferent(evaluations.map(({ id }) => id));
   const [first, ...others] = evaluations.map((evaluation) => readEvaluationRows(client, evaluation));

@@ -4,7 +4,7 @@ import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
 import { exportCsv, exportJsonl, exportSpreadsheet } from '../../evaluation/export/export-rows.ts';
 import { exportJunit } from '../../evaluation/export/export-junit.ts';
 import { exportReport } from './export-report.ts';
-import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
+import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
 
 const WRITERS = {
   csv: exportCsv,
@@ -33,5 +33,5 @@ export interface ExportEvaluationOptions {
  */
 export function exportEvaluation({ format, ...options }: ExportEvaluationOptions): AsyncIterable<string> {
   if (format === 'html') return exportReport(options);
-  return WRITERS[format](readEvaluationRows(options.client, requireFinished(options.evaluation)));
+  return WRITERS[format](readEvaluationRows(options.client, requireComplete(options.evaluation)));
 }

@@ -7,7 +7,7 @@ import { compareEvaluations } from '../../evaluation/compare/compare-evaluations
 import { exportHtml } from '../../evaluation/export/export-html.ts';
 import { summariseEvaluation } from '../../evaluation/summary/summarise-evaluation.ts';
 import { packagePaths } from '../package-paths.ts';
-import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
+import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
 
 export interface ExportReportOptions {
   readonly client: Client;
@@ -34,7 +34,7 @@ const MOST_POINTS = 2000;
  */
 export async function* exportReport(options: ExportReportOptions): AsyncGenerator<string> {
   const { client, evaluation, baseline, groupBy = null } = options;
-  const rows = readEvaluationRows(client, requireFinished(evaluation));
+  const rows = readEvaluationRows(client, requireComplete(evaluation));
   const comparison = baseline === null ? null : await compare({ client, evaluation, baseline, groupBy });
   const summary = await summariseEvaluation(rows, { maxRows: WORST_ROWS });
   yield* exportHtml({ rows, summary, comparison, assets: await readAssets() });
@@ -42,7 +42,7 @@ export async function* exportReport(options: ExportReportOptions): AsyncGenerato
 
 async function compare({ client, evaluation, baseline, groupBy }: CompareOptions): Promise<Comparison> {
   return await compareEvaluations({
-    baseline: readEvaluationRows(client, requireFinished(baseline)),
+    baseline: readEvaluationRows(client, requireComplete(baseline)),
     candidates: [readEvaluationRows(client, evaluation)],
     maxPoints: MOST_POINTS,
     groupBy,

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluationGroups } from '../../contract/evaluations/evaluation-groups.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
+import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
 
 /**
  * Summarises the rows of an evaluation by the values of one field; computed here, so that every service can be asked.
@@ -15,7 +15,7 @@ export async function groupEvaluation(
   evaluation: Evaluation,
   field: string,
 ): Promise<EvaluationGroups> {
-  const rows = readEvaluationRows(client, requireFinished(evaluation));
+  const rows = readEvaluationRows(client, requireComplete(evaluation));
   // A summary without groups needs none of it: the service computes that.
   const { summariseGroups } = await import('../../evaluation/summary/summarise-groups.ts');
   return await summariseGroups(rows, field);

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { isInterrupted } from '../../evaluation/results/evaluation-status.ts';
+import { isInterrupted } from '../../contract/evaluations/evaluation-status.ts';
 import { readWholeList } from '../records/read-whole-list.ts';
 import { readOfApp } from '../apps/require-app.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';

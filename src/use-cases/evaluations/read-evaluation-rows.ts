@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
-import { hasFinished, isUnfinished } from '../../evaluation/results/evaluation-status.ts';
+import { hasFinished, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { resumeStep } from './require-finished.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 
@@ -12,19 +12,14 @@ export function readEvaluationRows(client: Client, evaluation: Evaluation): Eval
   return { evaluation, rows: () => client.paginate('listEvaluationScenarios', input) };
 }
 
-/** Returns whether an evaluation is finished, with or without errors. */
-export function isFinished({ status }: Evaluation): boolean {
-  return hasFinished(status);
-}
-
 /**
- * Returns the evaluation if it is finished.
+ * Returns the evaluation if its results are complete.
  *
  * @throws {WF_INVALID_INPUT} when it is running, failed or was cancelled
  */
-export function requireFinished(evaluation: Evaluation): Evaluation {
+export function requireComplete(evaluation: Evaluation): Evaluation {
   const { id, status } = evaluation;
-  if (isFinished(evaluation)) return evaluation;
+  if (hasFinished(status)) return evaluation;
   const reason = status.error?.message;
   throw new UserError({
     code: 'WF_INVALID_INPUT',

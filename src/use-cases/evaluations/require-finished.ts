@@ -1,5 +1,5 @@
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { isInterrupted } from '../../evaluation/results/evaluation-status.ts';
+import { isInterrupted } from '../../contract/evaluations/evaluation-status.ts';
 import { UserError } from '../../errors/wf-error.ts';
 
 const FAILED = new Set<unknown>(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED']);

@@ -1,7 +1,8 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluationSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { isFinished, readEvaluationRows } from './read-evaluation-rows.ts';
+import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
+import { readEvaluationRows } from './read-evaluation-rows.ts';
 import { isEndpointMissing } from '../records/is-missing.ts';
 
 /** A summary, and what the service lacks to make one. */
@@ -31,7 +32,7 @@ export async function summariseEvaluation(
   evaluation: Evaluation,
   maxRows: number,
 ): Promise<EvaluationSummary | null> {
-  if (!isFinished(evaluation)) return null;
+  if (!hasFinished(evaluation.status)) return null;
   const extended = await client.extensions();
   if (extended !== null) return await extended.getEvaluationSummary({ evaluation_id: evaluation.id, worst: maxRows });
   // Other services have the rows to compute one from.

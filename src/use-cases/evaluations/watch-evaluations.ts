@@ -3,7 +3,7 @@ import type { EvaluationProgress } from '../../contract/evaluations/evaluation-p
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { isServiceError, ServiceError } from '../../errors/service-error.ts';
 import { isWfError, UserError } from '../../errors/wf-error.ts';
-import { isInterrupted, isUnfinished } from '../../evaluation/results/evaluation-status.ts';
+import { isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { poll } from './poll.ts';
 
 export type WatchEvent =

@@ -8,7 +8,7 @@ import { type HumanCase, joinVotes, readCases } from '../../evaluation/human/hum
 import { type Judge, judgeAgainstVotes } from '../../evaluation/human/judge-against-votes.ts';
 import { summariseVotes } from '../../evaluation/human/summarise-votes.ts';
 import type { Measurement } from '../../evaluation/statistics/krippendorff-alpha.ts';
-import { readEvaluationRows, requireFinished } from '../evaluations/read-evaluation-rows.ts';
+import { readEvaluationRows, requireComplete } from '../evaluations/read-evaluation-rows.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { splitNames } from '../arguments/split-names.ts';
@@ -90,7 +90,7 @@ async function resolveJudge({ client, app }: SummariseHumanEvaluationOptions, na
   if (split <= 0 || split === name.length - 1)
     throw usage(`--against cannot be ${JSON.stringify(name)}: write EVALUATION:EVALUATOR.`);
   const [typed, evaluator] = [name.slice(0, split), name.slice(split + 1)];
-  const found = requireFinished(await resolveEvaluation({ client, app, evaluation: typed, byVariant: true }));
+  const found = requireComplete(await resolveEvaluation({ client, app, evaluation: typed, byVariant: true }));
   const metrics = metricsOf(found).filter(({ evaluator }) => evaluator !== null);
   const named = [evaluator, `auto_${evaluator}`];
   const metric = metrics.find(({ name: own, evaluator: key }) => named.some((word) => own === word || key === word));

@@ -5,7 +5,7 @@ import type { NewEvaluation } from '../../../src/contract/evaluations/evaluation
 import type { EvaluationSummary } from '../../../src/contract/evaluations/evaluation-summary.ts';
 import type { TestsetRow } from '../../../src/contract/testsets/testset.ts';
 import { statusColumns } from '../../../src/service/evaluations/queries/evaluations.ts';
-import { statusResult } from '../../../src/evaluation/results/evaluation-status.ts';
+import { statusResult } from '../../../src/contract/evaluations/evaluation-status.ts';
 import { answerWith, shout, startEvaluations, type StartEvaluationsOptions } from '../start-evaluations.ts';
 import type { TestDatabase } from '../start-service.ts';
 

@@ -1,5 +1,5 @@
 import { statusColumns } from '../../evaluations/queries/evaluations.ts';
-import { statusResult, UNFINISHED } from '../../../evaluation/results/evaluation-status.ts';
+import { statusResult, UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { ArchiveRow, ArchiveTable } from '../../../contract/archives/archive.ts';
 import { ARCHIVED_TABLES, type ArchivedTable } from '../archived-tables.ts';

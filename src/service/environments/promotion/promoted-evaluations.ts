@@ -1,3 +1,4 @@
+import { hasFinished } from '../../../contract/evaluations/evaluation-status.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
@@ -16,8 +17,6 @@ export interface Promoted {
   readonly revision: { readonly id: string; readonly revision: number };
   readonly deployment: DeploymentRow | null;
 }
-
-const FINISHED: readonly string[] = ['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'];
 
 /** Finds the evaluation that proves a deploy: finished, and of the same app, revision and code. */
 export async function requireCandidate(
@@ -80,7 +79,7 @@ export async function requireBaseline(
 async function requireOfApp(db: Db, id: string, appId: string, field: string): Promise<EvaluationRow> {
   const evaluation = await requireEvaluation(db, id);
   if (evaluation.app_id !== appId) throw refused(field, `Evaluation ${id} belongs to another app`);
-  if (FINISHED.includes(evaluation.status_value)) return evaluation;
+  if (hasFinished({ value: evaluation.status_value })) return evaluation;
   throw refused(field, `Evaluation ${id} has no complete results: its status is ${evaluation.status_value}`);
 }
 

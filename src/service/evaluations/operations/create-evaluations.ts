@@ -5,7 +5,7 @@ import type { NewEvaluation } from '../../../contract/evaluations/evaluation.ts'
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { closestNames } from '../../../errors/closest-names.ts';
 import { UserError } from '../../../errors/wf-error.ts';
-import { statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import { statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import { findProvider } from '../../../evaluation/judges/find-provider.ts';
 import { addLabels } from '../../labels/change-metadata.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
-import { isInterrupted, isUnfinished } from '../../../evaluation/results/evaluation-status.ts';
+import { isInterrupted, isUnfinished } from '../../../contract/evaluations/evaluation-status.ts';
 import { summariseEvaluation } from '../../../evaluation/summary/summarise-evaluation.ts';
 import { requireProgress } from '../evaluation-problem.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';

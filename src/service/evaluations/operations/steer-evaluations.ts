@@ -9,7 +9,7 @@ import {
 import type { EvaluationLimits, EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { UserError } from '../../../errors/wf-error.ts';
-import { isResumable, isUnfinished, statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import { isResumable, isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { isInterrupted, readHeld } from '../queries/interrupted.ts';
 import { evaluationChange } from '../evaluation-change.ts';
 import type { Operation } from '../../operation/operation.ts';

@@ -4,7 +4,7 @@ import type { AggregatedResult, TestedEvaluation } from '../../../contract/evalu
 import type { Result } from '../../../contract/evaluations/result.ts';
 import type { Labels } from '../../../contract/labels/labels.ts';
 import { averageCost, averageLatency, totalCost } from '../../../evaluation/results/aggregate-results.ts';
-import { isUnfinished } from '../../../evaluation/results/evaluation-status.ts';
+import { isUnfinished } from '../../../contract/evaluations/evaluation-status.ts';
 import { readLabels } from '../../labels/queries.ts';
 import { readJudging } from './judging.ts';
 import { deleteStoredOutputs } from '../../store/deletion/delete-stored-outputs.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EvaluationStatus, Result } from '../../../contract/evaluations/result.ts';
-import { statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import { statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Database, Db } from '../../store/schema.ts';
 import { isGone } from '../process-owner.ts';

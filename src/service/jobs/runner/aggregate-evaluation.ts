@@ -5,7 +5,7 @@ import type { Result } from '../../../contract/evaluations/result.ts';
 import { countOf } from '../../../errors/count-of.ts';
 import { aggregateScores } from '../../../evaluation/results/aggregate-results.ts';
 import { isUnscored } from '../../../evaluation/results/make-result.ts';
-import { statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import { statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { createGrouper, type RepeatedRow } from '../../../evaluation/compare/group-repeats.ts';
 import { createSummariser } from '../../../evaluation/summary/summarise-evaluation.ts';
 import type { EvaluationEnd, EvaluationJobs } from '../evaluation-jobs.ts';

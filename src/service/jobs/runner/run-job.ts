@@ -1,6 +1,6 @@
 import type { ResultError } from '../../../contract/evaluations/result.ts';
 import { isWfError } from '../../../errors/wf-error.ts';
-import { isUnfinished, statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import { isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import type { Interleaver } from '../../../evaluation/engine/interleave-calls.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isWfError } from '../../../errors/wf-error.ts';
-import { isUnfinished, statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import { isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { planEvaluation } from '../../evaluations/plan/plan-evaluation.ts';
 import { openLimits } from '../rows/run-limits.ts';
 import { runRows } from '../rows/run-rows.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { UNFINISHED } from '../../../evaluation/results/evaluation-status.ts';
+import { UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
 import { isInterrupted, readHeld } from '../../evaluations/queries/interrupted.ts';
 import type { PartScope } from '../../operation/retention.ts';
 import type { Db } from '../../store/schema.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { isUnfinished } from '../../../../src/contract/evaluations/evaluation-status.ts';
 import {
   averageCostText,
-  isUnfinished,
   meanText,
   numberOf,
   resultText,

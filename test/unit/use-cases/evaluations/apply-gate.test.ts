@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
-import { statusResult } from '../../../../src/evaluation/results/evaluation-status.ts';
+import { statusResult } from '../../../../src/contract/evaluations/evaluation-status.ts';
 import { applyGate, requireBaseline } from '../../../../src/use-cases/evaluations/apply-gate.ts';
 import { evaluationOf, rowOf } from '../../../helpers/evaluation-records.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';

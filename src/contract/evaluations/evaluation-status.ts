@@ -1,4 +1,4 @@
-import type { EvaluationStatus, Result, ResultError } from '../../contract/evaluations/result.ts';
+import type { EvaluationStatus, Result, ResultError } from './result.ts';
 
 /** INITIALIZED becomes STARTED, and that becomes any of the others, which are final unless somebody resumes. */
 export const UNFINISHED = ['EVALUATION_INITIALIZED', 'EVALUATION_STARTED'] as const satisfies EvaluationStatus[];
@@ -8,14 +8,11 @@ export function isUnfinished(status: Result): boolean {
   return UNFINISHED.some((value) => value === status.value);
 }
 
-const FINISHED: readonly unknown[] = [
-  'EVALUATION_FINISHED',
-  'EVALUATION_FINISHED_WITH_ERRORS',
-] as const satisfies EvaluationStatus[];
+const FINISHED = ['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'] as const satisfies EvaluationStatus[];
 
 /** Answers whether all rows of an evaluation were called and scored, with or without errors. */
-export function hasFinished(status: Result): boolean {
-  return FINISHED.includes(status.value);
+export function hasFinished(status: Pick<Result, 'value'>): boolean {
+  return FINISHED.some((value) => value === status.value);
 }
 
 /** Ended before all rows had a result, or before they were aggregated. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EVALUATION_STATUSES } from '../../../../src/contract/evaluations/result.ts';
-import { hasFinished, isUnfinished, statusResult } from '../../../../src/evaluation/results/evaluation-status.ts';
+import { hasFinished, isUnfinished, statusResult } from '../../../../src/contract/evaluations/evaluation-status.ts';
 
 test('a status travels as a result', () => {
   expect(statusResult('EVALUATION_STARTED')).toEqual({ type: 'status', value: 'EVALUATION_STARTED' });
