@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
-import type { ArtifactTables } from './artifact-tables.ts';
-import type { EvaluationTables } from './evaluation-tables.ts';
+import type { ArtifactTables } from './tables/artifact-tables.ts';
+import type { EvaluationTables } from './tables/evaluation-tables.ts';
+import type { HumanEvaluationTables } from './tables/human-evaluation-tables.ts';
 
 /**
  * The tables. JSON is text and times are RFC 3339 in UTC, so that both databases store the same bytes and no driver
  * rewrites them (`jsonb` would reorder keys).
  */
-export interface Database extends ArtifactTables, EvaluationTables {
+export interface Database extends ArtifactTables, EvaluationTables, HumanEvaluationTables {
   projects: {
     id: string;
     name: string;
@@ -193,51 +194,6 @@ export interface Database extends ArtifactTables, EvaluationTables {
   testset_revision_rows: { revision_id: string; position: number; cells: string };
   /** Commits that change what hosted calls run: a counter on SQLite, a row for each on PostgreSQL. */
   call_changes: { version: number } | { xid: string };
-  human_evaluations: {
-    id: string;
-    project_id: string;
-    app_id: string;
-    evaluation_type: string;
-    variants: string;
-    inputs: string;
-    testset_id: string;
-    testset_name: string;
-    status: string;
-    link_sha256: string | null;
-    link_sealed: string | null;
-    created_at: string;
-    updated_at: string;
-  };
-  human_voters: {
-    id: string;
-    human_evaluation_id: string;
-    name: string;
-    principal_id: string | null;
-    code_sha256: string | null;
-    code_sealed: string | null;
-    revealed_at: string | null;
-    created_at: string;
-  };
-  human_votes: {
-    scenario_id: string;
-    voter_id: string;
-    human_evaluation_id: string;
-    vote: string;
-    score: string;
-    note: string;
-    is_blind: number;
-    updated_at: string;
-  };
-  human_evaluation_scenarios: {
-    id: string;
-    human_evaluation_id: string;
-    position: number;
-    inputs: string;
-    outputs: string;
-    correct_answer: string | null;
-    note: string;
-    is_pinned: number;
-  };
   idempotency_keys: {
     principal_id: string;
     key: string;

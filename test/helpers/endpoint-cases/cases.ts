@@ -1,17 +1,18 @@
 import { readExport } from './read-export.ts';
-import type { EndpointInput, EndpointName } from '../../../src/contract/endpoints.ts';
-import { createEvaluationJobs } from '../../../src/service/jobs/create-evaluation-jobs.ts';
-import { aggregateEvaluation } from '../../../src/service/jobs/runner/aggregate-evaluation.ts';
+import type { EndpointCases } from './endpoint-cases.ts';
 import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
 import { CLIENT_CASES } from './client-cases.ts';
+import { EVALUATION_CASES } from './evaluation-cases.ts';
+import { HUMAN_EVALUATION_CASES } from './human-evaluation-cases.ts';
 import { LABEL_CASES } from './label-cases.ts';
 import { archiveOf } from '../archive.ts';
-import { TEST_SECRETS } from '../start-service.ts';
 import { BUNDLE, NARROWED, ROUTES, type World } from '../service-world.ts';
 
 /** A valid input for every endpoint. An endpoint without a case does not compile. */
-export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<EndpointInput<N>> | EndpointInput<N> } = {
+export const CASES: EndpointCases = {
   ...CLIENT_CASES,
+  ...EVALUATION_CASES,
+  ...HUMAN_EVALUATION_CASES,
   ...LABEL_CASES,
   createApp: ({ nextName }) => ({ body: { app_name: nextName() } }),
   listApps: () => ({ app_name: 'support', limit: 10 }),
@@ -111,46 +112,6 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
     await appendLogs(running.store.db, appId, [line]);
     return { app_id: appId };
   },
-  getEvaluation: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
-  createEvaluations: async ({ appId, variantId, makeEvaluatorConfig, makeTestset }) => ({
-    body: {
-      app_id: appId,
-      variant_ids: [variantId],
-      evaluators_configs: [await makeEvaluatorConfig()],
-      testset_id: await makeTestset(),
-      rate_limit: { batch_size: 10, max_retries: 3, retry_delay: 2, delay_between_batches: 5 },
-    },
-  }),
-  planEvaluations: async ({ appId, variantId, makeEvaluatorConfig, makeTestset }) => ({
-    body: {
-      app_id: appId,
-      variant_ids: [variantId],
-      evaluators_configs: [await makeEvaluatorConfig()],
-      testset_id: await makeTestset(),
-      rate_limit: { batch_size: 10, max_retries: 3, retry_delay: 2, delay_between_batches: 5 },
-    },
-  }),
-  listEvaluations: async ({ appId, makeEvaluation }) => {
-    await makeEvaluation();
-    return { app_id: appId };
-  },
-  getEvaluationStatus: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
-  getEvaluationResults: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
-  listEvaluationScenarios: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
-  getEvaluationProgress: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
-  getEvaluationSummary: async (world) => ({ evaluation_id: await finishEvaluation(world), worst: 5 }),
-  groupEvaluation: async (world) => ({ evaluation_id: await finishEvaluation(world), field: 'latency' }),
-  compareWithBaseline: async (world) => {
-    const evaluation_id = await finishEvaluation(world);
-    return { evaluation_id, baseline_id: evaluation_id, rows: 5, points: 5 };
-  },
-  cancelEvaluation: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
-  resumeEvaluation: async ({ makeEvaluation, call }) => {
-    const evaluation_id = await makeEvaluation();
-    await call('cancelEvaluation', { evaluation_id });
-    return { evaluation_id, body: { limits: { max_cost: 2 } } };
-  },
-  deleteEvaluations: async ({ makeEvaluation }) => ({ body: { evaluations_ids: [await makeEvaluation()] } }),
   listEvaluators: () => ({}),
   runEvaluator: () => ({
     evaluator_key: 'auto_exact_match',
@@ -174,63 +135,6 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
     body: { name: nextName() },
   }),
   deleteEvaluatorConfig: async ({ makeEvaluatorConfig }) => ({ evaluator_config_id: await makeEvaluatorConfig() }),
-  listHumanEvaluations: async ({ appId, makeHumanEvaluation }) => {
-    await makeHumanEvaluation();
-    return { app_id: appId };
-  },
-  createHumanEvaluation: async ({ appId, variantId, makeTestset, makeVariant }) => ({
-    body: {
-      app_id: appId,
-      variant_ids: [variantId, await makeVariant()],
-      evaluation_type: 'human_a_b_testing',
-      inputs: ['text'],
-      testset_id: await makeTestset(),
-      status: 'EVALUATION_INITIALIZED',
-      generate: { rate_limit: { batch_size: 4, max_retries: 0, retry_delay: 0, delay_between_batches: 0 } },
-    },
-  }),
-  updateHumanEvaluation: async ({ makeHumanEvaluation }) => ({
-    evaluation_id: await makeHumanEvaluation(),
-    body: { status: 'EVALUATION_FINISHED' },
-  }),
-  listHumanEvaluationScenarios: async ({ makeHumanEvaluation }) => ({ evaluation_id: await makeHumanEvaluation() }),
-  updateHumanEvaluationScenario: async (world) => ({
-    ...(await makeHumanScenario(world)),
-    evaluation_type: 'single_model_test',
-    body: { score: 70, note: 'short', is_pinned: true },
-  }),
-  getHumanScenarioScore: async (world) => ({
-    evaluation_scenario_id: (await makeHumanScenario(world)).evaluation_scenario_id,
-  }),
-  updateHumanScenarioScore: async (world) => ({
-    evaluation_scenario_id: (await makeHumanScenario(world)).evaluation_scenario_id,
-    body: { score: 70 },
-  }),
-  getHumanEvaluationResults: async ({ makeHumanEvaluation }) => ({ evaluation_id: await makeHumanEvaluation() }),
-  listHumanVotes: async (world) => {
-    const { evaluation_id, evaluation_scenario_id } = await makeHumanScenario(world);
-    await world.call('updateHumanScenarioScore', { evaluation_scenario_id, body: { score: 70 } });
-    return { evaluation_id };
-  },
-  listHumanVoters: async ({ makeHumanEvaluation, call }) => {
-    const evaluation_id = await makeHumanEvaluation();
-    await call('createHumanVoter', { evaluation_id, body: { name: 'ana' } });
-    return { evaluation_id };
-  },
-  createHumanVoter: async ({ makeHumanEvaluation, nextName }) => ({
-    evaluation_id: await makeHumanEvaluation(),
-    body: { name: nextName() },
-  }),
-  getHumanLinks: async ({ makeHumanEvaluation, call }) => {
-    const evaluation_id = await makeHumanEvaluation();
-    await call('createHumanVoter', { evaluation_id, body: { name: 'ana' } });
-    return { evaluation_id };
-  },
-  listHumanOutputs: async ({ makeHumanEvaluation }) => ({ evaluation_id: await makeHumanEvaluation() }),
-  getHumanEvaluation: async ({ makeHumanEvaluation }) => ({ evaluation_id: await makeHumanEvaluation() }),
-  deleteHumanEvaluations: async ({ makeHumanEvaluation }) => ({
-    body: { evaluations_ids: [await makeHumanEvaluation()] },
-  }),
   createTestset: ({ nextName }) => ({ body: { name: nextName(), csvdata: [{ text: 'hello' }] } }),
   listTestsets: async ({ makeTestset }) => {
     await makeTestset();
@@ -272,22 +176,9 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
   },
 };
 
-async function finishEvaluation({ makeEvaluation, running }: World): Promise<string> {
-  const id = await makeEvaluation();
-  const jobs = createEvaluationJobs(running.store, TEST_SECRETS, () => new Date());
-  await jobs.finish(id, await aggregateEvaluation(jobs, await jobs.load(id)));
-  return id;
-}
-
 async function makeEnvironmentVariable({ appId, call, nextName }: World) {
   const variable_name = nextName().replace('-', '_');
   const variable = { app_id: appId, environment_name: 'staging', variable_name };
   await call('setEnvironmentVariable', { ...variable, body: { value: 'secret' } });
   return variable;
-}
-
-async function makeHumanScenario({ makeHumanEvaluation, call }: World) {
-  const evaluation_id = await makeHumanEvaluation();
-  const [scenario] = await call('listHumanEvaluationScenarios', { evaluation_id });
-  return { evaluation_id, evaluation_scenario_id: scenario?.id ?? '' };
 }
