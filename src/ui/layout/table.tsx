@@ -39,10 +39,11 @@ export function Table({ table, theme, columns }: BoundedTableProps): ReactNode {
 export function TableHeader({ table, theme }: TableProps): ReactNode {
   return (
     <Box columnGap={COLUMN_GAP} alignItems="flex-end">
-      {table.columns.map((column) => (
-        <Box key={column.header} flexDirection="column">
-          {column.header.split('\n').map((line, index) => (
-            <Cell key={index} column={column} text={line} look={theme.header} />
+      {table.columns.map((column, index) => (
+        // Two columns may have the same header: a column of a test set can be called like an evaluator.
+        <Box key={index} flexDirection="column">
+          {column.header.split('\n').map((line, at) => (
+            <Cell key={at} column={column} text={line} look={theme.header} />
           ))}
         </Box>
       ))}
@@ -60,12 +61,12 @@ export interface TableRowProps extends TableProps {
 export function TableRow({ table, theme, row, look }: TableRowProps): ReactNode {
   return (
     <Box columnGap={COLUMN_GAP}>
-      {table.columns.map((column, at) => {
-        const { text, value } = row[at] ?? NO_CELL;
+      {table.columns.map((column, index) => {
+        const { text, value } = row[index] ?? NO_CELL;
         const isPlain = look !== undefined;
         return (
           <Cell
-            key={column.header}
+            key={index}
             column={column}
             text={isPlain ? text : <CellContent kind={column.kind} text={linesOf(column, text)} theme={theme} />}
             look={look ?? theme.cell(column.kind, value)}

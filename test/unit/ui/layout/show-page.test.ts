@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { toRecord, toText } from '../../../../src/ui/layout/page.ts';
-import { appsPage } from '../../../../src/ui/apps/apps-page.ts';
+import { type Page, toRecord, toText } from '../../../../src/ui/layout/page.ts';
 import { showLine } from '../../../../src/ui/layout/show-line.ts';
 import { showPage } from '../../../../src/ui/layout/show-page.ts';
+import { type Column, toTable } from '../../../../src/ui/layout/table-model.ts';
 import { environmentsPage } from '../../../../src/ui/environments/environment-pages.ts';
 import { routesPage } from '../../../../src/ui/deployments/routes-page.ts';
 import { profilesPage, settingsPage } from '../../../../src/ui/settings/identity-pages.ts';
@@ -10,36 +10,50 @@ import { testsetPage, testsetsPage } from '../../../../src/ui/testsets/testset-p
 import { variantPage, variantRevisionsPage, variantsPage } from '../../../../src/ui/variants/variant-pages.ts';
 import { displayOf, drawnLines, variantOf, writtenLines } from '../fixtures.ts';
 
-const EMPTY = 'No apps yet. Create one: wf deploy (or wf apps create NAME)';
-const APP = {
-  app_id: '01932c5e-1111-7000-8000-000000000001',
-  app_name: 'support',
-  app_type: 'custom',
-  updated_at: null,
-};
+const EMPTY = 'No tools yet. Create one: wf tools create NAME';
+const TOOL = { name: 'saw', kind: 'hand', id: '01932c5e-1111-7000-8000-000000000001' };
+
+function toolsPage(rows: readonly (typeof TOOL)[]): Page {
+  const columns: readonly Column<typeof TOOL>[] = [
+    { header: 'name', value: ({ name }) => name },
+    { header: 'kind', value: ({ kind }) => kind, dropOrder: 1 },
+    { header: 'id', kind: 'id', value: ({ id }) => id },
+    { header: 'updated', kind: 'time', value: () => null, dropOrder: 2 },
+  ];
+  return [toTable({ columns, rows, empty: EMPTY })];
+}
 
 test('an empty list on a terminal is one line with the command that creates a record', async () => {
-  expect(await showPage(appsPage([]), displayOf())).toEqual({ text: EMPTY, remark: null });
+  expect(await showPage(toolsPage([]), displayOf())).toEqual({ text: EMPTY, remark: null });
 });
 
 test('an empty list in a pipe is only the header; the line goes to standard error', async () => {
-  expect(await showPage(appsPage([]), displayOf({ form: 'plain' }))).toEqual({
-    text: 'NAME  TYPE  ID  UPDATED',
+  expect(await showPage(toolsPage([]), displayOf({ form: 'plain' }))).toEqual({
+    text: 'NAME  KIND  ID  UPDATED',
     remark: EMPTY,
   });
 });
 
 test('a list is drawn on a terminal, aligned in a pipe, and tab-separated on request', async () => {
-  expect((await showPage(appsPage([APP]), displayOf())).text).toBe('name     type    id\nsupport  custom  01932c5e');
-  expect((await showPage(appsPage([APP]), displayOf({ form: 'plain' }))).text).toBe(
+  expect((await showPage(toolsPage([TOOL]), displayOf())).text).toBe('name  kind  id\nsaw   hand  01932c5e');
+  expect((await showPage(toolsPage([TOOL]), displayOf({ form: 'plain' }))).text).toBe(
     [
-      'NAME     TYPE    ID                                    UPDATED',
-      'support  custom  01932c5e-1111-7000-8000-000000000001  -',
+      'NAME  KIND  ID                                    UPDATED',
+      'saw   hand  01932c5e-1111-7000-8000-000000000001  -',
     ].join('\n'),
   );
-  expect((await showPage(appsPage([APP]), displayOf({ form: 'tsv' }))).text).toBe(
-    'name\ttype\tid\tupdated\nsupport\tcustom\t01932c5e-1111-7000-8000-000000000001\t',
+  expect((await showPage(toolsPage([TOOL]), displayOf({ form: 'tsv' }))).text).toBe(
+    'name\tkind\tid\tupdated\nsaw\thand\t01932c5e-1111-7000-8000-000000000001\t',
   );
+});
+
+test('two columns with the same header are both drawn', async () => {
+  const columns: readonly Column<number>[] = [
+    { header: 'score', value: (score) => score },
+    { header: 'score', value: (score) => score + 1 },
+  ];
+  const page = [toTable({ columns, rows: [1], empty: '' })];
+  expect((await showPage(page, displayOf())).text).toBe('score  score\n1      2');
 });
 
 test('a record in a pipe is a label and a value per line', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { appColumns } from '../../../../src/ui/apps/app-columns.ts';
 import { testsetColumns, testsetRowColumns } from '../../../../src/ui/testsets/testset-columns.ts';
 import { headsOf } from '../fixtures.ts';
 
@@ -12,10 +11,6 @@ test('the list of test sets has these columns', () => {
     'created | time | 4',
     'updated | time | 3',
   ]);
-});
-
-test('the list of apps has these columns', () => {
-  expect(headsOf(appColumns)).toEqual(['name | text | 0', 'type | text | 1', 'id | id | 0', 'updated | time | 2']);
 });
 
 test('rows have a column for each name in any of them, in order', () => {
