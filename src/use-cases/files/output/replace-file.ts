@@ -21,7 +21,6 @@ export async function replaceFile(path: string, old: Stats | null, mode: number)
   process.once('exit', remove);
   let isOpen = true;
   const close = async () => {
-    process.off('exit', remove);
     isOpen = false;
     await handle.close();
   };
@@ -35,12 +34,15 @@ export async function replaceFile(path: string, old: Stats | null, mode: number)
       }
       await syncHandle(handle);
       await rename(unfinished, path);
+      process.off('exit', remove);
       await close();
     },
     discard: async () => {
       if (!isOpen) return;
       await close().catch(() => undefined);
       await rm(unfinished, { force: true });
+      // Not before: the process may exit while the file is being closed.
+      process.off('exit', remove);
     },
   };
 }

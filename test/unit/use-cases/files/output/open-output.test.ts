@@ -31,6 +31,8 @@ describe('a regular file', () => {
     };
     const output = await openOutput('out', folder.root);
     await expect(pipeline(failing, output)).rejects.toThrow('The service is gone.');
+    // The pipeline does not wait until the temporary file is removed.
+    if (!output.closed) await new Promise((closed) => output.once('close', closed));
     expect(await readFile(folder.path('out'), 'utf8')).toBe('old');
     expect(await readdir(folder.root)).toEqual(['out']);
   });
