@@ -2,7 +2,7 @@
 export interface ScriptLine {
   /** The command's id. */
   readonly id: string;
-  /** Its arguments and flags. `$NAME` stands for a value that an earlier line stored. */
+  /** Its arguments and flags, separated by spaces; none can contain a space. `$NAME` stands for a value that an earlier line stored. */
   readonly words: string;
   readonly stdin?: string;
   /** Code of the expected error, where the command cannot succeed in this script. */
