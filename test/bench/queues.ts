@@ -1,6 +1,6 @@
 /**
- * Compares two job queues on PostgreSQL, used as workers would use them: `node test/bench/queues.ts FOLDER`, where
- * in which `npm install pg-boss@12.35.0 graphile-worker@0.18.0` was run. Neither is needed to build or test wf with the other.
+ * Compares two job queues on PostgreSQL, used as workers would use them: `node test/bench/queues.ts FOLDER`. Run
+ * `npm install pg-boss@12.35.0 graphile-worker@0.18.0` in that folder first: wf does not depend on both.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,12 +10,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { startPostgresServer } from '../helpers/postgres-server.ts';
 import { median } from './median.ts';
+import { time } from './time.ts';
 
 const JOBS = 500;
 const PICKS = 30;
 const LANES = 4;
 /** How long to wait for a job whose worker was killed. */
-const PATIENCE_MS = 40_000;
+const TIMEOUT_MS = 40_000;
 
 interface Work {
   /** Runs a job. */
@@ -130,26 +131,19 @@ async function compare(): Promise<void> {
   for (const [queue, open] of Object.entries(QUEUES)) {
     await using server = await startPostgresServer();
     const opened = await open(server.url, from);
-    const added = await time(() => opened.add(Array.from({ length: JOBS }, (_, id) => id)));
-    const drained = await time(() => untilRun(opened, JOBS));
-    const picked = await measurePickUp(opened);
-    const returned = await measureReturn(queue, opened, server.url);
+    const addedMs = await time(() => opened.add(Array.from({ length: JOBS }, (_, id) => id)));
+    const drainedMs = await time(() => untilRun(opened, JOBS));
+    const pickedMs = await measurePickUp(opened);
+    const returnedMs = await measureReturn(queue, opened, server.url);
     await opened.close();
     const figures = [
-      `${Math.round(JOBS / added)} added/s`,
-      `${Math.round(JOBS / drained)} run/s`,
-      `picked up after ${Math.round(picked)} ms`,
-      `a killed worker's job after ${returned === null ? `more than ${PATIENCE_MS / 1000} s` : `${returned.toFixed(1)} s`}`,
+      `${Math.round((1000 * JOBS) / addedMs)} added/s`,
+      `${Math.round((1000 * JOBS) / drainedMs)} run/s`,
+      `picked up after ${Math.round(pickedMs)} ms`,
+      `a killed worker's job after ${returnedMs === null ? `more than ${TIMEOUT_MS / 1000} s` : `${(returnedMs / 1000).toFixed(1)} s`}`,
     ];
     process.stdout.write(`${queue}: ${figures.join(', ')}\n`);
   }
-}
-
-/** @returns seconds */
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return (performance.now() - startedAt) / 1000;
 }
 
 async function untilRun(queue: Queue, count: number): Promise<void> {
@@ -173,26 +167,31 @@ async function measurePickUp(queue: Queue): Promise<number> {
   for (let pick = 0; pick < PICKS; pick += 1) {
     picked = Promise.withResolvers();
     await delay(Math.random() * 250);
-    const startedAt = performance.now();
-    await queue.add([pick]);
-    await picked.promise;
-    picks.push(performance.now() - startedAt);
+    const { promise } = picked;
+    picks.push(
+      await time(async () => {
+        await queue.add([pick]);
+        await promise;
+      }),
+    );
   }
   await stop();
   return median(picks);
 }
 
-/** @returns seconds until another worker has a killed worker's job; `null` when it took too long */
+/** @returns milliseconds until another worker has a killed worker's job; `null` when it took too long */
 async function measureReturn(name: string, queue: Queue, url: string): Promise<number | null> {
   const child = fork(import.meta.filename, [folder, name, url]);
   await queue.add([1]);
   await once(child, 'message');
   child.kill('SIGKILL');
-  const startedAt = performance.now();
   const picked = Promise.withResolvers<void>();
-  const stop = await queue.work({ run: async () => picked.resolve() });
-  const seconds = picked.promise.then(() => (performance.now() - startedAt) / 1000);
-  const found = await Promise.race([seconds, delay(PATIENCE_MS, null)]);
+  let stop = async () => {};
+  const pickedMs = time(async () => {
+    stop = await queue.work({ run: async () => picked.resolve() });
+    await picked.promise;
+  });
+  const found = await Promise.race([pickedMs, delay(TIMEOUT_MS, null)]);
   await stop();
   return found;
 }

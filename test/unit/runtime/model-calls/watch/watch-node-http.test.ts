@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ExchangeLog } from '../../../../../src/runtime/model-calls/exchange-log.ts';
 import { watchNodeHttp } from '../../../../../src/runtime/model-calls/watch/watch-node-http.ts';
+import { CHAT_REQUEST, startCompressedModel } from '../../../../helpers/model-exchanges.ts';
 import { readBody, startHttpServer } from '../../../../helpers/start-http-server.ts';
 import { startModelServer } from '../../../../helpers/start-model-server.ts';
-
-const BODY = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello' }] };
 
 let log: ExchangeLog | undefined;
 // Channels keep their listeners, so that there is one for all tests.
@@ -47,23 +45,18 @@ const EXPECTED = {
 
 test('a request that is written in parts of any kind is seen whole, with its answer', async () => {
   await using models = await startModelServer([{ said: 'An answer.' }]);
-  const [half, rest] = [JSON.stringify(BODY).slice(0, 20), JSON.stringify(BODY).slice(20)];
+  const [half, rest] = [JSON.stringify(CHAT_REQUEST).slice(0, 20), JSON.stringify(CHAT_REQUEST).slice(20)];
   for (const parts of [[half + rest], [half, rest], [Buffer.from(half), Buffer.from(rest)]]) {
     const { answered, calls } = await post(`${models.baseUrl}/chat/completions`, parts);
     expect(JSON.parse(answered)).toMatchObject({ choices: [{ message: { content: 'An answer.' } }] });
     expect(calls).toEqual([expect.objectContaining({ ...EXPECTED, answer: expect.objectContaining(EXPECTED.answer) })]);
   }
-  expect(models.requests.map(({ body }) => body)).toEqual([BODY, BODY, BODY]);
+  expect(models.requests.map(({ body }) => body)).toEqual([CHAT_REQUEST, CHAT_REQUEST, CHAT_REQUEST]);
 });
 
 test('the program gets a compressed answer as it was sent', async () => {
-  const answer = { model: 'gpt-4o-mini', choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }] };
-  await using server = await startHttpServer(async (incoming, response) => {
-    await readBody(incoming);
-    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-    response.end(gzipSync(JSON.stringify(answer)));
-  });
-  const { answered, calls } = await post(`${server.url}/chat/completions`, [JSON.stringify(BODY)]);
+  await using server = await startCompressedModel();
+  const { answered, calls } = await post(`${server.url}/chat/completions`, [JSON.stringify(CHAT_REQUEST)]);
   expect(answered.length).toBeGreaterThan(0);
   expect(calls.map((call) => [call.answer?.parts, call.reason])).toEqual([
     [[{ type: 'text', content: 'Hi' }], 'the answer reported no tokens; recordUsage would tell them'],
@@ -73,7 +66,7 @@ test('the program gets a compressed answer as it was sent', async () => {
 test('a connection that fails is a failed call', async () => {
   log = new ExchangeLog();
   const sent = request('http://127.0.0.1:1/chat/completions', { method: 'POST' });
-  sent.end(JSON.stringify(BODY));
+  sent.end(JSON.stringify(CHAT_REQUEST));
   await once(sent, 'error');
   expect((await log.settle(1000)).map(({ answer, failure }) => [answer, failure])).toEqual([
     [null, 'connect ECONNREFUSED 127.0.0.1:1'],
@@ -89,7 +82,7 @@ test('an answer that the program leaves is cut off', async () => {
   });
   log = new ExchangeLog();
   const sent = request(`${server.url}/chat/completions`, { method: 'POST' });
-  sent.end(JSON.stringify({ ...BODY, stream: true }));
+  sent.end(JSON.stringify({ ...CHAT_REQUEST, stream: true }));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   await once(response, 'data');
   response.destroy();

@@ -1,12 +1,10 @@
-import { gzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { ExchangeLog } from '../../../../../src/runtime/model-calls/exchange-log.ts';
 import { watchUndici } from '../../../../../src/runtime/model-calls/watch/watch-undici.ts';
+import { CHAT_REQUEST, startCompressedModel } from '../../../../helpers/model-exchanges.ts';
 import { readBody, startHttpServer } from '../../../../helpers/start-http-server.ts';
 import { startModelServer } from '../../../../helpers/start-model-server.ts';
-
-const BODY = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello' }] };
 
 let log: ExchangeLog | undefined;
 // Channels keep their listeners, so that there is one for all tests.
@@ -23,7 +21,7 @@ async function post(url: string, body: string | Uint8Array) {
 
 test('a request and its answer are seen, whatever kind the body is', async () => {
   await using models = await startModelServer([{ said: 'An answer.' }]);
-  for (const body of [JSON.stringify(BODY), Buffer.from(JSON.stringify(BODY))]) {
+  for (const body of [JSON.stringify(CHAT_REQUEST), Buffer.from(JSON.stringify(CHAT_REQUEST))]) {
     const { answered, calls } = await post(`${models.baseUrl}/chat/completions`, body);
     expect(JSON.parse(answered)).toMatchObject({ choices: [{ message: { content: 'An answer.' } }] });
     expect(calls).toMatchObject([
@@ -39,12 +37,12 @@ test('a request and its answer are seen, whatever kind the body is', async () =>
       },
     ]);
   }
-  expect(models.requests.map(({ body }) => body)).toEqual([BODY, BODY]);
+  expect(models.requests.map(({ body }) => body)).toEqual([CHAT_REQUEST, CHAT_REQUEST]);
 });
 
 test('a stream is seen, and the program gets each byte of it', async () => {
   await using models = await startModelServer([{ said: 'An answer.' }]);
-  const streamed = JSON.stringify({ ...BODY, stream: true, stream_options: { include_usage: true } });
+  const streamed = JSON.stringify({ ...CHAT_REQUEST, stream: true, stream_options: { include_usage: true } });
   const { answered, calls } = await post(`${models.baseUrl}/chat/completions`, streamed);
   expect(answered.endsWith('data: [DONE]\n\n')).toBe(true);
   expect(calls.map(({ answer, reason }) => [answer?.parts, answer?.tokens?.total_tokens, reason])).toEqual([
@@ -53,13 +51,8 @@ test('a stream is seen, and the program gets each byte of it', async () => {
 });
 
 test('a compressed answer is decoded for us, and not for the program', async () => {
-  const answer = { model: 'gpt-4o-mini', choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }] };
-  await using server = await startHttpServer(async (incoming, response) => {
-    await readBody(incoming);
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
-    response.end(gzipSync(JSON.stringify(answer)));
-  });
-  const { answered, calls } = await post(`${server.url}/chat/completions`, JSON.stringify(BODY));
+  await using server = await startCompressedModel();
+  const { answered, calls } = await post(`${server.url}/chat/completions`, JSON.stringify(CHAT_REQUEST));
   expect(answered.startsWith('{')).toBe(false);
   expect(calls.map((call) => call.answer?.parts)).toEqual([[{ type: 'text', content: 'Hi' }]]);
 });
@@ -67,7 +60,7 @@ test('a compressed answer is decoded for us, and not for the program', async () 
 test('a connection that fails before the request is sent is no call', async () => {
   log = new ExchangeLog();
   await expect(
-    request('http://127.0.0.1:1/chat/completions', { method: 'POST', body: JSON.stringify(BODY) }),
+    request('http://127.0.0.1:1/chat/completions', { method: 'POST', body: JSON.stringify(CHAT_REQUEST) }),
   ).rejects.toThrow('ECONNREFUSED');
   expect(await log.settle(1000)).toEqual([]);
   log = undefined;
@@ -81,7 +74,7 @@ test('an answer that breaks off is cut off', async () => {
     setImmediate(() => response.destroy());
   });
   log = new ExchangeLog();
-  const streamed = JSON.stringify({ ...BODY, stream: true });
+  const streamed = JSON.stringify({ ...CHAT_REQUEST, stream: true });
   const response = await request(`${server.url}/chat/completions`, { method: 'POST', body: streamed });
   await expect(response.body.text()).rejects.toThrow();
   expect((await log.settle(5000)).map(({ reason }) => reason)).toEqual([
