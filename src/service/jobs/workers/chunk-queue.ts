@@ -1,5 +1,5 @@
 import { type OpenChunk, CHUNK_QUEUE, deleteWaitingChunks, listOpenChunks, QUEUE_SCHEMA } from '../queries/chunks.ts';
-import type { PgBoss } from 'pg-boss';
+import type { ConstructorOptions, PgBoss } from 'pg-boss';
 import { readPostgresLimits } from '../../store/postgres-limits.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Chunk, TakenChunk } from './chunk.ts';
@@ -36,8 +36,17 @@ const HEARTBEAT_SECONDS = 10;
 const LOOK_SECONDS = 2;
 /** The queue's limit on one chunk; a live worker renews its chunk. */
 const LONGEST_SECONDS = 86_399;
-/** The queue requires a number; we abandon a chunk long before. */
-const RETRIES = 20;
+/** How the queue repeats a chunk. */
+export const CHUNK_ATTEMPTS = {
+  // The queue requires a number; we abandon a chunk long before.
+  retryLimit: 20,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 30,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  expireInSeconds: LONGEST_SECONDS,
+  deleteAfterSeconds: 600,
+};
 
 /**
  * Opens the queue and creates its tables when they are missing.
@@ -47,7 +56,14 @@ const RETRIES = 20;
 export async function openChunkQueue({ url, db, onProblem }: OpenChunkQueueOptions): Promise<ChunkQueue> {
   const { default: queue } = await import('pg-boss/package.json', { with: { type: 'json' } });
   await requireOwnQueue(db, QUEUE_SCHEMA, queue.pgboss.schema);
-  const boss = await startBoss(url, onProblem);
+  return createChunkQueue(await startBoss(url, onProblem), db);
+}
+
+/** What the queue of chunks needs of its package. */
+export type Boss = Pick<PgBoss, 'insert' | 'fetch' | 'touch' | 'complete' | 'fail' | 'stop'>;
+
+/** Creates the queue over a package that has started. */
+export function createChunkQueue(boss: Boss, db: Db): ChunkQueue {
   return {
     add: (chunks, priority, afterSeconds = 0) => add(boss, chunks, priority, afterSeconds),
     take: () => take(boss),
@@ -62,24 +78,26 @@ export async function openChunkQueue({ url, db, onProblem }: OpenChunkQueueOptio
 
 async function startBoss(url: string, onProblem: (error: unknown) => void): Promise<PgBoss> {
   const { PgBoss: Boss } = await import('pg-boss');
+  const boss = new Boss(toBossOptions(url));
+  boss.on('error', onProblem);
+  await boss.start();
+  await boss.createQueue(CHUNK_QUEUE, CHUNK_ATTEMPTS);
+  return boss;
+}
+
+/** Connects with the limits of our other connections. */
+export function toBossOptions(url: string): ConstructorOptions {
   const { address, limits } = readPostgresLimits(url);
-  const options = `-c statement_timeout=${limits.statement_timeout} -c lock_timeout=${limits.lock_timeout}`;
-  const boss = new Boss({
+  return {
     connectionString: address,
     application_name: 'wf',
-    options,
+    options: `-c statement_timeout=${limits.statement_timeout} -c lock_timeout=${limits.lock_timeout}`,
     max: 2,
     schema: QUEUE_SCHEMA,
     schedule: false,
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
-  });
-  boss.on('error', onProblem);
-  await boss.start();
-  const retries = { retryLimit: RETRIES, retryDelay: 1, retryBackoff: true, retryDelayMax: 30 };
-  const times = { heartbeatSeconds: HEARTBEAT_SECONDS, expireInSeconds: LONGEST_SECONDS, deleteAfterSeconds: 600 };
-  await boss.createQueue(CHUNK_QUEUE, { ...retries, ...times });
-  return boss;
+  };
 }
 
 /** The queue's types omit this field. */
@@ -87,7 +105,7 @@ function isAffected(response: object): boolean {
   return 'affected' in response && response.affected === 1;
 }
 
-async function add(boss: PgBoss, chunks: readonly Chunk[], priority: number, afterSeconds: number): Promise<void> {
+async function add(boss: Boss, chunks: readonly Chunk[], priority: number, afterSeconds: number): Promise<void> {
   await boss.insert(
     CHUNK_QUEUE,
     chunks.map(({ evaluationId, from, to }) => ({
@@ -98,7 +116,7 @@ async function add(boss: PgBoss, chunks: readonly Chunk[], priority: number, aft
   );
 }
 
-async function take(boss: PgBoss): Promise<TakenChunk | null> {
+async function take(boss: Boss): Promise<TakenChunk | null> {
   const [job] = await boss.fetch<Chunk>(CHUNK_QUEUE, { includeMetadata: true });
   if (job === undefined) return null;
   const { id: jobId, data, retryCount: attempt, output } = job;
