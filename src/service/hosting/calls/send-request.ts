@@ -85,9 +85,8 @@ function upload(outgoing: ClientRequest, body: ForwardedRequest['body']): void {
   }
   // The DOM's and Node's types of the same stream differ only in name.
   const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-  pipeline(source, outgoing).catch((error: unknown) => {
-    outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
-  });
+  // A body that breaks off destroys the request, whose own error tells it.
+  pipeline(source, outgoing).catch(() => undefined);
 }
 
 async function toResponse(incoming: IncomingMessage, { method, signal }: ForwardedRequest): Promise<Response> {
