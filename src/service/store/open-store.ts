@@ -282,7 +282,8 @@ async function migrateWithoutLimits({ dialect }: PostgresConnections, label: str
 
 const ATTEMPTS = 8;
 
-async function runSerializable<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+/** Runs work as if no other transaction ran meanwhile; again, after a pause, when another one wins. */
+export async function runSerializable<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().setIsolationLevel('serializable').execute(work);

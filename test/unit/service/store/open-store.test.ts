@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../../src/service/store/open-store.ts';
+import { openStore, runSerializable } from '../../../../src/service/store/open-store.ts';
+import type { Db } from '../../../../src/service/store/schema.ts';
+import { recordingPostgres } from '../../../helpers/recording-postgres.ts';
 
 test.each([
   ['16 MB, the default for a server, and less where it writes', {}, [-8192, -16_384]],
@@ -41,4 +43,29 @@ test.each([
   });
   await Promise.all([writing, reading]);
   expect(seen).toEqual(order);
+});
+
+const BEGIN = ['begin, serializable'];
+const lostRace = () => Object.assign(new Error('could not serialize access'), { code: '40001' });
+
+const work = async (db: Db) => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one;
+
+test('work that lost a race runs again, in a new transaction', async () => {
+  const { db, statements } = recordingPostgres([{ error: lostRace() }, { rows: [{ one: 1 }] }]);
+  expect(await runSerializable(db, work)).toBe(1);
+  expect(statements).toEqual([BEGIN, ['select 1 as one'], BEGIN, ['select 1 as one']]);
+});
+
+test('other errors are not repeated', async () => {
+  const error = Object.assign(new Error('no such table'), { code: '42P01' });
+  const { db, statements } = recordingPostgres([{ error }]);
+  await expect(runSerializable(db, work)).rejects.toBe(error);
+  expect(statements).toHaveLength(2);
+});
+
+test('work that loses every race fails at its eighth', async () => {
+  const errors = Array.from({ length: 8 }, lostRace);
+  const { db, statements } = recordingPostgres(errors.map((error) => ({ error })));
+  await expect(runSerializable(db, work)).rejects.toBe(errors[7]);
+  expect(statements).toHaveLength(16);
 });
