@@ -1,6 +1,17 @@
-import { type Attributes, ROOT_CONTEXT, type SpanOptions, trace, type Tracer } from '@opentelemetry/api';
+import {
+  type Attributes,
+  type Context,
+  ROOT_CONTEXT,
+  SpanKind,
+  type SpanOptions,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
 import { expect, test } from 'vitest';
+import type { ModelAnswer } from '../../../../src/runtime/model-calls/answers/model-answer.ts';
 import type { JsonObject } from '../../../../src/runtime/model-calls/json.ts';
+import type { ModelCall } from '../../../../src/runtime/model-calls/model-call.ts';
 import { writeModelCallSpan } from '../../../../src/runtime/open-telemetry/model-call-span.ts';
 
 /** Writes the span of a call with these messages, and returns those that it has. */
@@ -50,4 +61,158 @@ test('it always has the newest message', () => {
   expect(writtenMessages([toMessage('old'), newest])).toEqual([
     { role: 'user', parts: parts.map(({ text }) => ({ type: 'text', content: text })) },
   ]);
+});
+
+const AT = new Date(1000);
+const CALL: ModelCall = {
+  operation: 'chat',
+  provider: 'openai',
+  host: 'api.openai.com',
+  startedAt: AT,
+  endedAt: new Date(2000),
+  context: ROOT_CONTEXT,
+  request: { model: 'm', isStream: false, asksForUsage: false, maxTokens: 9, temperature: 0.5, messages: [] },
+  answer: null,
+};
+
+/** Writes the span of a call, and returns all that is known of it. */
+function written(changes: Partial<ModelCall>) {
+  const events: unknown[] = [];
+  const span = {
+    setStatus: (status: object) => void events.push(['status', status]),
+    end: (at: Date) => void events.push(['end', at]),
+  };
+  const startSpan = (name: string, options: SpanOptions, within: Context) => {
+    // An attribute without a value is none.
+    const attributes = Object.entries(options.attributes ?? {}).filter(([, value]) => value !== undefined);
+    events.push([name, { ...options, attributes: Object.fromEntries(attributes) }, within]);
+    return span;
+  };
+  writeModelCallSpan({ startSpan } as unknown as Tracer, { ...CALL, ...changes }); // what is called of it
+  return events;
+}
+
+const ATTRIBUTES = {
+  'wf.observed': true,
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.provider.name': 'openai',
+  'server.address': 'api.openai.com',
+  'gen_ai.request.model': 'm',
+  'gen_ai.request.max_tokens': 9,
+  'gen_ai.request.temperature': 0.5,
+};
+const started = (name: string, attributes: object) => [
+  name,
+  { kind: SpanKind.CLIENT, startTime: AT, attributes },
+  ROOT_CONTEXT,
+];
+
+test('the span of a failed call says what was asked, and why it failed', () => {
+  expect(written({ failure: '503: Overloaded.' })).toEqual([
+    started('chat m', ATTRIBUTES),
+    ['status', { code: SpanStatusCode.ERROR, message: '503: Overloaded.' }],
+    ['end', new Date(2000)],
+  ]);
+});
+
+test('the span of an answered call has all that it says', () => {
+  const answer: ModelAnswer = {
+    id: 'a',
+    model: 'm-1',
+    tokens: {
+      input_tokens: 20,
+      output_tokens: 10,
+      cache_read_tokens: 1,
+      cache_write_tokens: 3,
+      cache_write_1h_tokens: 2,
+      reasoning_tokens: 4,
+      service_tier: 'flex',
+      batch: true,
+      isCacheIncluded: true,
+    },
+    parts: [{ type: 'text', content: 'Hi' }],
+    finishReasons: ['stop', 'length'],
+  };
+  expect(written({ answer })).toEqual([
+    started('chat m-1', {
+      ...ATTRIBUTES,
+      'gen_ai.response.id': 'a',
+      'gen_ai.response.model': 'm-1',
+      'gen_ai.response.finish_reasons': ['stop', 'length'],
+      'gen_ai.usage.input_tokens': 20,
+      'gen_ai.usage.output_tokens': 10,
+      'gen_ai.usage.cache_read.input_tokens': 1,
+      'gen_ai.usage.cache_creation.input_tokens': 3,
+      'gen_ai.usage.reasoning.output_tokens': 4,
+      'wf.usage.cache_write_1h_tokens': 2,
+      'wf.usage.service_tier': 'flex',
+      'wf.usage.batch': true,
+      'gen_ai.output.messages':
+        '[{"role":"assistant","parts":[{"type":"text","content":"Hi"}],"finish_reason":"stop"}]',
+    }),
+    ['end', new Date(2000)],
+  ]);
+});
+
+test('the span of an answer without tokens says why its cost is unknown', () => {
+  expect(written({ answer: { parts: [], finishReasons: [] }, reason: 'no tokens' })[0]).toEqual(
+    started('chat m', { ...ATTRIBUTES, 'wf.usage.cost': 'unknown', 'wf.usage.reason': 'no tokens' }),
+  );
+  const counted = { parts: [], finishReasons: [], tokens: { input_tokens: 1, output_tokens: 0 } };
+  expect(written({ answer: counted })[0]).toEqual(
+    started('chat m', { ...ATTRIBUTES, 'gen_ai.usage.input_tokens': 1, 'gen_ai.usage.output_tokens': 0 }),
+  );
+});
+
+test.each([
+  [
+    { content: null, tool_calls: [{ id: 't', function: { name: 'search', arguments: '{}' } }, 7] },
+    [{ type: 'tool_call', id: 't', name: 'search', arguments: '{}' }, { type: 'tool_call' }],
+  ],
+  [
+    { content: 'Hm.', tool_calls: [{ id: 't', function: { name: 'search' } }] },
+    [
+      { type: 'text', content: 'Hm.' },
+      { type: 'tool_call', id: 't', name: 'search' },
+    ],
+  ],
+  [
+    { type: 'function_call', call_id: 'c', name: 'search', arguments: '{}', content: 'x' },
+    [{ type: 'tool_call', id: 'c', name: 'search', arguments: '{}' }],
+  ],
+  [
+    { type: 'function_call_output', call_id: 'c', output: 'found' },
+    [{ type: 'tool_call_response', id: 'c', response: 'found' }],
+  ],
+  [
+    {
+      content: [
+        'plain',
+        { type: 'text', text: 'Hi' },
+        { type: 'tool_use', id: 'u', name: 'search', input: { a: 1 } },
+        { type: 'tool_result', tool_use_id: 'u', content: 'found' },
+        { type: 'image_url', image_url: { url: 'data:...' } },
+        null,
+      ],
+    },
+    [
+      { type: 'text', content: 'plain' },
+      { type: 'text', content: 'Hi' },
+      { type: 'tool_call', id: 'u', name: 'search', arguments: { a: 1 } },
+      { type: 'tool_call_response', id: 'u', response: 'found' },
+      { type: 'image_url' },
+      { type: 'undefined' },
+    ],
+  ],
+])('a message has its texts and calls; images are only named: %j', (message, parts) => {
+  expect(writtenMessages([{ role: 'assistant', ...message }])).toEqual([{ role: 'assistant', parts }]);
+});
+
+test('messages up to 16,000 characters fit, with their commas and brackets', () => {
+  const overhead = JSON.stringify(toWritten('')).length + 1;
+  const long = 'x'.repeat(3990);
+  const short = 'y'.repeat(16_000 - 2 - 3 * (3990 + overhead) - overhead);
+  const others = [long, long, long].map(toMessage);
+  expect(writtenMessages([toMessage(short), ...others])).toEqual([short, long, long, long].map(toWritten));
+  expect(writtenMessages([toMessage(`${short}y`), ...others])).toEqual([long, long, long].map(toWritten));
 });
