@@ -89,10 +89,11 @@ test('the OpenAPI document is the stored one', async () => {
   await expect(toDump(toOpenApi())).toMatchFileSnapshot(dumpFile('openapi'));
 });
 
-test('role, source and kind of every endpoint are the stored ones', async () => {
-  const table = Object.entries(ENDPOINTS).map(([name, { role, source, status, list, isConditional, isExact }]) => [
-    name,
-    { role, source, status, list, isConditional, isExact },
-  ]);
+test('role, source, kind and limits of every endpoint are the stored ones', async () => {
+  const table = Object.entries(ENDPOINTS).map(([name, endpoint]) => {
+    const { role, source, status, list, isConditional, isExact, isForm, isBodyOptional, rows, maxBytes } = endpoint;
+    const body = { isForm, isBodyOptional, rows, maxBytes: Number.isFinite(maxBytes) ? maxBytes : 'any number' };
+    return [name, { role, source, status, list, isConditional, isExact, ...body }];
+  });
   await expect(toDump(Object.fromEntries(table))).toMatchFileSnapshot(dumpFile('endpoints'));
 });
