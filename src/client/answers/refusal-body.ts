@@ -72,10 +72,17 @@ function describeItems(items: readonly ValidationErrorItem[]): string {
   return `${shown.join('; ')}${more}`;
 }
 
-/** Leaves out `body`: a user knows a value by its field's name, and the details have the whole location. */
+/**
+ * Names a value as a user does: without `body`, and a route's configuration not by its name on the wire. The details
+ * have the whole location.
+ */
 function fieldOf(loc: ValidationErrorItem['loc']): string {
-  return (loc[0] === 'body' && loc.length > 1 ? loc.slice(1) : loc).join('.');
+  const own = loc[0] === 'body' && loc.length > 1 ? loc.slice(1) : loc;
+  return own[0] === CONFIGURATION && own.length > 1 ? `config ${own.slice(1).join('.')}` : own.join('.');
 }
+
+/** The configuration's name in the body of a call. @source facts §4 */
+export const CONFIGURATION = 'ag_config';
 
 function textOf(message: unknown, whole: unknown): string {
   return typeof message === 'string' ? message : JSON.stringify(whole);

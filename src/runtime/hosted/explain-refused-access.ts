@@ -1,3 +1,4 @@
+import { addPlace } from '../../errors/message-place.ts';
 import { findRefusedAccess } from '../../errors/refused-access.ts';
 import type { ExplainFailure } from '../call/to-call-failure.ts';
 import { findAuthorLine } from './find-author-line.ts';
@@ -21,7 +22,7 @@ export function explainRefusedAccess({ home, isSandboxed }: RefusalContext): Exp
     if (refused === null) return thrown;
     const { message, stack = '' } = thrown;
     const place = findAuthorLine(stack, home);
-    const sentence = place === null ? refused.sentence : refused.sentence.replace(/\.$/, ` (at ${place}).`);
+    const sentence = place === null ? refused.sentence : addPlace(refused.sentence, place);
     const explained = `${sentence} ${refused.advice}`;
     Reflect.set(thrown, 'message', explained);
     Reflect.set(

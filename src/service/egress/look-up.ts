@@ -4,11 +4,19 @@ import type { EgressRules } from './egress-rules.ts';
 
 /** A request to an address that the rules refuse. Nothing was sent. */
 export class EgressRefusal extends Error {
+  readonly host: string;
+  readonly port: number;
+
   constructor(host: string, port: number) {
-    super(
-      `The service may not connect to ${host}:${port}, which is not a public address. Its operator can allow it with --allow-egress.`,
-    );
+    super(describeRefusal('The service', { host, port }));
+    this.host = host;
+    this.port = port;
   }
+}
+
+/** @param who - who may not connect, as in "the workflow" */
+export function describeRefusal(who: string, { host, port }: Pick<EgressRefusal, 'host' | 'port'>): string {
+  return `${who} may not connect to ${host}:${port}, which is not a public address. Its operator can allow it with --allow-egress.`;
 }
 
 /** Creates the function that resolves a name to the addresses that the rules allow. */

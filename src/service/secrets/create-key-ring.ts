@@ -32,12 +32,31 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
 
 /** @throws {WF_FAILED} when none of the keys is the one that secrets are sealed with */
 export function requireKey(expected: string, names: readonly string[], file: string | null): void {
-  if (names.includes(expected)) return;
-  const place = file === null ? 'no key is there' : `${file} is missing`;
-  const there = names.length === 0 ? place : `the key here is ${names.join(', ')}`;
+  const problem = describeMissingKey('the database', expected, names, file);
+  if (problem === null) return;
   throw new UserError({
     code: 'WF_FAILED',
-    message: `The secrets in the database are sealed with the key ${expected}, but ${there}.`,
+    message: problem,
     nextSteps: ['Start it with the WF_SECRET_KEY of the other replicas, or restore the file secret.key'],
   });
+}
+
+/**
+ * Describes why secrets cannot be opened; `null` when they can.
+ *
+ * @param where - what contains the secrets, as in "the database"
+ * @param expected - name of the key that they are sealed with
+ * @param names - the present keys
+ * @param file - where the key would be; `null`: it is not in a file
+ */
+export function describeMissingKey(
+  where: string,
+  expected: string,
+  names: readonly string[],
+  file: string | null,
+): string | null {
+  if (names.includes(expected)) return null;
+  const place = file === null ? 'no key is there' : `${file} is missing`;
+  const there = names.length === 0 ? place : `the key here is ${names.join(', ')}`;
+  return `The secrets in ${where} are sealed with the key ${expected}, but ${there}.`;
 }

@@ -2,12 +2,12 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../errors/wf-error.ts';
 import { inspectBackup } from '../../service/archives/backup/queries/inspect-backup.ts';
 import { revokeRestored, type RevokedAccess } from '../../service/archives/backup/queries/revoke-restored.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createCopyWriter } from '../../service/archives/move/queries/write-rows.ts';
-import { requireKey } from '../../service/secrets/create-key-ring.ts';
+import { describeMissingKey } from '../../service/secrets/create-key-ring.ts';
 import { nameKey } from '../../service/secrets/name-key.ts';
 import { readSecretKeys } from '../../service/secrets/read-secret-keys.ts';
 import { openStore } from '../../service/store/open-store.ts';
@@ -54,14 +54,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 }
 
 function requireKeyOf(key: string, names: readonly string[], keyFile: string): void {
-  try {
-    requireKey(key, names, keyFile);
-  } catch (error) {
-    if (!isWfError(error)) throw error;
-    const message = `${error.message.replace('in the database', 'in the backup')} Nothing was written.`;
-    const nextSteps = [`Copy the secret.key of that service to ${keyFile}, or set WF_SECRET_KEY`];
-    throw new UserError({ code: 'WF_FAILED', message, nextSteps });
-  }
+  const problem = describeMissingKey('the backup', key, names, keyFile);
+  if (problem === null) return;
+  const nextSteps = [`Copy the secret.key of that service to ${keyFile}, or set WF_SECRET_KEY`];
+  throw new UserError({ code: 'WF_FAILED', message: `${problem} Nothing was written.`, nextSteps });
 }
 
 async function restoreFile({ file, dataDir, now }: RestoreOptions): Promise<RevokedAccess> {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { formatPosition } from '../../bundler/build/draw-code-frame.ts';
 import { authorPositions } from '../../bundler/source-map/find-author-position.ts';
 import { type EntryLocation, locateError } from '../../bundler/source-map/locate-error.ts';
+import { removePlace } from '../../errors/message-place.ts';
 import { isServiceError } from '../../errors/service-error.ts';
 import { splitCauses } from '../../errors/stack-with-causes.ts';
 import { SourceError } from '../../errors/source-error.ts';
@@ -19,7 +20,7 @@ export async function locateThrow(error: unknown, location: EntryLocation): Prom
   const { own, causes } = splitCauses(thrown.data.detail.stacktrace);
   const stack = own.join('\n');
   // The position is shown with the source line.
-  const found = await locateError(error.message.replace(/ \(at [^()\s]+:\d+\)(?=\.)/, ''), stack, location);
+  const found = await locateError(removePlace(error.message), stack, location);
   if (found.line === null) return error;
   const [, ...callers] = authorPositions(stack, location.root).map(formatPosition);
   const remarks = [...callers.map((position) => `  called from ${position}`), ...causes];

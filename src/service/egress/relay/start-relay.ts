@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, isIP, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { EgressRules } from '../egress-rules.ts';
-import { EgressRefusal, lookUp } from '../look-up.ts';
+import { describeRefusal, EgressRefusal, lookUp } from '../look-up.ts';
 import { readDestination, type RelayTarget } from './read-destination.ts';
 
 export interface RelayOptions {
@@ -71,7 +71,7 @@ async function relay(inner: Socket, rules: EgressRules, onRefused: RelayOptions[
 
 /** @returns the code of a system's error, and what to say besides */
 function reasonOf(error: unknown): string {
-  if (error instanceof EgressRefusal) return `EACCES ${error.message.replace('The service', 'the workflow')}`;
+  if (error instanceof EgressRefusal) return `EACCES ${describeRefusal('the workflow', error)}`;
   const { code } = error as NodeJS.ErrnoException; // no other error is thrown
   return `${code ?? 'ECONNRESET'} the connection failed`;
 }

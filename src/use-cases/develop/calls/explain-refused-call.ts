@@ -1,3 +1,5 @@
+import { CONFIGURATION } from '../../../client/answers/refusal-body.ts';
+import { ValidationErrorItem } from '../../../contract/validation/validation-error.ts';
 import { isServiceError, ServiceError } from '../../../errors/service-error.ts';
 import type { CallLimit } from './call-limit.ts';
 
@@ -42,12 +44,12 @@ function detailOf(details: unknown): string | null {
   return typeof details.detail === 'string' ? details.detail : null;
 }
 
-/** Names a configuration value as the user does, where the wire has its own name. Any other error is returned as it is. */
+/** Adds a next step to a refusal of the configuration: the routes with their fields. Any other error is returned as it is. */
 export function explainConfig(error: unknown): unknown {
-  if (!isServiceError(error) || error.code !== 'WF_INVALID_INPUT' || !error.message.includes(WIRE_NAME)) return error;
+  if (!isServiceError(error) || !isOfConfiguration(error.details)) return error;
   return new ServiceError({
     code: error.code,
-    message: error.message.replaceAll(WIRE_NAME, 'config '),
+    message: error.message,
     nextSteps: ['wf routes'],
     status: error.status,
     requestId: error.requestId,
@@ -56,4 +58,7 @@ export function explainConfig(error: unknown): unknown {
   });
 }
 
-const WIRE_NAME = 'ag_config.';
+function isOfConfiguration(details: unknown): boolean {
+  const { data = [] } = ValidationErrorItem.array().safeParse(details);
+  return data.some(({ loc }) => loc[1] === CONFIGURATION);
+}

@@ -37,6 +37,16 @@ test('violations are shown with their fields, the first three of them', () => {
 });
 
 test.each([
+  [['body', 'ag_config', 'model'], 'config model: No'],
+  [['body', 'ag_config', 'tools', 0, 'name'], 'config tools.0.name: No'],
+  [['body', 'ag_config'], 'ag_config: No'],
+  [['query', 'limit'], 'query.limit: No'],
+  [['body'], 'body: No'],
+])('a violation at %j is %j', (loc, detail) => {
+  expect(read(JSON.stringify({ detail: [{ loc, msg: 'No', type: 'x' }] })).detail).toBe(detail);
+});
+
+test.each([
   [
     'text/html; charset=utf-8',
     '<html><head><title lang="en"> 502 Bad Gateway\n</title></head></html>',

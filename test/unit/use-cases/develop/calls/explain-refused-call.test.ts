@@ -57,18 +57,28 @@ test.each([
   expect(explainEnding(error)).toBe(error);
 });
 
-test('a refused configuration value has the name that the user wrote', () => {
-  const message = 'The route rejects the input: ag_config.model: Input should be "a". ag_config.tone: No.';
-  const error = new ServiceError({ code: 'WF_INVALID_INPUT', message, status: 422, requestId: 'r', details: [1] });
+test('a refused configuration value leads to the routes', () => {
+  const details = [
+    { loc: ['body', 'text'], msg: 'Too short', type: 'value_error' },
+    { loc: ['body', 'ag_config', 'model'], msg: 'Input should be "a"', type: 'literal_error' },
+  ];
+  const message = 'The route rejects the input: text: Too short; config model: Input should be "a".';
+  const error = new ServiceError({ code: 'WF_INVALID_INPUT', message, status: 422, requestId: 'r', details });
   expect(explainConfig(error)).toMatchObject({
     code: 'WF_INVALID_INPUT',
-    message: 'The route rejects the input: config model: Input should be "a". config tone: No.',
+    message,
     nextSteps: ['wf routes'],
     status: 422,
     requestId: 'r',
-    details: [1],
+    details,
     cause: error,
   });
-  const input = new ServiceError({ code: 'WF_INVALID_INPUT', message: 'input.text: No.', status: 422 });
-  expect(explainConfig(input)).toBe(input);
 });
+
+test.each([[[{ loc: ['body', 'text'], msg: 'Too short', type: 'value_error' }]], [undefined], ['ag_config']])(
+  'a refusal of anything else stays as it is: %j',
+  (details) => {
+    const error = new ServiceError({ code: 'WF_INVALID_INPUT', message: 'No.', status: 422, details });
+    expect(explainConfig(error)).toBe(error);
+  },
+);
