@@ -31,11 +31,11 @@ async function find({ newer, deployments = [DEPLOYMENT], config = {}, app = 'sup
     await utimes(folder.path(file), time, time);
   }
   const { client, calls } = fakeClient({
-    listDeployments: async () => deployments.map((one) => ({ ...DEPLOYMENT, ...one }) as Deployment),
+    listDeployments: async () => deployments.map((one) => ({ ...DEPLOYMENT, ...one })),
     ...(isOurs ? {} : { extensions: async () => null }),
   });
   const project = { root: folder.root, file: folder.path('wf.config.ts'), config: { app: 'support', ...config } };
-  const settings = settingsOf({ app: setting(app), project: project as never, dataDir: folder.path('.wf') });
+  const settings = settingsOf({ app: setting(app), project: project, dataDir: folder.path('.wf') });
   const changed = await findChangedCode({ client, appId: 'a-1', settings, folder: folder.root });
   return { changed, asked: calls.map(({ input }) => input) };
 }

@@ -28,3 +28,16 @@ test('a missing project is reported with the folder and how to create one', () =
     expect.objectContaining({ code: 'WF_NO_PROJECT', message: expect.stringContaining('no wf project in /tmp/here') }),
   );
 });
+
+test('packages are imported or bundled, with or without their install scripts', () => {
+  const external = ['pg', '!zod', { name: 'sharp', scripts: true }, { name: '@a/b' }];
+  const settings = settingsOf({ project: { ...PROJECT, config: { external } } });
+  expect(requireProject(settings, '/').packages).toEqual({
+    external: [
+      { name: 'pg', scripts: false },
+      { name: 'sharp', scripts: true },
+      { name: '@a/b', scripts: false },
+    ],
+    bundled: ['zod'],
+  });
+});

@@ -45,3 +45,24 @@ test.each([
   expect(described.extensions.lacking).toHaveLength(described.extensions.known);
   expect(describeKind(described)).toContain('without the extensions of wf');
 });
+
+test.each([
+  [5, 'GET /1, GET /2, GET /3, GET /4, GET /5'],
+  [6, 'GET /1, GET /2, GET /3, GET /4, GET /5 and 1 more'],
+  [8, 'GET /1, GET /2, GET /3, GET /4, GET /5 and 3 more'],
+])('of %i missing extensions, five are named', (count, listed) => {
+  const lacking = Array.from({ length: count }, (_, index) => `GET /${index + 1}`);
+  const described = { service: 'wf', release: null, extensions: { known: 20, lacking } } as const;
+  expect(describeKind(described)).toBe(`wf, with ${20 - count} of 20 extensions: it lacks ${listed}`);
+});
+
+test.each([
+  ['Other 1', 'another service, Other 1, without the extensions of wf'],
+  [null, 'another service, without the extensions of wf'],
+])('another service of the release %j', (release, words) => {
+  expect(describeKind({ service: 'other', release, extensions: { known: 1, lacking: ['GET /1'] } })).toBe(words);
+});
+
+test('a service without a release is wf', () => {
+  expect(describeKind(describeOwnService())).toBe('wf, with all extensions of wf');
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TestsetRow } from '../../../../src/contract/testsets/testset.ts';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
 import { uploadWholeTestset } from '../../../../src/use-cases/testsets/upload-whole-testset.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
@@ -82,5 +83,39 @@ test('a service that stores other rows than it was sent is reported', async () =
     code: 'WF_UNEXPECTED_ANSWER',
     message: 'The service stored test set cases (new) with other rows than were sent: 1 instead of 2, or other cells.',
     nextSteps: ['wf testsets show new', 'wf testsets delete new'],
+  });
+});
+
+test('a service that does not list what it confirmed is not believed', async () => {
+  const failure = new ServiceError({ code: 'WF_FAILED', message: 'No.', status: 500, requestId: null });
+  const { client } = fakeClient({
+    extensions: async () => null,
+    listTestsets: async () => [],
+    getTestset: () => Promise.reject(failure),
+    createTestset: async () => ({ id: 'new', name: 'cases', created_at: '2026', updated_at: '2026' }),
+  });
+  await expect(uploadWholeTestset({ client, name: 'cases', pages: twoPages() })).rejects.toMatchObject({
+    code: 'WF_CONFLICT',
+    message: 'The service confirmed the test set cases, and does not list it by the id that it answered, new.',
+    nextSteps: ['wf testsets list'],
+  });
+});
+
+test('a creation that was confirmed with something else is looked up by its name', async () => {
+  const strange = new ServiceError({ code: 'WF_UNEXPECTED_ANSWER', message: 'No id.', status: 200, requestId: null });
+  let isStored = false;
+  const entry = (id: string, name: string) => ({ id, name, created_at: '2026', updated_at: '2026' });
+  const { client } = fakeClient({
+    extensions: async () => null,
+    listTestsets: async () => (isStored ? [entry('other', 'cases 2'), entry('new', 'cases')] : []),
+    getTestset: async () => ({ ...entry('new', 'cases'), csvdata: [...ROWS] }),
+    createTestset: () => {
+      isStored = true;
+      return Promise.reject(strange);
+    },
+  });
+  expect(await uploadWholeTestset({ client, name: 'cases', pages: twoPages() })).toMatchObject({
+    created: true,
+    revision: { id: 'new', name: 'cases', rows: 2 },
   });
 });
