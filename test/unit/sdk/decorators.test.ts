@@ -103,13 +103,18 @@ describe('route', () => {
 
   test('rejects a private method', () => {
     expect(() => decorate(entrypoint({}), () => null, { private: true, name: '#m' })).toThrow(
-      'Route /: the method #m is private',
+      'Route /: the method #m is private, and the runtime cannot call it. Rename it without "#".',
     );
   });
 
   test('applies the rules of routes when they are collected', () => {
     const broken = { config: z.object({ n: z.int().lte(1).default(5) }) };
     const instance = decorate(route('/x', broken), () => null);
-    expect(() => collectRoutes({ instance })).toThrow('Route /x, configuration field "n" has the default 5');
+    expect(() => collectRoutes({ instance })).toThrow(
+      expect.objectContaining({
+        message:
+          'Route /x, configuration field "n" has the default 5, which is no integer <= 1. Move the default into the bounds, or widen them.',
+      }),
+    );
   });
 });

@@ -43,5 +43,10 @@ test('few rows of which rare ones stall do not pass a confident percentile', asy
 
 test('a percentile cannot be compared with a baseline', () => {
   const rules = [{ metric: 'latency', percentile: 95, not_worse_by: 1 }];
-  expect(() => parseGate('gate.json', JSON.stringify({ rules }))).toThrow('not_worse_by is about the mean');
+  expect(() => parseGate('gate.json', JSON.stringify({ rules }))).toThrow(
+    expect.objectContaining({
+      message:
+        'Invalid gate gate.json: rules.0: A percentile has a minimum or a maximum; not_worse_by is about the mean.',
+    }),
+  );
 });

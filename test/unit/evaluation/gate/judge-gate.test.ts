@@ -235,7 +235,9 @@ test('an unknown metric is a mistake in the gate', async () => {
       3,
       passing(() => true),
     ),
-  ).rejects.toThrow('Did you mean exact_match?');
+  ).rejects.toThrow(
+    expect.objectContaining({ message: 'No metric is called "exact_mach". Did you mean exact_match?' }),
+  );
 });
 
 test('a rule about a baseline needs one', async () => {

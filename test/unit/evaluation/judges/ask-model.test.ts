@@ -114,7 +114,7 @@ describe('AI critique', () => {
     const { prepareEvaluator } = await import('../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts');
     const { score } = prepareEvaluator('auto_ai_critique', {}, toolsFor(server));
     const waiting = Promise.resolve(score({ output: 'x', row: ROW }, controller.signal));
-    const stopped = expect(waiting).rejects.toThrow('stopping');
+    const stopped = expect(waiting).rejects.toThrow(expect.objectContaining({ message: 'stopping' }));
     await expect.poll(() => server.requests.length).toBe(1);
     controller.abort(new Error('stopping'));
     await stopped;

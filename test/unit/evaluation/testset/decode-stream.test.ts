@@ -44,5 +44,7 @@ test.each<[string, (string | readonly number[])[], number]>([
 });
 
 test('0xff and 0xfe in a later chunk are not UTF-16', async () => {
-  await expect(decode('a', [0xff, 0xfe])).rejects.toThrow('not valid UTF-8');
+  await expect(decode('a', [0xff, 0xfe])).rejects.toThrow(
+    expect.objectContaining({ message: 'cases.csv, line 1: The text is not valid UTF-8; save the file as UTF-8.' }),
+  );
 });

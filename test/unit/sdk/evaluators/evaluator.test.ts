@@ -41,8 +41,18 @@ test.each([
 test('settings follow the rules of configurations', () => {
   const loose = z.object({ words: z.int() });
   // As an author without types could write it.
-  expect(() => evaluator({ settings: loose as never }, () => true)).toThrow('Evaluator, settings');
-  expect(() => evaluator({}, null as never)).toThrow('An evaluator takes a function.');
+  expect(() => evaluator({ settings: loose as never }, () => true)).toThrow(
+    expect.objectContaining({
+      message:
+        'Evaluator, settings field "words" has no default. End it with .default(...); the playground shows this value first.',
+    }),
+  );
+  expect(() => evaluator({}, null as never)).toThrow(
+    expect.objectContaining({
+      message:
+        'An evaluator takes a function. Write evaluator(options, ({ output, expected }) => output === expected).',
+    }),
+  );
 });
 
 test('invalid settings are rejected', async () => {
@@ -56,14 +66,22 @@ test('a verdict may have a reason', async () => {
   });
   expect(await evaluator({}, () => ({ score: true })).judge({})).toBe(true);
   // As an author without types could write it.
-  await expect(evaluator({}, () => ({ score: 1, reason: 2 }) as never).judge({})).rejects.toThrow('expected a text');
-  await expect(evaluator({}, () => ({ score: '1' }) as never).judge({})).rejects.toThrow('returned {"score":"1"}');
+  await expect(evaluator({}, () => ({ score: 1, reason: 2 }) as never).judge({})).rejects.toThrow(
+    expect.objectContaining({ message: 'The evaluator returned the reason 2; expected a text.' }),
+  );
+  await expect(evaluator({}, () => ({ score: '1' }) as never).judge({})).rejects.toThrow(
+    expect.objectContaining({
+      message: 'The evaluator returned {"score":"1"}; expected a boolean or a finite number.',
+    }),
+  );
 });
 
 test('a score stays within the declared range', async () => {
   const rated = (score: number) => evaluator({ range: [-1, 10] }, () => score).judge({});
   expect([await rated(-1), await rated(10)]).toEqual([-1, 10]);
-  await expect(rated(10.5)).rejects.toThrow('The evaluator returned 10.5; its range is -1 to 10.');
+  await expect(rated(10.5)).rejects.toThrow(
+    expect.objectContaining({ message: 'The evaluator returned 10.5; its range is -1 to 10.' }),
+  );
   for (const range of [[1, 1], [2, 1], [0, Infinity], [0, Number.NaN], [-1e308, 1e308], [0]]) {
     expect(() => evaluator({ range: range as never }, () => 1)).toThrow('two finite numbers in ascending order');
   }

@@ -31,8 +31,16 @@ describe('route', () => {
   });
 
   test.each([
-    ['a bad path', define({}, 'x'), 'Route "x": this is not a valid HTTP path'],
-    ['no handler', define({}, '/x', 5), 'Route /x: the handler is number; expected a function'],
+    [
+      'a bad path',
+      define({}, 'x'),
+      'Route "x": this is not a valid HTTP path: it does not start with a slash. Write a path like \'/summarise\'.',
+    ],
+    [
+      'no handler',
+      define({}, '/x', 5),
+      'Route /x: the handler is number; expected a function. Write route(path, options, handler).',
+    ],
     [
       'a configuration that is no object',
       define({ config: z.string() }),
@@ -46,33 +54,37 @@ describe('route', () => {
     [
       'a refined configuration',
       define({ config: z.object({}).refine(() => true) }),
-      'Route /x, configuration: the whole schema has a check',
+      'Route /x, configuration: the whole schema has a check. Use only constraints of single fields.',
     ],
     [
       'a field without a default',
       define({ config: z.object({ n: z.int() }) }),
-      'Route /x, configuration field "n" has no default',
+      'Route /x, configuration field "n" has no default. End it with .default(...); the playground shows this value first.',
     ],
     [
       'a default out of bounds',
       define({ config: z.object({ n: z.int().lte(1).default(5) }) }),
-      'Route /x, configuration field "n" has the default 5',
+      'Route /x, configuration field "n" has the default 5, which is no integer <= 1. Move the default into the bounds, or widen them.',
     ],
-    ['an input that is no object', define({ input: z.string() }), 'Route /x: the input schema is not a zod object'],
+    [
+      'an input that is no object',
+      define({ input: z.string() }),
+      'Route /x: the input schema is not a zod object. Write it as z.object({ ... }).',
+    ],
     [
       'a shared name',
       define({ config: Shortening, input: z.object({ words: z.int() }) }),
-      'Route /x: "words" is a configuration field and an input field',
+      'Route /x: "words" is a configuration field and an input field. A call sends both in one object: rename one.',
     ],
     [
       'a reserved input',
       define({ input: z.object({ environment: z.string() }) }),
-      'Route /x: the input field "environment" has a name that is reserved',
+      'Route /x: the input field "environment" has a name that is reserved in the body of a call (ag_config, environment, config, app). Rename it.',
     ],
     [
       'a reserved configuration field',
       define({ config: configSchema({ ag_config: z.string().default('') }) }),
-      'Route /x: the configuration field "ag_config"',
+      'Route /x: the configuration field "ag_config" has the name of the nested configuration in the body of a call. Rename it.',
     ],
   ])('rejects %s, naming the route', (_what, make, problem) => {
     expect(make).toThrow(problem);
@@ -176,10 +188,14 @@ describe('route.invoke', () => {
   });
 
   test('awaits asynchronous refinements', async () => {
-    const input = z.object({ text: z.string().refine(async (text) => text !== 'bad', 'Not this one') });
+    const input = z.object({
+      text: z.string().refine(async (text) => text !== 'bad', 'Route /x rejects this call. input.text: Not this one.'),
+    });
     const made = route('/x', { input }, (call) => call.input.text);
     expect(await made.invoke({ input: { text: 'good' } })).toBe('good');
-    await expect(made.invoke({ input: { text: 'bad' } })).rejects.toThrow('Not this one');
+    await expect(made.invoke({ input: { text: 'bad' } })).rejects.toThrow(
+      expect.objectContaining({ message: 'Route /x rejects this call. input.text: Not this one.' }),
+    );
   });
 });
 
@@ -192,6 +208,11 @@ describe('entrypoint', () => {
 
   test('applies the rules of routes', () => {
     const config = z.object({ n: z.int().lte(1).default(5) });
-    expect(() => entrypoint({ config }, () => null)).toThrow('Route /, configuration field "n" has the default 5');
+    expect(() => entrypoint({ config }, () => null)).toThrow(
+      expect.objectContaining({
+        message:
+          'Route /, configuration field "n" has the default 5, which is no integer <= 1. Move the default into the bounds, or widen them.',
+      }),
+    );
   });
 });

@@ -177,8 +177,12 @@ test('a public service, whose numbers repeat, is read by position', async () => 
 
 test('a public service with one entry has nothing before it', async () => {
   const history = { getEnvironmentRevisions: async () => ({ ...STAGING, revisions: [entry(1, 'r3')] }) };
-  await expect(diff('staging', null, { ...PUBLIC, ...history })).rejects.toThrow('nothing before revision 1');
-  await expect(diff('empty', null, PUBLIC)).rejects.toThrow('nothing is deployed to it yet');
+  await expect(diff('staging', null, { ...PUBLIC, ...history })).rejects.toThrow(
+    expect.objectContaining({ message: 'Environment staging has nothing before revision 1.' }),
+  );
+  await expect(diff('empty', null, PUBLIC)).rejects.toThrow(
+    expect.objectContaining({ message: 'Environment empty has nothing before now: nothing is deployed to it yet.' }),
+  );
 });
 
 test('a service that cannot send a history knows only what runs now', async () => {
@@ -223,5 +227,7 @@ test('a running revision without an id in the lists is fetched by the name of th
     ...methods,
     fetchConfig: async () => ({ ...fetched, variant_ref: { ...fetched.variant_ref, id: 'x' } }) as never,
   };
-  await expect(diff('production', 'staging', other)).rejects.toThrow('Nothing is deployed to production yet.');
+  await expect(diff('production', 'staging', other)).rejects.toThrow(
+    expect.objectContaining({ message: 'Nothing is deployed to production yet.' }),
+  );
 });

@@ -61,7 +61,9 @@ test.each([
 });
 
 test('a failure without a reason is reported as such', () => {
-  expect(() => requireFinished([evaluationOf('1', 'EVALUATION_FAILED')])).toThrow('the service gave no reason.');
+  expect(() => requireFinished([evaluationOf('1', 'EVALUATION_FAILED')])).toThrow(
+    expect.objectContaining({ message: 'The evaluation of variant-1 failed: the service gave no reason.' }),
+  );
 });
 
 function scoredOf(id: string, ...results: readonly AggregateResult[]): Evaluation {
@@ -96,5 +98,7 @@ test('without counted scores, an answered row is enough', () => {
   const answered = { ...scoredOf('1', old), average_latency: { type: 'latency', value: 1 } };
   expect(() => requireScored([answered, { ...answered, aggregated_results: [] }])).not.toThrow();
   const failed = { ...answered, average_latency: { type: 'error', value: null } };
-  expect(() => requireScored([failed])).toThrow('scored no row');
+  expect(() => requireScored([failed])).toThrow(
+    expect.objectContaining({ message: 'The evaluation of variant-1 scored no row: 80 of 80 rows failed.' }),
+  );
 });

@@ -29,7 +29,9 @@ test.each([
 
 test('text that is not UTF-8 is rejected', async () => {
   const stdin = Readable.from([Buffer.from([0x7b, 0xff, 0x7d])]);
-  await expect(readJsonObject({ source: '-', cwd: '/', stdin })).rejects.toThrow('Standard input is not valid UTF-8.');
+  await expect(readJsonObject({ source: '-', cwd: '/', stdin })).rejects.toThrow(
+    expect.objectContaining({ message: 'Standard input is not valid UTF-8.' }),
+  );
 });
 
 test.each([

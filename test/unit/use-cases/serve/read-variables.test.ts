@@ -21,5 +21,7 @@ test('without a project or its .env there are none', async () => {
 test('a .env that cannot be read is an error', async () => {
   await using project = await tempProject();
   await mkdir(project.path('.env'));
-  await expect(readVariables(project.root, {})).rejects.toThrow('EISDIR');
+  await expect(readVariables(project.root, {})).rejects.toThrow(
+    expect.objectContaining({ message: 'EISDIR: illegal operation on a directory, read' }),
+  );
 });

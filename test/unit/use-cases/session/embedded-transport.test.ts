@@ -44,7 +44,7 @@ test('a request reaches the service as it is', async () => {
       buffer: Buffer.from(await request.arrayBuffer()).toString(),
       web: await request.toWeb().text(),
     });
-    return await answering('{}')(request, {});
+    return await answering('{}')(request);
   };
   await send(answer);
   expect(seen).toEqual([
@@ -63,7 +63,7 @@ test('a request reaches the service as it is', async () => {
   await send(
     async (request) => {
       bodies.push(request.body, (await request.arrayBuffer()).byteLength);
-      return await answering('')(request, {});
+      return await answering('')(request);
     },
     { method: 'GET', body: null },
   );

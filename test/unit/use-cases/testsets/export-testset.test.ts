@@ -14,5 +14,9 @@ test.each([
 });
 
 test('a name of a format that is only read is refused', () => {
-  expect(() => exportFormat(null, 'cases.tsv')).toThrow('Test sets are not written as tsv');
+  expect(() => exportFormat(null, 'cases.tsv')).toThrow(
+    expect.objectContaining({
+      message: 'Test sets are not written as tsv: name a file that ends in .csv, .json or .jsonl, or add --format.',
+    }),
+  );
 });

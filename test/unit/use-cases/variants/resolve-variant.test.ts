@@ -43,7 +43,9 @@ test('an id prefix is found without listing all variants', async () => {
 
 test('all variants are listed if none has the name, to suggest similar ones', async () => {
   const { client, calls } = fakeClient({ listAppVariants: async ({ variant_name }) => (variant_name ? [] : [FORMAL]) });
-  await expect(resolveVariant({ client, app: APP, variant: 'formel' })).rejects.toThrow('Did you mean formal?');
+  await expect(resolveVariant({ client, app: APP, variant: 'formel' })).rejects.toThrow(
+    expect.objectContaining({ message: 'No variant is called "formel". Did you mean formal?' }),
+  );
   expect(calls.map(({ input }) => input)).toEqual([{ app_id: APP, variant_name: 'formel', limit: 6 }, { app_id: APP }]);
 });
 

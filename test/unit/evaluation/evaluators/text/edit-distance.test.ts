@@ -19,5 +19,7 @@ test('half of a surrogate pair is a character', () => {
 
 test('texts with too many different characters are refused', () => {
   const all = Array.from({ length: 0x10_001 }, (_, index) => String.fromCodePoint(0x1_0000 + index)).join('');
-  expect(() => editDistance(all, '')).toThrow('The texts have more than 65,536 different characters.');
+  expect(() => editDistance(all, '')).toThrow(
+    expect.objectContaining({ message: 'The texts have more than 65,536 different characters.' }),
+  );
 });

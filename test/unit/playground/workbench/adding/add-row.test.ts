@@ -39,6 +39,10 @@ test('an empty test set of no app gets its first row', async () => {
 
 test.each([[[{ ...ENTRY, revision: 3 }]], [[]]])('nothing is lost when somebody else changed it: %j', async (now) => {
   using browser = stub({ 'GET /testsets?name=cases': now });
-  await expect(addRow(ENTRY, { q: 4 })).rejects.toThrow('Somebody else changed cases meanwhile.');
+  await expect(addRow(ENTRY, { q: 4 })).rejects.toThrow(
+    expect.objectContaining({
+      message: 'Somebody else changed cases meanwhile. Close this dialog, and add the row again.',
+    }),
+  );
   expect(browser.sent.some((one) => one.endsWith('/finish'))).toBe(false);
 });

@@ -8,6 +8,12 @@ test.each([
   ['words 5 → 8, prompt “Sum…”', 'words 5 > 8, prompt "Sum~"'],
   ['int ≥ 1', 'int >= 1'],
   ['⠋ Bundling', '* Bundling'],
+  ['▁▂▃▄▅▆▇█', '_.,-=+*#'],
+  ['█▒░·', '#=..'],
+  ['─│├┤┼●', '-||' + '|+*'],
+  ['↑↓→', '^v>'],
+  ['−–—“”…', '--—""~'],
+  ['✓✗≥≤×', '+x>=<=×'],
   ['提示词 für 🚀', '提示词 für 🚀'],
 ])('%s is shown as %s', (text, shown) => {
   expect(toAscii(text)).toBe(shown);

@@ -8,7 +8,7 @@ import { tempFolder } from '../../../../helpers/temp-folder.ts';
 const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 const fileOf = (path: string, content: string) => {
   const bytes = new TextEncoder().encode(content);
-  return { path, bytes, sha256: hashOf(bytes), size: bytes.length };
+  return { path, source: path, bytes, sha256: hashOf(bytes), size: bytes.length };
 };
 const CODE = { sha256: hashOf('code'), size: 4 };
 
