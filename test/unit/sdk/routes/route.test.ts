@@ -189,7 +189,7 @@ describe('route.invoke', () => {
 
   test('awaits asynchronous refinements', async () => {
     const input = z.object({
-      text: z.string().refine(async (text) => text !== 'bad', 'Route /x rejects this call. input.text: Not this one.'),
+      text: z.string().refine(async (text) => text !== 'bad', 'Not this one'),
     });
     const made = route('/x', { input }, (call) => call.input.text);
     expect(await made.invoke({ input: { text: 'good' } })).toBe('good');
