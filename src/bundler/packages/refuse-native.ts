@@ -45,9 +45,9 @@ function locate(root: string, found: NativePackage | undefined, refusal: Package
   const through = chain.length > 1 ? ` It is imported through ${chain.slice(0, -1).join(' and ')}.` : '';
   const reason = refusal === null ? 'which cannot be part of a bundle.' : `which ${refusal.platform} do not run.`;
   const sentence = `The package ${name} runs native code, ${reason}${through}`;
-  const file = relative(root, importer).split(sep).join('/');
+  const file = importer === '' ? null : relative(root, importer).split(sep).join('/');
   const position = importer === '' ? null : findImport(importer, imported);
-  if (position === null) return { sentence, file: file === '' ? null : file, line: null, column: null, frame: null };
+  if (position === null) return { sentence, file, line: null, column: null, frame: null };
   const { line, column, text } = position;
   return { sentence, file, line, column, frame: drawCodeFrame({ line, column }, text) };
 }

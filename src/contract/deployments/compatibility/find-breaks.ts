@@ -111,8 +111,6 @@ const KEYWORDS: Readonly<Record<string, string>> = {
   greater_than: 'exclusiveMinimum',
   less_than_equal: 'maximum',
   less_than: 'exclusiveMaximum',
-  too_short: 'minLength',
-  too_long: 'maxLength',
 };
 
 /** Finds the field's schema in the same route, else in any route. */

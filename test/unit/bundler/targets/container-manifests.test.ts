@@ -6,7 +6,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { expect, test } from 'vitest';
 import { containerTarget } from '../../../../src/bundler/targets/container.ts';
-import { containerManifests } from '../../../../src/bundler/targets/container-manifests.ts';
+import { containerManifests, imageOf } from '../../../../src/bundler/targets/container-manifests.ts';
 
 const SHA256 = 'ab'.repeat(32);
 const manifests = containerManifests({ app: 'support', sha256: SHA256 });
@@ -104,4 +104,14 @@ test.each([
   const { deployment } = containerManifests({ app, sha256: SHA256 });
   expect(deployment.metadata.name).toBe(name);
   expect(deployment.spec.template.spec.containers[0]?.image).toBe(`${name}:abababababab`);
+});
+
+test.each([
+  ['Support  Bot_2', 'support-bot-2'],
+  ['--x--', 'x'],
+  ['äö', 'workflow'],
+  ['', 'workflow'],
+  ['a'.repeat(64), 'a'.repeat(63)],
+])('the app %j is called %s there', (app, name) => {
+  expect(imageOf({ app, sha256: '0123456789abcdef' })).toBe(`${name}:0123456789ab`);
 });

@@ -258,3 +258,43 @@ function describe(name: keyof typeof TARGETS) {
     nextSteps: nextSteps('out', { app: 'support', sha256: 'ab'.repeat(32) }),
   };
 }
+
+test('packages are those of the machine that runs the code', () => {
+  const machine = process.arch === 'arm64' ? 'arm64' : 'x64';
+  const platformsOf = (name: keyof typeof TARGETS) =>
+    ([null, 'x64', 'arm64'] as const).map((cpu) => TARGETS[name].platform?.(cpu) ?? null);
+  const linux = (cpu: string) => ({ os: 'linux', cpu, libc: 'glibc' });
+  expect(platformsOf('container')).toEqual([linux(machine), linux('x64'), linux('arm64')]);
+  expect(platformsOf('lambda')).toEqual([linux('arm64'), linux('x64'), linux('arm64')]);
+  expect([platformsOf('node'), platformsOf('cloudflare')]).toEqual([
+    [null, null, null],
+    [null, null, null],
+  ]);
+  expect(Object.values(TARGETS).filter(({ limits }) => !limits.hasFiles)).toEqual([TARGETS.cloudflare]);
+});
+
+test.each([
+  ['x64', 'FROM --platform=linux/amd64 ${BASE}'],
+  ['arm64', 'FROM --platform=linux/arm64 ${BASE}'],
+] as const)('an image for %s copies its packages first', (cpu, from) => {
+  const built = { app: 'support', sha256: 'ab'.repeat(32), layers: ['chunks', 'server.mjs'], cpu };
+  const lines = TARGETS.container.files(built)['Dockerfile']?.split('\n') ?? [];
+  expect(lines.slice(3, 11)).toEqual([
+    from,
+    'WORKDIR /app',
+    'COPY node_modules ./node_modules',
+    'COPY package.json ./package.json',
+    'COPY manifest.json ./manifest.json',
+    'COPY chunks ./chunks',
+    'COPY server.mjs ./server.mjs',
+    'ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080',
+  ]);
+});
+
+test.each([
+  ['x64', 'x86_64'],
+  ['arm64', 'arm64'],
+] as const)('a function for %s names it as AWS does', (cpu, architecture) => {
+  const text = TARGETS.lambda.files({ app: 'a', sha256: '', layers: null, cpu })['template.yaml'];
+  expect(text).toContain(`      Architectures:\n        - ${architecture}\n`);
+});

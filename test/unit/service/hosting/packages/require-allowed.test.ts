@@ -32,7 +32,14 @@ test.each<[string | null, ReturnType<typeof list>, string]>([
     'install scripts of a, which the bundle imports. An operator can allow it: wf serve --native-packages b,a:scripts',
   ],
 ])('%s refuses %o', (rule, packages, message) => {
-  expect(() => requireAllowed(packages, parsePackagesRule(rule))).toThrow(`This service does not run ${message}`);
+  const msg = `This service does not run ${message}`;
+  expect(() => requireAllowed(packages, parsePackagesRule(rule))).toThrow(
+    expect.objectContaining({
+      code: 'WF_INVALID_INPUT',
+      message: msg,
+      details: [{ loc: ['body', 'artifact_sha256'], msg, type: 'packages_not_allowed' }],
+    }),
+  );
 });
 
 test.each(['', 'a,', '../a', 'a@1', 'a:script', 'https://x.example/a.tgz'])('%j names no packages', (text) => {
