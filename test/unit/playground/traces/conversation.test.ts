@@ -101,3 +101,109 @@ test('a call of a tool shows its arguments and its result', () => {
     message('tool', [{ kind: 'tool result', name: 'weather', text: '{\n  "sky": "grey"\n}' }], { isAnswer: true }),
   ]);
 });
+
+const partOf = (part: object) => {
+  const [message] = readConversation({ 'gen_ai.input.messages': [{ role: 'user', parts: [part] }] });
+  return message?.parts[0];
+};
+
+test.each<[object | string, object]>([
+  ['plain', { kind: 'text', name: '', text: 'plain' }],
+  [
+    { type: 'text', content: 'a' },
+    { kind: 'text', name: '', text: 'a' },
+  ],
+  [{ type: 'text' }, { kind: 'text', name: '', text: '' }],
+  [
+    { type: 'reasoning', content: { a: 1 } },
+    { kind: 'reasoning', name: '', text: '{\n  "a": 1\n}' },
+  ],
+  [
+    { type: 'tool_call', name: 'look', arguments: { a: 1 } },
+    { kind: 'tool call', name: 'look', text: '{\n  "a": 1\n}' },
+  ],
+  [
+    { type: 'tool_call', name: 3 },
+    { kind: 'tool call', name: '', text: '' },
+  ],
+  [
+    { type: 'tool_call_response', response: 'r', result: 's' },
+    { kind: 'tool result', name: '', text: 'r' },
+  ],
+  [
+    { type: 'tool_call_response', name: 'look', result: 's' },
+    { kind: 'tool result', name: 'look', text: 's' },
+  ],
+  [
+    { type: 'image', content: 'c' },
+    { kind: 'other', name: 'image', text: 'c' },
+  ],
+  [
+    { type: 'image', url: 'u' },
+    { kind: 'other', name: 'image', text: '{\n  "url": "u"\n}' },
+  ],
+  [{ url: 'u' }, { kind: 'other', name: 'part', text: '{\n  "url": "u"\n}' }],
+])('the part %j is read as %j', (part, read) => {
+  expect(partOf(part as object)).toEqual(read);
+});
+
+const texts = (content: string) => [{ kind: 'text', name: '', text: content }];
+
+test('messages have a role and an end, where nobody says, the usual ones', () => {
+  expect(
+    readConversation({
+      'gen_ai.system_instructions': '[{"type":"text","content":"Be kind."}]',
+      'gen_ai.input.messages': JSON.stringify([{ content: 'Hello' }, { role: 'tool', parts: [] }, 'bare']),
+      'gen_ai.output.messages': [
+        { parts: ['Hi'], finish_reason: 'stop' },
+        { role: 'model', content: { a: 1 } },
+      ],
+    }),
+  ).toEqual([
+    { role: 'system', parts: texts('Be kind.'), isAnswer: false, finish: '' },
+    { role: 'user', parts: texts('Hello'), isAnswer: false, finish: '' },
+    { role: 'tool', parts: [], isAnswer: false, finish: '' },
+    { role: 'user', parts: texts('bare'), isAnswer: false, finish: '' },
+    { role: 'assistant', parts: texts('Hi'), isAnswer: true, finish: 'stop' },
+    { role: 'model', parts: texts('{\n  "a": 1\n}'), isAnswer: true, finish: '' },
+  ]);
+});
+
+test('older attributes name each message by its index', () => {
+  expect(
+    readConversation({
+      'gen_ai.prompt.0.content': 'Hello',
+      'gen_ai.prompt.1.role': 'system',
+      'gen_ai.prompt.3.content': 'after a gap',
+      'gen_ai.completion.0.content': 'Hi',
+      'gen_ai.completion.0.finish_reason': 'stop',
+    }),
+  ).toEqual([
+    { role: 'user', parts: texts('Hello'), isAnswer: false, finish: '' },
+    { role: 'system', parts: texts(''), isAnswer: false, finish: '' },
+    { role: 'assistant', parts: texts('Hi'), isAnswer: true, finish: 'stop' },
+  ]);
+});
+
+test('the call of a tool is a conversation, too', () => {
+  const call = { kind: 'tool call', name: 'look', text: '{"a":1}' };
+  const result = { kind: 'tool result', name: 'look', text: '[\n  1\n]' };
+  const asked = { role: 'assistant', parts: [call], isAnswer: false, finish: '' };
+  const attributes = { 'gen_ai.tool.name': 'look', 'gen_ai.tool.call.arguments': '{"a":1}' };
+  expect(readConversation(attributes)).toEqual([asked]);
+  expect(readConversation({ ...attributes, 'gen_ai.tool.call.result': [1] })).toEqual([
+    asked,
+    { role: 'tool', parts: [result], isAnswer: true, finish: '' },
+  ]);
+  expect(readConversation({ 'gen_ai.tool.call.result': 'x' })).toEqual([
+    { role: 'tool', parts: [{ kind: 'tool result', name: '', text: 'x' }], isAnswer: true, finish: '' },
+  ]);
+  expect(readConversation({})).toEqual([]);
+});
+
+test.each([
+  ['not JSON', 'not JSON'],
+  ['{"content":"one"}', 'one'],
+])('the messages %j, which are no list, are one', (value, content) => {
+  expect(readConversation({ 'gen_ai.input.messages': value })[0]?.parts).toEqual(texts(content));
+});

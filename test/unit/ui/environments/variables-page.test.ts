@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { variableColumns } from '../../../../src/ui/environments/variable-columns.ts';
 import { variablesPage } from '../../../../src/ui/environments/variables-page.ts';
-import { drawnLines } from '../fixtures.ts';
+import { drawnLines, headsOf } from '../fixtures.ts';
 
 const VARIABLE = { name: 'API_KEY', updated_at: '2026-11-20T11:00:00Z', modified_by: 'ada' };
 
@@ -8,4 +9,14 @@ test('variables are listed without their values', () => {
   expect(drawnLines(variablesPage([VARIABLE]))).toEqual(['name     set         by', 'API_KEY  1 hour ago  ada']);
   expect(drawnLines(variablesPage([VARIABLE]), 16)[0]).toBe('name     set');
   expect(drawnLines(variablesPage([]))).toEqual(['No variables yet. Set one: wf env vars set NAME=VALUE']);
+});
+
+test('the variables of an environment say where each comes from', () => {
+  expect(headsOf(variableColumns())).toEqual(['name | text | 0', 'set | time | 0', 'by | text | 1']);
+  expect(headsOf(variableColumns(true))).toEqual([
+    'name | text | 0',
+    'from | text | 0',
+    'set | time | 0',
+    'by | text | 1',
+  ]);
 });
