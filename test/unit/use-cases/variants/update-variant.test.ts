@@ -51,11 +51,53 @@ test.each([
   expect(calls.map(({ name }) => name)).not.toContain('updateVariantParameters');
 });
 
-function given(options: Partial<UpdateVariantOptions>, update = async (): Promise<null> => null) {
+const LABELS = { set: { team: 'search' }, unset: [], archived: null };
+
+test('labels are changed without a revision, and say whether they are new', async () => {
+  const { options, calls } = given({ labels: LABELS });
+  expect(await updateVariant(options)).toEqual({
+    record: { ...STORED, labels: { team: 'search' }, archived_at: null },
+    warning: null,
+    isChanged: true,
+    isRevised: false,
+  });
+  expect(calls.find(({ name }) => name === 'updateVariantMetadata')?.input).toEqual({
+    variant_id: STORED.variant_id,
+    body: { labels: { team: 'search' } },
+  });
+  expect(calls.map(({ name }) => name)).not.toContain('updateVariantParameters');
+});
+
+test('labels and parameters are changed together', async () => {
+  const { options } = given({ labels: { ...LABELS, set: {}, unset: ['gone'] }, assignments: ['words=80'] });
+  expect(await updateVariant(options)).toMatchObject({ isChanged: true, isRevised: true });
+});
+
+test('labels that stay as they are change nothing', async () => {
+  const { options } = given({ labels: { ...LABELS, set: {}, archived: false } }, async () => null, {});
+  expect(await updateVariant(options)).toMatchObject({ isChanged: false, isRevised: false });
+});
+
+test('labels are refused by a service without them, before anything is read', async () => {
+  const { options, calls } = given({ labels: LABELS, assignments: ['words=80'] });
+  const { client } = fakeClient({ extensions: async () => null });
+  await expect(updateVariant({ ...options, client })).rejects.toMatchObject({
+    code: 'WF_UNSUPPORTED',
+    message: 'This service lacks labels, an extension of wf.',
+  });
+  expect(calls).toEqual([]);
+});
+
+function given(
+  options: Partial<UpdateVariantOptions>,
+  update = async (): Promise<null> => null,
+  labels: Record<string, string> = { team: 'search' },
+) {
   const { client, calls } = fakeClient({
     getVariant: async () => STORED,
     listRoutes: async () => [],
     updateVariantParameters: update,
+    updateVariantMetadata: async () => ({ labels }),
   });
   const defaults = { app: null, variant: STORED.variant_id, parameters: {}, assignments: [], unset: [] };
   return { options: { ...defaults, client, ...options }, calls };

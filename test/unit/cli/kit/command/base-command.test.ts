@@ -1,8 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import { expect, test } from 'vitest';
 import { BaseCommand } from '../../../../../src/cli/kit/command/base-command.ts';
-import { YES_FLAG } from '../../../../../src/cli/kit/define/base-flags.ts';
-import { runCommand } from '../../../../helpers/run-command.ts';
+import { APP_FLAG, INTERACTIVE_FLAG, YES_FLAG } from '../../../../../src/cli/kit/define/base-flags.ts';
+import type { SettingsSources } from '../../../../../src/project/resolve-settings.ts';
+import { fakeIo, runCommand } from '../../../../helpers/run-command.ts';
+import { setting, settingsOf } from '../../../../helpers/run-with-client.ts';
 
 class Greet extends BaseCommand {
   static override id = 'greet';
@@ -81,4 +83,66 @@ test('what is deprecated works, with a warning on stderr, also for programs', as
       'Warning: The field nick is deprecated and will be removed in 0.3.0. Use name instead.\n',
     exitCode: 0,
   });
+});
+
+class Look extends BaseCommand {
+  static override id = 'look around';
+  static override args = { dir: Args.string({ description: 'Folder.' }) };
+  static override flags = { ...APP_FLAG, ...INTERACTIVE_FLAG };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(Look);
+    this.enter(args.dir);
+    if (args.dir === 'typed') this.useFlags({ profile: 'other', app: '' });
+    const { app } = await this.settings();
+    await this.settings();
+    await this.show({ json: null, view: () => ({ text: `${this.folder} ${app.value}`, remark: null }) });
+  }
+}
+
+/** Resolves settings with a warning, and records from what. */
+function settingsPort() {
+  const asked: SettingsSources[] = [];
+  const resolveSettings = async (sources: SettingsSources) => {
+    asked.push(sources);
+    return { ...settingsOf({ app: setting(sources.flags.app ?? 'support') }), warnings: ['the file is old.'] };
+  };
+  return { asked, resolveSettings };
+}
+
+test('settings are those of the folder and the flags, read once, with their warnings', async () => {
+  const { asked, resolveSettings } = settingsPort();
+  const words = ['sub', '--app', 'shop', '--profile', 'work', '--base-url', 'http://wf.test', '--timeout', '3'];
+  const { stdout, stderr } = await runCommand(Look, words, { cwd: '/srv', ports: { resolveSettings } });
+  expect([stdout, stderr]).toEqual(['/srv/sub shop\n', 'Warning: the file is old.\n']);
+  expect(asked).toEqual([
+    {
+      flags: { profile: 'work', baseUrl: 'http://wf.test', timeout: '3', app: 'shop' },
+      env: expect.any(Object) as object,
+      cwd: '/srv/sub',
+    },
+  ]);
+});
+
+test('the flags of another line replace those that it has', async () => {
+  const { asked, resolveSettings } = settingsPort();
+  await runCommand(Look, ['typed', '--app', 'shop', '--profile', 'work'], { cwd: '/srv', ports: { resolveSettings } });
+  expect(asked[0]?.flags).toEqual({ profile: 'other', app: 'shop' });
+});
+
+test('an interactive list needs a terminal, and the same line without it is the next step', async () => {
+  const { resolveSettings } = settingsPort();
+  const run = await runCommand(Look, ['a b', '--interactive'], { ports: { resolveSettings } });
+  expect(run).toEqual({
+    stdout: '',
+    stderr: "Error: --interactive needs an interactive terminal.\n  Try: wf look around 'a b'\n",
+    exitCode: 2,
+  });
+});
+
+test('--no-color is told to what is drawn', async () => {
+  const [plain, colored] = [fakeIo(), fakeIo()];
+  await runCommand(Greet, ['Ann', '--no-color'], { ports: { io: plain } });
+  await runCommand(Greet, ['Ann'], { ports: { io: colored } });
+  expect([plain.env, colored.env]).toEqual([{ NO_COLOR: '1' }, {}]);
 });
