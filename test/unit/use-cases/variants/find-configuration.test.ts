@@ -35,9 +35,9 @@ function find(
   }));
   const { client } = fakeClient({
     listAppVariants: async ({ variant_revision_id: id, variant_name: name }) =>
-      (id === undefined
+      id === undefined
         ? VARIANTS.filter((one) => name === undefined || one.variant_name === name)
-        : VARIANTS.slice(0, 1)),
+        : VARIANTS.slice(0, 1),
     listVariantRevisions: async () =>
       [1, 2].map((revision) => ({
         id: `r-${revision}`,

@@ -8,6 +8,9 @@ import { noProject } from '../../../../../src/use-cases/develop/require-project.
 import { listTools } from '../../../../../src/use-cases/scripts/mcp/list-tools.ts';
 import { serveMcp } from '../../../../../src/use-cases/scripts/mcp/serve-mcp.ts';
 import { makeJudgedEvaluation } from '../../../../helpers/judged-evaluation.ts';
+import type { Hosting } from '../../../../../src/service/hosting/hosting.ts';
+import { createEchoHosting } from '../../../../helpers/echo-hosting.ts';
+import { readForwarded } from '../../../../helpers/read-forwarded.ts';
 import { createWorld } from '../../../../helpers/service-world.ts';
 import { type RunningService, startService } from '../../../../helpers/start-service.ts';
 
@@ -187,5 +190,38 @@ test('evaluations are compared and followed', async () => {
     expect.stringMatching(/^WF_NO_PROJECT: There is no wf project in \/nowhere/),
     'WF_USAGE: Name a variant or an environment to call, and not both.',
     'WF_USAGE: Name a variant or an environment to call, and not both.',
+  ]);
+});
+
+/** Hosting whose routes answer with what they were called with. */
+function createAnsweringHosting(): Hosting {
+  const call: Hosting['call'] = async ({ path, request }) =>
+    Response.json({ version: '3.0', data: { path, body: await readForwarded(request) } });
+  const exchange: Hosting['exchange'] = async ({ deployment, path, revisionId, toRequest }) =>
+    await call({ deployment, path, revisionId, request: toRequest() });
+  return { ...createEchoHosting(), call, exchange };
+}
+
+test('a route is called with the configuration of a variant or an environment', async () => {
+  await using running = await startService({ createHosting: createAnsweringHosting });
+  await createWorld(running);
+  const route = { route: '/', inputs: { text: 'hi' } };
+  const answers = await call(
+    running,
+    ['run_route', { ...route, variant: 'default' }],
+    ['run_route', { ...route, environment: 'production' }],
+    ['run_route', { route: '/', variant: 'default', config: { words: 20 } }],
+    ['run_route', { ...route, environment: 'production', config: { words: 20 } }],
+    ['run_route', { ...route, environment: 'staging' }],
+  );
+  const Data = z.looseObject({ data: z.unknown() });
+  expect(answers.slice(0, 3).map((answer) => Data.parse(answer).data)).toEqual([
+    { path: '/run?inline=true', body: '{"text":"hi","config":"default"}' },
+    { path: '/run?inline=true', body: '{"text":"hi","environment":"production"}' },
+    { path: '/playground/run', body: '{"ag_config":{"model":"small","words":20}}' },
+  ]);
+  expect(answers.slice(3)).toEqual([
+    'WF_USAGE: The environment production has its own configuration: remove --config.',
+    'WF_NOT_FOUND: Nothing is deployed to staging yet.\nTry: wf env deploy staging --variant VARIANT',
   ]);
 });
