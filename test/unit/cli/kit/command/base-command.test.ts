@@ -105,7 +105,7 @@ function settingsPort() {
   const asked: SettingsSources[] = [];
   const resolveSettings = async (sources: SettingsSources) => {
     asked.push(sources);
-    return { ...settingsOf({ app: setting(sources.flags.app ?? 'support') }), warnings: ['the file is old.'] };
+    return { ...settingsOf({ app: setting(sources.flags?.app ?? 'support') }), warnings: ['the file is old.'] };
   };
   return { asked, resolveSettings };
 }
