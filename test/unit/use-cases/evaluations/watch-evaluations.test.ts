@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ExtendedClient } from '../../../../src/client/create-client.ts';
 import { ServiceError } from '../../../../src/errors/service-error.ts';
 import { UserError } from '../../../../src/errors/wf-error.ts';
@@ -8,6 +8,7 @@ import {
   watchEvaluation,
   type WatchEvent,
 } from '../../../../src/use-cases/evaluations/watch-evaluations.ts';
+import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { evaluationOf } from '../../../helpers/evaluation-records.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
@@ -119,4 +120,65 @@ test.each([
   ['https://host', 20_000],
 ])('with the service %s, an evaluation may be without a process for %i ms', (url, ms) => {
   expect(abandonedAfter(url)).toBe(ms);
+});
+
+const progressOf = (status: string) =>
+  ({
+    type: 'evaluation-progress',
+    evaluation_id: 'one',
+    status: { type: 'status', value: status },
+  }) as EvaluationProgress;
+
+/** Follows an evaluation of a service that reports these, and then what `rest` does. */
+function following(statuses: readonly string[], rest: (signal: AbortSignal) => Promise<void>, ms = 5) {
+  const told = progressOf('EVALUATION_INTERRUPTED');
+  const ours = {
+    async *followEvaluation(_: unknown, { signal }: { readonly signal: AbortSignal }) {
+      yield* statuses.map(progressOf);
+      await rest(signal);
+    },
+    getEvaluationProgress: async () => told,
+  };
+  const { events, options } = waiting({ extensions: async () => ours as never });
+  return { events, told, watching: watchEvaluation(ONE, { ...options, abandonedAfterMs: ms }) };
+}
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+
+test('an evaluation is followed to its end, with its progress', async () => {
+  const { events, watching } = following(['EVALUATION_STARTED', 'EVALUATION_FINISHED'], async () => undefined);
+  expect(await watching).toEqual(ONE);
+  expect(events).toEqual([
+    progressOf('EVALUATION_STARTED'),
+    progressOf('EVALUATION_FINISHED'),
+    expect.objectContaining({ type: 'evaluation-end', evaluation_id: 'one' }),
+  ]);
+});
+
+test('an evaluation that no process runs for a while is left, with its last progress', async () => {
+  const { events, told, watching } = following(['EVALUATION_STARTED', 'EVALUATION_INTERRUPTED'], untilAborted);
+  expect(await watching).toEqual(ONE);
+  expect(events.at(-2)).toEqual(told);
+});
+
+test('an evaluation that a process has taken again is not left', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const wasLeft: boolean[] = [];
+    const rest = async (signal: AbortSignal) => {
+      vi.advanceTimersByTime(60_000);
+      wasLeft.push(signal.aborted);
+    };
+    await following(['EVALUATION_INTERRUPTED', 'EVALUATION_STARTED'], rest).watching;
+    await following(['EVALUATION_STARTED', 'EVALUATION_INTERRUPTED'], rest).watching;
+    expect(wasLeft).toEqual([false, true]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a failure while a process runs it is thrown', async () => {
+  const { watching } = following(['EVALUATION_STARTED'], () => Promise.reject(unreachable));
+  await expect(watching).rejects.toBe(unreachable);
 });
