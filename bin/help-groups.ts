@@ -9,5 +9,5 @@ export const HELP_GROUPS: Readonly<Record<string, readonly string[]>> = {
   'SCRIPTS AND ASSISTANTS': ['api', 'schema', 'autocomplete', 'mcp', 'explain'],
 };
 
-/** Group of what stands in no other. */
+/** The group of all others. */
 export const OTHER_COMMANDS = 'OTHER COMMANDS';

@@ -146,7 +146,7 @@ interface Given {
   readonly git?: boolean | undefined;
 }
 
-/** A user who says the folder and the template has said enough. */
+/** Given a folder and a template, nothing else needs an answer. */
 function isIncomplete({ dir, template }: Given): boolean {
   return dir === undefined || template === undefined;
 }

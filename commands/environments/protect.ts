@@ -29,15 +29,15 @@ export default class EnvProtect extends BaseCommand {
     const gate = await readGateFile(flags.gate, this.ports.io);
     const { client, app } = await this.appSession();
     await this.confirmAtTerminal(() => {
-      const takes = gate === null ? 'anything that runs, past no gate' : `only what passes the gate ${gate.name}`;
-      return Promise.resolve(`Let ${args.environment} take ${takes}?`);
+      const accepted = gate === null ? 'any variant, without a gate' : `only what passes the gate ${gate.name}`;
+      return Promise.resolve(`Let ${args.environment} accept ${accepted}?`);
     });
     const environment = await protectEnvironment({ client, app, ...args, gate });
     const { name } = environment;
     const line =
       gate === null
-        ? `${name} takes anything that runs.`
-        : `${name} takes only what passes the gate ${gate.name} from now on.`;
+        ? `${name} accepts any variant.`
+        : `${name} accepts only what passes the gate ${gate.name} from now on.`;
     const next = shellLine(
       gate === null
         ? ['wf', 'env', 'show', name]

@@ -5,7 +5,7 @@ import { usagePage } from '../../src/ui/retention/retention-pages.ts';
 import { readUsage } from '../../src/use-cases/retention/read-usage.ts';
 
 export default class UsageCommand extends BaseCommand {
-  static override summary = 'Show what the stored data takes, by app and kind.';
+  static override summary = 'Show how much space the stored data takes, by app and kind.';
   static override description = 'Sizes are those of the values, without indexes. Requires the role author.';
   static override examples = ['wf usage', 'wf usage --app support --json'];
   static override flags = {

@@ -28,7 +28,7 @@ export default class Trust extends BaseCommand {
     }
     if (flags.remove) {
       const folder = await distrust(env, where);
-      return await this.show({ json: { folder }, view: showLine(`Ended the trust in ${folder}.`) });
+      return await this.show({ json: { folder }, view: showLine(`${folder} is no longer trusted.`) });
     }
     const trusted = await trust(env, where, new Date());
     const line = `Project files in ${trusted.folder} may run code.`;

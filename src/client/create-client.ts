@@ -188,7 +188,7 @@ function toConnectionOptions(options: ClientOptions, service: ServiceKnowledge):
     headers: {
       accept: 'application/json',
       'user-agent': userAgent,
-      // A service of wf then answers with words that others do not know.
+      // A service of wf then sends values that others do not have.
       'wf-version': INTERFACE_VERSION,
       ...(credential === undefined ? {} : toCredentialHeader(credential)),
     },

@@ -33,7 +33,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
   },
   WF_ROUTE_FAILED: {
     summary: "The workflow's own code threw an error during a call.",
-    why: "The call was valid and the route's handler threw. The message is the one that it threw; the details hold the stack.",
+    why: "The call was valid and the route's handler threw. The message is the one that it threw; the details contain the stack.",
     remedies: ['wf run ROUTE --json shows the stack.', 'wf logs shows what a deployed workflow wrote.'],
   },
   WF_DATABASE: {

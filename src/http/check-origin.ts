@@ -31,7 +31,7 @@ export function checkOrigin(
   return null;
 }
 
-/** Tells whether only this machine can reach an address that a server binds to. */
+/** Returns whether only this machine can reach an address that a server binds to. */
 export function isLoopbackAddress(host: string): boolean {
   return LOOPBACK_NAMES.has(host) || LOOPBACK_NAMES.has(`[${host}]`) || /^127(\.\d{1,3}){3}$/.test(host);
 }

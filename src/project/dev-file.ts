@@ -65,7 +65,7 @@ function readPrivately(file: string): string | null {
 }
 
 function parseDevFile(text: string | null): DevFile | null {
-  // What of it is not as we write it is checked below.
+  // Its content is checked below.
   const parsed = parseJson(text ?? 'null') as Partial<Record<keyof DevFile, unknown>> | null | undefined;
   const { url, pid, started_at } = parsed ?? {};
   if (typeof url !== 'string' || typeof pid !== 'number' || typeof started_at !== 'string') return null;

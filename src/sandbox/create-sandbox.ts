@@ -13,11 +13,11 @@ import { findPrivateRoot } from './programs/private-root.ts';
 import { launchByNode } from './launch-by-node.ts';
 import { SANDBOX_KINDS, type SandboxKind } from './sandbox-kind.ts';
 
-/** Holds the processes that run the code of others. */
+/** Confines the processes that run the code of others. */
 export interface Sandbox {
   /** Returns how to start a program. */
   launch(program: HeldProgram): Promise<Launch>;
-  /** Returns how strongly it holds what runs as this user; tried once. @param user - `null`: this process's own */
+  /** Returns how strongly it confines what runs as this user; tried once. @param user - `null`: this process's own */
   kindFor(user: number | null): Promise<SandboxKind>;
 }
 

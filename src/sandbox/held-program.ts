@@ -3,7 +3,7 @@ import type { Cgroup } from './cgroups/create-cgroups.ts';
 /** Descriptor of the channel in the process. */
 export const CHANNEL_DESCRIPTOR = 3;
 
-/** A Node script that the sandbox holds. */
+/** A Node script that the sandbox confines. */
 export interface HeldProgram {
   /** Node's own flags, besides those of the sandbox. */
   readonly flags: readonly string[];

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 /**
- * Kills a process with the programs that hold it. A program that is killed alone while it starts another one may leave
+ * Kills a process with the programs that confine it. A program that is killed alone while it starts another one may leave
  * it behind: it asks the system for the signal of its parent's end a moment too late.
  */
 export function killHeld(child: ChildProcess): void {

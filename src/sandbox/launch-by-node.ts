@@ -3,7 +3,7 @@ import { type Permissions, permissionFlags } from './node-flags.ts';
 import { findPrograms } from './programs/find-program.ts';
 import { switchUser } from './programs/switch-user.ts';
 
-/** What Node alone can hold. */
+/** What Node alone can confine. */
 type NodeProgram = Omit<HeldProgram, 'socketFolder' | 'hasNetwork' | 'memoryMb'> & Pick<Permissions, 'isOnlyWatched'>;
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Lists a process and its descendants, the outermost first: the programs that hold a Node process are around it. Without
+ * Lists a process and its descendants, the outermost first: the programs that confine a Node process are around it. Without
  * `/proc`, only the process.
  */
 export function processTree(pid: number): number[] {

@@ -109,7 +109,7 @@ test('an idea becomes a promoted variant on the page, by keyboard', async () => 
       return production.isChecked();
     })
     .toBe(true);
-  await dialog.getByText('It takes only what passes release.gate.yaml.').waitFor();
+  await dialog.getByText('It accepts only what passes release.gate.yaml.').waitFor();
   await expect
     .poll(() => commandIn(page), { timeout: LONG })
     .toMatch(/^wf env deploy production --variant formal@1 --evaluation [\w-]+$/);

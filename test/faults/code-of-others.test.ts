@@ -81,7 +81,7 @@ describe.each(SANDBOX_USERS)('the built program, as user %s', (user) => {
         const [exitCode] = (await once(serving, 'close')) as [number | null];
         expect(exitCode).toBe(REFUSED);
         expect(await said).toContain(
-          "Only Node's permission model holds deployed code here, which does not contain hostile code. --require-sandbox needs bubblewrap or util-linux",
+          "Only Node's permission model confines deployed code here, and hostile code can escape it. --require-sandbox needs bubblewrap or util-linux",
         );
         return;
       }

@@ -47,7 +47,7 @@ export default class EnvVarsSet extends BaseCommand {
     if (isInteractive(io))
       return await askSecret(`Value of ${name} (not shown):`, io, `wf env vars set ${name} < FILE`);
     const text = await readTextSource({ source: '-', cwd: this.folder, stdin: io.stdin });
-    // A file's last line ends, the value does not.
+    // The line break that ends a file is not part of the value.
     return text.replace(/\r?\n$/, '');
   }
 }

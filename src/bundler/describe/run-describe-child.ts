@@ -13,7 +13,7 @@ import { readReport } from './report-channel.ts';
 export interface DescribeChildOptions {
   /** Absolute path of `workflow.mjs`; its source map is in the same folder. */
   readonly bundle: string;
-  /** Holds the process that runs the bundle. @defaultValue the strongest that this machine has */
+  /** Confines the process that runs the bundle. @defaultValue the strongest that this machine has */
   readonly sandbox?: Sandbox;
   /** Script that imports the bundle: `describe-child`. */
   readonly childScript: URL;

@@ -15,7 +15,7 @@ export interface RequestContext {
 
 /**
  * Encodes a call of an endpoint: path parameters into the path, `body` into JSON or bytes, the rest into the query. A
- * service of another make does not get parameters of ours that it may ignore.
+ * service that is not ours does not get parameters of ours that it may ignore.
  *
  * @param endpoint - the endpoint's entry in the client's table
  * @param input - path and query parameters, and `body`

@@ -36,7 +36,7 @@ export function isSelector(text: string): boolean {
   return value === null ? LABEL_NAME.test(name) : findLabelMistake(name, value) === null;
 }
 
-/** Says what is wrong with a label; `null`: nothing. */
+/** Describes what is wrong with a label; `null`: nothing. */
 export function findLabelMistake(name: string, value: string | null): string | null {
   if (!LABEL_NAME.test(name)) return NAME_RULE;
   if (value === null || value === '') return 'Write NAME=VALUE';

@@ -4,7 +4,7 @@ import { extension } from '../endpoint/extension.ts';
 /** Response of a service that is up. @source facts §2.9 */
 export const Health = z.object({
   status: z.string(),
-  /** What holds deployed code: `bubblewrap`, `namespaces` or `permission-model`. Ours. */
+  /** What confines deployed code: `bubblewrap`, `namespaces` or `permission-model`. Ours. */
   sandbox: extension(z.string().optional()),
 });
 export type Health = z.infer<typeof Health>;

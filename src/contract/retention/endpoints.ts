@@ -9,7 +9,7 @@ export const retentionEndpoints = {
     method: 'GET',
     path: '/usage',
     tag: 'service',
-    summary: 'Measure what the stored data takes, by app and kind',
+    summary: 'Measure the space that the stored data takes, by app and kind',
     source: 'wf',
     role: 'author',
     query: z.object({ app_id: z.string().optional() }),

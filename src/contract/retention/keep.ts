@@ -29,7 +29,7 @@ export const SetKeep = z.strictObject({
   app_id: z.string().optional(),
   /** Seconds by kind; `null`: for ever. */
   keep: z.partialRecord(KeptKind, Seconds).optional(),
-  /** Kinds whose rule goes. */
+  /** Kinds whose rule is removed. */
   unset: z.array(KeptKind).max(KeptKind.options.length).optional(),
 });
 export type SetKeep = z.infer<typeof SetKeep>;

@@ -10,12 +10,12 @@ export const Prune = z.strictObject({
    * What is kept for ever stays either way, and the audit log has no age but that of its own rule.
    */
   older_than_seconds: z.int().min(1).max(LONGEST_S).optional(),
-  /** Only counts what would go. */
+  /** Only counts what would be deleted. */
   plan: z.boolean().optional(),
 });
 export type Prune = z.infer<typeof Prune>;
 
-/** What went, or would go, of one kind. */
+/** What was deleted of one kind, or would be. */
 export const PrunedKind = z.object({
   kind: z.string(),
   count: z.number().int(),
@@ -26,7 +26,7 @@ export type PrunedKind = z.infer<typeof PrunedKind>;
 
 /** What one request pruned. @source ours */
 export const Pruned = z.object({
-  /** What is older than this went, unless a rule says otherwise. */
+  /** What is older than this was deleted, unless a rule says otherwise. */
   before: z.string(),
   kinds: z.array(PrunedKind),
   /** Ids of the apps whose evaluations stay, because one of them is running. */

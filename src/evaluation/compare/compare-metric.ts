@@ -191,7 +191,7 @@ interface Extremes {
   readonly greatest: number;
 }
 
-/** A range that some score exceeds is no range. */
+/** A range that some score exceeds is not its range. */
 function usableRange(range: ScoreRange | null, seen: readonly Extremes[]): ScoreRange | null {
   const bounded = boundedRange(range);
   if (bounded === null) return null;

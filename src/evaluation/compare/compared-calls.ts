@@ -26,7 +26,7 @@ export function lastsAsLong({ baseline, candidate }: Pair): boolean {
   return one !== null && other !== null && isWithinNoise('latency', one, other);
 }
 
-/** Tells pairs whose calls are those of an earlier pair, because rows with the same input share a call. */
+/** Recognises pairs whose calls are those of an earlier pair, because rows with the same input share a call. */
 export interface SeenCalls {
   /** @returns whether an earlier pair had the same calls */
   note(pair: Pair): boolean;

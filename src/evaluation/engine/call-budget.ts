@@ -54,7 +54,7 @@ const ROUNDING = 1e-9;
 
 /**
  * Creates a budget. The first case of a run is alone: its cost is not known. After it, those in flight are assumed to cost
- * as much as the dearest before, so that they cannot exceed the limit together; where that might be too much, a case waits
+ * as much as the most expensive one before, so that they cannot exceed the limit together; where that might be too much, a case waits
  * for them. Alone, it is expected to cost the mean. An unknown cost ends the budget: no limit can be enforced.
  */
 export function createCallBudget({ max, spent }: CallBudgetOptions): CallBudget {
@@ -71,8 +71,8 @@ export function createCallBudget({ max, spent }: CallBudgetOptions): CallBudget 
   const fits = (expected: number) => total() + expected <= max + ROUNDING;
   const hasRoom = (what: 'call' | 'judging'): boolean => {
     if (isAlone()) return fits((what === 'call' ? calls.mean : 0) + judgements.mean);
-    const inFlight = calls.dearest * calls.reserved + judgements.dearest * judgements.reserved;
-    return known[what] && fits(inFlight + (what === 'call' ? calls.dearest : 0) + judgements.dearest);
+    const inFlight = calls.mostExpensive * calls.reserved + judgements.mostExpensive * judgements.reserved;
+    return known[what] && fits(inFlight + (what === 'call' ? calls.mostExpensive : 0) + judgements.mostExpensive);
   };
   const spend = (what: 'call' | 'judging', cost: number | null): void => {
     if (cost === null) refusal ??= 'unknown cost';
@@ -133,12 +133,12 @@ interface Account {
   reserved: number;
   readonly sum: number;
   readonly mean: number;
-  readonly dearest: number;
+  readonly mostExpensive: number;
   add(cost: number): void;
 }
 
 function createAccount(countBefore: number, sumBefore: number): Account {
-  let [count, sum, dearest] = [countBefore, sumBefore, countBefore === 0 ? 0 : sumBefore / countBefore];
+  let [count, sum, mostExpensive] = [countBefore, sumBefore, countBefore === 0 ? 0 : sumBefore / countBefore];
   return {
     reserved: 0,
     get sum() {
@@ -147,13 +147,13 @@ function createAccount(countBefore: number, sumBefore: number): Account {
     get mean() {
       return count === 0 ? 0 : sum / count;
     },
-    get dearest() {
-      return dearest;
+    get mostExpensive() {
+      return mostExpensive;
     },
     add(cost) {
       count += 1;
       sum += cost;
-      dearest = Math.max(dearest, cost);
+      mostExpensive = Math.max(mostExpensive, cost);
     },
   };
 }

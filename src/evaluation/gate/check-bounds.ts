@@ -117,7 +117,7 @@ function unknown(missing: number): Outcome {
 
 type Side = 'good' | 'bad' | null;
 
-/** Tells on which side of a limit the whole interval lies; `sign` is 1 where more is better. */
+/** Finds on which side of a limit the whole interval lies; `sign` is 1 where more is better. */
 function sideOf(interval: Interval | null, limit: number, sign: number): Side {
   if (interval === null) return null;
   const [low, high] = interval.map((end) => (end - limit) * sign).toSorted((a, b) => a - b);
@@ -156,7 +156,7 @@ function undecided(reason: string): Outcome {
 }
 
 const ALIKE =
-  'all rows have the same figure, which does not tell how far others lie; check a percentile, or without confident';
+  'all rows have the same figure, which does not show how far others lie; check a percentile, or without confident';
 
 const APART =
   'the calls were made at different times; wf eval run --variants A,B --fresh calls for both at the same time';

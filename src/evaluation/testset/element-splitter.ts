@@ -31,7 +31,7 @@ export function createElementSplitter(name: string): ElementSplitter {
     if (SPACE.test(character)) return false;
     if (state === 'after') return fail('There is more text after the end of the array.');
     if (state === 'before') {
-      if (character !== '[') fail('The file should hold a JSON array of objects, one per row.');
+      if (character !== '[') fail('The file should contain a JSON array of objects, one per row.');
       state = 'first';
       return false;
     }

@@ -56,5 +56,5 @@ function createReader(kind: FileKind, name: string, format: FileFormat): Testset
 }
 
 function notSeparated(name: string): UserError {
-  return new UserError({ code: 'WF_USAGE', message: `--delimiter applies to a csv file, and ${name} is none.` });
+  return new UserError({ code: 'WF_USAGE', message: `--delimiter applies to a csv file, and ${name} is not one.` });
 }

@@ -31,7 +31,7 @@ export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
   return (
     <>
       <PageHead title={name} back={{ page: 'environments', app: appName, name: null }}>
-        {protection == null ? null : <span className="tag">takes only what passes {protection.gate.name}</span>}
+        {protection == null ? null : <span className="tag">accepts only what passes {protection.gate.name}</span>}
       </PageHead>
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
       {value?.revisions.length === 0 ? <NothingYet name={name} /> : null}

@@ -30,7 +30,7 @@ export function GateFields({ gate, deployed, evaluations: own, others, choice, o
   return (
     <>
       <p>
-        It takes only what passes <b>{gate}</b>.
+        It accepts only what passes <b>{gate}</b>.
       </p>
       {own.length === 0 ? (
         <p className="notice">There is no finished evaluation of {deployed} yet. Start one on the evaluations page.</p>

@@ -42,7 +42,7 @@ export function readTrustedFolders(machine: Machine): readonly TrustedFolder[] {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error instanceof UserError ? error : unreadable(file, 'it is not JSON', error);
   }
-  throw unreadable(file, 'it must hold a list of folders');
+  throw unreadable(file, 'it must contain a list of folders');
 }
 
 /** Returns the file of trusted folders, which may not exist. */

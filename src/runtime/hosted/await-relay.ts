@@ -22,7 +22,7 @@ export function awaitRelay(socket: Socket, destination: string): void {
     if (event === 'ready') return false;
     if (event !== 'connect') return emit(event, ...args);
     send?.call(socket);
-    // Whoever reads already waits for the event.
+    // A reader already waits for the event.
     socket._read(0);
     return true;
   };

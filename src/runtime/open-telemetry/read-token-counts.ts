@@ -93,7 +93,7 @@ export function readTokenCounts(attributes: Attributes, provider: string | undef
 }
 
 /**
- * Tells whether input tokens include cached ones, where the span shows it. The conventions say they do. Version 5 of the AI
+ * Answers whether input tokens include cached ones, where the span shows it. The conventions say they do. Version 5 of the AI
  * SDK passes on what Anthropic counts, which is without; version 6 counts all and says which were not cached.
  */
 function isCacheIncluded(attributes: Attributes, provider = ''): boolean | undefined {

@@ -48,7 +48,7 @@ function isStructured(field: FieldKind): field is StructuredKind {
   return field.kind === 'chat_messages' || field.kind === 'tools' || field.kind === 'output_schema';
 }
 
-/** Says where in the default the first problem is. */
+/** Locates the first problem in the default. */
 function describeIssue({ issues: [issue] }: z.core.$ZodError): string {
   const path = (issue?.path ?? []).map((part) => `/${String(part)}`).join('');
   return `${path === '' ? '' : ` at ${path}`}: ${issue?.message ?? ''}`;

@@ -34,7 +34,7 @@ export async function changeMetadata(
   return { labels, archived_at: isMoved ? at : archivedAt };
 }
 
-/** Stores the labels of a new record. @returns words for the audit log; empty without labels */
+/** Stores the labels of a new record. @returns text for the audit log; empty without labels */
 export async function addLabels(
   db: OperationContext['db'],
   table: LabelTable,

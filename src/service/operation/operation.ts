@@ -36,7 +36,7 @@ export interface OperationContext {
   readonly prepared: unknown;
   /** The instant of the request, RFC 3339 in UTC. */
   readonly now: string;
-  /** Whether the caller sent `Wf-Version`: it knows the words that only wf has. */
+  /** Whether the caller sent `Wf-Version`: it knows the values that only wf has. */
   readonly speaksWf: boolean;
   /** Entity tags of the states that the caller will change; `null`: any. */
   readonly ifMatch: readonly string[] | null;
@@ -64,9 +64,9 @@ export interface OperationContext {
   readonly problemOf: (evaluationId: string) => unknown;
   /** Fires when this service drains: it is no longer ready, and streams end. */
   readonly draining: AbortSignal;
-  /** Finds what holds deployed code; `null` when it is unknown. */
+  /** Finds what confines deployed code; `null` when it is unknown. */
   readonly sandboxKind: (() => Promise<SandboxKind>) | null;
-  /** Says why the service's folder takes no writes; `null` if it does, or if there is none. */
+  /** Describes why the service's folder takes no writes; `null` if it does, or if there is none. */
   readonly findDiskProblem: (() => Promise<string | null>) | null;
   /** Models and prices for evaluators. */
   readonly tools: ServiceTools;

@@ -17,13 +17,13 @@ export interface PruneScope {
   readonly appIds: readonly string[] | null;
   /** Ids of the apps in which an evaluation waits or runs. */
   readonly busyAppIds: readonly string[];
-  /** How old what goes must be. */
+  /** How old data must be to be deleted. */
   readonly cutoffs: Cutoffs;
   /** Only counts; nothing is deleted. */
   readonly isPlan: boolean;
 }
 
-/** Times until which data goes. */
+/** Times before which data is deleted. */
 export interface Cutoffs {
   /** Only what has not changed since goes; `null`: nothing. @param appId - `null`: data of no app */
   of(this: void, kind: KeptKind, appId: string | null): string | null;

@@ -35,9 +35,9 @@ export interface CreateServiceOptions {
   readonly artifacts?: ArtifactStorage;
   /** Reads further environment variables of an app's workflow, in addition to the stored ones. @defaultValue none */
   readonly readVariables?: ReadVariables;
-  /** What holds deployed code. @defaultValue unknown */
+  /** What confines deployed code. @defaultValue unknown */
   readonly sandboxKind?: () => Promise<SandboxKind>;
-  /** Says why the service's folder takes no writes, for `/health/ready`. @defaultValue not checked */
+  /** Describes why the service's folder takes no writes, for `/health/ready`. @defaultValue not checked */
   readonly findDiskProblem?: () => Promise<string | null>;
   /** Models and prices for judges. @defaultValue none */
   readonly tools?: Omit<ServiceTools, 'countModelCall'>;

@@ -53,7 +53,7 @@ export interface Store extends AsyncDisposable {
   readPool(): PoolState | null;
   /** Subscribes to changes by other processes; PostgreSQL announces them. */
   readonly subscribe: ChangeListener['subscribe'];
-  /** Tells whether a commit changed what hosted calls run. */
+  /** Answers whether a commit changed what hosted calls run. */
   readonly readCallVersion: CallVersion['read'];
   /** Gives some free pages of SQLite's file back to the file system. @returns whether there are more */
   reclaim(this: void): Promise<boolean>;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { UserError } from '../../errors/wf-error.ts';
 
-/** A table with more columns is none: perhaps its rows and columns were exchanged. */
+/** A table with more columns is not one: perhaps its rows and columns were exchanged. */
 const MAX_COLUMNS = 20_000;
 /** Cells between two turns of the event loop. */
 const BATCH = 10_000;

@@ -45,7 +45,7 @@ export async function drawChoice(
   const instance = render(question, {
     stdin,
     stdout: terminalStream(stderr),
-    // Whoever asks has found out that a person is at the terminal.
+    // The caller has checked that a user is at the terminal.
     interactive: true,
     patchConsole: false,
     exitOnCtrlC: false,

@@ -9,7 +9,7 @@ export interface SharingView {
   readonly stored_by: readonly string[];
 }
 
-/** Tells which fields become one for each route, or one for all of them; nothing if none does. */
+/** Describes which fields become one for each route, or one for all of them; nothing if none does. */
 export function sharingText(sharing: readonly SharingView[]): Page {
   return sharing.length === 0 ? [] : [toText(...sharing.map(describe))];
 }

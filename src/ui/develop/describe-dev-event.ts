@@ -31,7 +31,7 @@ export function describeDevEvent(event: DevEvent): string | null {
     case 'reload-fail':
       return describeFailure(event);
     case 'types-check':
-      return describeTypeReport(event) ?? 'TypeScript finds no errors any more';
+      return describeTypeReport(event) ?? 'TypeScript finds no more errors';
     case 'call-end':
       return describeCall(event);
     case 'evaluator-save':

@@ -67,5 +67,5 @@ function describeMetric(metric: MetricSummary | undefined): string | null {
 }
 
 function describeChance(level: number): string {
-  return `Each interval holds by itself: of ${Math.round(1 / (1 - level))}, one misses by chance.`;
+  return `Each interval holds on its own: of ${Math.round(1 / (1 - level))}, one misses by chance.`;
 }

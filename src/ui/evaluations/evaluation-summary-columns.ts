@@ -71,7 +71,7 @@ export function intervalOf(metric: MetricSummary): string | null {
   return metric.interval?.map((end) => amountOf(metric, end)).join(' – ') ?? null;
 }
 
-/** Says how many rows a mean is over, unless it is over all. */
+/** Shows how many rows a mean is over, unless it is over all. */
 function meanOf(metric: MetricSummary): string | null {
   const { mean, count, missing } = metric;
   return mean === null ? null : describeMean(amountOf(metric, mean) ?? '', count, count + missing);

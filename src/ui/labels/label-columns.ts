@@ -32,7 +32,7 @@ export function describeMetadata(
   change: { readonly set: Labels; readonly unset: readonly string[]; readonly archived: boolean | null },
 ): string {
   const { set, unset, archived } = change;
-  const moved = archived === null ? [] : [archived ? `Archived ${what}.` : `Took ${what} back from the archive.`];
+  const moved = archived === null ? [] : [archived ? `Archived ${what}.` : `Unarchived ${what}.`];
   const isLabelled = Object.keys(set).length > 0 || unset.length > 0;
   const labelled = isLabelled ? [`Labels of ${what}: ${formatLabels(record) || 'none'}.`] : [];
   return [...moved, ...labelled].join(' ');

@@ -1,7 +1,7 @@
 import type { App } from '../../contract/apps/app.ts';
 import type { RecordFacts } from '../records/narrow/record-facts.ts';
 
-/** By what a list of apps is searched and sorted. Services list them in the order of their creation. */
+/** What a list of apps is searched and sorted by. Services list them in the order of their creation. */
 export const APP_FACTS: RecordFacts<App> = {
   createdAt: () => null,
   names: ({ app_name }) => [app_name],

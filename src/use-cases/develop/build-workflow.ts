@@ -39,7 +39,7 @@ export interface BuildWorkflowOptions {
   /** Checks the types meanwhile. @defaultValue nobody does */
   readonly types?: TypeCheck;
   readonly onEvent?: (event: BuildEvent) => void;
-  /** Holds the process that reads the routes. @defaultValue the strongest that this machine has */
+  /** Confines the process that reads the routes. @defaultValue the strongest that this machine has */
   readonly sandbox?: Sandbox;
 }
 

@@ -41,7 +41,7 @@ function targetOf(link: string): string[] {
   try {
     return [realpathSync(link)];
   } catch {
-    // It leads nowhere.
+    // A dangling link.
     return [];
   }
 }

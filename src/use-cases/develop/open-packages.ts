@@ -14,7 +14,7 @@ export interface OpenPackagesOptions {
   /** Folder of the bundle. */
   readonly outDir: string;
   readonly rules: PackageRules;
-  /** Holds the processes that load them. */
+  /** Confines the processes that load them. */
   readonly sandbox: Sandbox;
   readonly onEvent: (event: { readonly type: 'packages-install'; readonly packages: readonly string[] }) => void;
 }
@@ -31,7 +31,7 @@ function requireTrustFor(root: string, { external }: PackageRules): void {
   if (isTrusted(root, thisMachine())) return;
   throw new UserError({
     code: 'WF_NOT_TRUSTED',
-    message: `The project imports packages with native code (${external.map(({ name }) => name).join(', ')}), which the operating system does not hold here, and you have not trusted its folder.`,
+    message: `The project imports packages with native code (${external.map(({ name }) => name).join(', ')}), which the operating system does not confine here, and you have not trusted its folder.`,
     nextSteps: [`wf trust ${shellWord(root)}`, 'apt install bubblewrap'],
   });
 }

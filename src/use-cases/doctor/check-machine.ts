@@ -13,11 +13,11 @@ export function checkNode(version: string = process.versions.node): Finding {
   return failed('node', `Node ${version} is older than ${NEEDED_MAJOR}.`, `npm install node@${NEEDED_MAJOR}`);
 }
 
-/** Checks what would hold deployed code that this machine runs. */
+/** Checks what would confine deployed code on this machine. */
 export function judgeSandbox(kind: SandboxKind): Finding {
-  if (kind === 'bubblewrap') return ok('sandbox', 'bubblewrap holds deployed code.');
-  if (kind === 'namespaces') return ok('sandbox', 'Namespaces hold deployed code.');
-  return warning('sandbox', 'Only Node holds deployed code.', 'wf help security');
+  if (kind === 'bubblewrap') return ok('sandbox', 'bubblewrap confines deployed code.');
+  if (kind === 'namespaces') return ok('sandbox', 'Namespaces confine deployed code.');
+  return warning('sandbox', 'Only Node confines deployed code.', 'wf help security');
 }
 
 const MEGABYTE = 1024 * 1024;

@@ -46,7 +46,7 @@ function readDetail(bytes: Uint8Array): string | null {
 /** Statuses of a service without the endpoint. */
 const LACKING = [404, 405, 501];
 
-/** Tells what kind of service answers. */
+/** Describes what kind of service answers. */
 function judgeKind(answers: string, status: number, description: ServiceDescription): Finding {
   const kind = `${answers} It is ${describeKind(description)}.`;
   if (description.service === 'wf') {
@@ -64,7 +64,7 @@ async function checkKey(client: Client, mode: Session['mode']): Promise<Finding>
     const { username, role } = await client.getProfile({});
     return ok('key', `The key belongs to ${username}${role ? `, ${role}` : ''}.`);
   } catch (error) {
-    if (isEndpointMissing(error)) return skipped('key', 'The service does not tell whose key is sent.');
+    if (isEndpointMissing(error)) return skipped('key', 'The service does not report whose key is sent.');
     return toFinding('key', error, 'wf whoami');
   }
 }

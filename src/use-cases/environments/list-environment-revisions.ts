@@ -7,7 +7,7 @@ import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
 export interface ListEnvironmentRevisionsOptions extends ResolveEnvironmentOptions {
-  /** Number of newest revisions; `null`: all. A service of another make sends all. @defaultValue null */
+  /** Number of newest revisions; `null`: all. Another service sends all. @defaultValue null */
   readonly limit?: number | null;
 }
 

@@ -14,7 +14,7 @@ export interface RollbackEnvironmentOptions {
   readonly to: number | null;
   /** Stored with the new revision. */
   readonly message?: string | null;
-  /** Why to go back even to a revision that passed no gate of a protected environment. */
+  /** The reason for restoring even a revision that passed no gate of a protected environment. */
   readonly override?: string | null;
   /** Asks the user to confirm. */
   readonly confirm?: (environment: EnvironmentOutput) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { RecordFacts } from '../records/narrow/record-facts.ts';
 
-/** By what a list of human evaluations is searched and sorted. */
+/** What a list of human evaluations is searched and sorted by. */
 export const HUMAN_EVALUATION_FACTS: RecordFacts<HumanEvaluation> = {
   createdAt: ({ created_at }) => created_at,
   names: ({ variant_names, testset_name }) => [...variant_names, testset_name],

@@ -1,7 +1,7 @@
 import type { Key } from '../../contract/keys/key.ts';
 import type { RecordFacts } from '../records/narrow/record-facts.ts';
 
-/** By what a list of keys is searched and sorted. */
+/** What a list of keys is searched and sorted by. */
 export const KEY_FACTS: RecordFacts<Key> = {
   createdAt: ({ created_at }) => created_at,
   names: ({ name, prefix }) => [name, prefix],

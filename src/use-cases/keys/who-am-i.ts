@@ -31,7 +31,7 @@ export async function whoAmI(
 function tellsNobody(baseUrl: string | null): UserError {
   return new UserError({
     code: 'WF_UNSUPPORTED',
-    message: `${baseUrl ?? 'The service'} has no GET /profile, so it does not tell whose key is sent.`,
+    message: `${baseUrl ?? 'The service'} has no GET /profile, so it does not report whose key is sent.`,
     nextSteps: ['wf doctor'],
   });
 }

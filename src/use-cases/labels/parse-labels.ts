@@ -80,14 +80,14 @@ function requireLabel(name: string, value: string, text: string): void {
   if (value === '') throw usage(`--label ${quote(text)} has an empty value: write NAME=VALUE.`);
   if (value.length > LONGEST_VALUE)
     throw usage(`--label ${quote(name)} has a value of ${value.length} characters: at most ${LONGEST_VALUE}.`);
-  if (!LABEL_VALUE.test(value)) throw usage(`--label ${quote(name)} is no label. ${VALUE_RULE}.`);
+  if (!LABEL_VALUE.test(value)) throw usage(`--label ${quote(name)} is not a valid label. ${VALUE_RULE}.`);
 }
 
 function requireName(name: string, what: string): void {
-  if (!LABEL_NAME.test(name)) throw usage(`${what} is no label. ${NAME_RULE}.`);
+  if (!LABEL_NAME.test(name)) throw usage(`${what} is not a valid label. ${NAME_RULE}.`);
 }
 
-/** Cuts what nobody could read. */
+/** Truncates what is too long to read. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

@@ -9,7 +9,7 @@ export interface PruneDataOptions {
   readonly app: string | null;
   /** `null`: what the rules say, else 30 days. */
   readonly olderThanSeconds: number | null;
-  /** Only counts what would go. */
+  /** Only counts what would be deleted. */
   readonly isPlan: boolean;
   /** Asks before anything is deleted; rejects when the answer is no. */
   readonly confirm: () => Promise<void>;

@@ -53,7 +53,7 @@ export interface ComposeServiceOptions {
    * anywhere, for a service that only its own user calls.
    */
   readonly egress: EgressRules | null;
-  /** Whether to refuse to start where the operating system does not hold deployed code. @defaultValue false */
+  /** Whether to refuse to start where the operating system does not confine deployed code. @defaultValue false */
   readonly requireSandbox?: boolean;
   /** Whether to resume evaluations that an earlier process abandoned. @defaultValue false */
   readonly resume?: boolean;
@@ -70,7 +70,7 @@ export interface ComposeServiceOptions {
 export interface ComposedService {
   readonly service: Service;
   readonly store: Store;
-  /** What holds deployed code on this machine. */
+  /** What confines deployed code on this machine. */
   sandboxKind(): Promise<SandboxKind>;
   /** The time of the database. */
   readonly now: () => Date;

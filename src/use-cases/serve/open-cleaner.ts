@@ -12,7 +12,7 @@ export interface OpenCleanerOptions {
   readonly onError?: (error: unknown, requestId: string) => void;
 }
 
-/** Opens the cleaner of a service, if it shall prune on its own. */
+/** Opens the cleaner of a service, if it prunes on its own. */
 export function openCleaner(options: OpenCleanerOptions): Cleaner | null {
   const { store, artifacts, now, keepSeconds, onError } = options;
   if (keepSeconds === undefined) return null;

@@ -1,11 +1,10 @@
 import { UserError } from '../../errors/wf-error.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 
-/** Says that deployed code is held by Node alone. */
-export const WEAK_SANDBOX =
-  "Only Node's permission model holds deployed code here, which does not contain hostile code.";
+/** Warns that only Node confines deployed code. */
+export const WEAK_SANDBOX = "Only Node's permission model confines deployed code here, and hostile code can escape it.";
 
-/** @throws {WF_INVALID_INPUT} when the operating system does not hold deployed code */
+/** @throws {WF_INVALID_INPUT} when the operating system does not confine deployed code */
 export function requireSystemSandbox(kind: SandboxKind): void {
   if (kind !== 'permission-model') return;
   throw new UserError({

@@ -34,7 +34,7 @@ export interface StartServerOptions {
   readonly nativePackages?: string | null;
   /** What may be connected to for callers besides the public Internet, as in `localhost:11434` or `10.0.0.0/8`. */
   readonly allowEgress: readonly string[];
-  /** Whether to refuse to start where the operating system does not hold deployed code. @defaultValue false */
+  /** Whether to refuse to start where the operating system does not confine deployed code. @defaultValue false */
   readonly requireSandbox?: boolean;
   /** Folder of the user's settings and keys, where the CLI on this machine finds the key. */
   readonly configDir: string;

@@ -19,7 +19,7 @@ export interface StartWorkerOptions {
   readonly nativePackages?: string | null;
   /** What may be connected to for callers besides the public Internet, as in `localhost:11434` or `10.0.0.0/8`. */
   readonly allowEgress: readonly string[];
-  /** Whether to refuse to start where the operating system does not hold deployed code. @defaultValue false */
+  /** Whether to refuse to start where the operating system does not confine deployed code. @defaultValue false */
   readonly requireSandbox?: boolean;
   /** Chunks of rows to run at once. */
   readonly concurrency: number;

@@ -41,7 +41,7 @@ const LISTED = 5;
 
 function ourOperations(): string[] {
   const ours = ENDPOINT_NAMES.map(endpointNamed).filter(
-    // Services of many makes have this one.
+    // Many other services have this one, too.
     ({ isExtension, path }) => isExtension === true && path !== '/openapi.json',
   );
   return ours.map(({ method, path }) => `${method} ${path}`);

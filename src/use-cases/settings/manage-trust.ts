@@ -10,7 +10,7 @@ import { noProject } from '../develop/require-project.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What the command line says about a folder. */
+/** What the command line names. */
 export interface NamedFolder {
   /** The folder that the user named; `null`: the one of the project here. */
   readonly named: string | null;

@@ -11,7 +11,7 @@ import { isSameJson } from '../records/is-same-json.ts';
 type AddVariantFromBasePayload = Omit<Body, 'labels'>;
 
 /**
- * Adds a variant on a service of another make. It may answer anything to the request, and fail without a reason if the
+ * Adds a variant on another service. It may answer anything to the request, and fail without a reason if the
  * name is taken, so the list of variants decides before and after.
  *
  * @throws {WF_CONFLICT} when the base already has a configuration of that name

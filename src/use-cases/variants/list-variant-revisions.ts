@@ -17,7 +17,7 @@ export interface NewestRevisions {
 }
 
 /**
- * Reads the newest revisions of a variant. A service of another make sends all of them.
+ * Reads the newest revisions of a variant. Another service sends all of them.
  *
  * @param limit - number of revisions; `null`: all
  */

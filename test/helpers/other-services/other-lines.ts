@@ -71,7 +71,7 @@ export const OTHER_LINES = {
   whoami: [
     line(
       '',
-      { exitCode: 2, says: 'has no GET /profile, so it does not tell whose key is sent.' },
+      { exitCode: 2, says: 'has no GET /profile, so it does not report whose key is sent.' },
       { says: 'another service, FastAPI 0.1.0, without the extensions of wf' },
     ),
   ],

@@ -157,8 +157,8 @@ test('an environment can be protected and unprotected', async () => {
     { ...place, body: { gate: null } },
   ]);
   expect([on.stdout, off.stdout]).toEqual([
-    'production takes only what passes the gate gate.yaml from now on. Next: wf env deploy production --variant VARIANT --evaluation VARIANT\n',
-    'production takes anything that runs. Next: wf env show production\n',
+    'production accepts only what passes the gate gate.yaml from now on. Next: wf env deploy production --variant VARIANT --evaluation VARIANT\n',
+    'production accepts any variant. Next: wf env show production\n',
   ]);
 });
 
@@ -246,12 +246,7 @@ describe('on a terminal', () => {
       'production runs formal@3. Go back to formal@3, as in revision 1?',
       'rollbackEnvironment',
     ],
-    [
-      EnvProtect,
-      ['production', '--off'],
-      'Let production take anything that runs, past no gate?',
-      'protectEnvironment',
-    ],
+    [EnvProtect, ['production', '--off'], 'Let production accept any variant, without a gate?', 'protectEnvironment'],
   ] as const;
 
   test.each(CHANGES)('%o asks, and changes nothing on no', async (Class, argv, question, method) => {

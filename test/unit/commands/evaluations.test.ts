@@ -159,7 +159,7 @@ test('wf eval show --group-by shows the scores of each value of a column', async
   });
   const drawn = await runWithClient(EvalShow, argv, client, { terminal: { columns: 120, rows: 60 } });
   expect(drawn.stdout).toContain('By exact_match');
-  expect(drawn.stdout).toContain('Each interval holds by itself: of 20, one misses by chance.');
+  expect(drawn.stdout).toContain('Each interval holds on its own: of 20, one misses by chance.');
   const unknown = await runWithClient(EvalShow, ['default', '--app', APP_ID, '--group-by', 'nothing'], client);
   expect(unknown).toMatchObject({ exitCode: 3, stdout: '' });
   expect(unknown.stderr).toContain('No field of the rows is called "nothing".');

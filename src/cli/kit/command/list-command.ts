@@ -31,7 +31,7 @@ export abstract class ListCommand extends BaseCommand {
   }
 
   /**
-   * Tells users what a list left out.
+   * Reports to users what a list left out.
    *
    * @param all - the command line without a limit
    */

@@ -65,7 +65,7 @@ export const MESSAGE_FLAG = {
   message: Flags.string({ char: 'm', summary: 'Reason for the change, stored with the revision.', helpValue: 'TEXT' }),
 };
 
-/** What the help of a command says that never changes anything without a yes. */
+/** Help of commands that change nothing without confirmation. */
 export const ASKS_FIRST = 'Asks first on a terminal; scripts pass --yes.';
 
 /** `--yes`, for commands that change something. */

@@ -15,7 +15,7 @@ export const LABEL_FLAGS = {
     summary: 'Archive it: lists hide it unless --archived is given.',
     exclusive: ['unarchive'],
   }),
-  unarchive: Flags.boolean({ summary: 'Take it back from the archive.' }),
+  unarchive: Flags.boolean({ summary: 'Unarchive it.' }),
 };
 
 /** `--label` and `--archived`, for lists. */

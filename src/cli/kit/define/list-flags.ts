@@ -4,7 +4,7 @@ import * as Flags from './flags.ts';
 export function limitFlags(what = 'Show at most this many.') {
   return {
     limit: Flags.integer({
-      summary: `${what} Default: what a screen holds and a bit more at a terminal, otherwise all.`,
+      summary: `${what} Default: slightly more than a screenful at a terminal, otherwise all.`,
       helpValue: 'N',
       min: 1,
     }),

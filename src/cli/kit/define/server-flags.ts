@@ -1,9 +1,9 @@
 import * as Flags from './flags.ts';
 
-/** How to hold deployed code, for processes that run it. */
+/** How to confine deployed code, for processes that run it. */
 export const DEPLOYED_CODE_FLAGS = {
   'require-sandbox': Flags.boolean({
-    summary: 'Refuse to start where the operating system does not hold deployed code.',
+    summary: 'Refuse to start where the operating system does not confine deployed code.',
   }),
   'bundle-users': Flags.string({
     summary: 'Range of user ids that deployed code runs as, one per app. Needs root on Linux.',

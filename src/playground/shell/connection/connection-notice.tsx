@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { useConnection } from './use-connection.ts';
 
-/** Says when the service does not answer, is slow, or has another page by now. */
+/** Reports when the service does not answer, is slow, or has another page by now. */
 export function ConnectionNotice() {
   const connection = useConnection();
   const text = textOf(connection);

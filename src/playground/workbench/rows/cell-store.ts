@@ -10,7 +10,7 @@ export interface CellStore {
   /** Lists the cells of a column with their rows, in the order in which they were first set. */
   readonly ofColumn: (columnId: string) => ReadonlyMap<number, Cell>;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Tells the listeners soon. */
+  /** Notifies the listeners soon. */
   readonly touch: () => void;
   /** A number that differs after each notification. */
   readonly version: () => number;

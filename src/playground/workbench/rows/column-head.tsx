@@ -42,7 +42,7 @@ function nameOf({ origin }: Column): string {
   return origin === null ? 'the code’s defaults' : nameRevision(origin.variantName, origin.revision);
 }
 
-/** Says how many rows a mean is of, where some have no score. */
+/** Shows how many rows a mean is over, where some have no score. */
 function of(scored: number, done: number): string {
   return scored === done ? '' : ` (${scored} of ${done})`;
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Where a connection shall go. */
+/** The destination of a connection. */
 export interface RelayTarget {
   /** A name or an address, lower case. */
   readonly host: string;

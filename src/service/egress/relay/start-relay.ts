@@ -69,7 +69,7 @@ async function relay(inner: Socket, rules: EgressRules, onRefused: RelayOptions[
   }
 }
 
-/** @returns the code of a system's error, and what to say besides */
+/** @returns the code of a system error, and its message */
 function reasonOf(error: unknown): string {
   if (error instanceof EgressRefusal) return `EACCES ${describeRefusal('the workflow', error)}`;
   const { code } = error as NodeJS.ErrnoException; // no other error is thrown

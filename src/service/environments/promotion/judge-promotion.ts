@@ -61,6 +61,6 @@ function unproven(environment: EnvironmentRow): UserError {
 export function protectedBy(environment: string, gate: string): UserError {
   return new UserError({
     code: 'WF_PROTECTED',
-    message: `Environment ${JSON.stringify(environment)} is protected: it only takes a variant with an evaluation that passes the gate ${gate}.`,
+    message: `Environment ${JSON.stringify(environment)} is protected: it accepts only a variant with an evaluation that passes the gate ${gate}.`,
   });
 }

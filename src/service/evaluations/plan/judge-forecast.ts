@@ -42,7 +42,7 @@ export function forecastJudges(wanted: readonly WantedScores[], past: readonly P
     judge_scores: total(forecasts.map(({ scores }) => scores)),
     judge_calls: total(forecasts.map(({ calls }) => calls)),
     judge_cost: isKnown ? total(known.map(({ sum }) => sum)) : null,
-    // The sum of the ends is wider than the interval of the sum: rows that are dear to one judge are dear to all.
+    // The sum of the ends is wider than the interval of the sum: rows that are expensive for one judge are expensive for all.
     judge_cost_interval:
       isKnown && intervals.length === forecasts.length
         ? [total(intervals.map(([low]) => low)), total(intervals.map(([, high]) => high))]

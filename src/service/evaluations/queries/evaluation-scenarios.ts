@@ -80,7 +80,7 @@ function noRows(name: string, { index, count }: ScenarioPart['shard'], last: num
     code: 'WF_INVALID_INPUT',
     message: isEmpty
       ? `Test set ${JSON.stringify(name)} has no rows.`
-      : `Test set ${JSON.stringify(name)} has ${last + 1} rows: none falls to shard ${index}/${count}.`,
+      : `Test set ${JSON.stringify(name)} has ${last + 1} rows: none is in shard ${index}/${count}.`,
     details: [{ loc: ['body', isEmpty ? 'testset_id' : 'options'], msg, type: 'too_short' }],
   });
 }

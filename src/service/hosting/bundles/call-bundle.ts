@@ -152,7 +152,7 @@ function hasTimedOut({ reason }: AbortSignal): boolean {
 async function abandonedFailure(error: unknown, host: RunningHost, options: CallBundleOptions): Promise<unknown> {
   if (await isHealthy(host, options.connections)) return error;
   await end(host);
-  const message = `${capitalize(options.subject)} answered nothing any more, so its process was ended.`;
+  const message = `${capitalize(options.subject)} stopped answering, so its process was ended.`;
   return new HostingFailure(504, message, { hasEnded: true });
 }
 
@@ -163,7 +163,7 @@ async function lateFailure(
 ): Promise<Error> {
   const isStuck = !(await isHealthy(host, connections));
   if (isStuck) await end(host);
-  const ending = isStuck ? ' Its process answers nothing any more, so it was ended; the next call starts another.' : '';
+  const ending = isStuck ? ' Its process no longer answers, so it was ended; the next call starts another.' : '';
   return new HostingFailure(504, `${capitalize(subject)} did not answer within ${callTimeoutMs / 1000} s.${ending}`, {
     hasEnded: isStuck,
   });

@@ -21,7 +21,7 @@ export interface HostingLimits {
 }
 
 export interface HostingOptions {
-  /** Holds the processes of bundles. @defaultValue the strongest that this machine has */
+  /** Confines the processes of bundles. @defaultValue the strongest that this machine has */
   readonly sandbox?: Sandbox;
   /** Script that serves one bundle (see the package's paths). */
   readonly hostScript: URL;

@@ -107,7 +107,7 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
 const REMEMBERED = 1000;
 
 /**
- * Tells which calls a process got before it had answered one with the same configuration, which it fetches first. Health
+ * Finds which calls a process got before it had answered one with the same configuration, which it fetches first. Health
  * checks run no author's code.
  */
 function createWarmth() {

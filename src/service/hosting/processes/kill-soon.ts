@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { killHeld } from '../../../sandbox/kill-held.ts';
 import { processTree } from '../../../sandbox/process-tree.ts';
 
-/** Ends a process by SIGTERM, and by SIGKILL a second later. A program that holds it would not pass the signal on. */
+/** Ends a process by SIGTERM, and by SIGKILL a second later. A program that confines it would not pass the signal on. */
 export function killSoon(child: ChildProcess): void {
   // An ended process emits no further 'exit', and the timer would delay ours.
   if (child.exitCode !== null || child.signalCode !== null) return;

@@ -11,7 +11,7 @@ const EVERY_MS = 250;
 const PAGE_BYTES = 4096;
 
 /**
- * Kills a process when its resident memory, with that of the programs that hold it, exceeds a limit: the heap limit does not count buffers. Requires `/proc`;
+ * Kills a process when its resident memory, with that of the programs that confine it, exceeds a limit: the heap limit does not count buffers. Requires `/proc`;
  * elsewhere only the heap limit applies.
  */
 export function watchMemory(pid: number, maxMb: number, end: () => void): MemoryWatch {

@@ -48,7 +48,7 @@ export async function joinVoting(
   if (evaluation.link_sha256 !== hashSecret(code)) {
     throw new UserError({
       code: 'WF_NOT_ALLOWED',
-      message: 'This link is not valid any more. Ask for a new one.',
+      message: 'This link is no longer valid. Ask for a new one.',
     });
   }
   if (name === undefined) return null;

@@ -30,7 +30,7 @@ export interface ChunkDependencies extends Pick<EvaluationBackend, 'jobs' | 'hos
 /** How this process ended a chunk. */
 export type ChunkEnd = 'done' | 'split' | 'given up' | 'waits' | 'left' | 'stopped' | 'failed';
 
-/** A row is given up after this attempt. */
+/** A row is abandoned after this attempt. */
 const LAST_ATTEMPT = 2;
 
 /** Runs a chunk and reports the outcome to the queue. */

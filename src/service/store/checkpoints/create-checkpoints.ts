@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** Copies what commits appended to the log into the database's file. */
 export interface Checkpoints {
-  /** Tells that a commit may have lengthened the log. */
+  /** Reports that a commit may have lengthened the log. */
   note(this: void): void;
   /** Waits for a copy that has begun. */
   close(this: void): Promise<void>;

@@ -3,7 +3,7 @@ import { ValidationErrorItem } from '../../../contract/validation/validation-err
 import { isServiceError, ServiceError } from '../../../errors/service-error.ts';
 import type { CallLimit } from './call-limit.ts';
 
-/** Says which route did not answer in time, and where the limit was set. Any other error is returned as it is. */
+/** Names the route that did not answer in time, and what set the limit. Any other error is returned as it is. */
 export function explainTimeout(error: unknown, route: string, { timeoutMs, setBy }: CallLimit): unknown {
   if (!isServiceError(error) || error.code !== 'WF_TIMEOUT' || error.status !== null) return error;
   const seconds = timeoutMs / 1000;

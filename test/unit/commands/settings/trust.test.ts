@@ -24,7 +24,7 @@ test('the project here is trusted, listed and no longer trusted', async () => {
   ]);
   expect((await home.run('.', '--list')).stdout).toContain(own);
   expect(await home.run('own', '--remove')).toEqual({
-    stdout: `Ended the trust in ${own}.\n`,
+    stdout: `${own} is no longer trusted.\n`,
     stderr: '',
     exitCode: 0,
   });

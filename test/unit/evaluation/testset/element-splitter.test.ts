@@ -23,7 +23,7 @@ test('an empty array has no elements', () => {
 });
 
 test.each([
-  ['{"a":1}', 'x.json, line 1: The file should hold a JSON array of objects, one per row.'],
+  ['{"a":1}', 'x.json, line 1: The file should contain a JSON array of objects, one per row.'],
   ['[] x', 'x.json, line 1: There is more text after the end of the array.'],
   ['[1]', 'A row should be an object of column names and cells.'],
   ['[,{}]', 'A row should be an object of column names and cells.'],

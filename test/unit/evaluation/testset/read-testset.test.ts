@@ -97,7 +97,7 @@ describe('a csv', () => {
 test('a delimiter is refused for a file that is not separated by one', async () => {
   const format = { types: {}, delimiter: ';' as const };
   await expect(readWhole({ name: 'x.json', text: '[]', format })).rejects.toThrow(
-    '--delimiter applies to a csv file, and x.json is none.',
+    '--delimiter applies to a csv file, and x.json is not one.',
   );
 });
 
@@ -221,7 +221,7 @@ describe('a file of any size', () => {
       /^x\.json, line 1: A row should be an object/,
     ],
     ['lacks a comma', (text: string) => text.replace('},{', '}{'), /Expected ',' or '\]' after array element\.$/],
-    ['contains no array', (text: string) => `{"rows":${text}}`, /should hold a JSON array of objects/],
+    ['contains no array', (text: string) => `{"rows":${text}}`, /should contain a JSON array of objects/],
     [
       'has a broken row',
       (text: string) => text.replace('"n":9,', '"n":oops,'),

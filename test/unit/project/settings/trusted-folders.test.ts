@@ -59,9 +59,9 @@ test('a build machine trusts the folders of a variable, but no relative ones', a
 });
 
 test.each([
-  ['{"folders": []}', 'it must hold a list of folders'],
-  ['[{"path": "/"}]', 'it must hold a list of folders'],
-  ['["/"]', 'it must hold a list of folders'],
+  ['{"folders": []}', 'it must contain a list of folders'],
+  ['[{"path": "/"}]', 'it must contain a list of folders'],
+  ['["/"]', 'it must contain a list of folders'],
   ['[', 'it is not JSON'],
 ])('a file of trusted folders that holds %s is refused', async (text, reason) => {
   await using project = await home();

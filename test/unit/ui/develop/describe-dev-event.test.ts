@@ -28,7 +28,7 @@ test('type errors are reported, and their end', () => {
     'TypeScript found 1 error:\n  a.ts:2:3 TS2322 No.',
   );
   expect(describeDevEvent({ type: 'types-check', count: 0, errors: [], problem: null })).toBe(
-    'TypeScript finds no errors any more',
+    'TypeScript finds no more errors',
   );
 });
 

@@ -56,7 +56,7 @@ test('a terminal shows a line per group, without metrics that no group has', asy
     de        20       1  0.75 (0.531 – 0.888)  -
     (none)     3       0  1 (0.439 – 1)         few rows
 
-    Each interval holds by itself: of 20, one misses by chance."
+    Each interval holds on its own: of 20, one misses by chance."
   `);
 });
 

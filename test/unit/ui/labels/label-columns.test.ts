@@ -46,6 +46,6 @@ test('a change is described', () => {
   expect(describeMetadata('variant a', {}, { ...change, unset: ['team'] })).toBe('Labels of variant a: none.');
   expect(describe({ archived: true })).toBe('Archived variant a.');
   expect(describe({ archived: false, unset: ['x'] })).toBe(
-    'Took variant a back from the archive. Labels of variant a: release=2.4, team=a=b c.',
+    'Unarchived variant a. Labels of variant a: release=2.4, team=a=b c.',
   );
 });

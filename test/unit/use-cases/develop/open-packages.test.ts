@@ -40,7 +40,7 @@ test('where only Node holds native code, the folder must be trusted', async () =
   await expect(open(at, 'permission-model', both)).rejects.toMatchObject({
     code: 'WF_NOT_TRUSTED',
     message:
-      'The project imports packages with native code (sharp, canvas), which the operating system does not hold here, and you have not trusted its folder.',
+      'The project imports packages with native code (sharp, canvas), which the operating system does not confine here, and you have not trusted its folder.',
     nextSteps: [`wf trust ${at.root}`, 'apt install bubblewrap'],
   });
   await expect(readdir(at.path('.wf/packages'))).rejects.toThrow('ENOENT');

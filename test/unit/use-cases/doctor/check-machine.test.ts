@@ -19,9 +19,9 @@ test('a Node that is too old is replaced by the command shown', () => {
 });
 
 test.each([
-  ['bubblewrap', 'bubblewrap holds deployed code.', null],
-  ['namespaces', 'Namespaces hold deployed code.', null],
-  ['permission-model', 'Only Node holds deployed code.', 'wf help security'],
+  ['bubblewrap', 'bubblewrap confines deployed code.', null],
+  ['namespaces', 'Namespaces confine deployed code.', null],
+  ['permission-model', 'Only Node confines deployed code.', 'wf help security'],
 ] as const)('the sandbox %s is described', (kind, message, repair) => {
   expect(judgeSandbox(kind)).toMatchObject({ check: 'sandbox', message, repair });
 });

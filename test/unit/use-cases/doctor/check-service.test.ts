@@ -66,7 +66,7 @@ test('another service may have no roles and send no time', async () => {
 test('a service without these endpoints is asked for variants next', async () => {
   expect(await check({})).toEqual([
     'service | warning | The service answers in # ms. It has no GET /health: it is another service, or base_url is wrong. | wf variants list --app ID',
-    'key | skipped | The service does not tell whose key is sent.',
+    'key | skipped | The service does not report whose key is sent.',
     'clock | skipped | The service does not send its time.',
   ]);
 });

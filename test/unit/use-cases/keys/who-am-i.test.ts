@@ -52,7 +52,7 @@ test.each([
   const { client } = fakeClient({ getProfile: async () => Promise.reject(missing) });
   await expect(whoAmI({ client, mode: 'remote' }, settings)).rejects.toMatchObject({
     code: 'WF_UNSUPPORTED',
-    message: `${subject} has no GET /profile, so it does not tell whose key is sent.`,
+    message: `${subject} has no GET /profile, so it does not report whose key is sent.`,
     nextSteps: ['wf doctor'],
   });
 });

@@ -16,13 +16,13 @@ test.each([
   ['team', '--label "team" has no value: write NAME=VALUE.'],
   ['', '--label "" has no value: write NAME=VALUE.'],
   ['team=', '--label "team=" has an empty value: write NAME=VALUE.'],
-  ['=search', `--label "=search" is no label. ${NAMES}`],
-  ['my team=search', `--label "my team=search" is no label. ${NAMES}`],
-  ['-team=search', `--label "-team=search" is no label. ${NAMES}`],
-  [`${'n'.repeat(64)}=x`, `--label "${'n'.repeat(64)}=x" is no label. ${NAMES}`],
+  ['=search', `--label "=search" is not a valid label. ${NAMES}`],
+  ['my team=search', `--label "my team=search" is not a valid label. ${NAMES}`],
+  ['-team=search', `--label "-team=search" is not a valid label. ${NAMES}`],
+  [`${'n'.repeat(64)}=x`, `--label "${'n'.repeat(64)}=x" is not a valid label. ${NAMES}`],
   [`team=${'x'.repeat(10_000)}`, '--label "team" has a value of 10000 characters: at most 200.'],
-  ['team=a\u0007', '--label "team" is no label. The value of a label must not contain control characters.'],
-  [`${'ä'.repeat(100)}=x`, `--label "${'ä'.repeat(80)}…" is no label. ${NAMES}`],
+  ['team=a\u0007', '--label "team" is not a valid label. The value of a label must not contain control characters.'],
+  [`${'ä'.repeat(100)}=x`, `--label "${'ä'.repeat(80)}…" is not a valid label. ${NAMES}`],
 ])('%j is refused', (typed, message) => {
   expect(() => parseLabels([typed])).toThrow(expect.objectContaining({ code: 'WF_USAGE', message }));
 });
@@ -57,14 +57,14 @@ test('a change sets some labels, and removes others', () => {
   expect(() => parseLabelChange({ label: ['team=a'], unlabel: ['team'] })).toThrow(
     expect.objectContaining({ message: both }),
   );
-  const invalid = `--unlabel "a=b" is no label. ${NAMES}`;
+  const invalid = `--unlabel "a=b" is not a valid label. ${NAMES}`;
   expect(() => parseLabelChange({ unlabel: ['a=b'] })).toThrow(expect.objectContaining({ message: invalid }));
 });
 
 test('a list is narrowed by a name alone, too', () => {
   expect(parseSelectors(['team', 'team=a', 'team'])).toEqual(['team', 'team=a']);
   expect(parseSelectors()).toEqual([]);
-  const invalid = `--label "my team" is no label. ${NAMES}`;
+  const invalid = `--label "my team" is not a valid label. ${NAMES}`;
   expect(() => parseSelectors(['my team'])).toThrow(expect.objectContaining({ code: 'WF_USAGE', message: invalid }));
   const empty = '--label "team=" has an empty value: write NAME=VALUE.';
   expect(() => parseSelectors(['team='])).toThrow(expect.objectContaining({ message: empty }));

@@ -10,7 +10,7 @@ test('Node alone is none', () => {
     expect.objectContaining({
       code: 'WF_INVALID_INPUT',
       message:
-        "Only Node's permission model holds deployed code here, which does not contain hostile code. --require-sandbox needs bubblewrap or util-linux, on Linux, with user namespaces allowed.",
+        "Only Node's permission model confines deployed code here, and hostile code can escape it. --require-sandbox needs bubblewrap or util-linux, on Linux, with user namespaces allowed.",
       nextSteps: ['apt install bubblewrap', 'wf help security'],
     }),
   );

@@ -57,7 +57,7 @@ describe('a bundle that misbehaves', () => {
     const response = await host.call(bundle, '/loop');
     expect(response.status).toBe(504);
     expect((await response.json()).detail).toBe(
-      'The workflow of app "support" did not answer within 2 s. Its process answers nothing any more, so it was ended; the next call starts another.',
+      'The workflow of app "support" did not answer within 2 s. Its process no longer answers, so it was ended; the next call starts another.',
     );
     await untilAllGone(running);
     expect((await host.call(bundle, '/health')).status).toBe(200);
