@@ -89,7 +89,7 @@ test('columns that say the same of every group are left out', async () => {
       'de        20  0.75 (0.531 – 0.888)  -',
       '(none)     3  -                     0.5',
       '',
-      'Each interval holds by itself: of 10, one misses by chance.',
+      'Each interval holds on its own: of 10, one misses by chance.',
     ].join('\n'),
   );
 });
