@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import { addProfile } from '../../../../src/project/profiles.ts';
 import { listChoices } from '../../../../src/use-cases/choose/list-choices.ts';
 import type { NameKind } from '../../../../src/use-cases/choose/name-kind.ts';
+import { fakeClient } from '../../../helpers/fake-client.ts';
+import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
+import { tempFolder } from '../../../helpers/temp-folder.ts';
+import { variantOf } from '../../ui/fixtures.ts';
 
 const THEN = '2026-01-02T03:04:05.000Z';
 const APP_ID = '0198a5b4-0000-7000-8000-000000000001';
@@ -83,3 +88,35 @@ test.each<NameKind>(['route', 'variable'])(
     expect(await choices(kind, { ...client, extensions: async () => await Promise.resolve(null) })).toEqual([]);
   },
 );
+
+test('profiles and settings are listed without a service', async () => {
+  await using folder = await tempFolder();
+  await addProfile(folder.root, 'work', {});
+  const settings = settingsOf({ configDir: folder.root, app: setting('support') });
+  const openSession = () => Promise.reject(new Error('no service'));
+  const list = async (kind: NameKind) => await listChoices(kind, { settings, openSession, given: [] });
+  expect(await list('profile')).toEqual([
+    { value: 'default', facts: [] },
+    { value: 'work', facts: [] },
+  ]);
+  expect(await list('setting')).toContainEqual({ value: 'app', facts: [{ kind: 'text', value: 'support' }] });
+});
+
+test('revisions are those of the variant that was typed before', async () => {
+  const { client: fake } = fakeClient({
+    listAppVariants: async () => [variantOf({ variant_id: 'v-1', variant_name: 'formal' })],
+    getVariant: async () => variantOf({ variant_id: 'v-1', variant_name: 'formal' }),
+    listVariantRevisions: async () => [{ id: 'r-2', revision: 2, modified_by: 'ana', created_at: THEN }] as never,
+  });
+  const settings = settingsOf({ app: setting(APP_ID) });
+  const openSession = async () => ({ client: fake }) as never;
+  expect(await listChoices('revision', { settings, openSession, given: ['formal'] })).toEqual([
+    {
+      value: '2',
+      facts: [
+        { kind: 'text', value: 'ana' },
+        { kind: 'time', value: THEN },
+      ],
+    },
+  ]);
+});
