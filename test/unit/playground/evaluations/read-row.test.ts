@@ -63,3 +63,57 @@ test('a row says what its cost came from', () => {
   const outputs = [{ result: { type: 'text', value: 'blue' }, cost: 0.5, latency: 2, usage }];
   expect(readRow({ ...SCENARIO, outputs }).costFrom).toBe('m (p): 12 in, 4 out');
 });
+
+test('a row shows why judges scored it so, and what its cost came from', () => {
+  const judged = (evaluator_config: string, result: object) =>
+    ({ evaluator_config, result: { type: 'number', value: 1, ...result } }) as EvaluationScenario['results'][number];
+  const usage = [{ model: 'm', calls: 1, input_tokens: 1, output_tokens: 2, cost: 0.5 }];
+  const output = { result: { type: 'text', value: 'blue' }, cost: 0.5, latency: 2, usage };
+  const row = readRow({
+    ...SCENARIO,
+    outputs: [output, { ...output, usage: null }],
+    results: [
+      judged('a', { reason: 'Polite.' }),
+      judged('b', { reason: 'Short.', votes: [8, 6] }),
+      judged('c', { reason: null, votes: [8] }),
+    ],
+  });
+  expect(row.reasons).toEqual({ a: 'Polite.', b: 'Votes: 8, 6\nShort.' });
+  expect([row.costFrom, row.cost, row.latency]).toEqual(['m: 1 in, 2 out', 1, 4]);
+});
+
+test.each([
+  [{ row: 7 }, 3, '7'],
+  [{ row: 7, repeat: 1 }, 3, '7'],
+  [{ row: 7, repeat: 2 }, 3, '7.2'],
+  [{}, 3, '4'],
+])('the row %j at the index %i is called %s', (change, index, name) => {
+  expect(readRow({ ...SCENARIO, ...change }, index).name).toBe(name);
+});
+
+test('a row of a service that omits everything is empty', () => {
+  expect(readRow({ id: 'row-1' } as EvaluationScenario)).toEqual({
+    id: 'row-1',
+    name: '1',
+    inputs: '',
+    expected: '',
+    output: '',
+    isFailed: false,
+    hasError: false,
+    cost: null,
+    costFrom: '',
+    latency: null,
+    verdicts: {},
+    reasons: {},
+  });
+});
+
+test('a row that an evaluator could not judge has an error, and is not failed', () => {
+  const results = [{ evaluator_config: 'exact', result: { type: 'error', value: null, error: { message: 'No.' } } }];
+  expect(readRow({ ...SCENARIO, results })).toMatchObject({ isFailed: false, hasError: true });
+});
+
+test('cells without a value are empty', () => {
+  const inputs = [{ name: 'text', type: 'text', value: undefined }] as never;
+  expect(readRow({ ...SCENARIO, inputs }).inputs).toBe('text: ');
+});
