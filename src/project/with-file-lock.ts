@@ -13,10 +13,14 @@ const TIMEOUT_MS = 15_000;
  *
  * @throws {WF_CONFLICT} when another process holds the lock for too long
  */
-export async function withFileLock<Result>(file: string, change: () => Promise<Result>): Promise<Result> {
+export async function withFileLock<Result>(
+  file: string,
+  change: () => Promise<Result>,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Result> {
   const lock = `${file}.lock`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await take(lock, Date.now() + TIMEOUT_MS);
+  await take(lock, Date.now() + timeoutMs);
   try {
     return await change();
   } finally {

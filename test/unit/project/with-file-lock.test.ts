@@ -31,3 +31,19 @@ test('the lock of a killed process is replaced', async () => {
   await utimes(folder.path('file.lock'), new Date(0), new Date(0));
   expect(await withFileLock(folder.path('file'), async () => 'done')).toBe('done');
 });
+
+test('a lock that is not released in time is named', async () => {
+  await using folder = await tempProject();
+  const [file, lock] = [folder.path('file'), folder.path('file.lock')];
+  let changes = 0;
+  const change = async () => void (changes += 1);
+  await withFileLock(file, async () => {
+    await expect(withFileLock(file, change, -1)).rejects.toMatchObject({
+      code: 'WF_CONFLICT',
+      message: `Another wf process does not release the lock ${lock}.`,
+      nextSteps: [`Remove ${lock} if no other wf is running.`],
+    });
+    expect(existsSync(lock)).toBe(true);
+  });
+  expect([changes, existsSync(lock)]).toEqual([0, false]);
+});
