@@ -9,7 +9,8 @@ import VariantsRevert from '../../../../../commands/variants/revert.ts';
 import VariantsShow from '../../../../../commands/variants/show.ts';
 import type { BaseCommand } from '../../../../../src/cli/kit/command/base-command.ts';
 import type { AppVariantResponse } from '../../../../../src/contract/variants/variant.ts';
-import { Flags } from '@oclif/core';
+import { Args, Flags } from '@oclif/core';
+import * as Kit from '../../../../../src/cli/kit/define/flags.ts';
 import { askMissing } from '../../../../../src/cli/kit/prompts/ask-missing.ts';
 import { fakeIo } from '../../../../helpers/run-command.ts';
 import { runWithClient } from '../../../../helpers/run-with-client.ts';
@@ -159,4 +160,52 @@ test('a flag without a summary is asked for by its name, and an empty answer can
   // Nothing to choose from, and no such flag.
   expect((await ask('', '--kind')).words).toBeNull();
   expect((await ask('', '--other')).words).toBeNull();
+});
+
+const FLAGS = {
+  variants: Kit.string({ names: 'variant', isList: true, summary: 'Variants.' }),
+  variant: Kit.string({ names: 'variant', multiple: true, summary: 'A variant.' }),
+  file: Kit.string({ names: 'testset', allowsPath: true, description: 'A file.' }),
+  format: Flags.string({ options: ['csv', '-json'], summary: 'Format.' }),
+  all: Flags.boolean({ summary: 'All of them.' }),
+};
+const ARGS = { format: Args.string({ options: ['csv', '-json'], description: 'Format.' }) };
+
+/** Asks for a word on a terminal without drawing. */
+async function ask(missing: string, typed: string, choices: readonly string[] = ['one', 'two']) {
+  const io = fakeIo({ terminal: { columns: 80, rows: 24 }, typed, env: { TERM: 'dumb' } });
+  const listed: unknown[] = [];
+  const listChoices = async (kind: unknown, given: unknown) => {
+    listed.push([kind, given]);
+    return choices.map((value) => ({ value, facts: [] }));
+  };
+  const words = await askMissing({ flags: FLAGS, args: ARGS, missing, given: ['before'], io, listChoices });
+  return { words, listed, asked: io.stderr.text };
+}
+
+test.each<[string, string, object]>([
+  ['--variants', '1,two\n', { flags: ['--variants=one,two'], args: [] }],
+  ['--variant', '1,two\n', { flags: ['--variant=one', '--variant=two'], args: [] }],
+  ['--file', 'cases.csv\n', { flags: ['--file=cases.csv'], args: [] }],
+  ['--format', '2\n', { flags: ['--format=-json'], args: [] }],
+  ['FORMAT', '1\n', { flags: [], args: ['csv'] }],
+  ['FORMAT', '2\n', { flags: [], args: ['--', '-json'] }],
+])('the answer to %s, %j, becomes words of the command', async (missing, typed, words) => {
+  expect((await ask(missing, typed)).words).toEqual(words);
+});
+
+test('names are looked up with the arguments so far, and options are not', async () => {
+  const { listed, asked } = await ask('--variants', '1\n');
+  expect(listed).toEqual([['variant', ['before']]]);
+  expect(asked).toBe('--variants: Variants.\n1. one\n2. two\nNumbers or names, separated by commas: ');
+  expect((await ask('--format', '1\n')).listed).toEqual([]);
+});
+
+test('where nothing can be chosen, the value is asked for', async () => {
+  const { words, asked } = await ask('--file', ' cases.csv \n', []);
+  expect([words, asked]).toEqual([{ flags: ['--file=cases.csv'], args: [] }, '--file: A file.\n> ']);
+});
+
+test('an unknown word cannot be asked for', async () => {
+  expect((await ask('--other', '')).words).toBeNull();
 });
