@@ -86,6 +86,12 @@ describe('openCredentials', () => {
     '{"credentials": {}}',
     '{"credentials": [{"origin": 1}]}',
     '{"credentials": [null]}',
+    '{"credentials": ["http://h"]}',
+    '{"credentials": [{"origin": 1, "profile": null, "key": "k"}]}',
+    '{"credentials": [{"origin": "http://h", "profile": null, "key": 1}]}',
+    '{"credentials": [{"origin": "http://h", "profile": null}]}',
+    '{"credentials": [{"origin": "http://h", "profile": 1, "key": "k"}]}',
+    '{"credentials": [{"origin": "http://h", "key": "k"}]}',
   ])('rejects a file with %j without repeating its content', async (text) => {
     await using folder = await tempProject({ 'credentials.json': text });
     await expect(openCredentials(folder.root).find('http://h', 'default')).rejects.toMatchObject({

@@ -14,6 +14,10 @@ test.each([
   ['question; more\nx\ny\n', ','],
   ['text\n"a;b"\n', ','],
   ['', ','],
+  // A header alone is enough.
+  ['a;b\n', ';'],
+  ['a|b,c\n', ','],
+  ['a;b\n1\n2;3\n4\n', ','],
   // One broken row does not change the others.
   ['a;b\n1;2\n3\n4;5\n', ';'],
 ])('the delimiter of %j is %j', (text, delimiter) => {

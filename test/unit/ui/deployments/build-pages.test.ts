@@ -166,3 +166,15 @@ test('a plan shows routes and bundle; a deployment also its ids', () => {
     "Next: wf env deploy production --variant 'my variant'",
   ]);
 });
+
+test('ids of a deployment are drawn as ids, whole', () => {
+  const [, record] = deployPage({ ...PLAN, deployment: DEPLOYMENT });
+  const fields = record?.type === 'record' ? record.fields : [];
+  expect(fields.map(({ label, kind }) => [label, kind])).toEqual([
+    ['routes', undefined],
+    ['bundle', undefined],
+    ['variant id', 'id'],
+    ['deployment', 'id'],
+    ['uri', undefined],
+  ]);
+});

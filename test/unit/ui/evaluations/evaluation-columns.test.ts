@@ -62,6 +62,12 @@ test('results have their own cost when any evaluator has one', () => {
     'error | text | 0',
   ]);
   const columns = aggregatedResultColumns([free, paid]);
+  expect(headsOf(columns).slice(0, 4)).toEqual([
+    'evaluator | text | 0',
+    'score | score | 0',
+    'own cost | cost | 0',
+    'key | text | 1',
+  ]);
   expect(columns.map(({ value }) => value(paid))).toEqual(['judge', 1, 0.25, 'auto_judge', null, undefined]);
 });
 

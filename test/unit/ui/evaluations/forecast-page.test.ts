@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EvaluationForecast } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { forecastPage } from '../../../../src/ui/evaluations/forecast-page.ts';
+import type { TableBlock } from '../../../../src/ui/layout/table-model.ts';
 
 const forecast = (changes: Partial<EvaluationForecast>): EvaluationForecast => ({
   variant_id: 'v',
@@ -45,4 +46,28 @@ test('the calls and the cost of judges are columns where there are judges', () =
   const headers = table?.type === 'table' ? table.columns.map(({ header }) => header) : [];
   expect(headers).toEqual(expect.arrayContaining(['judge calls', 'judge cost', 'judge cost, 90 %']));
   expect(JSON.stringify(forecastPage([forecast({})])[0])).not.toContain('judge');
+});
+
+test('a forecast has these columns, with units', () => {
+  const judged = forecast({ judge_calls: 92, judge_cost: 0.01, judge_cost_interval: [0.005, 0.015] });
+  const [table] = forecastPage([judged, forecast({ cost: null, cost_interval: null })]);
+  const { columns, rows } = table as TableBlock;
+  expect(columns.map(({ header, kind, dropOrder }) => `${header} | ${kind} | ${dropOrder}`)).toEqual([
+    'variant | text | 0',
+    'rows | integer | 0',
+    'cached | integer | 1',
+    'calls | integer | 0',
+    'cost | cost | 0',
+    'cost, 90 % | text | 3',
+    'judge calls | integer | 0',
+    'judge cost | cost | 0',
+    'judge cost, 90 % | text | 3',
+    'time | seconds | 0',
+    'time, 90 % | text | 2',
+  ]);
+  const time = [1, '500 ms to 1.5 s'];
+  expect(rows).toEqual([
+    ['default', 10, 0, 10, 0.1, '$0.05 to $0.15', 92, 0.01, '$0.005 to $0.015', ...time],
+    ['default', 10, 0, 10, null, null, undefined, undefined, null, ...time],
+  ]);
 });
