@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { parseFileFormat } from '../../../../src/evaluation/testset/file-format.ts';
@@ -74,3 +74,17 @@ test('standard input is read once, and has no tag', async () => {
 function from(source: string, cwd: string) {
   return { source, cwd, stdin: Readable.from([]) };
 }
+
+test('a file that disappears after it was opened cannot be read', async () => {
+  await using folder = await tempFolder();
+  await writeFile(folder.path('rows.csv'), 'text\nhello\n');
+  const file = await openTestsetFile({ source: 'rows.csv', cwd: folder.root, stdin: Readable.from([]) as never });
+  await rm(folder.path('rows.csv'));
+  const refusal = {
+    code: 'WF_TESTSET_INVALID',
+    message: 'Cannot read the test set rows.csv: there is no such file.',
+    nextSteps: ['wf testsets list'],
+  };
+  await expect(file?.tag()).rejects.toMatchObject(refusal);
+  await expect(file?.pages()[Symbol.asyncIterator]().next()).rejects.toMatchObject(refusal);
+});
