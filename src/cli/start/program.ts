@@ -4,6 +4,7 @@ import type { Found } from './find-command.ts';
 /** A command, as its module exports it. */
 export interface CommandClass {
   id: string;
+  readonly args?: Readonly<Record<string, unknown>>;
   new (argv: string[], config: BaseCommand['config']): BaseCommand;
 }
 

@@ -1,7 +1,7 @@
 import { findCommand, type Found } from './find-command.ts';
 import { hasHelpSwitch, hasVersionSwitch } from '../kit/words/has-switch.ts';
 import { type Io, PROCESS_IO, writeText } from '../kit/process/io.ts';
-import type { Program } from './program.ts';
+import type { CommandTable, Program } from './program.ts';
 
 /** Runs one command line. Sets the exit status; the process ends when all output is written. */
 export async function runMain(argv: readonly string[], program: Program, io: Io = PROCESS_IO): Promise<void> {
@@ -9,10 +9,12 @@ export async function runMain(argv: readonly string[], program: Program, io: Io 
   const isHelp = argv[0] === 'help';
   const words = isHelp ? argv.slice(1) : argv;
   const found = findCommand(words, program.ids);
-  const page = await findHelp({ words, found, wantsHelp: isHelp || hasHelpSwitch(words) }, program);
+  const page = findHelp({ words, found, wantsHelp: isHelp || hasHelpSwitch(words) }, program);
   if (page !== null) return answer(() => program.readHelp(page), argv, io);
   if (isHelp) return answer(() => readPage(words, program, io), argv, io);
   const { runFound, commands, cacheCode } = await program.loadRunner(found);
+  if (found.kind === 'command' && found.argv.join(' ') === 'help' && (await takesNoArgument(found.id, commands)))
+    return answer(() => program.readHelp(found.id), argv, io);
   await runFound(found, words, commands, program);
   cacheCode?.();
 }
@@ -28,15 +30,13 @@ interface AskedHelp {
 }
 
 /** Finds the command or topic whose help a line requests; empty: the whole program's; `null`: it requests none. */
-async function findHelp({ words, found, wantsHelp }: AskedHelp, program: Program): Promise<string | null> {
+function findHelp({ words, found, wantsHelp }: AskedHelp, program: Program): string | null {
   if (words.length === 0) return '';
   switch (found.kind) {
     case 'topic':
       return wantsHelp || found.rest.length === 0 ? found.id : null;
-    case 'command': {
-      const isAsked = wantsHelp || (found.argv.join(' ') === 'help' && (await takesNoArgument(found.id, program)));
-      return isAsked ? found.id : null;
-    }
+    case 'command':
+      return wantsHelp ? found.id : null;
     case 'nothing': {
       // `wf variants help`
       const topic = found.words.at(-1) === 'help' ? findCommand(found.words.slice(0, -1), program.ids) : found;
@@ -46,9 +46,10 @@ async function findHelp({ words, found, wantsHelp }: AskedHelp, program: Program
   }
 }
 
-/** Otherwise `help` may be the name of a folder or a record. */
-async function takesNoArgument(id: string, program: Program): Promise<boolean> {
-  return (await program.readHelp(id)).includes(`$ wf ${id} [FLAGS]\n`);
+/** Answers whether a command takes no argument. Otherwise `help` may be the name of a folder or a record. */
+async function takesNoArgument(id: string, commands: CommandTable): Promise<boolean> {
+  const { args = {} } = (await commands[id]?.())?.default ?? {};
+  return Object.keys(args).length === 0;
 }
 
 async function readPage(words: readonly string[], program: Program, io: Io): Promise<string> {

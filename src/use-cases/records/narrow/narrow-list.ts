@@ -48,11 +48,11 @@ export interface NarrowingOutcome {
 
 /**
  * Narrows a list by the service if that is possible, and here otherwise. A service has narrowed and sorted the list if it
- * told the number of matches. No more records are kept in memory than the limit.
+ * reported the number of matches. No more records are kept in memory than the limit.
  */
 export function narrowList<Row>(source: ListSource<Row>, narrowing: Narrowing): NarrowedList<Row> {
   const { sort, limit, isDescending } = narrowing;
-  let told: number | null = null;
+  let reported: number | null = null;
   let [read, matched, shown] = [0, 0, 0];
   let isWhole = false;
   const isOrdered = sort !== null || isDescending;
@@ -61,7 +61,7 @@ export function narrowList<Row>(source: ListSource<Row>, narrowing: Narrowing): 
 
   async function* matching(): AsyncGenerator<Row> {
     const query = toQuery(source, narrowing, asksTotal);
-    for await (const record of source.request(query, (total) => (told = total))) {
+    for await (const record of source.request(query, (total) => (reported = total))) {
       read += 1;
       if (!isInside(record, source.facts, narrowing)) continue;
       matched += 1;
@@ -74,7 +74,7 @@ export function narrowList<Row>(source: ListSource<Row>, narrowing: Narrowing): 
     const found = matching();
     const first = await found.next();
     if (first.done === true) return;
-    const isSorted = told === null ? !isOrdered : sort === null || isSortedByService(source, sort);
+    const isSorted = reported === null ? !isOrdered : sort === null || isSortedByService(source, sort);
     const rest = prepend(first.value, found);
     const ordered = isSorted ? rest : keepBest(rest, orderOf(source.facts, narrowing), limit);
     for await (const record of ordered) {
@@ -88,11 +88,11 @@ export function narrowList<Row>(source: ListSource<Row>, narrowing: Narrowing): 
     records: records(),
     isNarrowed: source.isNarrowed || isNarrowed(narrowing),
     outcome: () => {
-      const counted = source.facts.holds === undefined ? told : null;
+      const counted = source.facts.holds === undefined ? reported : null;
       return {
         shown,
         total: counted ?? (isWhole ? matched : null),
-        readHere: told === null && isSelected ? read : null,
+        readHere: reported === null && isSelected ? read : null,
       };
     },
   };

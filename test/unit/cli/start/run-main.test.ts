@@ -1,21 +1,27 @@
 import { expect, test } from 'vitest';
-import type { Program } from '../../../../src/cli/start/program.ts';
+import type { CommandClass, CommandTable, Program } from '../../../../src/cli/start/program.ts';
 import { runMain } from '../../../../src/cli/start/run-main.ts';
 import { fakeIo } from '../../../helpers/run-command.ts';
 
 const IDS = ['init', 'variants list', 'variants show'];
 
-/** Runs a command line in a program of three commands, of which `init` takes no argument. */
+/** A module with a command that takes these arguments. */
+function commandWith(...names: readonly string[]): CommandTable[string] {
+  const args = Object.fromEntries(names.map((name) => [name, {}]));
+  return async () => ({ default: Object.assign(class {}, { args }) as unknown as CommandClass });
+}
+
+/** Runs a command line in a program of three commands, of which only `variants show` takes an argument. */
 async function run(...argv: string[]) {
   const ran: unknown[] = [];
   const program: Program = {
     version: '1.2.3',
     ids: IDS,
-    readHelp: (id) => `Help of ${id === '' ? 'wf' : id}: $ wf ${id}${id === 'init' ? '' : ' [VARIANT]'} [FLAGS]\n`,
+    readHelp: (id) => `Help of ${id === '' ? 'wf' : id}: $ wf ${id} [FLAGS]\n`,
     pages: [{ name: 'guide', title: 'Guide' }],
     readPage: (name) => `Page ${name}\n`,
     loadRunner: async (found) => ({
-      commands: {},
+      commands: { init: commandWith(), 'variants list': commandWith(), 'variants show': commandWith('variant') },
       runFound: async (_found, words) => void ran.push([found.kind, ...words]),
       cacheCode: () => ran.push('cached'),
     }),
@@ -45,6 +51,7 @@ test.each<[string, string[]]>([
   ['variants list', ['variants', 'list', '--help']],
   ['variants list', ['help', 'variants', 'list']],
   ['init', ['init', 'help']],
+  ['variants list', ['variants', 'list', 'help']],
 ])('the help of %s is printed for %j', async (id, argv) => {
   expect(await run(...argv)).toEqual(helpOf(id));
 });
