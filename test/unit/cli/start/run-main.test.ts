@@ -8,7 +8,8 @@ const IDS = ['init', 'variants list', 'variants show'];
 /** A module with a command that takes these arguments. */
 function commandWith(...names: readonly string[]): CommandTable[string] {
   const args = Object.fromEntries(names.map((name) => [name, {}]));
-  return async () => ({ default: Object.assign(class {}, { args }) as unknown as CommandClass });
+  // Only the arguments are read: the test's runner runs no command.
+  return async () => ({ default: { args } as unknown as CommandClass });
 }
 
 /** Runs a command line in a program of three commands, of which only `variants show` takes an argument. */
