@@ -14,7 +14,7 @@ const text = readFileSync(resolve('.github/workflows/release.yml'), 'utf8');
 const { jobs } = load(text) as { jobs: { release: { permissions: Record<string, string>; steps: Step[] } } };
 const { steps, permissions } = jobs.release;
 
-test('every action of the release workflow is pinned to a commit, with its version beside it', () => {
+test('every action of the release workflow is pinned to a commit, with its version next to it', () => {
   const used = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
   expect(used).not.toEqual([]);
   expect(used.filter((uses) => !/@[0-9a-f]{40}$/.test(uses))).toEqual([]);

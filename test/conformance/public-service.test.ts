@@ -67,7 +67,7 @@ test('a revert restores exactly the old parameters', async () => {
   expect(parametersOf(world.state, 'app.n')).toEqual({ a: 1 });
 });
 
-test('a service that does not store a change is no success', async () => {
+test('a service that does not store a change is not a success', async () => {
   await using world = await start({ instead: () => ({ 'PUT /variants/{variant_id}/parameters': () => null }) });
   const run = await world.wf('variants update app.n --set b=5');
   expect(run).toMatchObject({ stdout: '', exitCode: 5 });
@@ -121,7 +121,7 @@ test.each([true, false])(
   },
 );
 
-test('a deployment that the service ignores is no success', async () => {
+test('a deployment that the service ignores is not a success', async () => {
   await using world = await start({ instead: () => ({ 'POST /environments/deploy': () => null }) });
   const run = await world.wf('env deploy production --variant app.n');
   expect(run).toMatchObject({ stdout: '', exitCode: 5 });
@@ -159,7 +159,7 @@ test('a deployment whose environment cannot be read at all is a success with a w
   expect(runningIn(world.state, 'production')).toBe('app.n@3');
 });
 
-test('somebody else who writes at the same time is told from a service that stores something else', async () => {
+test('somebody else who writes at the same time is distinguished from a service that stores something else', async () => {
   let isFirst = true;
   await using world = await start({
     instead: (state) => ({

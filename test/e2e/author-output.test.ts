@@ -82,7 +82,7 @@ test('a program reads the position of a throw', async () => {
   });
 });
 
-test('a thrown text is told as it is', async () => {
+test('a thrown text is reported as it is', async () => {
   const { exitCode, stderr } = await runWf(['run', '/odd'], { cwd: project.root });
 
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('The workflow failed: text.') });

@@ -57,7 +57,7 @@ test('an unknown flag exits 2, under --json with a document', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'WF_USAGE', status: null } });
 });
 
-test('a reader that closes the pipe early is no failure', async () => {
+test('a reader that closes the pipe early is not a failure', async () => {
   await using server = await startLongList(20_000);
   const child = spawn(process.execPath, [WF, 'apps', 'list', '--json', '--base-url', server.url], { cwd: '/' });
   let stderr = '';

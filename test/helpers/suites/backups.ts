@@ -65,7 +65,7 @@ export function testBackups(newPlace: (folder: string) => Promise<BackupPlace>):
     await expect(restoreBackup({ ...options, given: KEY })).rejects.toMatchObject({ code: 'WF_CONFLICT' });
   });
 
-  test('a backup replaces no file, and what is no backup is not restored', async () => {
+  test('a backup replaces no file, and what is not a backup is not restored', async () => {
     await using folder = await tempFolder();
     const place = await newPlace(folder.path('one'));
     await using running = await startService({ database: { at: place.at } });

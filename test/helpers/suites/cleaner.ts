@@ -35,7 +35,7 @@ const hashesOf = async ({ store }: RunningService) =>
   (await store.db.selectFrom('cells').select('hash').orderBy('hash').execute()).map(({ hash }) => hash);
 
 export function testCleaner(database: () => TestDatabase): void {
-  test('a round prunes what is too old, says so in the audit log, and rests for an hour', async () => {
+  test('a round prunes what is too old, says so in the audit log, and pauses for an hour', async () => {
     await using running = await startService({ database: database() });
     const { cleaner, problems } = openCleaner(running);
     await using _ = cleaner;

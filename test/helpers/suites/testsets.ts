@@ -71,7 +71,7 @@ export function testTestsets(openWorld: OpenWorld): void {
     expect(await world.call('getTestset', { testset_id: id })).toMatchObject({ csvdata });
   });
 
-  test('a form that is none, and a file that is no test set, are refused', async () => {
+  test('a form that is none, and a file that is not a test set, are refused', async () => {
     await using world = await openWorld();
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const broken = await world.running.send('POST', '/testsets/upload', { headers, body: 'nothing' });
