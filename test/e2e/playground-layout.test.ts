@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers } from '../helpers/find-barriers.ts';
+import { extended } from '../helpers/extended.ts';
 import { findLayoutFaults } from '../helpers/find-layout-faults.ts';
 import { openPage, type OpenPageOptions } from '../helpers/open-page.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
@@ -17,7 +18,7 @@ export const big = route('/big', {}, () => 'four '.repeat(200_000));
 `;
 
 let server: PageServer;
-/** What a view waits for before it is looked at, by its place below the app. */
+/** What a view waits for before it is looked at, by its place below the app, or by its whole fragment. */
 let views: readonly (readonly [place: string, name: string, open: (page: Page) => Promise<void>])[];
 
 beforeAll(async () => {
@@ -30,13 +31,16 @@ beforeAll(async () => {
     const body = { base_id, new_variant_name: name, new_config_name: name, parameters };
     ids.push((await client.addVariantFromBase({ body })).variant_id);
   }
-  for (const variant_id of ids.slice(0, 2)) {
-    await client.deployToEnvironment({ body: { environment_name: 'production', variant_id } });
+  for (const environment_name of ['development', 'staging', 'production']) {
+    await client.deployToEnvironment({ body: { environment_name, variant_id: ids[0] ?? '' } });
   }
+  await client.deployToEnvironment({ body: { environment_name: 'production', variant_id: ids[1] ?? '' } });
   const texts = [NAME.repeat(3), ARABIC.repeat(9), ATTACK, 'a question '.repeat(60)];
   const csvdata = texts.map((text) => ({ text, correct_answer: text }));
   const testset = await client.createTestset({ body: { name: `cases ${NAME}`.slice(0, 200), csvdata } });
   const [before, after] = [await server.makeEvaluation(12, EVALUATOR), await server.makeEvaluation(12, EVALUATOR)];
+  // Afterwards: its outputs are written while the test goes on.
+  const vote = await makeVote([ids[0] ?? '', ids[1] ?? ''], testset.id);
   const [first] = await client.listEvaluatorConfigs({ app_id });
   const shows = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor({ timeout: LONG });
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
@@ -69,9 +73,46 @@ beforeAll(async () => {
       (page) => page.getByRole('region', { name: 'Slices by text' }).waitFor(),
     ],
     ['evaluations?view=trends', 'trends', shows('Scores over time')],
+    ['human-evaluations', 'votes', shows('two side by side')],
+    [`human-evaluations/${vote.id}`, 'the results of a vote', shows('Voters')],
+    [vote.link, 'a vote', (page) => join(page)],
+    [vote.link, 'a vote with its end', async (page) => (await join(page), await voteOnAll(page, texts.length))],
   ];
 }, 120_000);
 afterAll(async () => await server[Symbol.asyncDispose]());
+
+/** Creates a vote on two variants with somebody invited. */
+async function makeVote(variant_ids: string[], testset_id: string) {
+  const client = await extended(server.client);
+  const rate_limit = { batch_size: 4, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
+  const { id } = await client.createHumanEvaluation({
+    body: {
+      app_id: server.appId,
+      variant_ids,
+      evaluation_type: 'human_a_b_testing',
+      inputs: ['text'],
+      testset_id,
+      status: 'EVALUATION_INITIALIZED',
+      generate: { route: '/summarise', rate_limit },
+    },
+  });
+  const { code } = await client.getHumanLinks({ evaluation_id: id });
+  return { id, link: `#vote=${id}.${code ?? ''}` };
+}
+
+async function join(page: Page): Promise<void> {
+  await page.getByLabel('Name').fill(`${crypto.randomUUID()}-${NAME}`.slice(0, 100));
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Output 2' }).waitFor();
+}
+
+async function voteOnAll(page: Page, count: number): Promise<void> {
+  for (let place = 1; place <= count; place += 1) {
+    await page.getByRole('heading', { name: `Case ${place} of ${count}` }).waitFor();
+    await page.keyboard.press('1');
+  }
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+}
 
 async function addColumns(page: Page, count: number): Promise<void> {
   for (let added = 0; added < count; added += 1) await page.getByRole('button', { name: 'Add configuration' }).click();
@@ -114,7 +155,8 @@ test.each<[string, Screen]>([
     await page.setViewportSize(viewport);
     // A new document each time: dialogs and drafts of the view before are gone.
     await page.evaluate(() => sessionStorage.clear());
-    await page.goto(`${server.url}/?${encodeURIComponent(name)}#/apps/support/${place}`);
+    const fragment = place.startsWith('#') ? place : `#/apps/support/${place}`;
+    await page.goto(`${server.url}/?${encodeURIComponent(name)}${fragment}`);
     await open(page);
     expect([name, await findLayoutFaults(page), await findBarriers(page)]).toEqual([name, [], []]);
     for (const width of widths) {

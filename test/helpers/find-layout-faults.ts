@@ -10,7 +10,7 @@ export async function findLayoutFaults(page: Page): Promise<string[]> {
     }
     /** A bar that stays covers what scrolls below it; a drawing places its own texts; the rest is hidden from eyes. */
     const LEFT_OUT =
-      'select, svg, .hidden, .skip, .run-bar, .top, .connection, thead, details:not([open]) > :not(summary)';
+      'select, svg, .hidden, .skip, .run-bar, .vote-bar, .answer > .figures-row, .top, .connection, thead, details:not([open]) > :not(summary)';
     const root = document.querySelector('dialog[open]') ?? document.body;
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const drawn: Drawn[] = [];

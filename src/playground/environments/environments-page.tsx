@@ -23,12 +23,13 @@ export function EnvironmentsPage({ name }: { readonly name: string | null }) {
       ) : (
         <RecordTable
           label="Environments"
-          columns={['Environment', 'Runs', { label: 'Deploys', isNumber: true }]}
+          columns={['Environment', 'Runs', 'Gate', { label: 'Deploys', isNumber: true }]}
           rows={environments.map((each) => ({
             key: each.name,
             cells: {
               Environment: <a href={toHash({ page: 'environments', app: appName, name: each.name })}>{each.name}</a>,
               Runs: <Runs variant={each.deployed_app_variant_id} name={each.deployed_variant_name} />,
+              Gate: <span className="faint">{each.protection?.gate.name ?? 'none'}</span>,
               Deploys: each.revision ?? 0,
             },
           }))}

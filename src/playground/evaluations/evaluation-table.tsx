@@ -75,7 +75,7 @@ function columnsOf(evaluations: readonly TestedEvaluation[]) {
     { label: 'Variant' },
     { label: 'Test set' },
     { label: 'Status', rem: 9 },
-    { label: 'Results', rem: 13 },
+    { label: 'Results', rem: 15 },
     { label: 'Cost', rem: 7, isNumber: true },
     { label: 'Latency', rem: 6, isNumber: true },
     ...(isMarked ? [{ label: 'Labels' }] : []),
@@ -110,7 +110,7 @@ function cellsOf(appName: string, evaluation: TestedEvaluation, { chosen, onTogg
         {variantOf(evaluation)}
       </a>
     ),
-    'Test set': testset_name ?? '-',
+    'Test set': <span title={testset_name ?? undefined}>{testset_name ?? '-'}</span>,
     Status: <StatusTag status={status} />,
     Results: <Results evaluation={evaluation} />,
     Cost: totalCostText(evaluation),
@@ -134,7 +134,7 @@ function Results({ evaluation: { aggregated_results: results } }: { readonly eva
     <div title={texts.join('\n')}>
       {results.slice(0, shown).map(({ evaluator_config: { id, name }, result }) => (
         <span key={id} className="mean">
-          <span className="faint mean-name">{name}</span> <span>{meanText(result)}</span>
+          <span className="faint mean-name">{name}</span> <span className="mean-value">{meanText(result)}</span>
         </span>
       ))}
       {rest > 0 ? <span className="faint">and {rest + 1} more</span> : null}

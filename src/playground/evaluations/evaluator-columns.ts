@@ -5,9 +5,11 @@ import type { Row } from './read-row.ts';
 export interface EvaluatorColumn {
   readonly id: string;
   readonly name: string;
+  /** Whether it scores with numbers. */
+  readonly isNumber: boolean;
 }
 
-/** Most rows to search for evaluators that the evaluation does not list. */
+/** Most rows to search for what the evaluation does not say of its evaluators. */
 const MOST_ROWS = 100;
 
 /**
@@ -21,8 +23,17 @@ export function evaluatorColumns(
   names: ReadonlyMap<string, string>,
 ): readonly EvaluatorColumn[] {
   const columns = new Map(aggregated_results.map(({ evaluator_config: { id, name } }) => [id, name]));
-  for (const { verdicts } of rows.slice(0, MOST_ROWS)) {
+  const first = rows.slice(0, MOST_ROWS);
+  for (const { verdicts } of first) {
     for (const id of Object.keys(verdicts)) if (!columns.has(id)) columns.set(id, names.get(id) ?? id);
   }
-  return [...columns].map(([id, name]) => ({ id, name }));
+  return [...columns].map(([id, name]) => ({
+    id,
+    name,
+    isNumber: first.some(({ verdicts }) => isNumeric(verdicts[id])),
+  }));
+}
+
+function isNumeric(verdict: string | undefined): boolean {
+  return verdict !== undefined && verdict !== '' && Number.isFinite(Number(verdict));
 }

@@ -112,7 +112,7 @@ function RowFilter({
 function headsOf(evaluators: readonly EvaluatorColumn[]) {
   return [
     ...['Row', 'Inputs', 'Expected', 'Output'].map((label) => ({ key: label, label, isNumber: false })),
-    ...evaluators.map(({ id, name }) => ({ key: id, label: name, isNumber: false })),
+    ...evaluators.map(({ id, name, isNumber }) => ({ key: id, label: name, isNumber })),
     ...['Cost', 'Latency'].map((label) => ({ key: label, label, isNumber: true })),
   ];
 }
@@ -137,8 +137,8 @@ function RowItem({ row, evaluators, ...placed }: RowItemProps) {
       <span role="cell" className={row.isFailed ? 'bad' : undefined}>
         {cutText(row.output, MOST_IN_CELL)}
       </span>
-      {evaluators.map(({ id }) => (
-        <span role="cell" key={id} className={toneOf(row.verdicts[id])}>
+      {evaluators.map(({ id, isNumber }) => (
+        <span role="cell" key={id} className={isNumber ? 'number' : toneOf(row.verdicts[id])}>
           {row.verdicts[id] ?? ''}
         </span>
       ))}

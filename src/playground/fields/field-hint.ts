@@ -1,3 +1,4 @@
+import { formatCount } from '../text/format-figures.ts';
 import type { Bound, Field, NumberField, StructuredField } from './field.ts';
 
 /** Describes the range of a field: `10 to 200`, `0 to below 2`; empty where the control shows it. */
@@ -33,8 +34,15 @@ function numberHint({ isInteger, lower, upper }: NumberField): string {
 }
 
 function rangeWords(lower: Bound | null, upper: Bound | null): string {
-  if (lower === null && upper === null) return '';
-  if (upper === null) return lower?.isInclusive === true ? `${lower.value} or more` : `above ${lower?.value}`;
-  if (lower === null) return upper.isInclusive ? `${upper.value} or less` : `below ${upper.value}`;
-  return `${lower.isInclusive ? '' : 'above '}${lower.value} to ${upper.isInclusive ? '' : 'below '}${upper.value}`;
+  if (lower !== null && upper !== null) {
+    return `${lower.isInclusive ? '' : 'above '}${valueOf(lower)} to ${upper.isInclusive ? '' : 'below '}${valueOf(upper)}`;
+  }
+  if (lower !== null) return lower.isInclusive ? `${valueOf(lower)} or more` : `above ${valueOf(lower)}`;
+  if (upper !== null) return upper.isInclusive ? `${valueOf(upper)} or less` : `below ${valueOf(upper)}`;
+  return '';
+}
+
+/** Whole numbers have their thousands apart: 1,000,000. */
+function valueOf({ value }: Bound): string {
+  return Number.isSafeInteger(value) ? formatCount(value) : String(value);
 }

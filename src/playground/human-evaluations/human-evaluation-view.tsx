@@ -9,10 +9,10 @@ import { CopyButton } from '../elements/copy-button.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
-import { StatusTag } from '../evaluations/status-tag.tsx';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
+import { humanStatus } from './human-status.ts';
 import { nameVariants } from './name-variants.ts';
 import { toVoteLink } from './voting/vote-address.ts';
 
@@ -63,7 +63,7 @@ function Details({ loaded: { evaluation, results, voters, outputs, links }, back
   return (
     <>
       <PageHead title={`${nameVariants(evaluation)} on ${evaluation.testset_name}`} back={back}>
-        <StatusTag status={{ type: 'status', value: evaluation.status }} />
+        <span className="tag">{humanStatus(evaluation.status)}</span>
         <div className="actions">
           <button type="button" onClick={reload}>
             Refresh

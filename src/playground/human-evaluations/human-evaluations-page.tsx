@@ -2,12 +2,12 @@ import type { HumanEvaluation } from '../../contract/human-evaluations/human-eva
 import { toHash } from '../address/address.ts';
 import { Notice } from '../elements/notice.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
-import { statusText } from '../evaluations/result-text.ts';
 import { formatTime } from '../text/format-figures.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { HumanEvaluationView } from './human-evaluation-view.tsx';
+import { humanStatus } from './human-status.ts';
 import { nameVariants } from './name-variants.ts';
 
 /** The human evaluations of an app, or one of them. */
@@ -50,7 +50,7 @@ function HumanEvaluationTable({ evaluations }: { readonly evaluations: readonly 
           ),
           Type: TYPE_WORDS[evaluation.evaluation_type] ?? evaluation.evaluation_type,
           'Test set': evaluation.testset_name,
-          Status: statusText({ type: 'status', value: evaluation.status }),
+          Status: humanStatus(evaluation.status),
           Created: formatTime(evaluation.created_at),
         },
       }))}

@@ -77,7 +77,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
           <svg key={index} x={`${left(at)}%`} height="100%" overflow="visible">
             <line className="reference" y2="100%" />
             <title>{text}</title>
-            <text className="deploy-mark" x="4" y={14 + (index % 3) * 14}>
+            <text className="deploy-mark" {...besideMark(left(at))} y={14 + (index % 3) * 14}>
               {text.length > 24 ? `${text.slice(0, 23)}…` : text}
             </text>
           </svg>
@@ -103,7 +103,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
       </svg>
       <p className="legend" aria-hidden="true">
         {series.map((name) => (
-          <span key={name} className="key">
+          <span key={name} className="key" title={name}>
             <svg width="12" height="12" viewBox="-6 -6 12 12">
               <path className="scatter-point" {...shapeOf(series, name)} />
             </svg>{' '}
@@ -113,6 +113,11 @@ export function ScatterPlot(props: ScatterPlotProps) {
       </p>
     </div>
   );
+}
+
+/** A label stands on the side of its line where there is more room. */
+function besideMark(percent: number): { readonly x: number; readonly textAnchor: 'start' | 'end' } {
+  return percent > 60 ? { x: -4, textAnchor: 'end' } : { x: 4, textAnchor: 'start' };
 }
 
 interface LinesProps {

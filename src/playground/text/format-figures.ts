@@ -19,12 +19,26 @@ export function formatSeconds(seconds: number | null | undefined): string {
 
 /** Formats a time in the local time zone, without seconds. */
 export function formatTime(instant: string): string {
+  return toLocalTime(instant, 'short');
+}
+
+/** Formats a time with its seconds, where several are in the same minute. */
+export function formatMoment(instant: string): string {
+  return toLocalTime(instant, 'medium');
+}
+
+function toLocalTime(instant: string, timeStyle: 'short' | 'medium'): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return instant;
-  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle });
+}
+
+/** Formats a whole number with its thousands apart; `-` when unknown. */
+export function formatCount(count: number | null): string {
+  return count === null ? '-' : count.toLocaleString('en');
 }
 
 /** Formats a number of records: "1 variant", "2,000 variants". */
 export function countText(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
 }

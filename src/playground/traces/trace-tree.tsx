@@ -1,5 +1,5 @@
 import { ConversationView } from './conversation-view.tsx';
-import { formatCost, formatSeconds } from '../text/format-figures.ts';
+import { formatCost, formatCount, formatSeconds } from '../text/format-figures.ts';
 import type { Span } from './trace.ts';
 
 interface TraceTreeProps {
@@ -52,7 +52,7 @@ function SpanItem({ span, total }: { readonly span: Span; readonly total: number
 function figuresOf({ durationMs, tokens, cost }: Span): string {
   const known = [
     durationMs === null ? null : formatSeconds(durationMs / 1000),
-    tokens === null ? null : `${tokens} tokens`,
+    tokens === null ? null : `${formatCount(tokens)} tokens`,
     cost === null ? null : formatCost(cost),
   ].filter((figure) => figure !== null);
   return known.length === 0 ? '-' : known.join(' · ');

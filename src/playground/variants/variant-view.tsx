@@ -12,6 +12,7 @@ import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { DeployDialog } from './deploy-dialog.tsx';
 import { DiffView } from './diff-view.tsx';
+import { ValuesView } from './values-view.tsx';
 
 interface VariantViewProps {
   readonly variant: AppVariantResponse;
@@ -91,9 +92,7 @@ function RevisionItem({ variant, revision, before }: RevisionItemProps) {
         </span>
       </header>
       {before === null ? (
-        <pre className="output" tabIndex={0} role="group" aria-label={`Parameters of revision ${revision.revision}`}>
-          {JSON.stringify(parameters, null, 2)}
-        </pre>
+        <ValuesView label={`Parameters of revision ${revision.revision}`} values={parameters} />
       ) : (
         <DiffView before={before} after={parameters} />
       )}

@@ -50,13 +50,13 @@ export function SaveDialog({ origin, path, config, onSaved, onClose }: SaveDialo
           <span>A new variant</span>
         </label>
       </fieldset>
-      <TerminalCommand command={toSaveCommand({ origin: isNew ? null : origin, from: origin, name, config })} />
       {isNew ? (
         <label className="field">
           <span>Name of the new variant</span>
           <input type="text" required value={name} onChange={({ target }) => setName(target.value)} />
         </label>
       ) : null}
+      <TerminalCommand command={toSaveCommand({ origin: isNew ? null : origin, from: origin, name, config })} />
     </Dialog>
   );
 }

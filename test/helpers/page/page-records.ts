@@ -1,7 +1,7 @@
 import type { AppVariantResponse } from '../../../src/contract/variants/variant.ts';
 import type { EnvironmentOutput } from '../../../src/contract/environments/environment.ts';
 import type { RouteSchema } from '../../../src/contract/deployments/route-schema.ts';
-import { formatTime } from '../../../src/playground/text/format-figures.ts';
+import { formatMoment, formatTime } from '../../../src/playground/text/format-figures.ts';
 import type { Workspace } from '../../../src/playground/workspace/workspace.ts';
 
 export const TIME = '2026-11-20T11:00:00Z';
@@ -15,7 +15,7 @@ export function pageOf(items: readonly object[], { total = items.length, cursor 
 
 /** Replaces the records' time, whose text depends on the machine. */
 export function withoutTimes(markup: string): string {
-  return markup.replaceAll(formatTime(TIME), 'TIME');
+  return markup.replaceAll(formatMoment(TIME), 'TIME').replaceAll(formatTime(TIME), 'TIME');
 }
 
 export function variantOf(variant: Partial<AppVariantResponse> = {}): AppVariantResponse {

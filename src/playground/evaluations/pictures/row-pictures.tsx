@@ -23,7 +23,12 @@ export function RowPictures({ points, metrics, names, onOpen }: RowPicturesProps
     before.some((value, index) => value !== null && after[index] !== null),
   );
   const [chosen, setChosen] = useState<string | null>(null);
-  const pointed = drawn.find(({ metric }) => metric === chosen) ?? drawn[0];
+  const changed = metrics.filter(({ verdict }) => verdict === 'better' || verdict === 'worse');
+  // A metric that says something comes first.
+  const pointed =
+    drawn.find(({ metric }) => metric === chosen) ??
+    drawn.find(({ metric }) => changed.some((each) => each.metric === metric)) ??
+    drawn[0];
   const about = metrics.find(({ metric }) => metric === pointed?.metric);
   if (pointed === undefined || about === undefined) return null;
   return (
@@ -75,7 +80,7 @@ function MetricPictures({ points, pointed, about, names, onOpen }: MetricPicture
   const changes = `${count('better')} better, ${count('worse')} worse, ${count('same')} the same`;
   const open = (pair: Pair) => onOpen(points.candidate_rows[points.rows.indexOf(pair.row)] ?? pair.row);
   return (
-    <>
+    <div className="picture-pair">
       {about.kind === 'pass_fail' ? null : (
         <Picture
           title={`Distribution of ${pointed.metric}`}
@@ -109,7 +114,7 @@ function MetricPictures({ points, pointed, about, names, onOpen }: MetricPicture
           <span className="key">○ the same</span>
         </p>
       </Picture>
-    </>
+    </div>
   );
 }
 

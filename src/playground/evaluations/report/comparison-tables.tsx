@@ -1,7 +1,7 @@
 import type { ComparedCandidate, Comparison } from '../../../contract/evaluations/comparison.ts';
 import { RecordTable } from '../../elements/record-table.tsx';
 import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
-import { onlyValue, TextCell } from './text-cell.tsx';
+import { CellsCell, TextCell } from './text-cell.tsx';
 import { describeComparisonMethods, describeVerdict } from '../../../contract/evaluations/describe-methods.ts';
 import { nameReference } from '../../text/name-revision.ts';
 import { formatChange, formatChanges, formatFigure, formatMetric, formatScore } from '../../text/format-metrics.ts';
@@ -29,7 +29,7 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
         rows={candidate.metrics.map((metric) => ({
           key: metric.metric,
           cells: {
-            Metric: metric.metric,
+            Metric: <span className="name">{metric.metric}</span>,
             Before: formatMetric(metric.kind, metric.baseline),
             After: formatMetric(metric.kind, metric.candidate),
             Change: formatChange(metric, metric.change),
@@ -37,7 +37,7 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
             p: formatFigure(metric.p_adjusted),
             Better: formatFigure(metric.better),
             Worse: formatFigure(metric.worse),
-            Verdict: <span className="verdict">{describeVerdict(metric)}</span>,
+            Verdict: <span className={`verdict ${TONES[metric.verdict] ?? ''}`}>{describeVerdict(metric)}</span>,
           },
         }))}
       />
@@ -48,6 +48,8 @@ export function ComparisonTables({ comparison, onOpen }: ComparisonTablesProps) 
     </section>
   ));
 }
+
+const TONES: Readonly<Record<string, string>> = { better: 'good', worse: 'bad' };
 
 function ChangedRows({ label, rows }: { readonly label: string; readonly rows: ComparedCandidate['worse'] }) {
   if (rows.length === 0) return null;
@@ -69,10 +71,10 @@ function ChangedRows({ label, rows }: { readonly label: string; readonly rows: C
           key: `${row.row} ${row.metric}`,
           cells: {
             Row: row.row,
-            Metric: row.metric,
+            Metric: <span className="name">{row.metric}</span>,
             Before: formatScore(row.baseline),
             After: formatScore(row.candidate),
-            Inputs: <TextCell value={onlyValue(row.inputs)} />,
+            Inputs: <CellsCell cells={row.inputs} />,
             'Output before': <TextCell value={row.baseline_output} />,
             'Output after': <TextCell value={row.candidate_output} />,
           },

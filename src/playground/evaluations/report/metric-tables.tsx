@@ -1,7 +1,7 @@
 import type { MetricSummary, WorstRow } from '../../../contract/evaluations/evaluation-summary.ts';
 import { describeMean } from '../../../contract/evaluations/describe-mean.ts';
 import { RecordTable } from '../../elements/record-table.tsx';
-import { onlyValue, TextCell } from './text-cell.tsx';
+import { CellsCell, TextCell } from './text-cell.tsx';
 import { formatFigure, formatInterval, formatMetric } from '../../text/format-metrics.ts';
 
 /** The summary of each metric. */
@@ -47,8 +47,8 @@ export function WorstTable({ rows }: { readonly rows: readonly WorstRow[] }) {
         cells: {
           Row: row.row,
           Failed: row.failed.join(', '),
-          Inputs: <TextCell value={onlyValue(row.inputs)} />,
-          Expected: <TextCell value={onlyValue(row.expected)} />,
+          Inputs: <CellsCell cells={row.inputs} />,
+          Expected: <CellsCell cells={row.expected} />,
           Output: <TextCell value={row.output} />,
           Error: <TextCell value={row.error} />,
         },

@@ -1,11 +1,15 @@
 /** A value that may be long or not text. */
 export function TextCell({ value }: { readonly value: unknown }) {
-  const text = typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
-  return <div className="report-cell">{text}</div>;
+  return <div className="report-cell">{toText(value)}</div>;
 }
 
-/** A single cell needs no name. */
-export function onlyValue(cells: Readonly<Record<string, unknown>>): unknown {
-  const values = Object.values(cells);
-  return values.length === 1 ? values[0] : values.length === 0 ? null : cells;
+/** Cells of a row, one per line; a single cell needs no name. */
+export function CellsCell({ cells }: { readonly cells: Readonly<Record<string, unknown>> }) {
+  const entries = Object.entries(cells);
+  const lines = entries.map(([name, value]) => (entries.length === 1 ? toText(value) : `${name}: ${toText(value)}`));
+  return <TextCell value={lines.join('\n')} />;
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
 }

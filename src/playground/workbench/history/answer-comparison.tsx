@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { PastAnswer } from '../../drafts/run-history.ts';
-import { formatTime } from '../../text/format-figures.ts';
+import { formatMoment } from '../../text/format-figures.ts';
 import { compareTexts } from '../../variants/compare-parameters.ts';
 import { DiffParts, DiffView } from '../../variants/diff-view.tsx';
 
@@ -16,7 +16,7 @@ export function AnswerComparison({ one, other }: AnswerComparisonProps) {
   return (
     <section aria-label="Comparison" className="card answer-comparison">
       <p className="faint">
-        From <del>{formatTime(before.at)}</del> to <ins>{formatTime(after.at)}</ins>
+        From <del>{formatMoment(before.at)}</del> to <ins>{formatMoment(after.at)}</ins>
       </p>
       <h3>Configuration</h3>
       <DiffView before={before.config} after={after.config} />

@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { EmptyState } from '../../elements/empty-state.tsx';
 import { createColumn } from '../../drafts/draft.ts';
 import { type PastAnswer, readHistory, removeAnswers } from '../../drafts/run-history.ts';
-import { formatCost, formatSeconds, formatTime } from '../../text/format-figures.ts';
+import { formatCost, formatMoment, formatSeconds } from '../../text/format-figures.ts';
 import { nameRevision } from '../../text/name-revision.ts';
 import { AddRowButton } from '../adding/add-row-button.tsx';
 import { toDraftInputs } from '../row-inputs.ts';
+import { textOfCells } from '../rows/row-texts.ts';
 import type { ChangeQuery, Query } from '../use-query.ts';
 import type { Trial } from '../use-trial.ts';
 import { AnswerComparison } from './answer-comparison.tsx';
@@ -92,7 +93,7 @@ function Answer({ answer, name, isChosen, onChoose, onOpen, onRemove }: AnswerPr
       <label className="choice">
         <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
         <span>
-          {formatTime(at)}
+          {formatMoment(at)}
           <span className="hidden"> {name}</span>
         </span>
       </label>
@@ -100,7 +101,7 @@ function Answer({ answer, name, isChosen, onChoose, onOpen, onRemove }: AnswerPr
         {origin === null ? 'the code’s defaults' : nameRevision(origin.variantName, origin.revision)} ·{' '}
         {formatSeconds(seconds)} · {formatCost(cost)}
       </p>
-      <p className="clamp">{JSON.stringify(inputs).slice(0, MOST_SHOWN)}</p>
+      <p className="clamp">{textOfCells(inputs).slice(0, MOST_SHOWN)}</p>
       <p className={isFailed ? 'clamp bad' : 'clamp'}>
         {text.slice(0, MOST_SHOWN)}
         {isCut ? '…' : ''}

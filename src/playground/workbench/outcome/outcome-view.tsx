@@ -4,7 +4,7 @@ import { cutText, LongText } from '../../elements/long-text.tsx';
 import { Tabs } from '../../elements/tabs.tsx';
 import { joinItems, type Outcome } from './outcome.ts';
 import { FailureView } from './failure-view.tsx';
-import { formatCost, formatSeconds } from '../../text/format-figures.ts';
+import { formatCost, formatCount, formatSeconds } from '../../text/format-figures.ts';
 import { readFigures } from '../../traces/call-figures.ts';
 
 const FORMS = [
@@ -125,7 +125,7 @@ function Figures({ outcome: { answer, seconds } }: { readonly outcome: Extract<O
         </div>
         <div>
           <dt>Tokens</dt>
-          <dd>{tokens === null ? '-' : `${tokens.total}${tokensIn(tokens)}`}</dd>
+          <dd>{tokens === null ? '-' : `${formatCount(tokens.total)}${tokensIn(tokens)}`}</dd>
         </div>
       </dl>
       {costFrom === '' ? null : <p className="notice">{costFrom}</p>}
@@ -140,5 +140,5 @@ function tokensIn({
   readonly prompt: number | null;
   readonly completion: number | null;
 }): string {
-  return prompt === null || completion === null ? '' : ` (${prompt} in, ${completion} out)`;
+  return prompt === null || completion === null ? '' : ` (${formatCount(prompt)} in, ${formatCount(completion)} out)`;
 }

@@ -3,7 +3,7 @@ import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts'
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { LongText } from '../../elements/long-text.tsx';
 import { CopyButton } from '../../elements/copy-button.tsx';
-import { formatCost, formatSeconds } from '../../text/format-figures.ts';
+import { formatCost, formatCount, formatSeconds } from '../../text/format-figures.ts';
 import { AddRowButton } from '../adding/add-row-button.tsx';
 import type { Trial } from '../use-trial.ts';
 import type { Cell } from './cell.ts';
@@ -111,7 +111,7 @@ function Answer({ title, inputs, cell, evaluators }: AnswerProps) {
         ))}
         <Figure label="Latency" text={formatSeconds(cell.seconds)} />
         <Figure label="Cost" text={formatCost(cell.cost)} />
-        <Figure label="Tokens" text={cell.tokens === null ? '-' : String(cell.tokens)} />
+        <Figure label="Tokens" text={formatCount(cell.tokens)} />
       </dl>
     </section>
   );

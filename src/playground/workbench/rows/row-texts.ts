@@ -9,14 +9,17 @@ export interface RowTexts {
 
 /** Writes the inputs of a row, and what its answer should be. */
 export function textsOfRow(row: TestsetRow, inputs: TestsetRow, expected: ReadonlySet<string>): RowTexts {
-  const names = Object.keys(inputs);
-  const write = ([name, value]: readonly [string, unknown]) =>
-    names.length === 1 ? textOf(value) : `${name}: ${textOf(value)}`;
   const answers = [...expected].filter((name) => Object.hasOwn(row, name));
   return {
-    inputs: Object.entries(inputs).map(write).join('\n'),
-    expected: answers
-      .map((name) => (answers.length === 1 ? textOf(row[name]) : `${name}: ${textOf(row[name])}`))
-      .join('\n'),
+    inputs: textOfCells(inputs),
+    expected: textOfCells(Object.fromEntries(answers.map((name) => [name, row[name]]))),
   };
+}
+
+/** Writes cells one per line; a single cell needs no name. */
+export function textOfCells(cells: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(cells);
+  const write = ([name, value]: readonly [string, unknown]) =>
+    entries.length === 1 ? textOf(value) : `${name}: ${textOf(value)}`;
+  return entries.map(write).join('\n');
 }

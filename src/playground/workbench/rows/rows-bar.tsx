@@ -8,6 +8,8 @@ interface RowsBarProps {
   readonly query: Query;
   readonly change: ChangeQuery;
   readonly configs: readonly EvaluatorConfig[];
+  /** Keys of the evaluators that score a single answer. */
+  readonly liveKeys: ReadonlySet<string>;
   /** Number of rows of the test set. */
   readonly count: number;
   /** The rows to run, as text. */
@@ -21,7 +23,7 @@ interface RowsBarProps {
 
 /** Chooses which rows of which test set run, what scores them, and what is shown. */
 export function RowsBar(props: RowsBarProps) {
-  const { query, change, configs, count, choice, isValid, isRunning, onRun, onCancel } = props;
+  const { query, change, configs, liveKeys, count, choice, isValid, isRunning, onRun, onCancel } = props;
   return (
     <form
       className="rows-bar load"
@@ -50,6 +52,7 @@ export function RowsBar(props: RowsBarProps) {
       </label>
       <EvaluatorMenu
         configs={configs}
+        liveKeys={liveKeys}
         chosen={(query['evaluators'] ?? '').split(' ').filter((id) => id !== '')}
         onChange={(ids) => change.replace({ evaluators: ids.join(' ') })}
       />

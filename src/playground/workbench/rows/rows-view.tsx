@@ -32,8 +32,11 @@ export function RowsView({ route, trial, query, change }: RowsViewProps) {
   const { testset: testsetId = '', evaluators: chosen = '', rows: typed, row: opened = '' } = query;
   const { appName, base } = useWorkspace();
   const { rows, isComplete, error } = useTestsetRows(testsetId);
-  const configs = useEvaluators();
-  const evaluators = useMemo(() => configs.filter(({ id }) => chosen.split(' ').includes(id)), [configs, chosen]);
+  const { configs, liveKeys } = useEvaluators();
+  const evaluators = useMemo(
+    () => configs.filter(({ id, evaluator_key: key }) => liveKeys.has(key) && chosen.split(' ').includes(id)),
+    [configs, liveKeys, chosen],
+  );
   const runner = useRowRunner([appName, base, route.path, testsetId].join(' '));
   const expected = useMemo(() => expectedColumns(evaluators), [evaluators]);
   const toInputs = useMemo(() => caseInputs(route, expected), [route, expected]);
@@ -56,6 +59,7 @@ export function RowsView({ route, trial, query, change }: RowsViewProps) {
         query={query}
         change={change}
         configs={configs}
+        liveKeys={liveKeys}
         count={rows.length}
         choice={choice}
         isValid={selected !== null}
@@ -97,17 +101,27 @@ export function RowsView({ route, trial, query, change }: RowsViewProps) {
   );
 }
 
+interface Evaluators {
+  readonly configs: readonly EvaluatorConfig[];
+  /** Keys of those that score a single answer: an evaluator of the author's own runs only within an evaluation. */
+  readonly liveKeys: ReadonlySet<string>;
+}
+
 /** The evaluator configurations of the app. */
-function useEvaluators(): readonly EvaluatorConfig[] {
+function useEvaluators(): Evaluators {
   const { app } = useWorkspace();
   const app_id = app?.app_id ?? '';
-  const loaded = useLoaded(app === null ? null : app_id, (signal) =>
-    send('GET /evaluators/configs', { app_id }, signal),
-  );
+  const loaded = useLoaded(app === null ? null : app_id, async (signal) => {
+    const [configs, live] = await Promise.all([
+      send('GET /evaluators/configs', { app_id }, signal),
+      send('GET /evaluators', {}, signal),
+    ]);
+    return { configs, liveKeys: new Set(live.map(({ key }) => key)) };
+  });
   return loaded.value ?? NONE;
 }
 
-const NONE: readonly EvaluatorConfig[] = [];
+const NONE: Evaluators = { configs: [], liveKeys: new Set() };
 
 /** Scores answers that are there when another evaluator is chosen. */
 function useMissingScores(evaluators: RowWork['evaluators'], score: () => void): void {

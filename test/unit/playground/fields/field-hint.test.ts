@@ -4,6 +4,9 @@ import { toFields } from '../../../../src/playground/fields/field.ts';
 
 test.each([
   [{ type: 'integer', minimum: 10, maximum: 200, default: 50 }, 'whole number, 10 to 200'],
+  [{ type: 'integer', minimum: -2_000, maximum: 1_000_000, default: 50 }, 'whole number, -2,000 to 1,000,000'],
+  [{ type: 'number', minimum: 0.00001, default: 1 }, '0.00001 or more'],
+  [{ type: 'number', maximum: 2.5, default: 1 }, '2.5 or less'],
   [{ type: 'number', minimum: 0, exclusiveMaximum: 2, default: 1 }, '0 to below 2'],
   [{ type: 'number', exclusiveMinimum: 0, maximum: 1, default: 1 }, 'above 0 to 1'],
   [{ type: 'number', minimum: 0, default: 1 }, '0 or more'],

@@ -59,10 +59,12 @@ test('marks are labelled, long labels are shortened', () => {
     marks: [
       { x: 5, text: 'production revision 2' },
       { x: 6, text: 'x'.repeat(30) },
+      { x: 9, text: 'at the right' },
     ],
   });
   expect(html).toContain(
-    '<title>production revision 2</title><text class="deploy-mark" x="4" y="14">production revision 2<',
+    '<title>production revision 2</title><text class="deploy-mark" x="4" text-anchor="start" y="14">production revision 2<',
   );
-  expect(html).toContain(`<text class="deploy-mark" x="4" y="28">${'x'.repeat(23)}…<`);
+  expect(html).toContain(`<text class="deploy-mark" x="4" text-anchor="start" y="28">${'x'.repeat(23)}…<`);
+  expect(html).toContain('<text class="deploy-mark" x="-4" text-anchor="end" y="42">at the right<');
 });

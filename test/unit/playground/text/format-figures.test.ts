@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { formatCost, formatSeconds, formatTime } from '../../../../src/playground/text/format-figures.ts';
+import {
+  formatCost,
+  formatCount,
+  formatMoment,
+  formatSeconds,
+  formatTime,
+} from '../../../../src/playground/text/format-figures.ts';
 
 test.each([
   [null, '-'],
@@ -31,5 +37,19 @@ test.each([
 
 test('a text that is not a time is shown unchanged', () => {
   expect(formatTime('soon')).toBe('soon');
-  expect(formatTime('2026-11-20T12:00:00Z')).toMatch(/2026/);
+  expect(formatMoment('soon')).toBe('soon');
+});
+
+test('times are local, with seconds where they matter', () => {
+  const at = new Date(2026, 10, 20, 12, 34, 56).toISOString();
+  expect(formatTime(at)).toMatch(/2026.*12:34\b(?!:)/);
+  expect(formatMoment(at)).toMatch(/2026.*12:34:56/);
+});
+
+test.each([
+  [null, '-'],
+  [0, '0'],
+  [1234567, '1,234,567'],
+])('a count of %s is %s', (count, text) => {
+  expect(formatCount(count)).toBe(text);
 });

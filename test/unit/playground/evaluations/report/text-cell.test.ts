@@ -1,17 +1,15 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { onlyValue, TextCell } from '../../../../../src/playground/evaluations/report/text-cell.tsx';
+import { CellsCell, TextCell } from '../../../../../src/playground/evaluations/report/text-cell.tsx';
 
 test.each([
-  [{}, null],
+  [{}, ''],
   [{ text: 'a' }, 'a'],
-  [
-    { text: 'a', tone: 'b' },
-    { text: 'a', tone: 'b' },
-  ],
-])('the cells %j are shown as %j', (cells, value) => {
-  expect(onlyValue(cells)).toEqual(value);
+  [{ tags: ['a'] }, '[&quot;a&quot;]'],
+  [{ text: 'a', tone: 'b', tags: ['c'], none: null }, 'text: a\ntone: b\ntags: [&quot;c&quot;]\nnone: '],
+])('the cells %j are shown as %j', (cells, text) => {
+  expect(renderToStaticMarkup(createElement(CellsCell, { cells }))).toBe(`<div class="report-cell">${text}</div>`);
 });
 
 test.each([

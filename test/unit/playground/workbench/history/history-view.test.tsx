@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { historyKey, type PastAnswer, readHistory } from '../../../../../src/playground/drafts/run-history.ts';
-import { formatTime } from '../../../../../src/playground/text/format-figures.ts';
+import { formatMoment } from '../../../../../src/playground/text/format-figures.ts';
 // Loaded here, so that the page need not wait for it.
 import '../../../../../src/playground/workbench/history/history-view.tsx';
 import type { Mounted } from '../../../../helpers/page/mount.ts';
@@ -48,7 +48,7 @@ const openHistory = (query: Readonly<Record<string, string>>, answers: readonly 
 
 function historyOf({ markup }: Mounted): string {
   const shown = markup.slice(markup.indexOf('<section aria-label="History"'));
-  return withoutTimes(shown).replaceAll(formatTime(LATER), 'LATER');
+  return withoutTimes(shown).replaceAll(formatMoment(LATER), 'LATER');
 }
 
 test('without answers, the history says what it will contain', async () => {
@@ -73,10 +73,10 @@ test('two ticked answers are compared, from the older to the newer; a third repl
   const { shown, browser } = opened;
   const hashes = [];
   for (const [label, isTicked] of [
-    [`${formatTime(LATER)} answer 1`, true],
-    [`${formatTime(TIME)} answer 3`, true],
-    [`${formatTime(LATER)} answer 2`, true],
-    [`${formatTime(LATER)} answer 2`, false],
+    [`${formatMoment(LATER)} answer 1`, true],
+    [`${formatMoment(TIME)} answer 3`, true],
+    [`${formatMoment(LATER)} answer 2`, true],
+    [`${formatMoment(LATER)} answer 2`, false],
   ] as const) {
     await shown.enter(label, isTicked);
     hashes.push(browser.location.hash);

@@ -20,6 +20,7 @@ afterEach(() => {
 
 const MATCH: EvaluatorConfig = scoreOf('match', 1, { correct_answer_key: 'testcase.colour' }).evaluator_config;
 const LENGTH: EvaluatorConfig = scoreOf('length', 1).evaluator_config;
+const OWN: EvaluatorConfig = { ...scoreOf('own', 1).evaluator_config, evaluator_key: 'namesTeam' };
 const ROWS = [
   { question: 'The sea?', colour: 'blue' },
   { question: 'A wood?', colour: 'green' },
@@ -28,7 +29,8 @@ const ROWS = [
 const SERVED = {
   [TESTSETS]: [{ id: 't', name: 'colours' }],
   'GET /testsets/t/rows?limit=1000': ROWS,
-  'GET /evaluators/configs?app_id=app-1': [MATCH, LENGTH],
+  'GET /evaluators/configs?app_id=app-1': [MATCH, LENGTH, OWN],
+  'GET /evaluators': [MATCH, LENGTH].map(({ evaluator_key: key }) => ({ key })),
 };
 const COST = {
   nodes: [{ metrics: { acc: { costs: { total: 0.5 }, tokens: { total: 30 }, duration: { total: 2000 } } } }],
@@ -91,6 +93,19 @@ test('rows run with each configuration, are scored, and show what failed', async
   expect(gridOf(shown)).toMatchSnapshot('only failures, after a change');
   await shown.enter('Show', 'all');
   expect(browser.location.hash).toBe('#/apps/support/routes/?testset=t&evaluators=length');
+});
+
+test('an evaluator of the author’s own scores whole evaluations only, and cannot be chosen', async () => {
+  await using opened = await openRoutesAt(
+    { testset: 't', evaluators: 'own', rows: '1' },
+    { ...SERVED, [`POST ${RUN}`]: { ...ANSWER, tree: COST } },
+  );
+  const { shown, browser } = opened;
+  await shows(shown, '"3"');
+  expect(shown.markup).toMatch(/checked=false disabled>\s*<span>\s*"own"\s*<small>\s*"only in evaluations"/);
+  await shown.click('Run rows');
+  await shows(shown, '1 done');
+  expect(browser.sent.filter((one) => one.startsWith('POST /evaluators'))).toEqual([]);
 });
 
 test('two configurations are compared by what differs', async () => {
