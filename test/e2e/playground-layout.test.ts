@@ -75,8 +75,9 @@ beforeAll(async () => {
     ['evaluations?view=trends', 'trends', shows('Scores over time')],
     ['human-evaluations', 'votes', shows('two side by side')],
     [`human-evaluations/${vote.id}`, 'the results of a vote', shows('Voters')],
-    [vote.link, 'a vote', (page) => join(page)],
-    [vote.link, 'a vote with its end', async (page) => (await join(page), await voteOnAll(page, texts.length))],
+    [vote.link, 'a vote', join],
+    // The browser stays joined.
+    [vote.link, 'the end of a vote', (page) => voteOnAll(page, texts.length)],
   ];
 }, 120_000);
 afterAll(async () => await server[Symbol.asyncDispose]());

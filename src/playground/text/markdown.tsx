@@ -60,9 +60,12 @@ function Drawn({ token }: { readonly token: Token }): ReactNode {
 
 function Heading({ token: { depth, tokens } }: { readonly token: Tokens.Heading }) {
   // The page itself uses headings up to level three.
-  const Level = depth <= 1 ? 'h4' : depth === 2 ? 'h5' : 'h6';
+  const Level = LEVELS[depth - 1] ?? 'h6';
   return <Level>{drawAll(tokens)}</Level>;
 }
+
+/** An answer stands below a second heading of the page. */
+const LEVELS = ['h3', 'h4', 'h5', 'h6'] as const;
 
 function List({ token: { ordered, start, items } }: { readonly token: Tokens.List }) {
   const drawn = items.map((item, index) => (

@@ -9,19 +9,9 @@ export function CaseView({ shown }: { readonly shown: VotingCase }) {
       <section className="card case-inputs" aria-label="Inputs">
         <dl>
           {shown.inputs.map(({ input_name, input_value }) => (
-            <div key={input_name}>
-              <dt>{input_name}</dt>
-              <dd>
-                <LongText text={toText(input_value)}>{(text) => text}</LongText>
-              </dd>
-            </div>
+            <Input key={input_name} name={input_name} text={toText(input_value)} />
           ))}
-          {shown.correct_answer === null ? null : (
-            <div>
-              <dt>Expected answer</dt>
-              <dd>{shown.correct_answer}</dd>
-            </div>
-          )}
+          {shown.correct_answer === null ? null : <Input name="Expected answer" text={shown.correct_answer} />}
         </dl>
       </section>
       <div className="case-outputs" data-count={shown.outputs.length}>
@@ -35,6 +25,22 @@ export function CaseView({ shown }: { readonly shown: VotingCase }) {
         ))}
       </div>
     </>
+  );
+}
+
+/** More characters than fit on a phone without scrolling. */
+const LONG = 200;
+
+function Input({ name, text }: { readonly name: string; readonly text: string }) {
+  const scrolls = text.length > LONG || text.includes('\n');
+  return (
+    <div>
+      <dt>{name}</dt>
+      {/* What scrolls must be reached by the keyboard, and what does not would be in its way. */}
+      <dd tabIndex={scrolls ? 0 : undefined}>
+        <LongText text={text}>{(shown) => shown}</LongText>
+      </dd>
+    </div>
   );
 }
 

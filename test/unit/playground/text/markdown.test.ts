@@ -7,9 +7,10 @@ const render = (text: string) =>
   renderToStaticMarkup(createElement(Markdown, { text })).replace(/^<div class="markdown">(.*)<\/div>$/s, '$1');
 
 test.each([
-  ['# a', '<h4>a</h4>'],
-  ['## a', '<h5>a</h5>'],
-  ['### a', '<h6>a</h6>'],
+  ['# a', '<h3>a</h3>'],
+  ['## a', '<h4>a</h4>'],
+  ['### a', '<h5>a</h5>'],
+  ['#### a', '<h6>a</h6>'],
   ['###### a', '<h6>a</h6>'],
   ['**a** *b* ~~c~~ `d`', '<p><strong>a</strong> <em>b</em> <del>c</del> <code>d</code></p>'],
   ['> a', '<blockquote><p>a</p></blockquote>'],

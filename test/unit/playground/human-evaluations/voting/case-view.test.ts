@@ -27,6 +27,14 @@ test.each([
   expect(render([output])).toContain(html);
 });
 
+test.each([
+  ['a'.repeat(200), '<dd>'],
+  ['a'.repeat(201), '<dd tabindex="0">'],
+  ['a\nb', '<dd tabindex="0">'],
+])('an input that may scroll can be reached by the keyboard', (text, html) => {
+  expect(render([], { inputs: [{ input_name: 'text', input_value: text }] })).toContain(`${html}${text}</dd>`);
+});
+
 test('the variant is shown once it is revealed, the expected answer when there is one', () => {
   expect(render([done('a')])).not.toContain('class="tag"');
   expect(render([{ ...done('a'), variant: 'tuned@3' }])).toContain('<span class="tag">tuned@3</span>');
