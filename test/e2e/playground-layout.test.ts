@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers } from '../helpers/find-barriers.ts';
 import { extended } from '../helpers/extended.ts';
+import { findLostStates } from '../helpers/find-lost-states.ts';
 import { findLayoutFaults } from '../helpers/find-layout-faults.ts';
 import { openPage, type OpenPageOptions } from '../helpers/open-page.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
@@ -110,6 +111,7 @@ async function join(page: Page): Promise<void> {
 async function voteOnAll(page: Page, count: number): Promise<void> {
   for (let place = 1; place <= count; place += 1) {
     await page.getByRole('heading', { name: `Case ${place} of ${count}` }).waitFor();
+    await page.getByRole('region', { name: 'Output 2' }).waitFor();
     await page.keyboard.press('1');
   }
   await page.getByRole('heading', { name: 'Thank you' }).waitFor();
@@ -142,6 +144,9 @@ interface Screen extends OpenPageOptions {
   readonly widths: readonly number[];
 }
 
+/** Views that show each kind of text and control. */
+const MANY_KINDS = ['two configurations', 'rows', 'variants', 'a variant', 'an evaluation', 'a comparison', 'a vote'];
+
 test.each<[string, Screen]>([
   ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, widths: [] }],
   [
@@ -160,6 +165,16 @@ test.each<[string, Screen]>([
     await page.goto(`${server.url}/?${encodeURIComponent(name)}${fragment}`);
     await open(page);
     expect([name, await findLayoutFaults(page), await findBarriers(page)]).toEqual([name, [], []]);
+    await page.emulateMedia({ contrast: 'more', reducedMotion: 'reduce' });
+    const isMoving = await page.evaluate(() =>
+      document.getAnimations().some(({ playState }) => playState === 'running'),
+    );
+    // Of texts whose contrast is enough, only as many views as show each kind of text.
+    const barriers = MANY_KINDS.includes(name) ? await findBarriers(page, ['color-contrast-enhanced']) : [];
+    await page.emulateMedia({ forcedColors: 'active' });
+    const lost = [...(await findLostStates(page)), ...(await findLayoutFaults(page))];
+    expect([name, isMoving, barriers, lost]).toEqual([name, false, [], []]);
+    await page.emulateMedia({ forcedColors: null, contrast: null, reducedMotion: null });
     for (const width of widths) {
       await page.setViewportSize({ ...viewport, width });
       expect([name, width, await findLayoutFaults(page)]).toEqual([name, width, []]);

@@ -10,6 +10,8 @@ interface LazyViewProps<P> {
   readonly props: P;
   /** Shown until the code is here. @defaultValue that it loads, after a moment */
   readonly placeholder?: ReactNode;
+  /** Heading of a whole page, for when its code does not arrive. */
+  readonly title?: string;
 }
 
 /** Code that is here is drawn at once: a view that is opened again does not flash. */
@@ -20,7 +22,7 @@ const loaded = new WeakMap<() => Promise<unknown>, unknown>();
  *
  * @param load - the same function each time
  */
-export function LazyView<P extends object>({ name, load, props, placeholder = <Loading /> }: LazyViewProps<P>) {
+export function LazyView<P extends object>({ name, load, props, placeholder = <Loading />, title }: LazyViewProps<P>) {
   const [failures, setFailures] = useState(0);
   // It was stored under the function that loads it.
   const known = loaded.get(load) as ComponentType<P> | undefined;
@@ -41,6 +43,7 @@ export function LazyView<P extends object>({ name, load, props, placeholder = <L
   if (error === null) return placeholder;
   return (
     <>
+      {title === undefined ? null : <h1>{title}</h1>}
       <Notice error="This part of the page could not be loaded." />
       {failures < 2 ? null : <ReloadPage />}
     </>

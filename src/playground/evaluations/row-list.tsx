@@ -29,7 +29,7 @@ export function RowList({ rows: all, isComplete, evaluators, query, onQuery }: R
   const rows = useMemo(() => findRows(all, shown, text), [all, shown, text]);
   const { element, scrollTop, height, onScroll } = useScroll(rows.length);
   const { first, end } = visibleRange(scrollTop, height, ROW_HEIGHT, rows.length);
-  const columns = `4rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(${SCORE_REM}rem, 0.7fr)) 6rem 6rem`;
+  const columns = `4rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(${SCORE_REM}rem, 0.7fr)) 7rem 5.5rem`;
   const row = all.find(({ name }) => name === query['row']);
   const select = (name: string) => onQuery({ row: name === row?.name ? '' : name });
   return (

@@ -36,21 +36,36 @@ function View({ address }: Pick<AppViewProps, 'address'>) {
       return <RoutesPage path={address.path} query={address.query ?? {}} />;
     case 'variants':
       return (
-        <LazyView key="variants" name="variants" load={loadVariants} props={{ id: address.id, query: address.query }} />
+        <LazyView
+          key="variants"
+          name="variants"
+          title="Variants"
+          load={loadVariants}
+          props={{ id: address.id, query: address.query }}
+        />
       );
     case 'environments':
-      return <LazyView key="environments" name="environments" load={loadEnvironments} props={{ name: address.name }} />;
+      return (
+        <LazyView
+          key="environments"
+          name="environments"
+          title="Environments"
+          load={loadEnvironments}
+          props={{ name: address.name }}
+        />
+      );
     case 'evaluations':
       return (
         <LazyView
           key="evaluations"
           name="evaluations"
+          title="Evaluations"
           load={loadEvaluations}
           props={{ id: address.id, query: address.query }}
         />
       );
     case 'human-evaluations':
-      return <LazyView key="votes" name="votes" load={loadVotes} props={{ id: address.id }} />;
+      return <LazyView key="votes" name="votes" title="Votes" load={loadVotes} props={{ id: address.id }} />;
   }
 }
 

@@ -65,6 +65,15 @@ test('missing code is reported once, asked for again, and then needs a reload', 
   expect(reload).toHaveBeenCalledOnce();
 });
 
+test('a page whose code is missing still has its heading', async () => {
+  using _ = open();
+  const load = async (): Promise<typeof View> => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  };
+  await using shown = await mount(<LazyView name="view" title="Votes" load={load} props={{ text: 'drawn' }} />);
+  expect(shown.markup).toMatch(/^<h1> "Votes"\n.*could not be loaded/s);
+});
+
 test('code that arrives at the second time is drawn', async () => {
   using opened = open();
   const load = vi.fn(async () => View);
