@@ -13,7 +13,7 @@ export function Entry() {
       {address === null ? (
         <Page />
       ) : (
-        <LazyView key={address.evaluationId} name="vote" load={loadVotePage} props={{ address }} />
+        <LazyView key={address.evaluationId} name="vote" title="Vote" load={loadVotePage} props={{ address }} />
       )}
       <ConnectionNotice />
     </>

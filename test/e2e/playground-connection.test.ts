@@ -22,9 +22,11 @@ test('a service that ends is reported, and the page goes on when it is back', as
   await using opened = await open('routes/summarise');
   const { page } = opened;
   await page.getByLabel('text', { exact: true }).fill('the sea');
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/page/variants-page-')),
+  const view = await page.waitForFunction(
+    () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/page/variants-page-'))?.name,
   );
+  // With all that it imports. As text: the test's compiler rewrites imports.
+  await page.evaluate(`import(${JSON.stringify(await view.jsonValue())}).then(() => null)`);
   await server.stop();
   await run(page);
   await notice(page, 'The service does not answer. The page tries again until it does.').waitFor();

@@ -25,7 +25,14 @@ export function EvaluationsPage({ id, query = {} }: EvaluationsPageProps) {
     );
   }
   if (id === null && query['view'] === 'trends') {
-    return <LazyView name="trends" load={loadTrends} props={{ appId: app.app_id, metric: query['metric'] ?? '' }} />;
+    return (
+      <LazyView
+        name="trends"
+        title="Trends"
+        load={loadTrends}
+        props={{ appId: app.app_id, metric: query['metric'] ?? '' }}
+      />
+    );
   }
   if (id === null) return <EvaluationList appId={app.app_id} query={query} />;
   const { baseline, by = '' } = query;
