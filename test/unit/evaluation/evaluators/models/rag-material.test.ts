@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RAG_ROWS, readRagMaterial } from '../../../../../src/evaluation/evaluators/models/rag-material.ts';
 import { judge, MINI_COST } from '../../../../helpers/judge-answer.ts';
 
 const KEYS = { question_key: 'testcase.question', answer_key: 'output.answer', contexts_key: 'output.contexts' };
@@ -83,5 +84,58 @@ describe('RAG context relevancy', () => {
   ])('is an error for missing material: %j', async (settings, message) => {
     const { result } = await judge({ key: 'rag_context_relevancy', settings, output: RETRIEVED, answers: [] });
     expect(result.error?.message).toMatch(message);
+  });
+});
+
+const PATHS = { question_key: 'testcase.question', answer_key: 'output.answer', contexts_key: 'output.contexts' };
+const OUTPUT = { answer: 'Paris', contexts: ['a', { b: 1 }, ' ', ''] };
+const read = (settings: Record<string, string>, output: unknown, row: Record<string, unknown> = { question: 'Why?' }) =>
+  readRagMaterial({ ...PATHS, ...settings }, { output, row: row });
+
+describe('the material of a retrieval', () => {
+  test.each<[string, Record<string, string>, unknown, object]>([
+    ['fields of the output', {}, OUTPUT, { question: 'Why?', answer: 'Paris', contexts: ['a', '{"b":1}'] }],
+    [
+      'fields of an output that is JSON text',
+      {},
+      JSON.stringify(OUTPUT),
+      { question: 'Why?', answer: 'Paris', contexts: ['a', '{"b":1}'] },
+    ],
+    [
+      'the whole output',
+      { answer_key: 'output', contexts_key: 'testcase.question' },
+      'plain',
+      { question: 'Why?', answer: 'plain', contexts: ['Why?'] },
+    ],
+    [
+      'a place in a list',
+      { answer_key: 'output.0.text', contexts_key: 'output.1' },
+      [{ text: 'Paris' }, '["x","y"]'],
+      { question: 'Why?', answer: 'Paris', contexts: ['x', 'y'] },
+    ],
+    [
+      'a bare name, of the row first',
+      { question_key: 'question', answer_key: 'data.answer', contexts_key: 'other' },
+      { question: 'of the output', data: { answer: 3 }, other: null },
+      { question: 'Why?', answer: '3', contexts: ['null'] },
+    ],
+  ])('is read from %s', (_, settings, output, material) => {
+    expect(read(settings, output)).toEqual(material);
+  });
+
+  test.each([
+    [{ question_key: 'testcase.other' }, 'testcase.other, the path in question_key'],
+    [{ answer_key: 'output.missing' }, 'output.missing, the path in answer_key'],
+    [{ answer_key: 'output.toString' }, 'output.toString, the path in answer_key'],
+    [{ contexts_key: 'output.contexts.x' }, 'output.contexts.x, the path in contexts_key'],
+    [{ contexts_key: 'nothing' }, 'nothing, the path in contexts_key'],
+  ])('is missing with %j', (settings, where) => {
+    const message = `There is nothing at ${where}. Write a column as testcase.COLUMN and a field of the output as output.FIELD.`;
+    expect(read(settings, OUTPUT)).toEqual({ type: 'error', value: null, error: { message, stacktrace: null } });
+  });
+
+  test('names the columns that it reads', () => {
+    expect(RAG_ROWS.reads({ ...PATHS, contexts_key: 'testcase.documents' })).toEqual(['question', 'documents']);
+    expect([RAG_ROWS.version, RAG_ROWS.basis]).toEqual([2, 'row']);
   });
 });
