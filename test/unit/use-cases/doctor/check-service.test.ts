@@ -47,6 +47,23 @@ test('a service that is up but not ready fails, with its reason', async () => {
   expect(found[0]).toBe(`service | failed | ${detail} | wf explain WF_NOT_READY`);
 });
 
+test('a service that is not ready need not say why', async () => {
+  const found = await check({
+    '/health': () => health({ 'wf-version': '1' }),
+    '/health/ready': () => new Response('null', { status: 503 }),
+    '/profile': () => profile('author'),
+  });
+  expect(found[0]).toBe('service | failed | The service is not ready. | wf explain WF_NOT_READY');
+});
+
+test.each([401, 403])('a key that is refused with %i is a failure', async (status) => {
+  const found = await check({
+    '/health': () => health({ 'wf-version': '1' }),
+    '/profile': () => Response.json({ detail: 'No.' }, { status }),
+  });
+  expect(found[1]).toMatch(/^key \| failed \| .+ \| .+$/);
+});
+
 test('the embedded service needs no key and no clock', async () => {
   expect(await check({ '/health': () => health({ 'wf-version': '1' }) }, 'embedded')).toEqual([
     'service | ok | The embedded service answers in # ms.',

@@ -18,5 +18,12 @@ test.each([
   await expect(createDataFolder(project.path(folder))).rejects.toMatchObject({
     code: 'WF_DATABASE',
     message: `Cannot create the database folder ${project.path(folder)}: ${reason}.`,
+    nextSteps: ['wf config list'],
   });
+});
+
+test('a folder that cannot be created is left missing where that is allowed', async () => {
+  await using project = await tempProject({ '.wf': '' });
+  const below = project.path('.wf/data');
+  expect(await createDataFolder(below, true).catch((error: unknown) => error)).toBeUndefined();
 });
