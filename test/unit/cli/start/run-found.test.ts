@@ -50,7 +50,7 @@ async function run(words: readonly string[], signals: readonly (readonly [string
   return { status, stdout, stderr: await stderr };
 }
 
-test.each<[string, string[], Parameters<typeof run>[1], Awaited<ReturnType<typeof run>>]>([
+test.concurrent.each<[string, string[], Parameters<typeof run>[1], Awaited<ReturnType<typeof run>>]>([
   ['that succeeds', ['greet', 'a', 'b'], [], { status: 0, stdout: 'a b 1.2.3 greet', stderr: '' }],
   ['that fails', ['fail'], [], { status: 3, stdout: '', stderr: 'Error: No app.\n  Try: wf apps list\n' }],
   [
