@@ -86,7 +86,7 @@ const Figures = z.object({
     nodes: z.array(
       z.object({
         metrics: z.object({
-          acc: z.object({ costs: z.object({ total: z.number().nullish() }).nullish(), tokens: z.unknown() }),
+          acc: z.object({ costs: z.object({ total: z.number().nullish() }).nullish(), tokens: z.unknown().optional() }),
         }),
       }),
     ),

@@ -20,6 +20,7 @@ test('one process waits from the start, and the next is started once a version h
   vi.useFakeTimers();
   const { events, start } = recordHosts();
   const waiting = createWaitingHost(start);
+  expect(events).toEqual(['start 1']);
   const host = await waiting.take();
   expect(events).toEqual(['start 1']);
   await host.load('version', 1);
