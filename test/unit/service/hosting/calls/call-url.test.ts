@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createUrlCaller } from '../../../../../src/service/hosting/calls/call-url.ts';
+import { startHttpServer } from '../../../../helpers/start-http-server.ts';
 import { startHosting } from '../../../../helpers/start-hosting.ts';
 
 describe('a self-hosted deployment', () => {
@@ -42,3 +44,39 @@ async function startSelfHosted() {
     },
   };
 }
+
+/** Calls a server that answers with the headers it got, or not at all. */
+async function callServer(revisionId: string | null, { isSilent = false, timeoutMs = 20_000 } = {}) {
+  const server = await startHttpServer(({ headers }, response) => {
+    if (!isSilent) response.end(JSON.stringify({ host: headers.host, revision: headers['wf-revision'] ?? null }));
+  });
+  const { call, stop } = createUrlCaller(timeoutMs, null);
+  onTestFinished(async () => {
+    await stop();
+    await server[Symbol.asyncDispose]();
+  });
+  const { signal } = new AbortController();
+  const request = { method: 'GET', headers: new Headers({ 'wf-revision': 'forged' }), signal, body: null };
+  const answer = call(
+    { deployment: { ...SELF, url: server.url }, path: '/run', revisionId, request },
+    new URL(server.url),
+  );
+  return { answer, url: server.url, host: new URL(server.url).host };
+}
+
+test.each([null, 'r9'])('a call names its host, and the revision that is pinned: %j', async (revision) => {
+  const { answer, host } = await callServer(revision);
+  expect(await (await answer).json()).toEqual({ host, revision });
+});
+
+test('a workflow that does not answer in time fails the call', async () => {
+  const { answer, url } = await callServer(null, { isSilent: true, timeoutMs: 10 });
+  await expect(answer).rejects.toMatchObject({
+    status: 504,
+    message: `The workflow at ${url} did not answer within 0.01 s.`,
+  });
+});
+
+test('a caller that was never called stops', async () => {
+  await expect(createUrlCaller(10, null).stop()).resolves.toBeUndefined();
+});

@@ -1,0 +1,137 @@
+import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { createKeepAliveAgent } from '../../../../../src/service/hosting/calls/keep-alive-agent.ts';
+import { createSourceVersions } from '../../../../../src/service/hosting/sources/source-versions.ts';
+import type { SourceEnd, SourceHost } from '../../../../../src/service/hosting/sources/start-source-host.ts';
+import { tempFolder } from '../../../../helpers/temp-folder.ts';
+
+const DESCRIBED = { type: 'reported', report: { type: 'described' } } as unknown as SourceEnd; // what is read of it
+const accept = async (end: SourceEnd) => end;
+
+/** Processes that the test plays: each answers with its number, and notes what happens to it. */
+async function openVersions(ends: readonly SourceEnd[] = [], answer?: RequestListener) {
+  const folder = await tempFolder();
+  const connections = createKeepAliveAgent();
+  const events: string[] = [];
+  const exits: (() => void)[] = [];
+  const servers: ReturnType<typeof createServer>[] = [];
+  const left = [...ends];
+  const takeHost = async (): Promise<SourceHost> => {
+    const number = servers.length + 1;
+    const socketPath = folder.path(`host-${number}`);
+    const server = createServer(answer ?? ((_, response) => void response.end(`host ${number}`)));
+    servers.push(server);
+    await once(server.listen(socketPath), 'listening');
+    const exited = Promise.withResolvers<string>();
+    exits.push(() => exited.resolve('ended'));
+    return {
+      socketPath,
+      exited: exited.promise,
+      load: async (bundle: string, timeoutMs: number) => {
+        events.push(`load ${bundle} in ${number}, ${timeoutMs} ms`);
+        return left.shift() ?? DESCRIBED;
+      },
+      kill: () => void events.push(`kill ${number}`),
+    };
+  };
+  onTestFinished(async () => {
+    connections.destroy();
+    for (const server of servers) server.closeAllConnections();
+    for (const server of servers) server.close();
+    await folder[Symbol.asyncDispose]();
+  });
+  const versions = createSourceVersions({ takeHost, connections });
+  const call = async (signal?: AbortSignal) => {
+    const version = await versions.serving();
+    return await version.call('/run', new Request('http://wf/run', signal === undefined ? {} : { signal }));
+  };
+  const end = async (number: number) => {
+    exits[number - 1]?.();
+    await Promise.resolve();
+  };
+  return { ...versions, call, events, end };
+}
+
+test('before the first version, nothing serves', async () => {
+  const { serving } = await openVersions();
+  await expect(serving()).rejects.toMatchObject({ status: 503, message: 'The sources have not been built yet.' });
+});
+
+test('the newest accepted version serves, and the one before ends', async () => {
+  const { load, call, events } = await openVersions();
+  expect(await load('one', accept)).toBe(DESCRIBED);
+  expect(await (await call()).text()).toBe('host 1');
+  await load('two', accept);
+  expect(await (await call()).text()).toBe('host 2');
+  expect(events).toEqual(['load one in 1, 10000 ms', 'load two in 2, 10000 ms', 'kill 1']);
+});
+
+test('a version that is not accepted ends, and the one before keeps serving', async () => {
+  const { load, call, events } = await openVersions();
+  await load('one', accept);
+  const refused = load('two', () => Promise.reject(new Error('does not start')));
+  await expect(refused).rejects.toThrow('does not start');
+  expect(await (await call()).text()).toBe('host 1');
+  expect(events.at(-1)).toBe('kill 2');
+});
+
+test('a replaced version ends when its calls are done', async () => {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const { load, call, events } = await openVersions([], (_, response) => {
+    asked.resolve();
+    void answered.promise.then(() => response.end('late'));
+  });
+  await load('one', accept);
+  const calling = call();
+  await asked.promise;
+  await load('two', accept);
+  expect(events).not.toContain('kill 1');
+  answered.resolve();
+  expect(await (await calling).text()).toBe('late');
+  await expect.poll(() => events).toContain('kill 1');
+});
+
+test('a version whose process ended is loaded again, once for all who wait', async () => {
+  const { load, call, events, end, serving } = await openVersions();
+  await load('one', accept);
+  await end(1);
+  const [first, second] = await Promise.all([serving(), serving()]);
+  expect(first).toBe(second);
+  expect(first.bundle).toBe('one');
+  expect(await (await call()).text()).toBe('host 2');
+  expect(events).toEqual(['load one in 1, 10000 ms', 'load one in 2, 10000 ms']);
+});
+
+test('a version that does not start again says so', async () => {
+  const died = { type: 'died' } as unknown as SourceEnd; // what is read of it
+  const threw = { type: 'reported', report: { type: 'threw' } } as unknown as SourceEnd; // as above
+  const { load, end, serving } = await openVersions([DESCRIBED, died, threw]);
+  await load('one', accept);
+  await end(1);
+  for (let time = 0; time < 2; time += 1) {
+    await expect(serving()).rejects.toMatchObject({
+      status: 502,
+      message: 'The process of the sources ended and cannot be restarted.',
+    });
+  }
+  expect((await serving()).isEnded).toBe(false);
+});
+
+test('a process that ends in the middle of a call fails it', async () => {
+  const { load, call } = await openVersions([], (request) => void request.socket.destroy());
+  await load('one', accept);
+  await expect(call()).rejects.toMatchObject({
+    status: 502,
+    message: 'The process of the sources ended in the middle of the call; its output says why.',
+    cause: expect.any(Error),
+  });
+});
+
+test('a caller that leaves gets its own reason', async () => {
+  const leaving = new AbortController();
+  const { load, call } = await openVersions([], () => leaving.abort());
+  await load('one', accept);
+  await expect(call(leaving.signal)).rejects.toMatchObject({ name: 'AbortError' });
+});
