@@ -8,7 +8,7 @@ type Value = number | boolean;
 function meanOf(
   metric: Partial<Metric>,
   values: readonly Value[],
-  isShare = (value: Value) => typeof value === 'boolean',
+  isShare = (value: Value): boolean => typeof value === 'boolean',
 ) {
   const collected = collectMean({ source: 'evaluator', range: { low: 0, high: 1 }, ...metric } as Metric); // only these are read
   for (const value of values) collected.add({ value, isFlaky: false, isShare: isShare(value) });

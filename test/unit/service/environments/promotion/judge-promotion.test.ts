@@ -55,9 +55,10 @@ test('another gate than that of a protected environment is refused', async () =>
   });
 });
 
-test('a protected environment says what it takes', () => {
+test('a protected environment says what it accepts', () => {
   expect(protectedBy('live', 'strict')).toMatchObject({
     code: 'WF_PROTECTED',
-    message: 'Environment "live" is protected: it only takes a variant with an evaluation that passes the gate strict.',
+    message:
+      'Environment "live" is protected: it accepts only a variant with an evaluation that passes the gate strict.',
   });
 });
