@@ -1,7 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
-import type { ItemWriter } from '../../src/cli/kit/output/item-writer.ts';
+import { TRIAL_FLAGS } from '../../src/cli/kit/define/trial-flags.ts';
 import { writeData } from '../../src/cli/kit/output/write-data.ts';
 import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
 import { describeCallCost } from '../../src/ui/develop/describe-call-cost.ts';
@@ -14,25 +14,41 @@ import {
 } from '../../src/use-cases/develop/parse-route-call.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
-import type { RouteAnswer } from '../../src/use-cases/develop/run-deployed-route.ts';
+import type { OpenedRoute } from '../../src/use-cases/develop/rows/opened-route.ts';
 import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { requireAnswered } from '../../src/use-cases/develop/rows/require-answered.ts';
 import { ROUTE_ARG } from '../../src/cli/kit/define/record-args.ts';
+
+interface TargetFlags {
+  readonly variant?: string | undefined;
+  readonly env?: string | undefined;
+}
+
+interface TrialFlags {
+  readonly testset?: string | undefined;
+  readonly rows?: string | undefined;
+  readonly evaluators?: string | undefined;
+  readonly with?: readonly string[] | undefined;
+}
 
 export default class Run extends BaseCommand {
   static override summary = "Call a route: from the project's source, or as it is deployed.";
   static override description =
-    "From source by default; --variant and --env call the deployed route with their configuration. Values are read by the route's schema.";
+    "From source by default; --variant and --env call the deployed route with their configuration. Values are read by the route's schema. --testset runs rows, and --with several configurations: nothing is stored, and a terminal shows the rows whose answers differ.";
   static override examples = [
     'wf run / --input message="I was charged twice"',
     'wf run /summarise --inputs article.json --config words=80',
     'wf run /summarise --env production --input text=hello --json',
     'wf run /answer --stream --input question="Where is my parcel?"',
+    `wf run /answer --testset cases --rows 1-30 --evaluators exact_match --config words=80 --with '{"words": 20}'`,
   ];
   static override args = ROUTE_ARG;
   static override flags = {
     ...APP_FLAG,
     ...INPUT_FLAGS,
+    ...TRIAL_FLAGS,
     config: Flags.string({
       char: 'c',
       summary: 'Set one configuration value; @FILE reads it, @@ is a text with @.',
@@ -65,11 +81,10 @@ export default class Run extends BaseCommand {
     const config = await readAssignments(flags.config ?? [], { ...from, flag: '--config', isStdinTaken });
     const callOptions = { inputs: flags.input ?? [], inputFile, config };
     const route = toRoutePath(args.route);
+    if (flags.testset !== undefined || flags.with !== undefined) return await this.#try(route, callOptions, flags);
     const stream = flags.stream ? this.openStream() : null;
-    const answer =
-      flags.variant === undefined && flags.env === undefined
-        ? await this.#callSource(route, callOptions, stream?.write)
-        : await this.#callDeployed(route, callOptions, flags, stream?.write);
+    await using opened = await this.#open(route, flags);
+    const answer = await opened.call(await this.#readCall(callOptions, opened.schema), stream?.write);
     if (stream?.hasBegun === true) {
       await stream.end();
       const cost = describeCallCost(answer);
@@ -77,52 +92,60 @@ export default class Run extends BaseCommand {
     } else await this.show({ json: answer, view: () => showRouteAnswer(answer) });
   }
 
-  async #callSource(
-    route: string,
-    callOptions: ParseRouteCallOptions,
-    onItem?: ItemWriter['write'],
-  ): Promise<RouteAnswer> {
-    const { runRoute } = await import('../../src/use-cases/develop/run-route.ts');
-    const { readVariables } = await import('../../src/use-cases/serve/read-variables.ts');
+  async #open(route: string, { variant, env }: TargetFlags): Promise<OpenedRoute & AsyncDisposable> {
     const settings = await this.settings();
-    const project = requireProject(settings, this.folder);
-    return await runRoute({
-      ...project,
-      route,
-      call: (schema) => this.#readCall(callOptions, schema),
-      variables: await readVariables(project.root, this.ports.io.env),
-      limit: callLimitOf(settings),
-      signal: this.signal,
-      onItem,
-      onOutput: (line) => void writeData(this.ports.io.stderr, `${line}\n`),
-    });
-  }
-
-  async #callDeployed(
-    route: string,
-    callOptions: ParseRouteCallOptions,
-    { variant, env }: { readonly variant?: string | undefined; readonly env?: string | undefined },
-    onItem?: ItemWriter['write'],
-  ): Promise<RouteAnswer> {
-    const { runDeployedRoute } = await import('../../src/use-cases/develop/run-deployed-route.ts');
-    const settings = await this.settings();
+    const shared = { route, limit: callLimitOf(settings), signal: this.signal };
+    if (variant === undefined && env === undefined) {
+      const { openSource } = await import('../../src/use-cases/develop/open-source.ts');
+      const { readVariables } = await import('../../src/use-cases/serve/read-variables.ts');
+      const project = requireProject(settings, this.folder);
+      return await openSource({
+        ...project,
+        ...shared,
+        variables: await readVariables(project.root, this.ports.io.env),
+        onOutput: (line) => void writeData(this.ports.io.stderr, `${line}\n`),
+      });
+    }
+    const { openDeployed } = await import('../../src/use-cases/develop/run-deployed-route.ts');
     const { client } = await this.session();
-    return await runDeployedRoute({
+    const opened = await openDeployed({
+      ...shared,
       client,
       app: settings.app.value,
-      route,
       target: variant === undefined ? { kind: 'environment', environment: env ?? '' } : { kind: 'variant', variant },
-      call: (schema) => this.#readCall(callOptions, schema),
-      limit: callLimitOf(settings),
-      signal: this.signal,
-      onItem,
     });
+    return { ...opened, [Symbol.asyncDispose]: async () => {} };
+  }
+
+  /** Runs rows, or several configurations, and shows how they compare. */
+  async #try(route: string, callOptions: ParseRouteCallOptions, flags: TargetFlags & TrialFlags): Promise<void> {
+    const { runTrial } = await import('../../src/use-cases/develop/rows/run-trial.ts');
+    const { openTrial } = await import('../../src/use-cases/develop/rows/open-trial.ts');
+    const { trialPage } = await import('../../src/ui/develop/trial-page.ts');
+    const trial = await openTrial({
+      ...flags,
+      cwd: this.folder,
+      stdin: this.ports.io.stdin,
+      openClient: async () => await this.appSession(),
+    });
+    await using opened = await this.#open(route, flags);
+    const call = await this.#readCall(callOptions, opened.schema, flags.testset === undefined);
+    // Says that there is no such route.
+    if (opened.schema === undefined) return void (await opened.call(call));
+    const rows = trial.rowsFor(opened.schema, call.inputs);
+    const done = await runTrial({ ...trial, route, rows, configurations: [call.config, ...trial.others], ...opened });
+    await this.show({ json: done, view: (display) => showPage(trialPage(done), display) });
+    requireAnswered(done);
   }
 
   /** Reads the call by the route's schema; at a terminal, asks for the inputs that it lacks. */
-  async #readCall(options: ParseRouteCallOptions, route: RouteSchema | undefined): Promise<RouteCall> {
+  async #readCall(
+    options: ParseRouteCallOptions,
+    route: RouteSchema | undefined,
+    hasInputs = true,
+  ): Promise<RouteCall> {
     const call = parseRouteCall(options, route);
-    if (route === undefined || !this.canAsk) return call;
+    if (route === undefined || !hasInputs || !this.canAsk) return call;
     const { askInputs } = await import('../../src/cli/kit/prompts/ask-inputs.ts');
     const answers = await askInputs(route, new Set(Object.keys(call.inputs)), this.ports.io);
     if (answers.length === 0) return call;

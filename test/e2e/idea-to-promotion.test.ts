@@ -1,12 +1,34 @@
 import type { Locator, Page } from 'playwright-core';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extended } from '../helpers/extended.ts';
 import { openPage } from '../helpers/open-page.ts';
+import type { Evaluation } from '../../src/contract/evaluations/evaluation.ts';
+import type { Trial } from '../../src/use-cases/develop/rows/trial.ts';
+import { bareEnv, WF } from '../helpers/run-wf.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
 
 /** For calls and scores on a busy machine. */
 const LONG = 30_000;
+/** What a shell would read as something else. */
+const FIRST_PROMPT = `It's "plain", $HOME: {text}`;
 const GATE = 'evaluators: [says formal]\nrules:\n  - { metric: says formal, minimum: 0.9 }\n';
+
+/** What both ways end with. */
+const PASSED = { verdict: 'passed', gate: { name: 'release.gate.yaml' } };
+
+interface Deployed {
+  readonly revisions: readonly { readonly evidence: unknown }[];
+}
+
+/** How it ended, and its score. */
+function scoreOf(evaluation: Evaluation | undefined): unknown[] {
+  const value = evaluation?.aggregated_results[0]?.result.value;
+  return [evaluation?.status.value, value];
+}
 
 let server: PageServer;
 beforeAll(async () => {
@@ -44,20 +66,40 @@ async function type(page: Page, target: Locator, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-async function commandIn(page: Page): Promise<string> {
-  const command = await page.getByRole('group', { name: 'The same in a terminal' }).innerText();
-  return command.replaceAll(/\s*\\\n\s*/g, ' ');
+async function shownIn(page: Page, index = 0): Promise<string> {
+  return await page.getByRole('group', { name: 'The same in a terminal' }).nth(index).innerText();
 }
 
-test('an idea becomes a promoted variant on the page, by keyboard', async () => {
+async function commandIn(page: Page): Promise<string> {
+  return (await shownIn(page)).replaceAll(/\s*\\\n\s*/g, ' ');
+}
+
+/** Runs a command that the page shows, as a shell does in the project's folder. @returns what it printed as JSON */
+async function paste(command: string): Promise<unknown> {
+  const script = `wf() { '${process.execPath}' '${WF}' "$@"; }\n${command}`;
+  const env = { ...bareEnv(server.folder), WF_BASE_URL: server.url, WF_API_KEY: server.key };
+  const { stdout } = await promisify(execFile)('sh', ['-c', script], { cwd: server.folder, env });
+  return stdout.startsWith('{') || stdout.startsWith('[') ? JSON.parse(stdout) : stdout;
+}
+
+/** Opens the command of the view by keyboard. */
+async function unfold(page: Page): Promise<void> {
+  await press(page, page.getByText('In a terminal', { exact: true }));
+  await page.getByRole('group', { name: 'The same in a terminal' }).first().waitFor();
+}
+
+test('an idea becomes a promoted variant on the page, by keyboard, and by the commands that it shows', async () => {
   const address = `${server.url}/#/apps/support/routes/summarise`;
   await using open = await openPage(address, { key: server.key, viewport: { width: 1440, height: 900 } });
   const { page } = open;
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const second = page.getByRole('region', { name: 'Configuration 2' });
 
-  // Change a second configuration, and run both on thirty rows of a test set.
+  // Change two configurations, and run both on thirty rows of a test set.
   await press(page, button('Add configuration'));
+  await tabTo(page, page.getByRole('region', { name: 'Configuration 1' }).getByLabel('prompt'));
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(FIRST_PROMPT);
   await type(page, second.getByLabel('tone'), 'formal');
   await type(page, page.getByLabel('Test set'), 'cases');
   await press(page, button('All rows'));
@@ -66,17 +108,32 @@ test('an idea becomes a promoted variant on the page, by keyboard', async () => 
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('columnheader', { name: /says formal 1 · 30 done/ }).waitFor({ timeout: LONG });
+  await unfold(page);
+  const rowsCommand = await shownIn(page);
+  const trial = (await paste(`${rowsCommand} --json`)) as Trial; // what its schema says
+  expect(trial.configurations.map(({ config, answered, scores }) => ({ config, answered, scores }))).toEqual([
+    { config: { prompt: FIRST_PROMPT }, answered: 30, scores: { 'says formal': 0 } },
+    { config: { tone: 'formal' }, answered: 30, scores: { 'says formal': 1 } },
+  ]);
+  expect(trial.rows.filter(({ is_same: isSame }) => isSame === false)).toHaveLength(30);
   await type(page, page.getByLabel('Show'), 'only');
   expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('31');
   await press(page, page.getByRole('grid'));
   await page.locator('.row-details').getByRole('heading', { name: 'Row 1' }).waitFor();
+  for (const [index, { data }] of (trial.rows[0]?.answers ?? []).entries()) {
+    const shown = page.locator('.row-details').getByRole('group', { name: `Answer ${index + 1}` });
+    expect(await shown.textContent()).toBe(data);
+  }
 
   // Save it.
   await press(page, second.getByRole('button', { name: 'Save…' }));
   await type(page, page.getByLabel('Name of the new variant'), 'formal');
+  const saveCommand = await shownIn(page);
   expect(await commandIn(page)).toMatch(/^wf variants create formal --set .+ --set tone=formal/);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await paste(saveCommand.replace('create formal', 'create pasted'));
+  expect(await paste('wf variants diff formal pasted --json')).toMatchObject({ fields: [], routes: [] });
 
   // Evaluate both on the whole test set.
   await press(page, page.getByRole('link', { name: 'Evaluations' }));
@@ -89,6 +146,7 @@ test('an idea becomes a promoted variant on the page, by keyboard', async () => 
   expect(await commandIn(page)).toBe(
     `wf eval run --testset cases --variants default,formal --evaluators 'says formal' --route /summarise`,
   );
+  const runCommand = await shownIn(page);
   await press(page, dialog.getByRole('button', { name: 'Start' }));
   await press(page, page.getByRole('link', { name: /^formal@1/ }));
   await page.getByText('finished', { exact: true }).waitFor({ timeout: LONG });
@@ -96,6 +154,22 @@ test('an idea becomes a promoted variant on the page, by keyboard', async () => 
   // Look at what differs.
   await type(page, page.getByLabel('Compare with'), 'default@1');
   await page.locator('svg').first().waitFor({ timeout: LONG });
+  const [pasted] = (await paste(`${runCommand.replace('default,formal', 'pasted')} --json`)) as Evaluation[];
+  const [own] = await server.client.listEvaluations({ app_id: server.appId, variant_name: 'formal' });
+  expect(scoreOf(pasted)).toEqual(scoreOf(own));
+  expect(scoreOf(pasted)).toEqual(['EVALUATION_FINISHED', 1]);
+  await unfold(page);
+  expect(await paste(`${await shownIn(page)} --json`)).toMatchObject({
+    candidates: [
+      {
+        metrics: expect.arrayContaining([
+          expect.objectContaining({ metric: 'says formal', baseline: 0, candidate: 1, better: 40, worse: 0 }),
+        ]),
+      },
+    ],
+  });
+  await paste(await shownIn(page, 1));
+  expect(await readFile(join(server.folder, 'report.html'), 'utf8')).toContain('says formal');
 
   // Promote it past the gate.
   await press(page, page.getByRole('link', { name: 'Variants' }));
@@ -113,10 +187,15 @@ test('an idea becomes a promoted variant on the page, by keyboard', async () => 
   await expect
     .poll(() => commandIn(page), { timeout: LONG })
     .toMatch(/^wf env deploy production --variant formal@1 --evaluation [\w-]+$/);
+  const deployCommand = await shownIn(page);
   await press(page, dialog.getByRole('button', { name: 'Deploy' }));
   await dialog.waitFor({ state: 'detached', timeout: LONG });
   await page.getByText('runs in production').waitFor();
-}, 150_000);
+  const { revisions } = (await paste(`${deployCommand} --json`)) as Deployed;
+  const [ours, theirs] = revisions.slice(-2);
+  expect(ours).toMatchObject({ deployed_variant_name: 'formal', modified_by: 'local (page)', evidence: PASSED });
+  expect(theirs).toMatchObject({ deployed_variant_name: 'formal', modified_by: 'local', evidence: ours?.evidence });
+}, 200_000);
 
 test('what does not pass the gate is refused, and the dialog says why', async () => {
   await using open = await openPage(`${server.url}/#/apps/support/variants/${server.variantId}`, { key: server.key });

@@ -12,6 +12,8 @@ import { extended } from './extended.ts';
 /** A server with the page, over a project whose workflow is deployed as app `support`, variant `default`. */
 export interface PageServer extends AsyncDisposable {
   readonly url: string;
+  /** The project's folder. */
+  readonly folder: string;
   /** Signs in once. */
   readonly pageUrl: string;
   readonly key: string;
@@ -69,6 +71,7 @@ export async function startPageServer(): Promise<PageServer> {
   const variantId = deployment.variant_id;
   return {
     url,
+    folder: project.root,
     pageUrl,
     key,
     client,

@@ -9,6 +9,7 @@ import { formatTime } from '../text/format-figures.ts';
 import { nameRevision } from '../text/name-revision.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
+import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 
@@ -109,7 +110,7 @@ interface RollbackDialogProps {
 }
 
 function RollbackDialog({ appId, name, target, variant, onClose }: RollbackDialogProps) {
-  const { reload } = useWorkspace();
+  const { appFlag, reload } = useWorkspace();
   const rollBack = async () => {
     await send('POST /environments/{environment_name}/rollback', {
       environment_name: name,
@@ -123,6 +124,9 @@ function RollbackDialog({ appId, name, target, variant, onClose }: RollbackDialo
         Deploys <b>{variant}</b>, which revision {target.revision} ran, as a new revision: code and configuration. The
         history keeps all revisions.
       </p>
+      <TerminalCommand
+        command={toCommand(['wf', 'env', 'rollback'], { '--app': appFlag, '--to': String(target.revision) }, [name])}
+      />
     </Dialog>
   );
 }

@@ -4,7 +4,16 @@ import { toHash } from '../address/address.ts';
 import { replaceAddress } from '../address/use-address.ts';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
-import { FilterSelect, isNarrowed, ListFilter, type ListQuery, toConditions } from '../labels/list-filter.tsx';
+import { FoldedCommand } from '../elements/folded-command.tsx';
+import { TerminalCommand } from '../elements/terminal-command.tsx';
+import {
+  FilterSelect,
+  isNarrowed,
+  ListFilter,
+  type ListQuery,
+  toConditions,
+  toListCommand,
+} from '../labels/list-filter.tsx';
 import { sendForPage } from '../service/request.ts';
 import { useRecordList } from '../service/use-record-list.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -20,7 +29,7 @@ const PAGE_SIZE = 100;
 
 /** The evaluations of an app: to filter, to compare, and to add to. */
 export function EvaluationList({ appId, query }: EvaluationListProps) {
-  const { appName } = useWorkspace();
+  const { appName, appFlag } = useWorkspace();
   const { records, total, isStale, error, loadMore, reload } = useEvaluations(appId, query);
   const [isStarting, setStarting] = useState(false);
   const isEmpty = total === 0 && !isNarrowed(query) && error === null;
@@ -34,6 +43,11 @@ export function EvaluationList({ appId, query }: EvaluationListProps) {
         </button>
       </div>
       {isEmpty ? <NothingRunYet /> : <EvaluationFilter query={query} />}
+      {isEmpty ? null : (
+        <FoldedCommand>
+          <TerminalCommand isTitled command={commandOf(query, appFlag)} />
+        </FoldedCommand>
+      )}
       {total === null || error !== null ? <Notice error={error}>Loading…</Notice> : null}
       {total === null || isEmpty ? null : (
         <EvaluationTable evaluations={records} total={total} isStale={isStale} onNearEnd={loadMore} />
@@ -107,6 +121,13 @@ const ORDERS = [
 function toOrder(sort: string): { readonly sort?: 'variant' | 'testset'; readonly order?: 'desc' } {
   if (sort === 'variant' || sort === 'testset') return { sort };
   return sort === 'oldest' ? {} : { order: 'desc' };
+}
+
+function commandOf(query: ListQuery, appFlag: string): string {
+  const { status = '', env = '', sort = '' } = query;
+  const { sort: by = '', order } = toOrder(sort);
+  const flags = { '--app': appFlag, '--status': status, '--env': env, '--sort': by };
+  return toListCommand({ words: ['wf', 'eval', 'list'], query, isDescending: order === 'desc', flags });
 }
 
 function isStatusWord(text: string): text is StatusWord {

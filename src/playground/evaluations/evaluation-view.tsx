@@ -5,6 +5,9 @@ import { Notice } from '../elements/notice.tsx';
 import { ChoiceFinder } from '../elements/choice-finder.tsx';
 import { LabelTags } from '../labels/label-tags.tsx';
 import { MetadataActions } from '../labels/metadata-actions.tsx';
+import { FoldedCommand } from '../elements/folded-command.tsx';
+import { TerminalCommand } from '../elements/terminal-command.tsx';
+import { toCommand } from '../text/to-command.ts';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import { send } from '../service/request.ts';
@@ -56,7 +59,7 @@ interface DetailsProps {
 function Details({ evaluation, back, query, onChanged }: DetailsProps) {
   const { id, app_id, testset_name, status, labels, archived_at, aggregated_results: results } = evaluation;
   const { rows, isComplete, error } = useRows(id, mayChange(status));
-  const { appName } = useWorkspace();
+  const { appName, appFlag } = useWorkspace();
   const showOther = (change: EvaluationViewProps['query']) =>
     replaceAddress({ page: 'evaluations', app: appName, id, query: { ...query, ...change } });
   const configs = useLoaded(app_id, (signal) => send('GET /evaluators/configs', { app_id }, signal));
@@ -89,6 +92,10 @@ function Details({ evaluation, back, query, onChanged }: DetailsProps) {
         <Figure label="Average latency" text={formatSeconds(numberOf(evaluation.average_latency))} />
       </dl>
       {error === null ? null : <Notice error={error} />}
+      <FoldedCommand>
+        <TerminalCommand isTitled command={toCommand(['wf', 'eval', 'show'], { '--app': appFlag }, [id])} />
+        <TerminalCommand isTitled command={toCommand(['wf', 'eval', 'rows'], { '--app': appFlag }, [id])} />
+      </FoldedCommand>
       <RowList
         rows={rows}
         isComplete={isComplete}

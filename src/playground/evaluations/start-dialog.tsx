@@ -6,6 +6,7 @@ import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { send, sendForPage } from '../service/request.ts';
 import { useChoices } from '../service/use-choices.ts';
 import { useLoaded } from '../service/use-loaded.ts';
+import { evaluatorsWord, testsetWord, variantsWord } from '../text/names-in-command.ts';
 import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 
@@ -19,7 +20,7 @@ interface StartDialogProps {
 
 /** Starts an evaluation of variants on a test set. */
 export function StartDialog({ appId, onClose }: StartDialogProps) {
-  const { appName, version, routes } = useWorkspace();
+  const { appName, appFlag, version, routes } = useWorkspace();
   const variants = useChoices(`${appId} ${version}`, (query, signal) =>
     sendForPage('GET /apps/{app_id}/variants', { app_id: appId, ...query }, signal),
   );
@@ -46,9 +47,10 @@ export function StartDialog({ appId, onClose }: StartDialogProps) {
     goTo({ page: 'evaluations', app: appName, id: started.length === 1 ? (started[0]?.id ?? null) : null });
   };
   const command = toCommand(['wf', 'eval', 'run'], {
-    '--testset': testsetName,
-    '--variants': chosen.map(([, name]) => name).join(','),
-    '--evaluators': scorers.map(([, name]) => name).join(','),
+    '--app': appFlag,
+    '--testset': testsetWord({ id: testsetId, name: testsetName }),
+    '--variants': variantsWord(chosen.map(([id, name]) => ({ id, name }))),
+    '--evaluators': evaluatorsWord(scorers.map(([, name]) => name)),
     '--route': routes.length < 2 ? '' : (path ?? ''),
   });
   const listed = withChosen(

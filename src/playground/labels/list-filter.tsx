@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { isSelector } from '../../contract/labels/label-rules.ts';
+import { toCommand } from '../text/to-command.ts';
 
 /** What a list shows, from its address. */
 export type ListQuery = Readonly<Record<string, string>>;
@@ -76,6 +77,22 @@ export function toConditions({ find = '', label = '', archived = '' }: ListQuery
     ...(find === '' ? {} : { search: find }),
     ...(isSelector(label) ? { label: [label] } : {}),
   };
+}
+
+interface ListCommand {
+  /** The list, as in `wf variants list`. */
+  readonly words: readonly string[];
+  readonly query: ListQuery;
+  readonly isDescending: boolean;
+  /** Conditions that only this list has. */
+  readonly flags: Readonly<Record<string, string>>;
+}
+
+/** Writes the command that lists the same. */
+export function toListCommand({ words, query, isDescending, flags }: ListCommand): string {
+  const { find = '', label = '', archived = '' } = query;
+  const marks = [...(archived === 'true' ? ['--archived'] : []), ...(isDescending ? ['--desc'] : [])];
+  return toCommand([...words, ...marks], { '--search': find, '--label': isSelector(label) ? label : '', ...flags });
 }
 
 /** Returns whether a list leaves anything out but archived records. */

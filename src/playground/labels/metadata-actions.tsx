@@ -86,7 +86,8 @@ function toChange(before: Readonly<Record<string, string>>, after: Readonly<Reco
 function toLabelCommand(words: readonly string[], labels: Readonly<Record<string, string>>, text: string): string {
   try {
     const change = toChange(labels, parseLabelLines(text));
-    return toCommand(words, { '--label': toLabelLines(change.labels).split('\n'), '--unlabel': change.unset });
+    const flags = { '--label': toLabelLines(change.labels).split('\n'), '--unlabel': change.unset };
+    return toCommand(words.slice(0, -1), flags, words.slice(-1));
   } catch {
     // What cannot be saved has no command.
     return toCommand(words, { '--label': 'NAME=VALUE' });

@@ -14,12 +14,16 @@ interface AppViewProps {
   readonly address: Exclude<Address, { page: 'start' }>;
   readonly app: App | null;
   readonly dev: DevEvent | null;
+  /** Whether commands have to name the app. */
+  readonly isOneOfMany: boolean;
 }
 
 /** An app: fetches what its views share, and shows the view of the address. */
-export function AppView({ address, app, dev }: AppViewProps) {
+export function AppView({ address, app, dev, isOneOfMany }: AppViewProps) {
   const base = address.page === 'routes' ? address.base : null;
-  const { workspace, error } = useApp(address.app, app, base, dev);
+  const { workspace: loaded, error } = useApp(address.app, app, base, dev);
+  const appFlag = isOneOfMany ? address.app : '';
+  const workspace = useMemo(() => (loaded === null ? null : { ...loaded, appFlag }), [loaded, appFlag]);
   if (error !== null) return <Notice error={error} />;
   if (workspace === null) return <Notice>Loading…</Notice>;
   return (
@@ -76,7 +80,7 @@ const loadVotes = async () => (await import('../human-evaluations/human-evaluati
 
 interface LoadedApp {
   /** `null` while it loads. */
-  readonly workspace: Workspace | null;
+  readonly workspace: Omit<Workspace, 'appFlag'> | null;
   readonly error: string | null;
 }
 
@@ -96,7 +100,7 @@ function useApp(appName: string, app: App | null, base: string | null, dev: DevE
     reloadCode();
   }, [reloadRecords, reloadCode]);
   const isLoading = (app !== null && records.value === null) || (key !== null && code.value === null);
-  const workspace = useMemo<Workspace>(
+  const workspace = useMemo<Omit<Workspace, 'appFlag'>>(
     () => ({
       appName,
       app,

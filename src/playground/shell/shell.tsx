@@ -76,7 +76,15 @@ function Content({ address, apps, error, isReady, names, dev }: ContentProps) {
   if (!names.includes(address.app)) return <Notice error={`There is no app ${JSON.stringify(address.app)}.`} />;
   const app = apps?.find(({ app_name }) => app_name === address.app) ?? null;
   const isSource = sourceName(dev) === address.app;
-  return <AppView key={address.app} address={address} app={app} dev={isSource ? dev : null} />;
+  return (
+    <AppView
+      key={address.app}
+      address={address}
+      app={app}
+      dev={isSource ? dev : null}
+      isOneOfMany={names.length > 1 && !isSource}
+    />
+  );
 }
 
 function NoApp() {

@@ -2,18 +2,27 @@
  * Writes a command for a POSIX shell.
  *
  * @param flags - flags with an empty value are left out; a list repeats its flag
+ * @param names - arguments; one that begins with a hyphen comes last, where it is no flag
  */
 export function toCommand(
   words: readonly string[],
   flags: Readonly<Record<string, string | readonly string[]>> = {},
+  names: readonly string[] = [],
 ): string {
   const parts = Object.entries(flags).flatMap(([flag, value]) =>
-    [value].flat().flatMap((each) => (each === '' ? [] : [`${flag} ${quoteWord(each)}`])),
+    [value].flat().flatMap((each) => (each === '' ? [] : [toFlag(flag, each)])),
   );
-  return [words.map(quoteWord).join(' '), ...parts].join(' \\\n  ');
+  const isLast = names.some((name) => name.startsWith('-'));
+  const first = [...words, ...(isLast ? [] : names)].map(quoteWord).join(' ');
+  return [first, ...parts, ...(isLast ? [['--', ...names.map(quoteWord)].join(' ')] : [])].join(' \\\n  ');
 }
 
-/** Quotes a word for a POSIX shell. */
+/** A value that begins with a hyphen would be read as a flag. */
+function toFlag(flag: string, value: string): string {
+  return `${flag}${value.startsWith('-') ? '=' : ' '}${quoteWord(value)}`;
+}
+
+/** Quotes a word for a POSIX shell; zsh would look up the program of a word that begins with `=`. */
 export function quoteWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return /^[\w@%+:,./-][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

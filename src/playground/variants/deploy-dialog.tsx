@@ -21,7 +21,7 @@ interface DeployDialogProps {
 
 /** Deploys a revision to an environment of the user's choice, past its gate if it has one. */
 export function DeployDialog({ variantId, variantName, revision, onClose }: DeployDialogProps) {
-  const { app, environments, reload } = useWorkspace();
+  const { app, appFlag, environments, reload } = useWorkspace();
   const [name, setName] = useState(environments[0]?.name ?? '');
   const [typed, setTyped] = useState<GateChoice | null>(null);
   const chosen = environments.find((environment) => environment.name === name);
@@ -51,11 +51,16 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
     });
     reload();
   };
-  const command = toCommand(['wf', 'env', 'deploy', name], {
-    '--variant': deployed,
-    '--evaluation': evaluation_id,
-    '--baseline': baseline_evaluation_id,
-  });
+  const command = toCommand(
+    ['wf', 'env', 'deploy'],
+    {
+      '--app': appFlag,
+      '--variant': deployed,
+      '--evaluation': evaluation_id,
+      '--baseline': baseline_evaluation_id,
+    },
+    [name],
+  );
   return (
     <Dialog title={`Deploy ${deployed}`} action="Deploy" onSubmit={deploy} onClose={onClose}>
       <fieldset>

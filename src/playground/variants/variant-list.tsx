@@ -3,9 +3,18 @@ import { toHash } from '../address/address.ts';
 import { replaceAddress } from '../address/use-address.ts';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
+import { FoldedCommand } from '../elements/folded-command.tsx';
+import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { RecordList } from '../elements/record-list.tsx';
 import { LabelTags } from '../labels/label-tags.tsx';
-import { FilterSelect, isNarrowed, ListFilter, type ListQuery, toConditions } from '../labels/list-filter.tsx';
+import {
+  FilterSelect,
+  isNarrowed,
+  ListFilter,
+  type ListQuery,
+  toConditions,
+  toListCommand,
+} from '../labels/list-filter.tsx';
 import { sendForPage } from '../service/request.ts';
 import { useRecordList } from '../service/use-record-list.ts';
 import { countText, formatTime } from '../text/format-figures.ts';
@@ -68,6 +77,9 @@ export function VariantList({ appId, query }: VariantListProps) {
             />
             <FilterSelect label="Order" value={sort} options={ORDERS} onChange={(value) => filter({ sort: value })} />
           </ListFilter>
+          <FoldedCommand>
+            <TerminalCommand isTitled command={commandOf(query, workspace)} />
+          </FoldedCommand>
           {total === null || error !== null ? <Notice error={error}>Loading…</Notice> : null}
           {total === null ? null : (
             <p className="faint" role="status">
@@ -103,6 +115,13 @@ function toOrder(sort: string): { readonly sort?: 'updated' | 'name'; readonly o
   if (sort === 'newest') return { order: 'desc' };
   if (sort === 'updated') return { sort, order: 'desc' };
   return sort === 'name' ? { sort } : {};
+}
+
+function commandOf(query: ListQuery, { appFlag }: Workspace): string {
+  const { base = '', env = '', sort = '' } = query;
+  const { sort: by = '', order } = toOrder(sort);
+  const flags = { '--app': appFlag, '--base': base, '--env': env, '--sort': by };
+  return toListCommand({ words: ['wf', 'variants', 'list'], query, isDescending: order === 'desc', flags });
 }
 
 function columnsOf({ bases }: Workspace, variants: readonly AppVariantResponse[]) {

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
 import { goTo } from '../address/use-address.ts';
+import { FoldedCommand } from '../elements/folded-command.tsx';
+import { TerminalCommand } from '../elements/terminal-command.tsx';
+import { toCommand } from '../text/to-command.ts';
 import { Notice } from '../elements/notice.tsx';
 import { PageHead } from '../elements/page-head.tsx';
 import { formatTime } from '../text/format-figures.ts';
@@ -22,7 +25,7 @@ interface VariantViewProps {
 
 /** A variant: its parameters and the changes of each revision. */
 export function VariantView({ variant, onChanged }: VariantViewProps) {
-  const { appName, bases } = useWorkspace();
+  const { appName, appFlag, bases } = useWorkspace();
   const { variant_id: id, variant_name: name, labels, archived_at } = variant;
   const { value, error } = useLoaded(id, (signal) =>
     send('GET /variants/{variant_id}/revisions', { variant_id: id }, signal),
@@ -48,6 +51,10 @@ export function VariantView({ variant, onChanged }: VariantViewProps) {
           }}
         />
       </PageHead>
+      <FoldedCommand>
+        <TerminalCommand isTitled command={toCommand(['wf', 'variants', 'revisions'], { '--app': appFlag }, [name])} />
+        <TerminalCommand isTitled command={toCommand(['wf', 'variants', 'show'], { '--app': appFlag }, [name])} />
+      </FoldedCommand>
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
       <ol className="history" reversed aria-label="Revisions">
         {newestFirst.map((revision, index) => (

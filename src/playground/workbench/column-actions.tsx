@@ -4,9 +4,10 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { LazyView } from '../elements/lazy-view.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { toCurl, toWfRun } from './copy-command.ts';
+import { toCurl } from './commands/copy-command.ts';
 import type { Column, Origin } from '../drafts/draft.ts';
 import { toConfig } from './read-values.ts';
+import { useRunCommand } from './commands/use-run-command.ts';
 import type { Trial } from './use-trial.ts';
 
 interface ColumnActionsProps {
@@ -24,6 +25,7 @@ export function ColumnActions({ trial, column, config, hasErrors }: ColumnAction
   const stored = origin === null ? null : toConfig(fields, parametersOfRoute(origin.parameters, path));
   const isChanged = stored !== null && JSON.stringify(stored) !== JSON.stringify(config);
   const call = { path, config, inputs };
+  const toRunCommand = useRunCommand(trial);
   return (
     <>
       <div className="actions">
@@ -35,7 +37,7 @@ export function ColumnActions({ trial, column, config, hasErrors }: ColumnAction
         )}
         <span className="copies">
           <CopyButton label="Copy curl" text={() => toCurl(new URL(addressOf(column), location.origin).href, call)} />
-          <CopyButton label="Copy wf run" text={() => toWfRun(call)} />
+          <CopyButton label="Copy wf run" text={() => toRunCommand([column])} />
         </span>
       </div>
       {isComparing && stored !== null ? (

@@ -5,6 +5,7 @@ import { LazyView } from '../elements/lazy-view.tsx';
 import { differingFields } from './differing-fields.ts';
 import { InputsCard } from './inputs-card.tsx';
 import { RunBar } from './run-bar.tsx';
+import { RunCommandView } from './commands/run-command-view.tsx';
 import { type Query, showsOnlyDifferences, useQuery } from './use-query.ts';
 import { useRunKey } from './use-run-key.ts';
 import { useTrial } from './use-trial.ts';
@@ -64,7 +65,11 @@ export function RouteView({ route, query, links }: RouteViewProps) {
           />
         ))}
       </div>
-      {hasRows ? <LazyView key="rows" name="rows" load={loadRows} props={{ route, trial, query, change }} /> : null}
+      {hasRows ? (
+        <LazyView key="rows" name="rows" load={loadRows} props={{ route, trial, query, change }} />
+      ) : (
+        <RunCommandView trial={trial} />
+      )}
     </div>
   );
 }

@@ -3,9 +3,10 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
-import { toWord } from './copy-command.ts';
+import { flattenParameters } from '../../contract/variants/route-parameters.ts';
+import { toAssignment } from './commands/copy-command.ts';
 import { send } from '../service/request.ts';
-import { useWorkspace } from '../workspace/workspace.ts';
+import { useWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { toStored } from './to-stored.ts';
 import type { Origin } from '../drafts/draft.ts';
 
@@ -56,27 +57,32 @@ export function SaveDialog({ origin, path, config, onSaved, onClose }: SaveDialo
           <input type="text" required value={name} onChange={({ target }) => setName(target.value)} />
         </label>
       ) : null}
-      <TerminalCommand command={toSaveCommand({ origin: isNew ? null : origin, from: origin, name, config })} />
+      <TerminalCommand command={toSaveCommand({ ...workspace, path, origin, name: isNew ? name : null, config })} />
     </Dialog>
   );
 }
 
-interface SaveCommand {
-  /** The variant that gets a revision; `null` for a new variant. */
+interface SaveCommand extends Pick<Workspace, 'routes' | 'appFlag' | 'bases' | 'base'> {
+  readonly path: string;
+  /** The stored configuration that it started from. */
   readonly origin: Origin | null;
-  readonly from: Origin | null;
-  readonly name: string;
+  /** Name of the new variant; `null` for a revision. */
+  readonly name: string | null;
   readonly config: Parameters;
 }
 
 /** Writes the command that saves what differs from the stored configuration. */
-function toSaveCommand({ origin, from, name, config }: SaveCommand): string {
-  const before = from?.parameters ?? {};
-  const changed = Object.entries(config).filter(([field, value]) => !isEqual(before[field], value));
-  const flags = { '--set': changed.map(([field, value]) => `${field}=${toWord(value)}`) };
-  if (origin !== null) return toCommand(['wf', 'variants', 'update', origin.variantName], flags);
-  const source = from === null ? '' : `${from.variantName}@${from.revision}`;
-  return toCommand(['wf', 'variants', 'create', name === '' ? 'NAME' : name], { '--from': source, ...flags });
+function toSaveCommand({ routes, appFlag, bases, base, path, origin, name, config }: SaveCommand): string {
+  const before = flattenParameters(origin?.parameters ?? {});
+  const change = flattenParameters(toStored(routes, path, { config, before: origin?.parameters ?? {} }));
+  const changed = Object.entries(change).filter(([field, value]) => !isEqual(before[field], value));
+  const flags = { '--app': appFlag, '--set': changed.map(([field, value]) => toAssignment(field, value)) };
+  if (name === null) return toCommand(['wf', 'variants', 'update'], flags, [origin?.variantName ?? '']);
+  const from = origin === null ? '' : `${origin.variantName}@${origin.revision}`;
+  const code = origin === null && bases.length > 1 ? (base ?? bases[0] ?? '') : '';
+  return toCommand(['wf', 'variants', 'create'], { '--from': from, '--base': code, ...flags }, [
+    name === '' ? 'NAME' : name,
+  ]);
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

@@ -9,6 +9,8 @@ import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 export interface Workspace {
   /** Name of the app. */
   readonly appName: string;
+  /** What commands need to mean this app; empty where a project's folder has no other. */
+  readonly appFlag: string;
   /** `null` when the app exists only in the sources. */
   readonly app: App | null;
   /** The chosen base, where the app has several; `null` for the first, or the sources. */

@@ -7,6 +7,7 @@ import { explainEnding } from './calls/explain-refused-call.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
 import { type RouteTarget, routesOfEnvironment } from '../environments/list-target-routes.ts';
 import { listDeployedRoutes } from '../variants/list-deployed-routes.ts';
+import type { OpenedRoute } from './rows/opened-route.ts';
 import type { RouteCall } from './parse-route-call.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { resolveEnvironment } from '../environments/resolve-environment.ts';
@@ -17,16 +18,16 @@ import { requireExtensions } from '../session/require-extensions.ts';
 
 export type { RouteAnswer };
 
-export interface RunDeployedRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit' | 'onItem'> {
+export interface OpenDeployedOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit'> {
   readonly client: Client;
   readonly app: string | null;
   readonly target: RouteTarget;
+}
+
+export interface RunDeployedRouteOptions extends OpenDeployedOptions, Pick<CallRouteOptions, 'onItem'> {
   /** Creates the call from the route's schemas; `undefined`: there is no such route. */
   readonly call: (route: RouteSchema | undefined) => Promise<RouteCall>;
 }
-
-/** The resolved part of a call. */
-type Prepared = Pick<CallRouteOptions, 'variant' | 'inputs' | 'configuration' | 'routes'>;
 
 /**
  * Calls a deployed route with the configuration of a variant or of an environment.
@@ -36,69 +37,87 @@ type Prepared = Pick<CallRouteOptions, 'variant' | 'inputs' | 'configuration' | 
  * @throws {WF_USAGE} when a configuration is given for an environment, which has its own
  */
 export async function runDeployedRoute(options: RunDeployedRouteOptions): Promise<RouteAnswer> {
-  const { client, target, route, signal, limit, onItem } = options;
+  const deployed = await openDeployed(options);
+  return await deployed.call(await options.call(deployed.schema), options.onItem);
+}
+
+/** Opens a deployed route with the configuration of a variant or of an environment. Throws as `runDeployedRoute` does. */
+export async function openDeployed(options: OpenDeployedOptions): Promise<OpenedRoute> {
+  const { client, target, route, signal, limit } = options;
   const app = await resolveAppId(options);
   await requireExtensions(client, 'hosted routes');
-  const prepared =
+  const { routes, variant, configurationOf } =
     target.kind === 'variant'
-      ? await prepareForVariant(app, target.variant, options)
-      : await prepareForEnvironment(app, target.environment, options);
-  const answering = callRoute({
-    client,
-    app,
-    route,
-    ...prepared,
-    onItem,
-    ...(signal === undefined ? {} : { signal }),
-    ...(limit === undefined ? {} : { limit }),
-  });
-  return await answering.catch((error: unknown) => {
-    throw explainEnding(error, ['wf logs']);
-  });
+      ? await openVariant(app, target.variant, options)
+      : await openEnvironment(app, target.environment, options);
+  const call: OpenedRoute['call'] = async ({ inputs, config }, onItem) => {
+    const configuration = await configurationOf(config);
+    const answering = callRoute({
+      client,
+      app,
+      route,
+      variant,
+      inputs,
+      configuration,
+      routes: routes.map(({ path }) => path),
+      onItem,
+      ...(signal === undefined ? {} : { signal }),
+      ...(limit === undefined ? {} : { limit }),
+    });
+    return await answering.catch((error: unknown) => {
+      throw explainEnding(error, ['wf logs']);
+    });
+  };
+  return { schema: findRoute(routes, route), call };
 }
 
-async function prepareForVariant(app: string, typed: string, options: RunDeployedRouteOptions): Promise<Prepared> {
+/** The resolved target of calls. */
+interface Target extends Pick<CallRouteOptions, 'variant'> {
+  readonly routes: readonly RouteSchema[];
+  readonly configurationOf: (given: RouteCall['config']) => Promise<CallRouteOptions['configuration']>;
+}
+
+async function openVariant(app: string, typed: string, options: OpenDeployedOptions): Promise<Target> {
   const { client } = options;
   const { variant, revision } = await resolveVariantRevision({ client, app, variant: typed });
+  const { variant_name: name } = variant;
   const routes = await listDeployedRoutes(client, app, variant.base_name);
   const route = findRoute(routes, options.route);
-  const { inputs, config } = await options.call(route);
-  const call = { variant: variant.variant_name, inputs, routes: pathsOf(routes) };
-  if (revision === null && Object.keys(config).length === 0) {
-    return { ...call, configuration: { kind: 'variant', variant: variant.variant_name } };
-  }
-  const { parameters } = await showVariant({ client, app, variant: typed });
-  // A playground call refuses the fields of other routes.
-  const stored = route === undefined ? {} : resolveConfig(route, parameters ?? {});
-  return { ...call, configuration: { kind: 'given', config: { ...stored, ...config } } };
+  const readStored = async () => {
+    const { parameters } = await showVariant({ client, app, variant: typed });
+    // A playground call refuses the fields of other routes.
+    return route === undefined ? {} : resolveConfig(route, parameters ?? {});
+  };
+  let stored: ReturnType<typeof readStored> | undefined;
+  return {
+    variant: name,
+    routes,
+    configurationOf: async (given) => {
+      if (revision === null && Object.keys(given).length === 0) return { kind: 'variant', variant: name };
+      stored ??= readStored();
+      return { kind: 'given', config: { ...(await stored), ...given } };
+    },
+  };
 }
 
-async function prepareForEnvironment(app: string, name: string, options: RunDeployedRouteOptions): Promise<Prepared> {
-  const { client } = options;
+async function openEnvironment(app: string, name: string, { client }: OpenDeployedOptions): Promise<Target> {
   const environment = await resolveEnvironment({ client, app, environment: name });
   if (environment.deployed_variant_name === null) throw nothingDeployed(name);
-  const routes = await routesOfEnvironment(client, app, name);
-  const { inputs, config } = await options.call(findRoute(routes, options.route));
-  if (Object.keys(config).length > 0) {
-    throw new UserError({
-      code: 'WF_USAGE',
-      message: `The environment ${name} has its own configuration: remove --config.`,
-    });
-  }
   return {
     variant: environment.deployed_variant_name,
-    inputs,
-    routes: pathsOf(routes),
-    configuration: { kind: 'environment', environment: name },
+    routes: await routesOfEnvironment(client, app, name),
+    configurationOf: async (given) => {
+      if (Object.keys(given).length === 0) return { kind: 'environment', environment: name };
+      throw new UserError({
+        code: 'WF_USAGE',
+        message: `The environment ${name} has its own configuration: remove --config.`,
+      });
+    },
   };
 }
 
 function findRoute(routes: readonly RouteSchema[], path: string): RouteSchema | undefined {
   return routes.find((route) => route.path === path);
-}
-
-function pathsOf(routes: readonly RouteSchema[]): string[] {
-  return routes.map(({ path }) => path);
 }
 
 function nothingDeployed(environment: string): UserError {

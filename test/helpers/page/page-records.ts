@@ -71,6 +71,7 @@ export function routeOf(route: Partial<RouteSchema> = {}): RouteSchema {
 export function workspaceOf(workspace: Partial<Workspace> = {}): Workspace {
   return {
     appName: 'support',
+    appFlag: '',
     app: { app_id: 'app-1', app_name: 'support' },
     base: null,
     routes: [routeOf()],

@@ -24,7 +24,7 @@ export interface EvaluatorCatalogue {
 const EMPTY_CATALOGUE: EvaluatorCatalogue = { custom: [], stored: [] };
 
 /**
- * Parses `K,K:setting=value:setting=value`, where K is a key or the name of a stored configuration. Inside a value, write
+ * Parses `K,K:setting=value:setting=value`, where K is a key or the name of a stored configuration. Inside a value or a name, write
  * a comma as `\,` and a colon as `\:`; a colon that is not followed by `name=` needs no backslash.
  *
  * @throws {WF_NOT_FOUND} for an unknown evaluator
@@ -41,7 +41,8 @@ export function parseEvaluatorSpec(text: string, catalogue: EvaluatorCatalogue =
 }
 
 function parseOne(part: string, { custom, stored }: EvaluatorCatalogue): EvaluatorSpec {
-  const config = stored.find((one) => one.name === part);
+  const whole = unescape(part);
+  const config = stored.find((one) => one.name === part || one.name === whole);
   if (config !== undefined && !isEvaluatorKey(part)) {
     return { key: config.evaluator_key, settings: config.settings_values ?? {}, id: config.id };
   }
@@ -81,7 +82,11 @@ function parseAssignment(
     const names = Object.keys(template).join(', ');
     throw usage(`${key} has no setting ${JSON.stringify(name)}. Its settings: ${names === '' ? 'none' : names}.`, key);
   }
-  return [name, typedValue(setting, value.replaceAll(/\\([,:])/g, '$1'))];
+  return [name, typedValue(setting, unescape(value))];
+}
+
+function unescape(text: string): string {
+  return text.replaceAll(/\\([,:])/g, '$1');
 }
 
 /** Text that is not a number or boolean stays text: the template then refuses it with its own message. */

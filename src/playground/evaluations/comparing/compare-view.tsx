@@ -1,6 +1,8 @@
 import type { Evaluation } from '../../../contract/evaluations/evaluation.ts';
 import { goTo } from '../../address/use-address.ts';
-import { CopyButton } from '../../elements/copy-button.tsx';
+import { FoldedCommand } from '../../elements/folded-command.tsx';
+import { TerminalCommand } from '../../elements/terminal-command.tsx';
+import { toCommand } from '../../text/to-command.ts';
 import { ChoiceFinder } from '../../elements/choice-finder.tsx';
 import { Notice } from '../../elements/notice.tsx';
 import { send } from '../../service/request.ts';
@@ -24,7 +26,7 @@ const MOST_POINTS = 2000;
 
 /** An evaluation compared with another: choices, pictures and tables. */
 export function CompareView({ id, baseline, column }: CompareViewProps) {
-  const { appName, app } = useWorkspace();
+  const { appName, app, appFlag } = useWorkspace();
   const evaluations = useEvaluationChoices(app?.app_id ?? null);
   const { value, error } = useLoaded(`${id} ${baseline} ${column}`, (signal) =>
     send(
@@ -46,7 +48,27 @@ export function CompareView({ id, baseline, column }: CompareViewProps) {
   return (
     <>
       <Choices evaluations={evaluations} chosen={{ id, baseline, column }} onChange={change} />
-      <Command words={['wf', 'eval', 'compare', baseline, id, ...(column === '' ? [] : ['--group-by', column])]} />
+      <FoldedCommand>
+        <TerminalCommand
+          isTitled
+          command={toCommand(['wf', 'eval', 'compare'], { '--app': appFlag, '--group-by': column }, [baseline, id])}
+        />
+        <p className="faint">The same with its pictures, in one file:</p>
+        <TerminalCommand
+          isTitled
+          command={toCommand(
+            ['wf', 'eval', 'export'],
+            {
+              '--app': appFlag,
+              '--format': 'html',
+              '--baseline': baseline,
+              '--group-by': column,
+              '--output': 'report.html',
+            },
+            [id],
+          )}
+        />
+      </FoldedCommand>
       {value === null ? <Notice error={error}>Comparing…</Notice> : null}
       {value === null ? null : <ComparisonTables comparison={value} onOpen={openRow} />}
     </>
@@ -115,18 +137,6 @@ function EvaluationSelect({ evaluations, value, onChange }: EvaluationSelectProp
 }
 
 /** The same in the terminal. */
-function Command({ words }: { readonly words: readonly string[] }) {
-  const command = words
-    .map((word) => (/^[\w@.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
-    .join(' ');
-  return (
-    <p className="command start">
-      <code>{command}</code>
-      <CopyButton label="Copy" text={() => command} />
-    </p>
-  );
-}
-
 /** Lists the columns of an evaluation's test set. */
 async function readColumns(id: string, signal: AbortSignal): Promise<readonly string[]> {
   const [row] = await send(

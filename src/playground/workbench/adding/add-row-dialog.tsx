@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { Parameters } from '../../../contract/variants/variant.ts';
+import { TerminalCommand } from '../../elements/terminal-command.tsx';
+import { toAddCommand } from './to-add-command.ts';
 import { Dialog } from '../../elements/dialog.tsx';
 import { ChoiceFinder } from '../../elements/choice-finder.tsx';
 import { send, sendForPage } from '../../service/request.ts';
@@ -16,7 +18,7 @@ export interface AddRowDialogProps {
 
 /** Adds inputs and an expected answer to a test set. */
 export function AddRowDialog({ inputs, answer, onClose }: AddRowDialogProps) {
-  const { app } = useWorkspace();
+  const { app, appFlag } = useWorkspace();
   const { records: testsets, finder } = useChoices('testsets', (query, signal) =>
     sendForPage('GET /testsets', query, signal),
   );
@@ -25,9 +27,9 @@ export function AddRowDialog({ inputs, answer, onClose }: AddRowDialogProps) {
   const [column, setColumn] = useState('correct_answer');
   const [expected, setExpected] = useState(answer);
   const id = chosen ?? testsets?.[0]?.id ?? '';
+  const testset = testsets?.find((each) => each.id === id);
   const add = async () => {
     const row = { ...inputs, [column]: expected };
-    const testset = testsets?.find((each) => each.id === id);
     if (testset === undefined) {
       await send('POST /testsets', { body: { name, csvdata: [row], ...(app === null ? {} : { app_id: app.app_id }) } });
     } else await addRow(testset, row);
@@ -67,6 +69,7 @@ export function AddRowDialog({ inputs, answer, onClose }: AddRowDialogProps) {
           {JSON.stringify(inputs, null, 2)}
         </pre>
       </div>
+      <TerminalCommand command={toAddCommand({ appFlag, testset, name, row: { ...inputs, [column]: expected } })} />
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { caseInputs } from '../../../contract/evaluations/case-inputs.ts';
+import { expectedColumns } from '../../../contract/evaluations/expected-columns.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import { Notice } from '../../elements/notice.tsx';
@@ -11,12 +12,12 @@ import type { ChangeQuery, Query } from '../use-query.ts';
 import type { Trial } from '../use-trial.ts';
 import type { RowWork } from './create-row-runner.ts';
 import { findGridRows, toShownRows } from './find-grid-rows.ts';
-import { defaultRows, parseRows } from './parse-rows.ts';
+import { defaultRows, parseRows } from '../../../contract/testsets/parse-rows.ts';
 import { RowDetails } from './row-details.tsx';
 import { textsOfRow } from './row-texts.ts';
 import { RowsBar } from './rows-bar.tsx';
+import { RowsCommand } from './rows-command.tsx';
 import { RowsGrid } from './rows-grid.tsx';
-import { expectedColumns } from './score-cell.ts';
 import { useRowRunner } from './use-row-runner.ts';
 import { useTestsetRows } from './use-testset-rows.ts';
 
@@ -38,7 +39,10 @@ export function RowsView({ route, trial, query, change }: RowsViewProps) {
     [configs, liveKeys, chosen],
   );
   const runner = useRowRunner([appName, base, route.path, testsetId].join(' '));
-  const expected = useMemo(() => expectedColumns(evaluators), [evaluators]);
+  const expected = useMemo(
+    () => expectedColumns(evaluators.map(({ settings_values }) => settings_values)),
+    [evaluators],
+  );
   const toInputs = useMemo(() => caseInputs(route, expected), [route, expected]);
   const work = { path: route.path, rows, toInputs, evaluators };
   const runs = trial.runs();
@@ -68,6 +72,9 @@ export function RowsView({ route, trial, query, change }: RowsViewProps) {
         onCancel={runner.cancel}
       />
       {error === null ? null : <Notice error={error} />}
+      {selected === null ? null : (
+        <RowsCommand trial={trial} testsetId={testsetId} choice={choice} evaluators={evaluators} />
+      )}
       <RowsGrid
         indexes={indexes}
         count={rows.length}

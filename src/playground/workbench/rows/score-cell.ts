@@ -31,12 +31,3 @@ function toScore({ success, score }: Readonly<Record<string, unknown>>): Score {
   if (typeof score === 'number') return { state: 'done', value: score, text: String(Number(score.toPrecision(4))) };
   return { state: 'done', value: null, text: typeof score === 'string' ? score : (JSON.stringify(score) ?? '-') };
 }
-
-/** Names the columns with expected answers, as evaluations do: the route does not get them. */
-export function expectedColumns(evaluators: readonly EvaluatorConfig[]): ReadonlySet<string> {
-  const named = evaluators.flatMap(({ settings_values }) => {
-    const key = settings_values?.['correct_answer_key'];
-    return typeof key === 'string' ? [key.replace(/^testcase\./, '')] : [];
-  });
-  return new Set(['correct_answer', ...named]);
-}

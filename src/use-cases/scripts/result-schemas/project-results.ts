@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Trial } from '../../develop/rows/trial.ts';
 import { Compatibility, CreatedDeployment } from '../../../contract/deployments/deployment.ts';
 import { RouteAnswer } from '../../../contract/deployments/route-answer.ts';
 import { Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
@@ -77,7 +78,7 @@ export const PROJECT_RESULTS = {
   init: z.union([InitResult, JoinResult]),
   build: BuildResult,
   routes: z.array(RouteSchema),
-  run: RouteAnswer,
+  run: z.union([RouteAnswer, Trial]),
   replay: ReplayResult,
   client: ClientResult,
   deploy: DeployedResult,

@@ -98,7 +98,7 @@ test('an evaluation shows its results and rows, and a row opens and closes', asy
   expect(shown.markup).not.toContain('class="card details"');
   await shown.click('1 show whole');
   await shown.click('1 show whole');
-  expect(shown.markup).not.toContain('details');
+  expect(shown.markup).not.toContain('className="card details');
   expect(browser.sent.toSorted()).toEqual([
     'GET /evaluations/e',
     ROWS,

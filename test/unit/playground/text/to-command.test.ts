@@ -8,6 +8,8 @@ test.each([
   ['two words', `'two words'`],
   ['', `''`],
   ['$HOME', `'$HOME'`],
+  ['=ls', `'=ls'`],
+  ['two\nlines', `'two\nlines'`],
 ])('%j is quoted as %s', (text, quoted) => {
   expect(quoteWord(text)).toBe(quoted);
 });
@@ -17,4 +19,11 @@ test('flags without a value are left out, and lists repeat theirs', () => {
     toCommand(['wf', 'variants', 'create', 'my own'], { '--from': 'a@1', '--app': '', '--set': ['x=1', 'y=b c'] }),
   ).toBe(`wf variants create 'my own' \\\n  --from a@1 \\\n  --set x=1 \\\n  --set 'y=b c'`);
   expect(toCommand(['wf', 'dev'])).toBe('wf dev');
+});
+
+test('a name or a value that begins with a hyphen is no flag', () => {
+  expect(toCommand(['wf', 'variants', 'update'], { '--set': ['-a=b'] }, ['-x'])).toBe(
+    'wf variants update \\\n  --set=-a=b \\\n  -- -x',
+  );
+  expect(toCommand(['wf', 'eval', 'show'], {}, ['a b'])).toBe("wf eval show 'a b'");
 });

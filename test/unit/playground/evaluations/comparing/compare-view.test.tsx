@@ -4,7 +4,7 @@ import { WorkspaceContext } from '../../../../../src/playground/workspace/worksp
 import { evaluationOf, rowOf } from '../../../../helpers/evaluation-records.ts';
 import { COMPARISON } from '../../../../helpers/page/comparison-records.ts';
 import { type Answers, fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
-import { mount } from '../../../../helpers/page/mount.ts';
+import { mount, type Mounted } from '../../../../helpers/page/mount.ts';
 import { workspaceOf } from '../../../../helpers/page/page-records.ts';
 
 const LIST = 'GET /evaluations?app_id=app-1&limit=100&order=desc&total=true&archived=false';
@@ -37,20 +37,35 @@ const view = (props: Partial<Parameters<typeof CompareView>[0]> = {}) => (
   </WorkspaceContext>
 );
 
+function commandsIn({ root }: Mounted): string[] {
+  const shown = root.all.filter(({ props }) => props['aria-label'] === 'The same in a terminal');
+  return shown.map(({ text }) => text.replaceAll(/\s*\\\n\s*/g, ' '));
+}
+
 test('finished evaluations can be chosen, with the same command for a terminal', async () => {
   using browser = fakeBrowser({ answers: ANSWERS });
   await using shown = await mount(view());
   expect(shown.markup).toMatchSnapshot();
   expect(browser.sent.toSorted()).toEqual([LIST, COMPARED, FIRST_ROW].toSorted());
-  await shown.click('Copy');
+  await shown.fire('in-terminal', 'onToggle', { currentTarget: { open: true } });
+  expect(commandsIn(shown)).toEqual([
+    'wf eval compare e f',
+    'wf eval export f --format html --baseline e --output report.html',
+  ]);
+  await shown.click('Copy command');
   expect(browser.copied).toEqual(['wf eval compare e f']);
+  await shown.fire('in-terminal', 'onToggle', { currentTarget: { open: false } });
+  expect(commandsIn(shown)).toEqual([]);
 });
 
 test('a column adds slices, and words are quoted for a shell', async () => {
-  using browser = fakeBrowser({ answers: ANSWERS });
+  using _ = fakeBrowser({ answers: ANSWERS });
   await using shown = await mount(view({ column: "it's text" }));
-  await shown.click('Copy');
-  expect(browser.copied).toEqual([`wf eval compare e f --group-by 'it'\\''s text'`]);
+  await shown.fire('in-terminal', 'onToggle', { currentTarget: { open: true } });
+  expect(commandsIn(shown)).toEqual([
+    `wf eval compare e f --group-by 'it'\\''s text'`,
+    `wf eval export f --format html --baseline e --group-by 'it'\\''s text' --output report.html`,
+  ]);
   const options = shown.root.all.filter(({ tag }) => tag === 'option').map(({ text }) => text);
   expect(options).toEqual([
     'default@2 on cases',

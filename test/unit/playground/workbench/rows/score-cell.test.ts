@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EvaluatorConfig } from '../../../../../src/contract/evaluators/evaluator.ts';
 import { runningCell, type Cell } from '../../../../../src/playground/workbench/rows/cell.ts';
-import { expectedColumns, scoreCell } from '../../../../../src/playground/workbench/rows/score-cell.ts';
+import { scoreCell } from '../../../../../src/playground/workbench/rows/score-cell.ts';
 import { fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
 
 const CELL: Cell = { ...runningCell('{}'), state: 'done', data: { a: 1 }, text: '', cost: 0.5, seconds: 2 };
@@ -45,9 +45,4 @@ test('a refusal is no score, and says why', async () => {
 test('a cancelled one leaves nothing', async () => {
   using _ = fakeBrowser({ answers: { [RUN]: new Error('aborted') } });
   expect(await scoreCell(CELL, {}, evaluatorOf(), AbortSignal.abort())).toBeNull();
-});
-
-test('routes do not get the columns with expected answers', () => {
-  const evaluators = [evaluatorOf(), evaluatorOf({ correct_answer_key: 'testcase.other' }), evaluatorOf(null)];
-  expect([...expectedColumns(evaluators)]).toEqual(['correct_answer', 'wanted', 'other']);
 });

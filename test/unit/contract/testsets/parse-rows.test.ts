@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultRows, parseRows } from '../../../../../src/playground/workbench/rows/parse-rows.ts';
+import { defaultRows, parseRows } from '../../../../src/contract/testsets/parse-rows.ts';
 
 test.each<[string, number, readonly number[] | null]>([
   ['1-3', 10, [0, 1, 2]],

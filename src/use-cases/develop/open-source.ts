@@ -1,8 +1,6 @@
 import { dirname } from 'node:path';
-import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import { createClient, type Client } from '../../client/create-client.ts';
 import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
-import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';
@@ -11,53 +9,61 @@ import { callRoute, type CallRouteOptions } from './call-route.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
 import { locateThrow } from './locate-throw.ts';
 import { packagePaths } from '../package-paths.ts';
-import type { RouteCall } from './parse-route-call.ts';
+import type { OpenedRoute } from './rows/opened-route.ts';
 
-export interface RunRouteOptions
-  extends BuildWorkflowOptions, Pick<CallRouteOptions, 'route' | 'signal' | 'limit' | 'onItem'> {
-  /** Creates the call from the route's schemas; `undefined`: there is no such route. */
-  readonly call: (route: RouteSchema | undefined) => Promise<RouteCall>;
+export interface OpenSourceOptions extends BuildWorkflowOptions, Pick<CallRouteOptions, 'route' | 'signal' | 'limit'> {
   /** Environment variables of the workflow. */
   readonly variables: Readonly<Record<string, string>>;
   /** Receives each line that the workflow prints. */
   readonly onOutput?: (line: string) => void;
 }
 
-/** Builds a workflow from source and calls one of its routes in a process that ends with the call. */
-export async function runRoute(options: RunRouteOptions): Promise<RouteAnswer> {
+/** Builds a workflow from source, and opens one of its routes in a process that ends when this is disposed. */
+export async function openSource(options: OpenSourceOptions): Promise<OpenedRoute & AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
   const sandbox = createSandbox();
   const built = await buildWorkflow({ ...options, sandbox });
-  await using hosting = hostSource(built, sandbox, options);
-  await using client = clientOf(hosting, {
-    id: 'source',
-    app_id: 'source',
-    app_name: options.app,
-    artifact_sha256: built.manifest.sha256,
-    url: null,
-  });
-  const { route, signal, limit, onItem } = options;
-  const { inputs, config } = await options.call(built.manifest.routes.find(({ path }) => path === route));
-  const answering = callRoute({
-    client,
-    app: 'source',
-    variant: 'source',
-    route,
-    inputs,
-    configuration: { kind: 'given', config },
-    onItem,
-    routes: built.manifest.routes.map(({ path }) => path),
-    ...(signal === undefined ? {} : { signal }),
-    ...(limit === undefined ? {} : { limit }),
-  });
-  return await answering.catch(async (error: unknown) => {
-    throw await locateThrow(explainEnding(error), options);
-  });
+  const hosting = stack.use(hostSource(built, sandbox, options));
+  const client = stack.use(
+    clientOf(hosting, {
+      id: 'source',
+      app_id: 'source',
+      app_name: options.app,
+      artifact_sha256: built.manifest.sha256,
+      url: null,
+    }),
+  );
+  const { route, signal, limit } = options;
+  const { routes } = built.manifest;
+  const call: OpenedRoute['call'] = async ({ inputs, config }, onItem) => {
+    const answering = callRoute({
+      client,
+      app: 'source',
+      variant: 'source',
+      route,
+      inputs,
+      configuration: { kind: 'given', config },
+      onItem,
+      routes: routes.map(({ path }) => path),
+      ...(signal === undefined ? {} : { signal }),
+      ...(limit === undefined ? {} : { limit }),
+    });
+    return await answering.catch(async (error: unknown) => {
+      throw await locateThrow(explainEnding(error), options);
+    });
+  };
+  const opened = stack.move();
+  return {
+    schema: routes.find(({ path }) => path === route),
+    call,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }
 
 function hostSource(
   { bundle, artifact }: BuiltWorkflow,
   sandbox: Sandbox,
-  { variables, onOutput }: RunRouteOptions,
+  { variables, onOutput }: OpenSourceOptions,
 ): Hosting {
   return createHosting({
     sandbox,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { toCurl, toWfRun } from '../../../../src/playground/workbench/copy-command.ts';
+import { type RunCommand, toCurl, toWfRun } from '../../../../../src/playground/workbench/commands/copy-command.ts';
 
 const CALL = {
   path: '/summarise',
@@ -35,8 +35,17 @@ test('the entrypoint has its own path', () => {
   expect(toCurl('http://h/v', { path: '/', config: {}, inputs: {} })).toContain('http://h/v/playground/run \\\n');
 });
 
-test('a shell parses the copied wf run command to assignments', () => {
-  expect(toWords(toWfRun(CALL))).toEqual([
+const RUN: RunCommand = {
+  appFlag: '',
+  path: '/summarise',
+  variant: null,
+  defaults: { words: 50, stream: false, prompt: '' },
+  configs: [{ ...CALL.config, note: '@home' }],
+  inputs: CALL.inputs,
+};
+
+test('a shell parses the copied wf run command to assignments of what differs from the defaults', () => {
+  expect(toWords(toWfRun(RUN))).toEqual([
     'run',
     '/summarise',
     '--input',
@@ -48,6 +57,33 @@ test('a shell parses the copied wf run command to assignments', () => {
     '--config',
     'words=5',
     '--config',
-    'stream=false',
+    'note=@@home',
+  ]);
+});
+
+test('rows run with all configurations, the others as JSON', () => {
+  const command = toWfRun({
+    ...RUN,
+    appFlag: "it's",
+    variant: { name: '-first@2', parameters: {} },
+    configs: [{ words: 50 }, { words: 80, prompt: `a "$b" 'c'\n` }, { words: 50 }],
+    rows: { testset: 'my cases', choice: '1-30, 45', evaluators: 'says formal,b' },
+  });
+  expect(toWords(command)).toEqual([
+    'run',
+    '/summarise',
+    '--app',
+    "it's",
+    '--variant=-first@2',
+    '--testset',
+    'my cases',
+    '--rows',
+    '1-30,45',
+    '--evaluators',
+    'says formal,b',
+    '--with',
+    JSON.stringify({ words: 80, prompt: `a "$b" 'c'\n` }),
+    '--with',
+    '{}',
   ]);
 });

@@ -1,0 +1,65 @@
+import { quoteWord, toCommand } from '../../text/to-command.ts';
+import type { Parameters } from '../../../contract/variants/variant.ts';
+
+export interface CommandCall {
+  readonly path: string;
+  readonly config: Parameters;
+  readonly inputs: Parameters;
+}
+
+/** Writes a call as a curl command for a POSIX shell, which reads the key where `wf` stores it. */
+export function toCurl(base: string, { path, config, inputs }: CommandCall): string {
+  const url = `${base}/playground/run${path === '/' ? '' : path}`;
+  const body = JSON.stringify({ ...inputs, ag_config: config });
+  return [
+    `curl ${quoteWord(url)}`,
+    `  -H "Authorization: ApiKey $WF_API_KEY"`,
+    `  -H 'Content-Type: application/json'`,
+    `  -d ${quoteWord(body)}`,
+  ].join(' \\\n');
+}
+
+/** A run in a terminal. */
+export interface RunCommand {
+  readonly appFlag: string;
+  readonly path: string;
+  /** The stored configuration that calls start from; `null`: the code's defaults, from source. */
+  readonly variant: { readonly name: string; readonly parameters: Parameters } | null;
+  /** What a call has that gives no values. */
+  readonly defaults: Parameters;
+  /** The whole configurations, one or more. */
+  readonly configs: readonly Parameters[];
+  readonly inputs: Parameters;
+  /** The rows that run instead of the inputs. */
+  readonly rows?: { readonly testset: string; readonly choice: string; readonly evaluators: string };
+}
+
+/** Writes a `wf run` command: text unchanged, anything else as JSON, and of configurations what differs. */
+export function toWfRun({ appFlag, path, variant, defaults, configs, inputs, rows }: RunCommand): string {
+  const [first = {}, ...others] = configs.map((config) => changesOf(config, defaults));
+  return toCommand(['wf', 'run', path], {
+    '--app': appFlag,
+    '--variant': variant?.name ?? '',
+    '--input': rows === undefined ? Object.entries(inputs).map(([name, value]) => `${name}=${toWord(value)}`) : [],
+    '--testset': rows?.testset ?? '',
+    '--rows': rows?.choice.replaceAll(/\s/g, '') ?? '',
+    '--evaluators': rows?.evaluators ?? '',
+    '--config': Object.entries(first).map(([name, value]) => toAssignment(name, value)),
+    '--with': others.map((config) => JSON.stringify(config)),
+  });
+}
+
+function changesOf(config: Parameters, defaults: Parameters): Parameters {
+  const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(defaults[name]);
+  return Object.fromEntries(Object.entries(config).filter(isChanged));
+}
+
+/** Writes a value of `--set` or `--config`: a text that begins with `@` would name a file. */
+export function toAssignment(name: string, value: unknown): string {
+  const text = toWord(value);
+  return `${name}=${text.startsWith('@') ? `@${text}` : text}`;
+}
+
+function toWord(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

@@ -1,0 +1,17 @@
+import { countOf } from '../../../errors/count-of.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import type { Trial } from './trial.ts';
+
+/** @throws {WF_ROUTE_FAILED} with the first failure, when a call of a trial failed */
+export function requireAnswered({ rows }: Trial): void {
+  const failures = rows.flatMap(({ row, answers }) =>
+    answers.flatMap(({ error }) => (error === null ? [] : { row, ...error })),
+  );
+  const [first] = failures;
+  if (first === undefined) return;
+  const calls = rows.reduce((sum, { answers }) => sum + answers.length, 0);
+  throw new UserError({
+    code: 'WF_ROUTE_FAILED',
+    message: `${failures.length} of ${countOf(calls, 'answer')} failed. Row ${first.row}: ${first.message}`,
+  });
+}

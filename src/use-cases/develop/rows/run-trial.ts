@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import type { Parameters } from '../../../contract/variants/variant.ts';
+import { isWfError } from '../../../errors/wf-error.ts';
+import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
+import type { OpenedRoute } from './opened-route.ts';
+import type { AnswerToScore, ScoreAnswer } from './open-evaluators.ts';
+import { summariseTrial } from './summarise-trial.ts';
+import type { Trial, TrialAnswer, TrialRow } from './trial.ts';
+
+/** Calls in flight. */
+const AT_ONCE = 8;
+
+/** A row to run, with its number in the test set. */
+export interface NumberedRow {
+  readonly row: number;
+  readonly inputs: Parameters;
+  /** Expected answers, which the route does not get. */
+  readonly expected: Parameters;
+  /** All of its cells, for evaluators. */
+  readonly cells: TestsetRow;
+}
+
+export interface RunTrialOptions extends Pick<OpenedRoute, 'call'> {
+  /** Path of the route. */
+  readonly route: string;
+  readonly configurations: readonly Parameters[];
+  readonly rows: readonly NumberedRow[];
+  readonly evaluators: readonly { readonly name: string; readonly score: ScoreAnswer }[];
+  readonly onRow?: (row: TrialRow) => void;
+}
+
+/** Runs rows with each configuration, and scores the answers. A call that fails is part of the result. */
+export async function runTrial(options: RunTrialOptions): Promise<Trial> {
+  const { route, rows, configurations, evaluators, onRow = () => {} } = options;
+  const done: TrialRow[] = [];
+  const queue = rows.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, row] of queue) {
+      // One after the other on purpose: the others run in the other workers.
+      const answers: TrialAnswer[] = [];
+      for (const config of configurations) answers.push(await answer(row, config, options));
+      const { row: number, inputs, expected } = row;
+      done[index] = { row: number, inputs, expected, is_same: areSame(answers), answers };
+      onRow(done[index]);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const names = evaluators.map(({ name }) => name);
+  return { route, configurations: summariseTrial(configurations, done, names), rows: done };
+}
+
+async function answer(row: NumberedRow, config: Parameters, options: RunTrialOptions): Promise<TrialAnswer> {
+  try {
+    const text = JSON.stringify(await options.call({ inputs: row.inputs, config }));
+    const answered = readAnswer({ status: 200, text, retryAfter: null });
+    if (answered.kind !== 'answered') return failed(answered.error.message);
+    const { output, cost, latency } = answered;
+    return { data: output, cost, latency, ...(await scoreAll({ cells: row.cells, output, cost, latency }, options)) };
+  } catch (error) {
+    return failed(messageOf(error));
+  }
+}
+
+async function scoreAll(
+  answered: AnswerToScore,
+  { evaluators }: RunTrialOptions,
+): Promise<Pick<TrialAnswer, 'error' | 'scores'>> {
+  const scores: TrialAnswer['scores'] = {};
+  let error: TrialAnswer['error'] = null;
+  for (const { name, score } of evaluators) {
+    try {
+      scores[name] = await score(answered);
+    } catch (failure) {
+      scores[name] = null;
+      error ??= { message: `${name}: ${messageOf(failure)}` };
+    }
+  }
+  return { error, scores };
+}
+
+/** Ends of one call: its input was refused, the code failed, or was too slow. Anything else ends the trial. */
+const ENDS_OF_CALLS: ReadonlySet<string> = new Set(['WF_INVALID_INPUT', 'WF_ROUTE_FAILED', 'WF_TIMEOUT']);
+
+function messageOf(error: unknown): string {
+  if (!isWfError(error) || !ENDS_OF_CALLS.has(error.code)) throw error;
+  return error.message;
+}
+
+function failed(message: string): TrialAnswer {
+  return { data: null, error: { message }, cost: null, latency: null, scores: {} };
+}
+
+function areSame([first, ...others]: readonly TrialAnswer[]): boolean | null {
+  if (first === undefined || others.length === 0) return null;
+  return others.every(
+    ({ data, error }) => error === null && first.error === null && isDeepStrictEqual(data, first.data),
+  );
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+const Figures = { cost: z.number().nullable(), latency: z.number().nullable() };
+const Score = z.union([z.boolean(), z.number(), z.string()]).nullable();
+
+/** The answer of one configuration to one row; costs in US dollars, latencies in seconds. */
+export const TrialAnswer = z.object({
+  data: z.unknown(),
+  error: z.object({ message: z.string() }).nullable(),
+  ...Figures,
+  /** By evaluator; `null`: it could not judge the answer, or there is none. */
+  scores: z.record(z.string(), Score),
+});
+export type TrialAnswer = z.infer<typeof TrialAnswer>;
+
+/** A row of a trial, with an answer for each configuration. */
+export const TrialRow = z.object({
+  row: z.int(),
+  inputs: z.record(z.string(), z.unknown()),
+  expected: z.record(z.string(), z.unknown()),
+  /** Whether all configurations answered the same; `null`: there is only one. */
+  is_same: z.boolean().nullable(),
+  answers: z.array(TrialAnswer),
+});
+export type TrialRow = z.infer<typeof TrialRow>;
+
+/** What a configuration answered in all: the sum of known costs, and means of latencies and scores. */
+export const TrialConfiguration = z.object({
+  config: z.record(z.string(), z.unknown()),
+  answered: z.int(),
+  failed: z.int(),
+  ...Figures,
+  scores: z.record(z.string(), z.number().nullable()),
+});
+export type TrialConfiguration = z.infer<typeof TrialConfiguration>;
+
+/** Rows, run with one or more configurations that nothing stores. */
+export const Trial = z.object({
+  route: z.string(),
+  configurations: z.array(TrialConfiguration),
+  rows: z.array(TrialRow),
+});
+export type Trial = z.infer<typeof Trial>;

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { ServiceError } from '../../../../../src/errors/service-error.ts';
+import { UserError } from '../../../../../src/errors/wf-error.ts';
+import { type NumberedRow, runTrial } from '../../../../../src/use-cases/develop/rows/run-trial.ts';
+import type { TrialRow } from '../../../../../src/use-cases/develop/rows/trial.ts';
+
+const rowOf = (row: number, text: string): NumberedRow => ({
+  row,
+  inputs: { text },
+  expected: { correct_answer: 'x' },
+  cells: { text, correct_answer: 'x' },
+});
+
+/** An answer with the figures of its first span. */
+const answerOf = (data: unknown) => ({
+  version: '3.0',
+  data,
+  tree: { nodes: [{ metrics: { acc: { costs: { total: 0.5 }, duration: { total: 2000 } } } }] },
+});
+
+const figures = { cost: 0.5, latency: 2 };
+
+test('each row runs with each configuration, and every answer is scored', async () => {
+  const calls: unknown[] = [];
+  const seen: TrialRow[] = [];
+  const trial = await runTrial({
+    route: '/a',
+    configurations: [{}, { tone: 'dry' }],
+    rows: [rowOf(3, 'same'), rowOf(7, 'other')],
+    evaluators: [
+      { name: 'length', score: async ({ output }) => String(output).length },
+      { name: 'right', score: async ({ cells, output }) => output === cells['correct_answer'] },
+    ],
+    call: async (call) => {
+      calls.push(call);
+      return answerOf(call.inputs['text'] === 'same' ? 'x' : String(call.config['tone']));
+    },
+    onRow: (row) => seen.push(row),
+  });
+  expect(calls).toEqual([
+    { inputs: { text: 'same' }, config: {} },
+    { inputs: { text: 'other' }, config: {} },
+    { inputs: { text: 'same' }, config: { tone: 'dry' } },
+    { inputs: { text: 'other' }, config: { tone: 'dry' } },
+  ]);
+  const right = { data: 'x', error: null, ...figures, scores: { length: 1, right: true } };
+  const rest = { expected: { correct_answer: 'x' } };
+  expect(trial).toEqual({
+    route: '/a',
+    configurations: [
+      { config: {}, answered: 2, failed: 0, cost: 1, latency: 2, scores: { length: 5, right: 0.5 } },
+      { config: { tone: 'dry' }, answered: 2, failed: 0, cost: 1, latency: 2, scores: { length: 2, right: 0.5 } },
+    ],
+    rows: [
+      { ...rest, row: 3, inputs: { text: 'same' }, is_same: true, answers: [right, right] },
+      {
+        ...rest,
+        row: 7,
+        inputs: { text: 'other' },
+        is_same: false,
+        answers: [
+          { data: 'undefined', error: null, ...figures, scores: { length: 9, right: false } },
+          { data: 'dry', error: null, ...figures, scores: { length: 3, right: false } },
+        ],
+      },
+    ],
+  });
+  expect(seen.toSorted((one, other) => one.row - other.row)).toEqual(trial.rows);
+});
+
+test.each([
+  ['of the route', new ServiceError({ code: 'WF_ROUTE_FAILED', message: 'no', status: 500 })],
+  ['of its input', new ServiceError({ code: 'WF_INVALID_INPUT', message: 'no', status: 422 })],
+  ['of the source', new UserError({ code: 'WF_ROUTE_FAILED', message: 'no' })],
+  ['of its time', new ServiceError({ code: 'WF_TIMEOUT', message: 'no', status: null })],
+])('a failure %s is the answer of its row', async (_, error) => {
+  const trial = await runTrial({
+    route: '/a',
+    configurations: [{}],
+    rows: [rowOf(1, 'a')],
+    evaluators: [{ name: 'length', score: async () => 1 }],
+    call: async () => Promise.reject(error),
+  });
+  expect(trial.rows).toEqual([
+    {
+      row: 1,
+      inputs: { text: 'a' },
+      expected: { correct_answer: 'x' },
+      is_same: null,
+      answers: [{ data: null, error: { message: 'no' }, cost: null, latency: null, scores: {} }],
+    },
+  ]);
+  expect(trial.configurations).toEqual([
+    { config: {}, answered: 0, failed: 1, cost: null, latency: null, scores: { length: null } },
+  ]);
+});
+
+test('two failures are not the same answer', async () => {
+  const trial = await runTrial({
+    route: '/a',
+    configurations: [{}, {}],
+    rows: [rowOf(1, 'a')],
+    evaluators: [],
+    call: async () => Promise.reject(new UserError({ code: 'WF_ROUTE_FAILED', message: 'no' })),
+  });
+  expect(trial.rows.map(({ is_same: isSame }) => isSame)).toEqual([false]);
+});
+
+test('an answer that an evaluator cannot judge is kept, and failed', async () => {
+  const trial = await runTrial({
+    route: '/a',
+    configurations: [{}],
+    rows: [rowOf(1, 'a')],
+    evaluators: [
+      { name: 'first', score: async () => Promise.reject(new UserError({ code: 'WF_INVALID_INPUT', message: 'no' })) },
+      { name: 'second', score: async () => 'good' },
+    ],
+    call: async () => answerOf('x'),
+  });
+  expect(trial.rows[0]?.answers).toEqual([
+    { data: 'x', error: { message: 'first: no' }, ...figures, scores: { first: null, second: 'good' } },
+  ]);
+  expect(trial.configurations).toEqual([
+    { config: {}, answered: 0, failed: 1, ...figures, scores: { first: null, second: null } },
+  ]);
+});
+
+test('a service that is gone ends the trial', async () => {
+  const gone = new ServiceError({ code: 'WF_UNREACHABLE', message: 'gone', status: null });
+  const trial = runTrial({
+    route: '/a',
+    configurations: [{}],
+    rows: [rowOf(1, 'a')],
+    evaluators: [],
+    call: async () => Promise.reject(gone),
+  });
+  await expect(trial).rejects.toBe(gone);
+});
