@@ -13,7 +13,7 @@ export function MetricTable({ metrics }: { readonly metrics: readonly MetricSumm
       rows={metrics.map((metric) => ({
         key: metric.metric,
         cells: {
-          Metric: metric.metric,
+          Metric: <span className="name">{metric.metric}</span>,
           Mean: toMean(metric),
           Interval: formatInterval(metric.kind, metric.interval),
           Rows: formatFigure(metric.count),
@@ -46,7 +46,7 @@ export function WorstTable({ rows }: { readonly rows: readonly WorstRow[] }) {
         key: String(row.row),
         cells: {
           Row: row.row,
-          Failed: row.failed.join(', '),
+          Failed: <span className="name">{row.failed.join(', ')}</span>,
           Inputs: <CellsCell cells={row.inputs} />,
           Expected: <CellsCell cells={row.expected} />,
           Output: <TextCell value={row.output} />,
