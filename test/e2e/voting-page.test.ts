@@ -182,7 +182,7 @@ test('a taken name is rejected next to its field', async () => {
 test('a dead link says so, and a voter can read nothing else of the service', async () => {
   const vote = await makeVote();
   await using wrong = await openPage(`${server.url}/#vote=${vote.id}.nonsense`);
-  await wrong.page.getByRole('alert').getByText('is not valid any more').waitFor();
+  await wrong.page.getByRole('alert').getByText('is no longer valid').waitFor();
   expect(wrong.takeComplaints()).toEqual([expect.stringContaining('403')]);
   await using opened = await vote.open();
   await join(opened.page, 'ana');
