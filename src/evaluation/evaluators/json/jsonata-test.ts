@@ -55,8 +55,18 @@ function toResult(value: unknown): Result {
   if (typeof value === 'number') return numberResult(value);
   if (value === undefined)
     return errorResult('The expression returned nothing; it should return a boolean or a number.');
-  const shown = JSON.stringify(value) ?? typeof value;
-  return errorResult(`The expression returned ${shown.slice(0, 80)}; it should return a boolean or a number.`);
+  return errorResult(`The expression returned ${show(value)}; it should return a boolean or a number.`);
+}
+
+function show(value: unknown): string {
+  if (isFunction(value)) return 'a function';
+  return JSON.stringify(value, (_, part: unknown) => (isFunction(part) ? 'a function' : part)).slice(0, 80);
+}
+
+/** JSONata marks functions, its own and those of an expression, which refer to themselves. A regular expression is one, too. */
+function isFunction(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'function';
+  return '_jsonata_function' in value || '_jsonata_lambda' in value;
 }
 
 /** JSONata throws plain objects. */
