@@ -25,6 +25,14 @@ test('a listener that disconnects is removed', async () => {
   expect(await answer.text()).toBe(': not built yet\n\n');
 });
 
+test('a listener that stops reading gets nothing more', async () => {
+  const events = createDevEvents();
+  const answer = events.subscribe(new Request('http://localhost/dev/events'));
+  await answer.body?.cancel();
+  expect(() => events.publish(LOADED)).not.toThrow();
+  expect(() => events.close()).not.toThrow();
+});
+
 test('a listener after the end is closed at once', async () => {
   const events = createDevEvents();
   events.close();

@@ -46,6 +46,12 @@ test('a folder that is yet to be created is judged by its nearest parent', () =>
   expect(checkDisk(folder).message).toMatch(/^[\d,]+ MB are free at .+here\.$/);
 });
 
+test('a folder that exists is judged itself', () => {
+  const folder = import.meta.dirname;
+  expect(checkDisk(folder).message).toContain(` MB are free at ${folder}.`);
+  expect(checkDisk('/').message).toContain(' MB are free at /.');
+});
+
 test('a free port is named with its command', async () => {
   const finding = await checkPort(null, 0);
   expect(finding).toMatchObject({ status: 'ok', message: 'Port 0, the default of wf serve, is free.' });

@@ -102,3 +102,10 @@ test('without counted scores, an answered row is enough', () => {
     expect.objectContaining({ message: 'The evaluation of variant-1 scored no row: 80 of 80 rows failed.' }),
   );
 });
+
+test('an evaluation that scored no row without a reason is reported as such', () => {
+  const evaluation = { ...scoredOf('2', NONE), status: { type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS' } };
+  expect(() => requireScored([evaluation])).toThrow(
+    expect.objectContaining({ message: 'The evaluation of variant-2 scored no row.' }),
+  );
+});

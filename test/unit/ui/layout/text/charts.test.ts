@@ -20,6 +20,8 @@ test.each([
   [0.1, [-0.2, 0.4], 'higher', '    ├───┼─●─────┤'],
   [0, [0, 0], 'higher', '        ●        '],
   [-2, null, 'higher', '●       │        '],
+  [2, null, 'higher', '        │       ●'],
+  [0, null, 'lower', '        ●        '],
   [null, null, 'higher', null],
 ] as const)('a change of %s within %j, where %s is better, is drawn as %s', (change, interval, goal, picture) => {
   expect(intervalChart(change, interval, goal)).toBe(picture);
