@@ -237,9 +237,18 @@ test('many variants are listed by pages, filtered, labelled and archived', async
   expect(await list.getByRole('row').count()).toBeLessThan(50);
   expect(lists).toEqual(['100 false']);
   await list.evaluate((element) => void (element.scrollTop = element.scrollHeight));
-  await expect.poll(() => lists).toEqual(['100 false', '100 true']);
-  await list.evaluate((element) => void (element.scrollTop = element.scrollHeight));
-  await page.locator('tr[aria-rowindex="152"]').waitFor();
+  await expect.poll(() => lists, { timeout: 10_000 }).toEqual(['100 false', '100 true']);
+  const last = page.locator('tr[aria-rowindex="152"]');
+  // The list grows when the answer is drawn, which may be after a scroll.
+  await expect
+    .poll(
+      async () => {
+        await list.evaluate((element) => void (element.scrollTop = element.scrollHeight));
+        return await last.isVisible();
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(true);
   expect(await findBarriers(page)).toEqual([]);
 
   await page.getByLabel('Search').fill('MANY-149');
