@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { parseVoteAddress } from './human-evaluations/voting/vote-address.ts';
+import { Announcement } from './elements/announcement.tsx';
 import { LazyView } from './elements/lazy-view.tsx';
 import { ConnectionNotice } from './shell/connection/connection-notice.tsx';
 import { Page } from './shell/page.tsx';
@@ -10,6 +11,7 @@ export function Entry() {
   const address = parseVoteAddress(hash);
   return (
     <>
+      <Announcement />
       {address === null ? (
         <Page />
       ) : (

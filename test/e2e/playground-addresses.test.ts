@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers } from '../helpers/find-barriers.ts';
 import { openPage } from '../helpers/open-page.ts';
@@ -36,6 +37,94 @@ test('every page has an address that can be shared and survives a reload', async
     expect(open.page.url()).toBe(address);
   }
 });
+
+test('a screen reader hears how calls, dialogs and links end, and reads answers by name', async () => {
+  const csvdata = [{ text: 'first' }, { text: 'second' }];
+  await server.client.createTestset({ body: { name: 'spoken', csvdata } });
+  await using opened = await openPage(`${server.url}/#/apps/support/routes/summarise`, { key: server.key });
+  const { page } = opened;
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  await page.getByLabel('text', { exact: true }).fill('it');
+  await page.getByRole('button', { name: 'Add configuration' }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await spoken(page, /^2 of 2 configurations answered in [\d.]+ m?s$/);
+  const tree = await page.locator('main').ariaSnapshot();
+  for (const phrase of [
+    'heading "Route /summarise" [level=1]',
+    'region "Configuration 2"',
+    'heading "Answer of Configuration 2" [level=2]',
+    'button "Add to test set… answer of Configuration 2"',
+    'tab "Text" [selected]',
+  ]) {
+    expect(tree).toContain(phrase);
+  }
+
+  await page.getByRole('button', { name: 'Add to test set… answer of Configuration 2' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add to test set' });
+  await dialog.getByRole('combobox', { name: 'Test set' }).selectOption({ label: 'spoken' });
+  expect(await dialog.ariaSnapshot()).toContain('textbox "Expected answer"');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await spoken(page, /^Row added to spoken$/);
+  expect(await focused()).toBe('Add to test set… answer of Configuration 2');
+
+  await page.getByLabel('Test set').selectOption({ label: 'spoken' });
+  await page.getByRole('button', { name: 'All rows' }).click();
+  await page.getByRole('button', { name: 'Run rows' }).click();
+  await spoken(page, /^6 of 6 calls answered in [\d.]+ m?s$/);
+  await page.getByLabel('Show').selectOption('failures');
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^0 of 3 rows$/ })
+    .waitFor();
+
+  await page.getByRole('link', { name: 'Variants', exact: true }).click();
+  await spoken(page, /^Variants, support$/);
+  expect(await page.title()).toBe('Variants, support · wf');
+  await page.getByRole('link', { name: 'default', exact: true }).first().press('Enter');
+  await page.getByRole('heading', { name: 'default', level: 1 }).waitFor();
+  await expect.poll(() => page.title()).toBe('default · wf');
+  // The link is gone.
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+});
+
+test('a screen reader hears how an evaluation ends, and reads what a comparison shows', async () => {
+  const [before, after] = [await server.makeEvaluation(5, 'heard'), await server.makeEvaluation(5, 'heard')];
+  await using opened = await openPage(`${server.url}/#/apps/support/routes`, { key: server.key });
+  const { page } = opened;
+  const address = `**/evaluations/${after}`;
+  // As it was while the evaluation ran.
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      json: { ...(await response.json()), status: { type: 'status', value: 'EVALUATION_STARTED' } },
+    });
+  });
+  await page.goto(`${server.url}/#/apps/support/evaluations/${after}`);
+  await page.getByText('started', { exact: true }).waitFor();
+  await page.unroute(address);
+  await spoken(page, /^Evaluation finished: heard 0$/);
+  const rows = await page.getByRole('table', { name: 'Rows' }).ariaSnapshot();
+  expect(rows).toMatch(/columnheader "Expected"/);
+  expect(rows).toMatch(/columnheader "heard"/);
+
+  await page.goto(`${server.url}/#/apps/support/evaluations/${after}?baseline=${before}`);
+  await page.getByRole('img', { name: /^Differences\. .*heard/ }).waitFor();
+  const tree = await page.locator('main').ariaSnapshot();
+  for (const phrase of [
+    'heading "Compare evaluations" [level=1]',
+    'heading "Compared with default@1, 5 rows" [level=2]',
+    'heading "Differences" [level=3]',
+    'columnheader "Verdict"',
+    'Table: differences',
+  ]) {
+    expect(tree).toContain(phrase);
+  }
+});
+
+/** Waits until screen readers are told so. */
+async function spoken(page: Page, text: RegExp): Promise<void> {
+  await page.getByRole('status', { name: 'Announcement' }).filter({ hasText: text }).waitFor({ state: 'attached' });
+}
 
 test('an unknown address says so', async () => {
   for (const [place, words] of [

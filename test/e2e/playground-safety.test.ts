@@ -71,7 +71,7 @@ test('an answer adds no script, no image and no harmful link to the page', async
   expect(await answer.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
     ['https://attacker.test/p.png', 'https://example.org/'],
   );
-  expect(await page.title()).toBe('wf');
+  expect(await page.title()).toBe('/summarise, Routes, support · wf');
 });
 
 test('marks that reorder text reach no further than the element that shows them', async () => {

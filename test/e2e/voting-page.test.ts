@@ -213,6 +213,18 @@ test("the app's page shows the link, the voters and the results", async () => {
     await join(opened.page, 'ana');
     await opened.page.keyboard.press('3');
     await caseHeading(opened.page, 2);
+    // What a screen reader reads. The next case is spoken because its heading has the focus.
+    expect(await opened.page.evaluate(() => document.activeElement?.textContent)).toBe('Case 2 of 3');
+    const tree = await opened.page.locator('main').ariaSnapshot();
+    for (const phrase of [
+      'heading "Case 2 of 3" [level=1]',
+      'progressbar "1 of 3 voted on"',
+      'region "Output 2"',
+      'textbox "Note (optional)"',
+      'button "Show which is which…"',
+    ]) {
+      expect(tree).toContain(phrase);
+    }
   }
   await using opened = await openPage(`${server.url}/#/apps/support/human-evaluations/${vote.id}`, { key: server.key });
   const { page } = opened;

@@ -1,11 +1,14 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '../service/use-loaded.ts';
+import { announce } from './announce.ts';
 
 interface DialogProps {
   readonly title: string;
   /** Label of the submit button. */
   readonly action: string;
   readonly isReady?: boolean;
+  /** Tells screen readers that it is done, after the dialog closed. */
+  readonly done: string;
   /** Submits. The dialog shows an error and stays open. */
   readonly onSubmit: () => Promise<void>;
   readonly onClose: () => void;
@@ -13,16 +16,25 @@ interface DialogProps {
 }
 
 /** A modal dialog: it keeps keyboard and focus, and Escape closes it. */
-export function Dialog({ title, action, isReady = true, onSubmit, onClose, children }: DialogProps) {
+export function Dialog({ title, action, isReady = true, done, onSubmit, onClose, children }: DialogProps) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => element.current?.showModal(), []);
+  useEffect(() => {
+    const opener = document.activeElement;
+    element.current?.showModal();
+    // Browsers do so when a dialog is closed, not when it goes away.
+    return () => returnFocus(opener);
+  }, []);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setBusy(true);
-    onSubmit().then(onClose, (failure: unknown) => {
+    const close = () => {
+      onClose();
+      announce(done);
+    };
+    onSubmit().then(close, (failure: unknown) => {
       setError(messageOf(failure));
       setBusy(false);
     });
@@ -48,4 +60,9 @@ export function Dialog({ title, action, isReady = true, onSubmit, onClose, child
       </form>
     </dialog>
   );
+}
+
+function returnFocus(opener: Element | null): void {
+  const target = opener?.isConnected === true ? opener : document.getElementById('main');
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }

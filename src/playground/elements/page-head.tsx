@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type Address, type PageName, toHash } from '../address/address.ts';
 
 export interface PageHeadProps {
@@ -10,6 +10,8 @@ export interface PageHeadProps {
 
 /** The title of a record, with a link back to its list. */
 export function PageHead({ title, back, children }: PageHeadProps) {
+  // Each time: another filter gives the tab its list's name again.
+  useEffect(() => void (document.title = `${title} · wf`));
   return (
     <header className="page-head">
       <a className="back" href={toHash(back)}>

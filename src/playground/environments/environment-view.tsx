@@ -119,7 +119,13 @@ function RollbackDialog({ appId, name, target, variant, onClose }: RollbackDialo
     reload();
   };
   return (
-    <Dialog title={`Roll ${name} back`} action="Roll back" onSubmit={rollBack} onClose={onClose}>
+    <Dialog
+      title={`Roll ${name} back`}
+      action="Roll back"
+      done={`Rolled ${name} back to revision ${target.revision}`}
+      onSubmit={rollBack}
+      onClose={onClose}
+    >
       <p>
         Deploys <b>{variant}</b>, which revision {target.revision} ran, as a new revision: code and configuration. The
         history keeps all revisions.

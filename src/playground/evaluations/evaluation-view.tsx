@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { goTo, replaceAddress } from '../address/use-address.ts';
+import { announce } from '../elements/announce.ts';
 import { Notice } from '../elements/notice.tsx';
 import { ChoiceFinder } from '../elements/choice-finder.tsx';
 import { LabelTags } from '../labels/label-tags.tsx';
@@ -16,6 +17,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { evaluatorColumns } from './evaluator-columns.ts';
 import { averageCostText, isFinished, mayChange, meanText, numberOf, totalCostText, variantOf } from './result-text.ts';
 import { RowList } from './row-list.tsx';
+import { sayEvaluation } from './say-evaluation.ts';
 import { StatusTag } from './status-tag.tsx';
 import { useEvaluationChoices } from './use-evaluation-choices.ts';
 import { useRows } from './use-rows.ts';
@@ -39,6 +41,7 @@ export function EvaluationView({ id, query }: EvaluationViewProps) {
     const timer = setTimeout(reload, POLL_MS);
     return () => clearTimeout(timer);
   }, [value, reload]);
+  useSpokenEnd(value);
   const back = { page: 'evaluations', app: appName, id: null } as const;
   if (value !== null) return <Details evaluation={value} back={back} query={query} onChanged={reload} />;
   return (
@@ -47,6 +50,19 @@ export function EvaluationView({ id, query }: EvaluationViewProps) {
       <Notice error={error}>Loading…</Notice>
     </>
   );
+}
+
+/** Says how an evaluation ended that was seen running. */
+function useSpokenEnd(evaluation: TestedEvaluation | null): void {
+  const watched = useRef<string | null>(null);
+  useEffect(() => {
+    if (evaluation === null) return;
+    if (mayChange(evaluation.status)) watched.current = evaluation.id;
+    else if (watched.current === evaluation.id) {
+      watched.current = null;
+      announce(sayEvaluation(evaluation));
+    }
+  }, [evaluation]);
 }
 
 interface DetailsProps {

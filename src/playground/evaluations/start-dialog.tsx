@@ -59,7 +59,14 @@ export function StartDialog({ appId, onClose }: StartDialogProps) {
   );
   const isReady = chosen.length > 0 && scorers.length > 0 && testsetId !== '';
   return (
-    <Dialog title="Start an evaluation" action="Start" isReady={isReady} onSubmit={start} onClose={onClose}>
+    <Dialog
+      title="Start an evaluation"
+      action="Start"
+      isReady={isReady}
+      done="Evaluation started"
+      onSubmit={start}
+      onClose={onClose}
+    >
       <Choices
         legend="Variants"
         options={(variants.records ?? []).map(({ variant_id, variant_name }) => [variant_id, variant_name])}

@@ -66,7 +66,7 @@ function LabelsDialog({ what, labels, command, onChange, onClose }: LabelsDialog
     if (Object.keys(change.labels).length > 0 || change.unset.length > 0) await onChange(change);
   };
   return (
-    <Dialog title={`Labels of ${what}`} action="Save" onSubmit={save} onClose={onClose}>
+    <Dialog title={`Labels of ${what}`} action="Save" done="Labels saved" onSubmit={save} onClose={onClose}>
       <label className="field">
         <span>One label a line: NAME=VALUE</span>
         <textarea rows={6} spellCheck={false} value={text} onChange={({ target }) => setText(target.value)} />

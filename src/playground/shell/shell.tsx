@@ -12,6 +12,7 @@ import { Notice } from '../elements/notice.tsx';
 import { send } from '../service/request.ts';
 import { signOut } from '../service/session.ts';
 import { useLoaded } from '../service/use-loaded.ts';
+import { usePageTitle } from './use-page-title.ts';
 
 interface ShellProps {
   readonly session: PageSession;
@@ -21,6 +22,7 @@ interface ShellProps {
 /** The frame of every view: choice of app, navigation, and sign-out. */
 export function Shell({ session, onSignedOut }: ShellProps) {
   const address = useAddress();
+  usePageTitle(address);
   const isDev = session.mode === 'dev';
   const { event: dev, isConnected } = useDevEvent(isDev);
   const apps = useLoaded('apps', (signal) => send('GET /apps', {}, signal));

@@ -62,7 +62,13 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
     [name],
   );
   return (
-    <Dialog title={`Deploy ${deployed}`} action="Deploy" onSubmit={deploy} onClose={onClose}>
+    <Dialog
+      title={`Deploy ${deployed}`}
+      action="Deploy"
+      done={`Deployed ${deployed} to ${name}`}
+      onSubmit={deploy}
+      onClose={onClose}
+    >
       <fieldset>
         <legend>Environment</legend>
         {environments.map((environment) => (

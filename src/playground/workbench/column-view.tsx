@@ -73,7 +73,7 @@ export function ColumnView(props: ColumnViewProps) {
             <h2>Answer{isOnly ? '' : <span className="hidden"> of {title}</span>}</h2>
             {text === null ? null : <CopyButton label="Copy answer" text={() => text} />}
             {text === null || outcome?.state !== 'done' ? null : (
-              <AddRowButton inputs={trial.inputs} answer={text} of={title} />
+              <AddRowButton inputs={trial.inputs} answer={text} of={isOnly ? null : `answer of ${title}`} />
             )}
           </header>
           <OutcomeView

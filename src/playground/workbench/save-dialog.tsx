@@ -37,7 +37,14 @@ export function SaveDialog({ origin, path, config, onSaved, onClose }: SaveDialo
     workspace.reload();
   };
   return (
-    <Dialog title="Save configuration" action="Save" isReady={!isNew || name !== ''} onSubmit={save} onClose={onClose}>
+    <Dialog
+      title="Save configuration"
+      action="Save"
+      isReady={!isNew || name !== ''}
+      done={`Saved as ${isNew ? `variant ${name}` : `a new revision of ${origin?.variantName}`}`}
+      onSubmit={save}
+      onClose={onClose}
+    >
       <fieldset>
         <legend>Save as</legend>
         {origin === null ? null : (

@@ -1,6 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { announce } from '../elements/announce.ts';
 import type { Outcome } from './outcome/outcome.ts';
+import { sayEnd } from './outcome/say-end.ts';
 import { runRoute } from './run-route.ts';
 
 /** A run to start. */
@@ -30,6 +32,7 @@ export function useRuns(): Runs {
     const controller = new AbortController();
     current.current = controller;
     const { signal } = controller;
+    const begun = performance.now();
     const all = runs.map(async (run) => {
       const { columnId, base, config } = run;
       let outcome: Outcome = { state: 'cancelled', items: [] };
@@ -41,9 +44,19 @@ export function useRuns(): Runs {
       await runRoute({ base, path, config, inputs, signal, onChange });
       return { run, outcome };
     });
-    void Promise.all(all).then(onEnd);
+    void Promise.all(all).then((ended) => {
+      onEnd(ended);
+      if (current.current === controller) announceEnd(ended, (performance.now() - begun) / 1000);
+    });
   }, []);
   const cancel = useCallback(() => current.current?.abort(), []);
   const isRunning = [...outcomes.values()].some(({ state }) => state === 'running');
   return { outcomes, isRunning, start, cancel };
+}
+
+function announceEnd(ended: readonly { readonly outcome: Outcome }[], seconds: number): void {
+  // The failure of a single one is an alert already.
+  if (ended.length === 1 && ended[0]?.outcome.state === 'failed') return;
+  const countOf = (state: Outcome['state']) => ended.filter(({ outcome }) => outcome.state === state).length;
+  announce(sayEnd('configuration', { asked: ended.length, done: countOf('done'), failed: countOf('failed'), seconds }));
 }

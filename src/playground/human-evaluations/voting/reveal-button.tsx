@@ -20,7 +20,13 @@ export function RevealButton({ state, reveal }: RevealButtonProps) {
         {isDone ? '' : '…'}
       </button>
       {isAsking ? (
-        <Dialog title={`${label}?`} action="Show" onSubmit={reveal} onClose={() => setAsking(false)}>
+        <Dialog
+          title={`${label}?`}
+          action="Show"
+          done="The variants are shown"
+          onSubmit={reveal}
+          onClose={() => setAsking(false)}
+        >
           <p>You have not voted on all cases yet. Later votes will not count as blind.</p>
         </Dialog>
       ) : null}

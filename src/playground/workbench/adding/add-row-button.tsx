@@ -5,8 +5,8 @@ import { LazyView } from '../../elements/lazy-view.tsx';
 interface AddRowButtonProps {
   readonly inputs: Parameters;
   readonly answer: string;
-  /** What it belongs to, for screen readers. */
-  readonly of: string;
+  /** Whose answer it is, for screen readers; `null` where there is one answer. */
+  readonly of: string | null;
 }
 
 /** Opens the dialog that turns an answer into a row of a test set. */
@@ -15,7 +15,7 @@ export function AddRowButton({ inputs, answer, of }: AddRowButtonProps) {
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
-        Add to test set…<span className="hidden"> {of}</span>
+        Add to test set…{of === null ? null : <span className="hidden"> {of}</span>}
       </button>
       {isOpen ? (
         <LazyView

@@ -36,7 +36,14 @@ export function AddRowDialog({ inputs, answer, onClose }: AddRowDialogProps) {
   };
   const isReady = testsets !== null && column !== '' && (id !== '' || name !== '');
   return (
-    <Dialog title="Add to test set" action="Add" isReady={isReady} onSubmit={add} onClose={onClose}>
+    <Dialog
+      title="Add to test set"
+      action="Add"
+      isReady={isReady}
+      done={`Row added to ${testset?.name ?? name}`}
+      onSubmit={add}
+      onClose={onClose}
+    >
       <label className="field">
         <span>Test set</span>
         <select value={id} onChange={({ target }) => setChosen(target.value)}>

@@ -1,8 +1,11 @@
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
+import { announce } from '../../elements/announce.ts';
+import { sayEnd } from '../outcome/say-end.ts';
 import { runRoute } from '../run-route.ts';
 import type { Run } from '../use-runs.ts';
+import type { Outcome } from '../outcome/outcome.ts';
 import { runningCell, toCell } from './cell.ts';
 import { type CellStore, createCellStore } from './cell-store.ts';
 import { runAll } from './run-all.ts';
@@ -30,23 +33,42 @@ export interface RowRunner {
 export function createRowRunner(): RowRunner {
   const store = createCellStore();
   let current: AbortController | null = null;
-  const begin = (jobs: (signal: AbortSignal) => Iterable<() => Promise<void>>) => {
+  const begin = (jobs: (signal: AbortSignal) => Iterable<() => Promise<void>>, onEnd: () => void = () => undefined) => {
     current?.abort();
     const controller = new AbortController();
     current = controller;
     store.touch();
     void runAll(jobs(controller.signal), controller.signal).then(() => {
-      if (current === controller) current = null;
+      if (current === controller) {
+        current = null;
+        onEnd();
+      }
       store.touch();
     });
   };
   return {
     store,
     isRunning: () => current !== null,
-    start: (work, chosen, runs) =>
-      begin(function* (signal) {
-        for (const row of chosen) for (const run of runs) yield () => runRow(store, work, { row, run, signal });
-      }),
+    start: (work, chosen, runs) => {
+      const begun = performance.now();
+      const states: Outcome['state'][] = [];
+      begin(
+        function* (signal) {
+          for (const row of chosen) {
+            for (const run of runs) {
+              yield async () => void states.push(await runRow(store, work, { row, run, signal }));
+            }
+          }
+        },
+        () => {
+          const countOf = (wanted: Outcome['state']) => states.filter((state) => state === wanted).length;
+          const [done, failed] = [countOf('done'), countOf('failed')];
+          const seconds = (performance.now() - begun) / 1000;
+          const what = runs.length === 1 ? 'row' : 'call';
+          announce(sayEnd(what, { asked: chosen.length * runs.length, done, failed, seconds }));
+        },
+      );
+    },
     scoreMissing: (work, columnIds) => {
       if (current !== null || work.evaluators.length === 0) return;
       begin(function* (signal) {
@@ -65,7 +87,9 @@ interface RowRun {
   readonly signal: AbortSignal;
 }
 
-async function runRow(store: CellStore, work: RowWork, { row, run, signal }: RowRun): Promise<void> {
+/** Returns how the call ended. */
+async function runRow(store: CellStore, work: RowWork, { row, run, signal }: RowRun): Promise<Outcome['state']> {
+  let state: Outcome['state'] = 'running';
   const { columnId, base, config } = run;
   const text = JSON.stringify(config);
   const inputs = work.toInputs(work.rows[row] ?? {});
@@ -77,11 +101,13 @@ async function runRow(store: CellStore, work: RowWork, { row, run, signal }: Row
     inputs,
     signal,
     onChange: (outcome) => {
+      state = outcome.state;
       // Each part of a stream would redraw the grid.
       if (outcome.state !== 'running') store.set(columnId, row, toCell(outcome, text));
     },
   });
   await scoreRow(store, work, columnId, row, signal);
+  return state;
 }
 
 async function scoreRow(

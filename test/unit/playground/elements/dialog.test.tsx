@@ -4,7 +4,7 @@ import { Dialog } from '../../../../src/playground/elements/dialog.tsx';
 
 function render(more: { readonly isReady?: boolean } = {}): string {
   return renderToStaticMarkup(
-    <Dialog title="Save" action="Go" onSubmit={async () => {}} onClose={() => {}} {...more}>
+    <Dialog title="Save" action="Go" done="Saved" onSubmit={async () => {}} onClose={() => {}} {...more}>
       Name
     </Dialog>,
   );

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { lastAnnounced } from '../../../../src/playground/elements/announce.ts';
 import { EvaluationsPage } from '../../../../src/playground/evaluations/evaluations-page.tsx';
 import { useAddress } from '../../../../src/playground/address/use-address.ts';
 import { WorkspaceContext, type Workspace } from '../../../../src/playground/workspace/workspace.ts';
@@ -227,6 +228,7 @@ test('a running evaluation is read again until it has finished', async () => {
   await shown.settle(() => vi.advanceTimersByTime(1));
   expect(shown.markup).toContain('tag good');
   expect(shown.markup).toContain('"2 rows"');
+  expect(lastAnnounced().text).toMatch(/^Evaluation finished: /);
   const before = browser.sent.length;
   await shown.settle(() => vi.advanceTimersByTime(10_000));
   expect(browser.sent).toHaveLength(before);

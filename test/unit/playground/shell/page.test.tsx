@@ -5,6 +5,7 @@ import '../../../../src/playground/environments/environments-page.tsx';
 import '../../../../src/playground/evaluations/evaluations-page.tsx';
 import '../../../../src/playground/human-evaluations/human-evaluations-page.tsx';
 import '../../../../src/playground/variants/variants-page.tsx';
+import { announce, lastAnnounced } from '../../../../src/playground/elements/announce.ts';
 import { Page } from '../../../../src/playground/shell/page.tsx';
 import { fakeBrowser, type Answers, type FakeBrowserOptions } from '../../../helpers/page/fake-browser.ts';
 import { mount } from '../../../helpers/page/mount.ts';
@@ -66,6 +67,16 @@ test.each([
   expect(page.shown.markup).toContain(heading);
   expect(page.shown.markup).toContain(`<a href="#/apps/support/${name}" aria-current="page">`);
   expect(page.shown.markup.match(/aria-current/g)).toHaveLength(name === 'routes' ? 2 : 1);
+});
+
+test('the tab is named by its view, and screen readers hear where a link led', async () => {
+  await using page = await open({ hash: '#/apps/support/variants' });
+  announce('before');
+  expect(document.title).toBe('Variants, support · wf');
+  await page.go('#/apps/support/variants?find=x');
+  expect(lastAnnounced().text).toBe('before');
+  await page.go('#/apps/support/environments');
+  expect([document.title, lastAnnounced().text]).toEqual(['Environments, support · wf', 'Environments, support']);
 });
 
 test('another app is chosen', async () => {

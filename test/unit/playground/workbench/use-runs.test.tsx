@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DevEvent } from '../../../../src/contract/develop/dev-events.ts';
 // Loaded here, so that the page need not wait for it.
 import '../../../../src/playground/text/markdown.tsx';
+import { lastAnnounced } from '../../../../src/playground/elements/announce.ts';
 import { ANSWER, DEV, openRoutes, routesPage, RUN, runsOf } from '../../../helpers/page/open-routes.tsx';
 import { routeOf, TIME } from '../../../helpers/page/page-records.ts';
 
@@ -19,6 +20,7 @@ test('a run sends inputs and configuration, and shows the answer in each format'
   ]);
   expect(shown.markup).toMatchSnapshot('text');
   expect(shown.markup).toContain('"2.50 s"');
+  expect(lastAnnounced().text).toBe('1 of 1 configuration answered in 2.50 s');
   await shown.click('Copy answer');
   await shown.click('Markdown');
   expect(shown.markup).toMatch(/<div className="markdown">\n\s+<p> "blue"/);

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { lastAnnounced } from '../../../../../src/playground/elements/announce.ts';
 import { AddRowDialog } from '../../../../../src/playground/workbench/adding/add-row-dialog.tsx';
 import { WorkspaceContext, type Workspace } from '../../../../../src/playground/workspace/workspace.ts';
 import { fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
@@ -39,6 +40,7 @@ test('a row is added to the first test set, with the answer as what is expected'
     'POST /testset-revisions/r/finish',
   ]);
   expect(onClose).toHaveBeenCalledTimes(1);
+  expect(lastAnnounced().text).toBe('Row added to colours');
 });
 
 test.each<[string, Partial<Workspace>, string]>([
@@ -55,6 +57,7 @@ test.each<[string, Partial<Workspace>, string]>([
   expect(browser.sent.at(-1)).toBe(
     `POST /testsets {"name":"seas","csvdata":[{"question":"The sea?","colour":"blue"}]${app === '' ? '' : `,${app}`}}`,
   );
+  expect(lastAnnounced().text).toBe('Row added to seas');
 });
 
 test('nothing can be added before the test sets are known, or without a column', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lastAnnounced } from '../../../../../src/playground/elements/announce.ts';
 import { createRowRunner, type RowWork } from '../../../../../src/playground/workbench/rows/create-row-runner.ts';
 import { fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
 
@@ -32,6 +33,7 @@ test('chosen rows run with each configuration, row by row', async () => {
   expect(runner.isRunning()).toBe(true);
   expect(runner.store.get('a', 0)).toMatchObject({ state: 'running', config: '{"n":1}' });
   await expect.poll(runner.isRunning).toBe(false);
+  expect(lastAnnounced().text).toMatch(/^4 of 4 calls answered in [\d.]+ m?s$/);
   expect(browser.sent).toEqual([
     'POST /one/playground/run/ask {"q":"one","ag_config":{"n":1}}',
     'POST /two/playground/run/ask {"q":"one","ag_config":{"n":2}}',
@@ -59,6 +61,7 @@ test('an answer is scored as soon as it is there, a failure is not', async () =>
   await expect.poll(runner.isRunning).toBe(false);
   expect(runner.store.get('a', 0)?.scores).toEqual({ e1: { state: 'done', value: 0.5, text: '0.5' } });
   expect(runner.store.get('b', 0)).toMatchObject({ state: 'failed', text: 'down', scores: {} });
+  expect(lastAnnounced().text).toMatch(/^1 of 2 calls answered in [\d.]+ m?s, 1 failed$/);
   expect(browser.sent.filter((one) => one.startsWith(SCORE))).toHaveLength(1);
 });
 
