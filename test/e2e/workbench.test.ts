@@ -210,7 +210,7 @@ test('answers have a history: two are compared, one becomes a row of a test set,
   await page.getByRole('button', { name: /^Add to test set….*answer 2$/ }).click();
   const dialog = page.getByRole('dialog');
   const name = (await server.client.getTestset({ testset_id: testset })).name;
-  await dialog.getByLabel('Test set').selectOption({ label: name });
+  await dialog.getByRole('combobox', { name: 'Test set' }).selectOption({ label: name });
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   const { csvdata } = await server.client.getTestset({ testset_id: testset });
