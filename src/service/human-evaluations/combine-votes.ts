@@ -7,7 +7,7 @@ export interface GivenVote {
   readonly updated_at: string;
 }
 
-/** Finds the most frequent vote, the newest among equals; `''` without any. */
+/** Finds the most frequent vote, the newest among equals, and of those the first; `''` without any. */
 export function combineVotes(votes: readonly GivenVote[]): string {
   const tally = new Map<string, { count: number; newest: string }>();
   for (const { vote, updated_at } of votes) {
@@ -15,8 +15,11 @@ export function combineVotes(votes: readonly GivenVote[]): string {
     const { count, newest } = tally.get(vote) ?? { count: 0, newest: '' };
     tally.set(vote, { count: count + 1, newest: updated_at > newest ? updated_at : newest });
   }
-  const [most] = [...tally].toSorted(([, a], [, b]) => b.count - a.count || (a.newest < b.newest ? 1 : -1));
-  return most?.[0] ?? '';
+  let most = { vote: '', count: 0, newest: '' };
+  for (const [vote, { count, newest }] of tally) {
+    if (count > most.count || (count === most.count && newest > most.newest)) most = { vote, count, newest };
+  }
+  return most.vote;
 }
 
 /** Computes the mean of the scores, as text; `''` without any. */

@@ -97,8 +97,14 @@ test('a member of a workspace uses the lock file above it', async () => {
   });
 });
 
-test.each<[string, object, Parameters<typeof list>[1], string]>([
-  ['a lock file that lacks it', {}, [{ name: 'image' }], 'The lock file package-lock.json lacks image'],
+test.each<[string, object, Parameters<typeof list>[1], string, readonly string[]]>([
+  [
+    'a lock file that lacks it',
+    {},
+    [{ name: 'image' }],
+    'The lock file package-lock.json lacks image, which "external" in the project file names.',
+    ['npm install'],
+  ],
   [
     'two versions that are imported',
     { 'node_modules/image': entry('1.0.0'), 'node_modules/b/node_modules/image': entry('2.0.0') },
@@ -106,7 +112,8 @@ test.each<[string, object, Parameters<typeof list>[1], string]>([
       { name: 'image' },
       { name: 'image', folder: 'node_modules/b/node_modules/image', importer: 'node_modules/b/index.js' },
     ],
-    'Two versions of image are imported: 1.0.0 by workflow.ts, 2.0.0 by node_modules/b/index.js',
+    'Two versions of image are imported: 1.0.0 by workflow.ts, 2.0.0 by node_modules/b/index.js. A bundle imports one of them.',
+    ['npm ls image', 'Set one version of image under "overrides" in package.json'],
   ],
   [
     'two versions of one binary',
@@ -117,14 +124,16 @@ test.each<[string, object, Parameters<typeof list>[1], string]>([
       'node_modules/b/node_modules/n-linux-x64': entry('2.0.0', { os: ['linux'] }),
     },
     [{ name: 'a' }, { name: 'b' }],
-    'Two versions of the native package n-linux-x64 would be installed: 1.0.0 and 2.0.0',
+    'Two versions of the native package n-linux-x64 would be installed: 1.0.0 and 2.0.0. They cannot run in one process.',
+    ['npm ls n-linux-x64', 'Set one version under "overrides" in package.json'],
   ],
   [
     'a package from elsewhere',
     { 'node_modules/a': { version: '1.0.0', resolved: 'git+ssh://git@example.com/a.git#1' } },
     [{ name: 'a' }],
-    'package-lock.json has a from git+ssh://git@example.com/a.git#1: wf installs only packages of a registry',
+    'package-lock.json has a from git+ssh://git@example.com/a.git#1: wf installs only packages of a registry, whose hash the lock file has.',
+    ['npm install a'],
   ],
-])('%s is refused', async (_case, packages, names, message) => {
-  await expect(list(packages, names)).rejects.toThrow(message);
+])('%s is refused', async (_case, packages, names, message, nextSteps) => {
+  await expect(list(packages, names)).rejects.toMatchObject({ message, nextSteps });
 });

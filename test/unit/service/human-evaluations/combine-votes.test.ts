@@ -12,6 +12,7 @@ test.each([
   ['nothing for only a note', [vote('', 1)], ''],
   ['the most frequent vote', [vote('a', 1), vote('a', 2), vote('b', 3)], 'a'],
   ['the newest of the most frequent', [vote('b', 1), vote('a', 3), vote('1', 2)], 'a'],
+  ['the first of those that are equal in both', [vote('b', 1), vote('a', 1)], 'b'],
 ])('the votes on a case give %s', (_, votes, combined) => {
   expect(combineVotes(votes)).toBe(combined);
 });

@@ -68,3 +68,26 @@ test.each<[string, Parameters, Parameters, readonly number[]]>([
 test('steps apply in order, and each says whether it changed something', () => {
   expect(migrate({ old: 11 }, 'rename:old=words', 'drop:gone', 'clamp:words')).toEqual(['{"words":10}', [0, 2]]);
 });
+
+/** What a value becomes where a field has these bounds. */
+function clamp(value: number, type: 'integer' | 'number', bounds: object): unknown {
+  const route = routeOf('/', { field: { type, ...bounds } }, { field: 0 });
+  return migrateParameters({ field: value }, [parseMigration('clamp:field')], [route]).parameters['field'];
+}
+
+test.each([
+  ['integer', { minimum: 0.5 }, 0, 1],
+  ['integer', { maximum: 9.5 }, 12, 9],
+  ['integer', { exclusiveMinimum: 0 }, 0, 1],
+  ['integer', { exclusiveMinimum: 0.5 }, 0, 1],
+  ['integer', { exclusiveMaximum: 10 }, 10, 9],
+  ['integer', { exclusiveMaximum: 9.5 }, 12, 9],
+  ['integer', { minimum: 3, maximum: 2 }, 5, 5],
+  ['number', { minimum: 0.5 }, 0, 0.5],
+  ['number', { maximum: 9.5 }, 12, 9.5],
+  // The nearest value within does not exist.
+  ['number', { exclusiveMinimum: 0 }, -1, -1],
+  ['number', { exclusiveMaximum: 10 }, 12, 12],
+] as const)('%s within %j: %d becomes %d', (type, bounds, before, after) => {
+  expect(clamp(before, type, bounds)).toBe(after);
+});
