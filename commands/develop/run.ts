@@ -122,6 +122,8 @@ export default class Run extends BaseCommand {
     const { runTrial } = await import('../../src/use-cases/develop/rows/run-trial.ts');
     const { openTrial } = await import('../../src/use-cases/develop/rows/open-trial.ts');
     const { trialPage } = await import('../../src/ui/develop/trial-page.ts');
+    const { describeTrialEvent } = await import('../../src/ui/develop/describe-trial-event.ts');
+    const { showSteps } = await import('../../src/ui/live/show-steps.ts');
     const trial = await openTrial({
       ...flags,
       cwd: this.folder,
@@ -133,7 +135,10 @@ export default class Run extends BaseCommand {
     // Says that there is no such route.
     if (opened.schema === undefined) return void (await opened.call(call));
     const rows = trial.rowsFor(opened.schema, call.inputs);
-    const done = await runTrial({ ...trial, route, rows, configurations: [call.config, ...trial.others], ...opened });
+    const follower = await this.follow({ line: describeTrialEvent(), live: showSteps(describeTrialEvent()) });
+    const configurations = [call.config, ...trial.others];
+    const done = await runTrial({ ...trial, route, rows, configurations, ...opened, onProgress: follower.onEvent });
+    await follower.close('Ran');
     await this.show({ json: done, view: (display) => showPage(trialPage(done), display) });
     requireAnswered(done);
   }

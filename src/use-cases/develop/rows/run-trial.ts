@@ -27,13 +27,16 @@ export interface RunTrialOptions extends Pick<OpenedRoute, 'call'> {
   readonly configurations: readonly Parameters[];
   readonly rows: readonly NumberedRow[];
   readonly evaluators: readonly { readonly name: string; readonly score: ScoreAnswer }[];
-  readonly onRow?: (row: TrialRow) => void;
+  /** Called at the start, and when a row has its answers, with the number of those that have. */
+  readonly onProgress?: (progress: { readonly done: number; readonly rows: number }) => void;
 }
 
 /** Runs rows with each configuration, and scores the answers. A call that fails is part of the result. */
 export async function runTrial(options: RunTrialOptions): Promise<Trial> {
-  const { route, rows, configurations, evaluators, onRow = () => {} } = options;
+  const { route, rows, configurations, evaluators, onProgress = () => {} } = options;
   const done: TrialRow[] = [];
+  let count = 0;
+  onProgress({ done: count, rows: rows.length });
   const queue = rows.entries();
   const work = async (): Promise<void> => {
     for (const [index, row] of queue) {
@@ -42,7 +45,8 @@ export async function runTrial(options: RunTrialOptions): Promise<Trial> {
       for (const config of configurations) answers.push(await answer(row, config, options));
       const { row: number, inputs, expected } = row;
       done[index] = { row: number, inputs, expected, is_same: areSame(answers), answers };
-      onRow(done[index]);
+      count += 1;
+      onProgress({ done: count, rows: rows.length });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

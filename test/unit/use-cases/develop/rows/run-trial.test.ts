@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../../../../../src/errors/service-error.ts';
 import { UserError } from '../../../../../src/errors/wf-error.ts';
 import { type NumberedRow, runTrial } from '../../../../../src/use-cases/develop/rows/run-trial.ts';
-import type { TrialRow } from '../../../../../src/use-cases/develop/rows/trial.ts';
 
 const rowOf = (row: number, text: string): NumberedRow => ({
   row,
@@ -22,7 +21,7 @@ const figures = { cost: 0.5, latency: 2 };
 
 test('each row runs with each configuration, and every answer is scored', async () => {
   const calls: unknown[] = [];
-  const seen: TrialRow[] = [];
+  const seen: unknown[] = [];
   const trial = await runTrial({
     route: '/a',
     configurations: [{}, { tone: 'dry' }],
@@ -35,7 +34,7 @@ test('each row runs with each configuration, and every answer is scored', async 
       calls.push(call);
       return answerOf(call.inputs['text'] === 'same' ? 'x' : String(call.config['tone']));
     },
-    onRow: (row) => seen.push(row),
+    onProgress: (progress) => seen.push(progress),
   });
   expect(calls).toEqual([
     { inputs: { text: 'same' }, config: {} },
@@ -65,7 +64,11 @@ test('each row runs with each configuration, and every answer is scored', async 
       },
     ],
   });
-  expect(seen.toSorted((one, other) => one.row - other.row)).toEqual(trial.rows);
+  expect(seen).toEqual([
+    { done: 0, rows: 2 },
+    { done: 1, rows: 2 },
+    { done: 2, rows: 2 },
+  ]);
 });
 
 test.each([
