@@ -39,6 +39,8 @@ export async function startPackageRegistry(sources: readonly PackageSource[]): P
     const path = decodeURIComponent(request.url ?? '/');
     const bytes = byPath.get(path);
     const named = packed.filter(({ manifest }) => path === `/${manifest.name}`);
+    // Another test's server may get this address.
+    response.setHeader('cache-control', 'no-store');
     if (bytes !== undefined) response.end(bytes);
     else if (named.length > 0) response.end(JSON.stringify(describe(server.url, named)));
     else response.writeHead(404).end('{}');

@@ -43,6 +43,8 @@ export async function drawBrowser<Row>(
     patchConsole: false,
     exitOnCtrlC: false,
     alternateScreen: true,
+    // Whoever opens it has a terminal: Ink would draw nothing where CI is set.
+    interactive: true,
   });
   stdout.on('resize', browser.resize);
   const end = await promise;

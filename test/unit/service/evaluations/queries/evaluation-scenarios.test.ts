@@ -75,7 +75,7 @@ test('an evaluation without rows is refused', async () => {
   });
   await expect(copy(2, { shard: { index: 3, count: 3 } })).rejects.toMatchObject({
     code: 'WF_INVALID_INPUT',
-    message: 'Test set "cases" has 2 rows: none falls to shard 3/3.',
+    message: 'Test set "cases" has 2 rows: none is in shard 3/3.',
     details: [
       { loc: ['body', 'options'], msg: 'The test set has 2 rows, none of them in this shard', type: 'too_short' },
     ],
