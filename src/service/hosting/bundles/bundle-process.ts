@@ -80,14 +80,6 @@ export function createBundleProcess({
     return starting;
   };
 
-  /** Stops the process when no call arrives for a while. */
-  const scheduleStop = (): void => {
-    if (calls > 0 || current === null) return;
-    clearTimeout(idleTimer);
-    idleTimer = setTimeout(() => void stop(), idleMs);
-    idleTimer.unref();
-  };
-
   return {
     async enter() {
       clearTimeout(idleTimer);
@@ -97,8 +89,9 @@ export function createBundleProcess({
     },
     leave() {
       calls -= 1;
-      if (calls === 0) endRetired();
-      scheduleStop();
+      if (calls > 0) return;
+      endRetired();
+      idleTimer = setTimeout(() => void stop(), idleMs).unref();
     },
     renew() {
       if (current === null) return;
@@ -112,12 +105,7 @@ export function createBundleProcess({
 }
 
 function backOffFailure(subject: string, remainingMs: number, lastReason: string): HostingFailure {
-  const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
-  return new HostingFailure(
-    503,
-    `Calls of ${subject} keep failing; retrying in ${seconds} s; last time ${lastReason}`,
-    {
-      retryAfterSeconds: seconds,
-    },
-  );
+  const seconds = Math.ceil(remainingMs / 1000);
+  const message = `Calls of ${subject} keep failing; retrying in ${seconds} s; last time ${lastReason}`;
+  return new HostingFailure(503, message, { retryAfterSeconds: seconds });
 }
