@@ -3,7 +3,8 @@ import { type Parsed, refuse } from './refusal.ts';
 
 /** Returns whether a body with these headers is a form. @source RFC 7578; WHATWG URL, application/x-www-form-urlencoded */
 export function isForm(headers: Incoming['headers']): boolean {
-  return /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(headers.get('content-type') ?? '');
+  const type = headers.get('content-type');
+  return type !== null && /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type);
 }
 
 /** Reads a form: each field as text. A file's name becomes `testset_name`, unless the form has one. */

@@ -37,8 +37,12 @@ export function readJsonText(text: string, parse: ParseJson = JSON.parse, maxVal
 }
 
 /** Creates the refusal of a JSON text that is too large to be parsed. */
-export function refuseExcess(excess: 'depth' | 'values', maxValues = 0, loc: readonly (string | number)[]) {
-  const most = maxValues.toLocaleString('en-US');
+export function refuseExcess(
+  excess: 'depth' | 'values',
+  maxValues: number | undefined,
+  loc: readonly (string | number)[],
+) {
+  const most = maxValues?.toLocaleString('en-US');
   const msg =
     excess === 'depth'
       ? `Input should be nested at most ${DEEPEST} deep`

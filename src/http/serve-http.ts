@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { UserError } from '../errors/wf-error.ts';
 
@@ -30,12 +30,12 @@ export interface HttpServer extends AsyncDisposable {
  *
  * @throws {WF_CONFLICT} when the port is taken
  */
-export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> {
+export async function serveHttp({ graceMs = 5000, ...options }: ServeHttpOptions): Promise<HttpServer> {
   // Only HTTP/2 options create another kind of server.
   const server = createAdaptorServer({ fetch: (request) => options.fetch(request) }) as Server;
   const sockets = trackSockets(server);
   await listen(server, options);
-  const close = createClose(server, sockets, options.graceMs ?? 5000);
+  const close = createClose(server, sockets, graceMs);
   return { ...addressOf(server), close, [Symbol.asyncDispose]: close };
 }
 
@@ -59,7 +59,7 @@ const REFUSALS: Readonly<Record<string, readonly [reason: string, nextStep: stri
 };
 
 function toListenError(error: NodeJS.ErrnoException, address: string): Error {
-  const [reason, nextStep] = REFUSALS[error.code ?? ''] ?? [error.message, ANOTHER_PORT];
+  const [reason, nextStep] = REFUSALS[String(error.code)] ?? [error.message, ANOTHER_PORT];
   return new UserError({
     code: error.code === 'EADDRINUSE' ? 'WF_CONFLICT' : 'WF_FAILED',
     message: `Cannot listen on ${address}: ${reason}.`,
@@ -69,8 +69,8 @@ function toListenError(error: NodeJS.ErrnoException, address: string): Error {
 }
 
 function addressOf(server: Server): { url: string; port: number | null } {
-  const address = server.address();
-  if (address === null || typeof address === 'string') return { url: address ?? '', port: null };
+  const address = server.address() as AddressInfo | string; // null only of a server that does not listen
+  if (typeof address === 'string') return { url: address, port: null };
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return { url: `http://${host}:${address.port}`, port: address.port };
 }

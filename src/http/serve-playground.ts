@@ -61,7 +61,7 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
 const IMPORTS = /(?:from|import\(?)\s*["`]\.\/([\w.-]+\.js)["`]/g;
 
 function namesIn({ bytes }: Asset, pattern: RegExp): string[] {
-  return [...new TextDecoder().decode(bytes).matchAll(pattern)].map(([, name]) => name ?? '');
+  return [...new TextDecoder().decode(bytes).matchAll(pattern)].flatMap(([, name]) => name ?? []);
 }
 
 async function readAsset(file: string, caching: string): Promise<Asset> {

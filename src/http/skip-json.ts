@@ -30,9 +30,9 @@ export function skipString(text: string, open: number): number {
 }
 
 function isEscaped(text: string, index: number): boolean {
-  let before = index - 1;
-  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-  return (index - before) % 2 === 0;
+  let isOdd = false;
+  for (let before = index - 1; text.charCodeAt(before) === BACKSLASH; before -= 1) isOdd = !isOdd;
+  return isOdd;
 }
 
 /**

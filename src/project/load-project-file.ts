@@ -59,7 +59,7 @@ async function loadCosmiconfig() {
 
 function unreadable(file: string, error: unknown): UserError {
   const message = error instanceof Error ? error.message : String(error);
-  const reason = message.replaceAll(`${file}:\n`, '').split('\n', 1)[0];
+  const [reason] = message.replace(` Error in ${file}:\n`, ' error: ').split('\n', 1);
   const missing = /Cannot find package '([^']+)'/.exec(message)?.[1];
   return new UserError({
     code: 'WF_INVALID_INPUT',

@@ -52,6 +52,13 @@ test.each([
 });
 
 test.each([
+  ['numbers', `[${'1,'.repeat(6 * 32 * 1024)}1]`, 6],
+  ['one text', `"${'x'.repeat(15 * 64 * 1024)}"`, 15],
+])('%s of whole steps pause once each', (_, text, pauses) => {
+  expect(check(text)).toEqual({ isJson: true, pauses });
+});
+
+test.each([
   [1000, true],
   [1001, false],
 ])('%d brackets in each other are taken: %s', (depth, isTaken) => {

@@ -3,9 +3,13 @@ import { checkOrigin, isLoopbackAddress } from '../../../src/http/check-origin.t
 
 const OWN = 'http://127.0.0.1:8700/apps';
 
-function statusFor(headers: Record<string, string>, isLoopback = true): number | null {
+function statusFor(
+  headers: Record<string, string>,
+  isLoopback = true,
+  publicHost: string | null = null,
+): number | null {
   const request = new Request(OWN, { headers });
-  return checkOrigin(request, { isLoopback })?.status ?? null;
+  return checkOrigin(request, { isLoopback, publicHost })?.status ?? null;
 }
 
 test.each([
@@ -15,6 +19,7 @@ test.each([
   ['capitals', { host: 'LOCALHOST:8700' }],
   ['the page itself', { host: 'localhost:8700', origin: 'http://localhost:8700', 'sec-fetch-site': 'same-origin' }],
   ['an address that was typed', { host: '127.0.0.1:8700', 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
+  ['what the browser itself loads', { host: '127.0.0.1:8700', 'sec-fetch-site': 'none', 'sec-fetch-mode': 'no-cors' }],
   ['a link', { host: '127.0.0.1:8700', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
 ])('%s is allowed', (_, headers) => {
   expect(statusFor(headers)).toBeNull();
@@ -44,6 +49,22 @@ test('a server that others reach answers under any name, but to its own pages on
   expect(statusFor({ host: 'wf.example.org' }, false)).toBeNull();
   expect(statusFor({ host: 'wf.example.org', origin: 'https://wf.example.org' }, false)).toBeNull();
   expect(statusFor({ host: 'wf.example.org', origin: 'https://attacker.test' }, false)).toBe(403);
+});
+
+test.each([
+  ['the proxy', { host: 'wf.example.org' }, null],
+  ['the proxy in capitals', { host: 'WF.Example.org' }, null],
+  ['a page of the proxy', { host: 'wf.example.org', origin: 'https://wf.example.org' }, null],
+  ['a page of the proxy, which calls this machine', { host: '127.0.0.1', origin: 'https://wf.example.org' }, null],
+  ['another name', { host: 'example.org' }, 421],
+  ['a page elsewhere', { host: 'wf.example.org', origin: 'https://example.org' }, 403],
+])('behind a proxy, %s gets %j', (_, headers, status) => {
+  expect(statusFor(headers, true, 'wf.example.org')).toBe(status);
+});
+
+test('a request without a host is judged by its address', () => {
+  const refusal = checkOrigin(new Request('http://attacker.test/'), { isLoopback: true });
+  expect([statusFor({}), refusal?.status]).toEqual([null, 421]);
 });
 
 test.each([

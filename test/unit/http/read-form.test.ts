@@ -33,7 +33,7 @@ test("each field is text, and a file's name names the test set", async () => {
 });
 
 test('a form of fields alone has no other ones', async () => {
-  expect(await readOf(new URLSearchParams({ one: '1', two: 'ä' }))).toEqual({
+  expect(await readOf(new URLSearchParams({ one: '1', two: 'ä' }))).toStrictEqual({
     ok: true,
     value: { one: '1', two: 'ä' },
   });
@@ -41,9 +41,13 @@ test('a form of fields alone has no other ones', async () => {
 
 test('a form that cannot be read is refused', async () => {
   const headers = new Headers({ 'content-type': 'multipart/form-data; boundary=x' });
-  expect(await readForm(new TextEncoder().encode('no parts'), headers)).toEqual({
+  const refused = {
     ok: false,
     refusal: { status: 422, detail: [{ loc: ['body'], msg: 'Input should be a form in UTF-8', type: 'form_invalid' }] },
-  });
-  expect(await readForm(new TextEncoder().encode('a=1'), new Headers())).toMatchObject({ ok: false });
+  };
+  expect(await readForm(new TextEncoder().encode('no parts'), headers)).toEqual(refused);
+  expect(await readForm(new TextEncoder().encode('a=1'), new Headers())).toEqual(refused);
+  const form = new FormData();
+  form.set('file', new File([new Uint8Array([0xe4])], 'latin-1.csv'));
+  expect(await readOf(form)).toEqual(refused);
 });

@@ -77,10 +77,6 @@ test('a text is refused before it is parsed if it is too deep or has too many va
     refused({ loc: ['body', 'rows'], msg: 'Input should contain at most 12,000 values', type: 'too_long' }),
   );
   expect(refuseExcess('depth', undefined, ['body'])).toEqual(
-    refused({
-      loc: ['body'],
-      msg: expect.stringMatching(/^Input should be nested at most \d+ deep$/),
-      type: 'json_invalid',
-    }),
+    refused({ loc: ['body'], msg: 'Input should be nested at most 1000 deep', type: 'json_invalid' }),
   );
 });

@@ -45,6 +45,16 @@ test('a socket in a folder that does not exist is refused with a reason', async 
   });
 });
 
+test('another error of the system is passed on', async () => {
+  const path = join(tmpdir(), 'x'.repeat(200));
+  const error = await serveHttp({ fetch: () => new Response(''), path }).catch((reason: unknown) => reason as Error);
+  expect(error).toMatchObject({
+    code: 'WF_FAILED',
+    message: `Cannot listen on ${path}: ${(error as { cause: Error }).cause.message}.`,
+    nextSteps: ['Pass another port, or 0 for any free one: --port 0'],
+  });
+});
+
 test('an unknown address is explained by the address, not the port', async () => {
   // TEST-NET-1 belongs to nobody. @source RFC 5737 §3
   await expect(serveHttp({ fetch: () => new Response(''), host: '192.0.2.1' })).rejects.toMatchObject({

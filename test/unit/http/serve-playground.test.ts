@@ -116,3 +116,9 @@ test('a page that is built later is found', async () => {
   await writeFile(folder.path('index.html'), '<p>');
   expect((await serve(request()))?.status).toBe(200);
 });
+
+test('a folder without a page fails only requests for the page', async () => {
+  const serve = servePlayground({ assetsDir: '/nowhere' });
+  expect(await serve(new Request('http://127.0.0.1:8700/apps'))).toBeNull();
+  await expect(serve(new Request('http://127.0.0.1:8700/page/a.js'))).rejects.toThrow('ENOENT');
+});

@@ -8,6 +8,10 @@ test.each([
   ['WF_NOT_ALLOWED', 403],
   ['WF_NOT_FOUND', 404],
   ['WF_CONFLICT', 409],
+  ['WF_RATE_LIMITED', 429],
+  ['WF_NOT_READY', 503],
+  ['WF_UNREACHABLE', 502],
+  ['WF_TIMEOUT', 504],
   ['WF_DATABASE', 503],
   ['WF_STORAGE', 503],
 ] as const)('%s answers %i with its message', (code, status) => {
@@ -15,14 +19,20 @@ test.each([
 });
 
 test('invalid input answers with its items', () => {
-  const items = [{ loc: ['body', 'parameters', 'model'], msg: 'Input should be "a" or "b"', type: 'enum' }];
+  const items = [
+    { loc: ['body', 'parameters', 'model'], msg: 'Input should be "a" or "b"', type: 'enum' },
+    { loc: ['query', 'limit'], msg: 'Input should be a number', type: 'int_type' },
+  ];
   const error = new UserError({ code: 'WF_INVALID_INPUT', message: 'No.', details: items });
   expect(toRefusal(error, 'r')).toEqual({ status: 422, detail: items });
 });
 
 test('invalid input without items answers with one from its message', () => {
-  const error = new UserError({ code: 'WF_INVALID_INPUT', message: 'No such setting.' });
-  expect(toRefusal(error, 'r').detail).toEqual([{ loc: ['body'], msg: 'No such setting.', type: 'value_error' }]);
+  const item = { loc: ['body'], msg: 'No such setting.', type: 'value_error' };
+  for (const details of [undefined, [], 'text']) {
+    const error = new UserError({ code: 'WF_INVALID_INPUT', message: 'No such setting.', details });
+    expect(toRefusal(error, 'r').detail).toEqual([item]);
+  }
 });
 
 test.each([new Error('secret'), new BugError('secret'), 'secret', null])('%s reveals only its request id', (error) => {
@@ -32,11 +42,15 @@ test.each([new Error('secret'), new BugError('secret'), 'secret', null])('%s rev
   });
 });
 
-test('a breaking change answers with code, message and details', () => {
-  const error = new UserError({ code: 'WF_BREAKING_CHANGE', message: 'No.', details: { breaks: [] } });
-  const detail = { code: 'WF_BREAKING_CHANGE', message: 'No.', breaks: [] };
-  expect(toRefusal(error, 'r')).toEqual({ status: 409, detail });
-});
+test.each(['WF_BREAKING_CHANGE', 'WF_PROTECTED', 'WF_GATE_FAILED', 'WF_GATE_INCONCLUSIVE'] as const)(
+  '%s answers 409 with code, message and details',
+  (code) => {
+    const error = new UserError({ code, message: 'No.', details: { breaks: [] } });
+    expect(toRefusal(error, 'r')).toEqual({ status: 409, detail: { code, message: 'No.', breaks: [] } });
+    const detail = { code, message: 'No.' };
+    expect(toRefusal(new UserError({ code, message: 'No.' }), 'r')).toEqual({ status: 409, detail });
+  },
+);
 
 test('a concurrently changed record answers 412', () => {
   expect(toRefusal(new PreconditionError({ message: 'Changed.' }), 'r')).toEqual({ status: 412, detail: 'Changed.' });

@@ -1,4 +1,4 @@
-import { chmod, stat } from 'node:fs/promises';
+import { chmod, readFile, stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { openCredentials } from '../../../src/project/credential-store.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
@@ -67,8 +67,9 @@ describe('openCredentials', () => {
   test('writes a file that only the user can read', async () => {
     await using folder = await tempProject();
     const store = openCredentials(folder.root, NOW);
-    await store.store('http://h', null, 'k');
+    const stored = await store.store('http://h', null, 'k');
     expect((await stat(store.file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(store.file, 'utf8')).toBe(`${JSON.stringify({ credentials: [stored] }, null, 2)}\n`);
   });
 
   test('restricts a file that others can read', async () => {
@@ -83,6 +84,7 @@ describe('openCredentials', () => {
     '{',
     '[]',
     'null',
+    '"credentials"',
     '{"credentials": {}}',
     '{"credentials": [{"origin": 1}]}',
     '{"credentials": [null]}',
@@ -94,10 +96,27 @@ describe('openCredentials', () => {
     '{"credentials": [{"origin": "http://h", "key": "k"}]}',
   ])('rejects a file with %j without repeating its content', async (text) => {
     await using folder = await tempProject({ 'credentials.json': text });
+    const file = folder.path('credentials.json');
     await expect(openCredentials(folder.root).find('http://h', 'default')).rejects.toMatchObject({
       code: 'WF_INVALID_INPUT',
-      message: expect.stringContaining(folder.path('credentials.json')),
+      message: `The keys in ${file} cannot be used: the file is damaged.`,
+      nextSteps: [`chmod 600 ${file}`, 'Remove the file, then: wf login'],
+      details: { file },
     });
+  });
+
+  test('rejects a file that cannot be read', async () => {
+    await using folder = await tempProject({ 'credentials.json/x': '' });
+    await chmod(folder.path('credentials.json'), 0o700);
+    await expect(openCredentials(folder.root).list()).rejects.toMatchObject({
+      code: 'WF_INVALID_INPUT',
+      message: expect.stringMatching(/^The keys in .* cannot be used: EISDIR: .*\.$/),
+    });
+  });
+
+  test('has no keys without a file', async () => {
+    await using folder = await tempProject();
+    expect(await openCredentials(folder.root).list()).toEqual([]);
   });
 
   test('does not quote a damaged file in its error', async () => {

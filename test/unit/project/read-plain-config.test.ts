@@ -22,6 +22,11 @@ test.each([
     { a: true, b: false, c: null, d: { e: {} } },
   ],
   ['comments anywhere', '/* a */export default /* b */ {// c\n app /* d */ : "x" /* e */ } // f', { app: 'x' }],
+  ['an object without settings', 'export default {}', {}],
+  ['a word at the end of a list', 'export default { a: [true, null] }', { a: [true, null] }],
+  ['20 objects in each other', `export default ${'{ a: '.repeat(19)}{}${' }'.repeat(19)}`, expect.anything()],
+  ['20 lists in each other', `export default { a: ${'['.repeat(19)}${']'.repeat(19)} }`, expect.anything()],
+  ['a key with a sign within', 'export default { "a$": 1 }', { a$: 1 }],
   ['a comment with code', 'export default { app: "x" /* , app: process.env.APP */ }', { app: 'x' }],
 ])('%s is plain', (_what, text, value) => {
   expect(readPlainConfig(text)).toEqual({ kind: 'plain', value });
@@ -57,6 +62,8 @@ describe('is code, with its line:', () => {
     ['a big number', 'export default { timeout: 1n };', 1],
     ['an assertion of a type', "export default { app: 'x' as string };", 1],
     ['a hole', 'export default { a: [,1] };', 1],
+    ['21 objects in each other', `export default ${'{ a: '.repeat(20)}{}${' }'.repeat(20)}`, 1],
+    ['21 lists in each other', `export default { a: ${'['.repeat(20)}${']'.repeat(20)} }`, 1],
     ['text only', "export default 'x';", 1],
     ['nothing', '', 1],
     ['an open comment', 'export default { /* ', 1],
