@@ -1,4 +1,4 @@
-import { isObject, toCount, toObject, toText } from '../json.ts';
+import { toCount, toObject, toText } from '../json.ts';
 import { type AnswerReader, withKnown } from './model-answer.ts';
 
 /**
@@ -11,8 +11,7 @@ export const embeddings: AnswerReader = {
     if (!Array.isArray(body['data'])) return null;
     const usage = toObject(body['usage']);
     const input = toCount(usage['prompt_tokens']) ?? toCount(usage['total_tokens']);
-    const tokens =
-      !isObject(body['usage']) || input === undefined ? undefined : { input_tokens: input, output_tokens: 0 };
+    const tokens = input === undefined ? undefined : { input_tokens: input, output_tokens: 0 };
     return { ...withKnown({ model: toText(body['model']), tokens }), parts: [], finishReasons: [] };
   },
   openStream: () => ({ read: () => true, answer: () => null }),

@@ -75,7 +75,7 @@ function addTokens(sum: AnswerTokens | undefined, tokens: AnswerTokens): AnswerT
   };
 }
 
-/** @yields each line that is not empty; nothing after one that is too long */
+/** @yields each line that is not empty, and what follows the last one; nothing after one that is too long */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of text) {
@@ -87,5 +87,5 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
     }
     if (rest.length > LONGEST_LINE) return;
   }
-  if (rest.trim() !== '') yield rest;
+  yield rest;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { ANSWER_READERS } from '../../../../src/runtime/model-calls/answers/answer-readers.ts';
-import { readBatch } from '../../../../src/runtime/model-calls/answers/read-batch.ts';
 import type { ModelProtocol } from '../../../../src/runtime/model-calls/model-endpoint.ts';
 
 const whole = (protocol: ModelProtocol, body: Record<string, unknown>) => ANSWER_READERS[protocol].readWhole(body);
@@ -52,6 +51,12 @@ test("a cache's hits under DeepSeek's name", () => {
   });
 });
 
+test('an answer of reasoning alone, under the name of OpenRouter', () => {
+  expect(whole('chat-completions', { choices: [{ message: { content: '', reasoning: 'Hm.' } }] })?.parts).toEqual([
+    { type: 'reasoning', content: 'Hm.' },
+  ]);
+});
+
 test('a completion without chat', () => {
   expect(whole('completions', { model: 'm', choices: [{ text: 'a' }], usage: { prompt_tokens: 1 } })).toEqual({
     model: 'm',
@@ -86,6 +91,11 @@ test('pieces of a streamed chat completion are put together, and its newest coun
     ],
     finishReasons: ['stop'],
   });
+});
+
+test('the usage of a stream in an event without choices', () => {
+  const usage = { prompt_tokens: 5, completion_tokens: 7 };
+  expect(stream('chat-completions', [{ usage }]).answer?.tokens).toEqual({ input_tokens: 5, output_tokens: 7 });
 });
 
 test("the usage of a stream under Groq's name", () => {
@@ -186,6 +196,9 @@ test("a streamed Anthropic message has the last event's output and the first one
     { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
     { type: 'content_block_delta', index: 0, delta: { text: 'Ye' } },
     { type: 'content_block_delta', index: 0, delta: { text: 's.' } },
+    { type: 'content_block_start', index: 2, content_block: { type: 'thinking', thinking: '' } },
+    { type: 'content_block_delta', index: 2, delta: { thinking: 'Hm' } },
+    { type: 'content_block_delta', index: 2, delta: { thinking: '.' } },
     { type: 'content_block_start', index: 1, content_block: { type: 'tool_use', id: 't', name: 'search', input: {} } },
     { type: 'content_block_delta', index: 1, delta: { partial_json: '{}' } },
     { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 4, input_tokens: null } },
@@ -199,13 +212,14 @@ test("a streamed Anthropic message has the last event's output and the first one
       tokens: TOKENS,
       parts: [
         { type: 'text', content: 'Yes.' },
+        { type: 'reasoning', content: 'Hm.' },
         { type: 'tool_call', id: 't', name: 'search', arguments: '{}' },
       ],
       finishReasons: ['tool_use'],
     },
-    last: 7,
+    last: 10,
   });
-  expect(stream('messages', events.slice(0, 6)).answer?.tokens).toBeUndefined();
+  expect(stream('messages', events.slice(0, 9)).answer?.tokens).toBeUndefined();
 });
 
 test('embeddings write nothing', () => {
@@ -217,6 +231,7 @@ test('embeddings write nothing', () => {
   });
   expect(whole('embeddings', { data: [], usage: { total_tokens: 3 } })?.tokens?.input_tokens).toBe(3);
   expect(whole('embeddings', { data: [] })).toEqual({ parts: [], finishReasons: [] });
+  expect(stream('embeddings', [{ data: [] }])).toEqual({ answer: null, last: 0 });
 });
 
 test.each(Object.keys(ANSWER_READERS) as ModelProtocol[])('%s reads nothing of another shape', (protocol) => {
@@ -229,30 +244,4 @@ test.each([-1, Number.NaN, '3', null])('a count of %s is unknown', (count) => {
   expect(whole('chat-completions', { choices: [], usage })?.tokens).toBeUndefined();
   expect(whole('responses', { output: [], usage })?.tokens).toBeUndefined();
   expect(whole('messages', { type: 'message', usage })?.tokens).toBeUndefined();
-});
-
-async function* pieces(...texts: string[]) {
-  yield* texts;
-}
-
-test('results of a batch are added up by model, however the file is cut', async () => {
-  const message = (model: string, usage: object) =>
-    JSON.stringify({ custom_id: 'a', result: { type: 'succeeded', message: { type: 'message', model, usage } } });
-  const failed = JSON.stringify({ custom_id: 'b', result: { type: 'errored', error: {} } });
-  const text = [message('m', counted), failed, '', message('m', counted), message('n', counted)].join('\n');
-  const tokens = { isCacheIncluded: false, batch: true, cache_read_tokens: 4, cache_write_tokens: 10 };
-  const common = { parts: [], finishReasons: [], isBatch: true };
-  expect(await readBatch(pieces(text.slice(0, 70), text.slice(70)))).toEqual([
-    { model: 'm', tokens: { ...tokens, input_tokens: 16, output_tokens: 8 }, ...common },
-    {
-      model: 'n',
-      tokens: { ...tokens, cache_read_tokens: 2, cache_write_tokens: 5, input_tokens: 8, output_tokens: 4 },
-      ...common,
-    },
-  ]);
-});
-
-test('any other file is left at its first line', async () => {
-  expect(await readBatch(pieces('{"text":"a"}\n{"custom_id":"a","response":{"body":{"choices":[]}}}'))).toEqual([]);
-  expect(await readBatch(pieces('no JSON'))).toEqual([]);
 });
