@@ -158,8 +158,7 @@ function finish({ method }: Incoming, outcome: Outcome, requestId: string): Outc
     };
   }
   const { response } = outcome;
-  const isBodyless = method === 'HEAD' && response.body !== null;
-  const finished = isBodyless ? new Response(null, { status: response.status, headers: response.headers }) : response;
+  const finished = method === 'HEAD' ? new Response(null, response) : response;
   for (const [name, value] of Object.entries(common)) finished.headers.set(name, value);
   return { kind: 'web', response: finished };
 }

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore, runSerializable } from '../../../../src/service/store/open-store.ts';
@@ -43,6 +43,81 @@ test.each([
   });
   await Promise.all([writing, reading]);
   expect(seen).toEqual(order);
+});
+
+async function tempStore(options: { readonly onQuery?: (ms: number) => void } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'wf-store-'));
+  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'data', 'wf.db');
+  const store = await openStore({ file }, options);
+  onTestFinished(async () => await store.close());
+  return { file, store };
+}
+
+/** Reads a setting of a connection. */
+const pragma = async (db: Db, name: string) =>
+  Object.values((await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {})[0];
+
+test('only the user can read a SQLite database, which is created with its folder', async () => {
+  const { file } = await tempStore();
+  const modes = await Promise.all([file, dirname(file)].map(async (path) => (await stat(path)).mode & 0o777));
+  expect(modes).toEqual([0o600, 0o700]);
+});
+
+test('a SQLite database checks references, and keeps a log that is durable', async () => {
+  const { store } = await tempStore();
+  expect(
+    await Promise.all(['journal_mode', 'foreign_keys', 'synchronous'].map((name) => pragma(store.db, name))),
+  ).toEqual(['wal', 1, 2]);
+  expect([store.dialect, store.readPool()]).toEqual(['sqlite', null]);
+});
+
+test('only a passing transaction waits for no disk', async () => {
+  const { store } = await tempStore();
+  expect(await store.passingTransaction((db) => pragma(db, 'synchronous'))).toBe(1);
+  const failing = store.passingTransaction(async () => await Promise.reject(new Error('no luck')));
+  await expect(failing).rejects.toThrow('no luck');
+  expect(await pragma(store.db, 'synchronous')).toBe(2);
+});
+
+test('what reads cannot write', async () => {
+  const { store } = await tempStore();
+  const write = async (db: Db) => await sql`delete from apps`.execute(db);
+  await expect(write(store.reads)).rejects.toThrow('attempt to write a readonly database');
+  await expect(store.readBeside(write)).rejects.toThrow('attempt to write a readonly database');
+});
+
+test('a database that was closed is not read again', async () => {
+  const { store } = await tempStore();
+  await store.close();
+  const read = async (db: Db) => await sql`select 1`.execute(db);
+  await expect(store.readBeside(read)).rejects.toThrow('The database is closed.');
+});
+
+test('the duration of each query is told', async () => {
+  const durations: number[] = [];
+  const { store } = await tempStore({ onQuery: (ms) => durations.push(ms) });
+  const before = durations.length;
+  await sql`select 1`.execute(store.reads);
+  expect(durations.slice(before)).toEqual([expect.any(Number)]);
+});
+
+test('a file that is no database is named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wf-store-'));
+  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'wf.db');
+  await writeFile(file, 'no database'.repeat(100));
+  await expect(openStore({ file })).rejects.toMatchObject({
+    code: 'WF_DATABASE',
+    message: expect.stringContaining(`The database ${file} `),
+  });
+});
+
+test('a database of PostgreSQL is named without its password', async () => {
+  await expect(openStore({ url: 'postgres://user:secret@127.0.0.1:1/wf' })).rejects.toMatchObject({
+    code: 'WF_DATABASE',
+    message: expect.stringMatching(/^The database at 127\.0\.0\.1:1\/wf (?!.*secret)/),
+  });
 });
 
 const BEGIN = ['begin, serializable'];
