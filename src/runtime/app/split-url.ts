@@ -7,9 +7,8 @@ export function splitUrl(url: string): { path: string; query: string } {
   if (start === -1) return { path: '/', query: '' };
   const mark = url.indexOf('?', start);
   const end = mark === -1 ? url.length : mark;
-  const path = url.slice(start, end);
   return {
-    path: path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') : path,
+    path: url.slice(start, end).replace(/(?!^)\/+$/, ''),
     query: mark === -1 ? '' : url.slice(mark),
   };
 }
@@ -19,5 +18,6 @@ export function isInline(query: string): boolean {
   if (query === '') return false;
   // The form that evaluations use, thousands of times.
   if (query === '?inline=true') return true;
-  return ['true', '1'].includes(new URLSearchParams(query).get('inline') ?? '');
+  const inline = new URLSearchParams(query).get('inline');
+  return inline === 'true' || inline === '1';
 }

@@ -10,7 +10,7 @@ export type ExportSettings = Readonly<Record<string, string>>;
  * @source OpenTelemetry specification, "OTLP Exporter Configuration"
  */
 export function createExporter(settings: ExportSettings): SpanProcessor {
-  const timeout = Number(settings['OTEL_EXPORTER_OTLP_TIMEOUT'] ?? '');
+  const timeout = Number(settings['OTEL_EXPORTER_OTLP_TIMEOUT']);
   const exporter = new OTLPTraceExporter({
     url: toUrl(settings),
     headers: {

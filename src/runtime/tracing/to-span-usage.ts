@@ -38,16 +38,16 @@ export interface CountedUsage extends SpanUsage {
 export function toSpanUsage({ isCacheIncluded, total_tokens: total, ...usage }: CountedUsage): SpanUsage {
   const { input_tokens: input, output_tokens: output, reasoning_tokens: reasoning = 0 } = usage;
   if (input === null || output === null) return usage;
-  const cached = (usage.cache_read_tokens ?? 0) + writtenTokens(usage);
+  const written = writtenTokens(usage);
+  const cached = (usage.cache_read_tokens ?? 0) + written;
   const isApart =
-    cached > input ||
-    (cached > 0 && (isCacheIncluded === undefined ? total === input + cached + output : !isCacheIncluded));
-  const isReasoningApart = reasoning > output || (reasoning > 0 && total === input + output + reasoning);
+    cached > input || (isCacheIncluded === undefined ? total === input + cached + output : !isCacheIncluded);
+  const isReasoningApart = reasoning > output || total === input + output + reasoning;
   return {
     ...usage,
     input_tokens: isApart ? input + cached : input,
     output_tokens: isReasoningApart ? output + reasoning : output,
-    ...(cached > 0 && writtenTokens(usage) > 0 ? { cache_write_tokens: writtenTokens(usage) } : {}),
+    ...(written > 0 ? { cache_write_tokens: written } : {}),
   };
 }
 

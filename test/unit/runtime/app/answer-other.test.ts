@@ -39,6 +39,13 @@ test('an unknown path answers 404 with a similar one and all of them', async () 
   ]);
 });
 
+test('several similar paths are suggested', async () => {
+  const [, , body] = await ask('GET', '/run/x', { ...others, paths: () => ['/run/a', '/run/b'] });
+  expect(body).toBe(
+    '{"detail":"Nothing is served at GET /run/x. Did you mean /run/a or /run/b? Available: /run/a, /run/b."}',
+  );
+});
+
 test('names of an object are no paths, and a workflow without routes says so', async () => {
   expect(await ask('GET', 'toString', { ...others, paths: () => [] })).toEqual([
     404,

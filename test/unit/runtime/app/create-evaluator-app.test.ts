@@ -35,6 +35,24 @@ test('evaluators are described by name, with description and settings', () => {
   ]);
 });
 
+test('an evaluator may have a range, and give a reason', async () => {
+  const ranged = createEvaluatorApp({
+    'evaluators/deep/grade.ts': {
+      default: evaluator({ range: [2, 5] }, ({ output }) => ({ score: Number(output), reason: 'So it is.' })),
+    },
+  });
+  const [described] = ranged.describe();
+  expect(described).toMatchObject({
+    name: 'grade',
+    output: {
+      properties: { score: { anyOf: [{ type: 'boolean' }, { type: 'number', minimum: 2, maximum: 5 }] } },
+    },
+  });
+  const body = JSON.stringify({ output: 3, row: {}, cost: null, latency: null });
+  const response = await ranged.fetch(new Request('http://e/playground/run/grade', { method: 'POST', body }));
+  expect(await response.json()).toMatchObject({ data: { score: 3, reason: 'So it is.' } });
+});
+
 test('an evaluator answers its score and cost', async () => {
   expect(await judge('short', { output: 'a b', ag_config: { words: 1 } })).toMatchObject([
     200,

@@ -4,6 +4,9 @@ import { isInline, splitUrl } from '../../../../src/runtime/app/split-url.ts';
 test.each([
   ['http://x', '/', ''],
   ['http://x/', '/', ''],
+  ['http://x//', '/', ''],
+  ['wf:///run', '/run', ''],
+  ['http://x/run//a//', '/run//a', ''],
   ['http://x/run', '/run', ''],
   ['http://x/run/', '/run', ''],
   ['http://x/run///?a=1', '/run', '?a=1'],

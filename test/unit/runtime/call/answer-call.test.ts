@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { createWorkflowApp, type WorkflowAppOptions } from '../../../../src/runtime/app/create-workflow-app.ts';
 import { ConfigManager, configSchema, route, routingContextManager } from '../../../../src/sdk/index.ts';
@@ -26,6 +26,14 @@ describe('a handler that throws', () => {
   test('shows no stack on a deployed call', async () => {
     const { status, body } = await callThrowing(new Error('The model is gone'), '/run/x');
     expect({ status, body }).toEqual({ status: 500, body: { detail: { message: 'The model is gone' } } });
+  });
+
+  test('is logged on a deployed call only, which shows no stack', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => log.mockRestore());
+    await callThrowing('first');
+    await callThrowing('second', '/run/x');
+    expect(log.mock.calls).toEqual([['Route /x failed: second']]);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCallClock } from '../../../../src/runtime/call/call-clock.ts';
 
 const request = () => new Request('http://wf/run/x');
@@ -29,6 +29,58 @@ describe('a call clock', () => {
     await watch('third');
     expect(ended).toEqual(['first', 'second', 'third']);
     expect(done.signal.aborted).toBe(false);
+  });
+
+  test.each([100, 100.5])('ends each call after its own %d ms', async (limitMs) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const ended: string[] = [];
+    const clock = createCallClock(limitMs);
+    const watch = (name: string) => {
+      const limit = clock(request());
+      void limit.within(never()).catch(() => ended.push(name));
+    };
+    watch('first');
+    await vi.advanceTimersByTimeAsync(30);
+    watch('second');
+    await vi.advanceTimersByTimeAsync(69);
+    expect(ended).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(ended).toEqual(['first']);
+    await vi.advanceTimersByTimeAsync(28);
+    expect(ended).toEqual(['first']);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(ended).toEqual(['first', 'second']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('holds the process while a call runs', () => {
+    const set = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => set.mockRestore());
+    const clock = createCallClock(60_000);
+    const first = clock(request());
+    const timer = set.mock.results[0]?.value as NodeJS.Timeout; // what `setTimeout` returns
+    onTestFinished(() => clearTimeout(timer));
+    const second = clock(request());
+    first.done();
+    expect(timer.hasRef()).toBe(true);
+    second.done();
+    expect(timer.hasRef()).toBe(false);
+    const third = clock(request());
+    expect(timer.hasRef()).toBe(true);
+    third.done();
+    expect(timer.hasRef()).toBe(false);
+    expect(set).toHaveBeenCalledTimes(1);
+  });
+
+  test('runs where timers are numbers', async () => {
+    vi.stubGlobal('setTimeout', () => 1);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const clock = createCallClock(60_000);
+    clock(request()).done();
+    const limit = clock(request());
+    expect(await limit.within(Promise.resolve('done'))).toBe('done');
+    limit.done();
   });
 
   test('refuses work after the time limit', async () => {

@@ -48,7 +48,10 @@ describe('a handler that streams', () => {
       { number: 1, of: 2 },
       { number: 2, of: 2 },
     ];
-    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect([response.status, Object.fromEntries(response.headers)]).toEqual([
+      200,
+      { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' },
+    ]);
     expect(events).toMatchObject([
       { name: null, data: items[0] },
       { name: null, data: items[1] },

@@ -15,14 +15,14 @@ test('no calls use no model', () => {
 });
 
 test('the calls of a model are added up, without what none of them has', () => {
-  const cached = { cache_read_tokens: 3, cache_write_tokens: 4, reasoning_tokens: 2, cost: 0.2 };
+  const cached = { cache_read_tokens: 1, cache_write_tokens: 4, reasoning_tokens: 2, cost: 0.2 };
   expect(toModelUses([usage(), usage(cached), usage({ model: 'large' })])).toStrictEqual([
     {
       model: 'small',
       calls: 2,
       input_tokens: 20,
       output_tokens: 10,
-      cache_read_tokens: 3,
+      cache_read_tokens: 1,
       cache_write_tokens: 4,
       reasoning_tokens: 2,
       cost: 0.3,
