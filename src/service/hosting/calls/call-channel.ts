@@ -125,8 +125,7 @@ function createWarmth() {
       if (revisionId === undefined) return;
       warm.add(revisionId);
       for (const [each, sent] of early) if (sent === revisionId) early.delete(each);
-      const [oldest] = warm;
-      if (warm.size > REMEMBERED && oldest !== undefined) warm.delete(oldest);
+      for (const oldest of warm) if (warm.size > REMEMBERED) warm.delete(oldest);
     },
   };
 }

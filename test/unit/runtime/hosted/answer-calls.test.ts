@@ -2,9 +2,14 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { BundleCommand } from '../../../../src/contract/host-protocol/bundle-protocol.ts';
 import type { RouteAnswer, RouteCall } from '../../../../src/contract/host-protocol/call-messages.ts';
-import { MAX_TEXT_LENGTH } from '../../../../src/contract/host-protocol/limits.ts';
+import {
+  MAX_CLIENT_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '../../../../src/contract/host-protocol/limits.ts';
 import { answerCalls } from '../../../../src/runtime/hosted/answer-calls.ts';
-import { createWorkflowApp } from '../../../../src/runtime/app/create-workflow-app.ts';
+import type { Answer } from '../../../../src/http/refusal.ts';
+import { createWorkflowApp, type PostableApp } from '../../../../src/runtime/app/create-workflow-app.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { route } from '../../../../src/sdk/routes/route.ts';
 
@@ -168,4 +173,66 @@ test('a client gets the whole tree, and a long answer is stored for it', async (
   ]);
   expect(JSON.parse(short?.text ?? '').tree.nodes[0]).toHaveProperty('node');
   expect(long).toEqual({ id: 2, status: 200, text: '', retryAfter: null, keptAs: KEPT_AS });
+});
+
+/** Answers one call by an app that only answers so. */
+async function answerBy(
+  answer: Partial<Answer>,
+  client?: RouteCall['client'],
+  writing: Promise<void> | null = null,
+): Promise<{ readonly sent: RouteAnswer; readonly marks: readonly (string | undefined)[] }> {
+  const app: Pick<PostableApp, 'post'> = {
+    post: () => Promise.resolve({ status: 200, headers: {}, body: '{}', ...answer }),
+  };
+  const marks: (string | undefined)[] = [];
+  const { promise, resolve } = Promise.withResolvers<RouteAnswer>();
+  answerCalls(
+    app as PostableApp, // Only this is used.
+    (id, { status }) => ({ id, status, text: '', retryAfter: null, keptAs: KEPT_AS }),
+    { within: (mark, work) => (marks.push(mark), work()), written: () => writing },
+    {
+      onMessage: (listen) => listen({ type: 'calls', calls: [{ ...call(1, '/run/x'), ...(client && { client }) }] }),
+      send: (message) => message.type === 'answers' && message.answers.forEach(resolve),
+    },
+  );
+  return { sent: await promise, marks };
+}
+
+test('an answer keeps its status, and the header to retry', async () => {
+  const { sent, marks } = await answerBy({ status: 429, headers: { 'retry-after': '3' } });
+  expect([sent, marks]).toEqual([{ id: 1, status: 429, text: '{}', retryAfter: '3' }, []]);
+});
+
+test('a call with a mark runs within it', async () => {
+  expect((await answerBy({}, { traceparent: null, mark: 'm' })).marks).toEqual(['m']);
+  expect((await answerBy({}, { traceparent: null })).marks).toEqual([]);
+});
+
+test('an answer is sent once the output of its call is written', async () => {
+  const writing = Promise.withResolvers<void>();
+  let isSent = false;
+  const answered = answerBy({}, undefined, writing.promise).then(() => (isSent = true));
+  await new Promise((done) => {
+    setImmediate(done);
+  });
+  expect(isSent).toBe(false);
+  writing.resolve();
+  await answered;
+});
+
+test.each([
+  [MAX_CLIENT_LENGTH, undefined],
+  [MAX_CLIENT_LENGTH + 1, KEPT_AS],
+])("a client's answer of %d characters is kept as %s", async (length, keptAs) => {
+  expect((await answerBy({ body: 'x'.repeat(length) }, { traceparent: null })).sent.keptAs).toBe(keptAs);
+});
+
+test('an answer is refused when it exceeds the limit of a message once it is escaped', async () => {
+  const most = MAX_MESSAGE_LENGTH - 1024 * 1024;
+  const escaped = '\u0001'.repeat((most - 2) / 6);
+  const rest = 'x'.repeat((most - 2) % 6);
+  expect((await answerBy({ body: escaped + rest })).sent.status).toBe(200);
+  const { sent } = await answerBy({ body: `${escaped}${rest}x` });
+  const message = `The answer has ${escaped.length + rest.length + 1} characters; an evaluation accepts at most 10485760.`;
+  expect(sent).toEqual({ id: 1, status: 500, text: JSON.stringify({ detail: { message } }), retryAfter: null });
 });

@@ -25,7 +25,8 @@ test('each line that a call begins is marked', () => {
   marks.within('b', () => output.write('ree\nfour\n'));
   marks.within('b', () => output.write(''));
   output.write('after\n');
-  expect(text()).toBe('before\n|a|one\n|a|\n|a|two\n|a|three\n|b|four\nafter\n');
+  marks.within('c', () => ['fi', '', 've\n'].map((part) => output.write(part)));
+  expect(text()).toBe('before\n|a|one\n|a|\n|a|two\n|a|three\n|b|four\nafter\n|c|five\n');
 });
 
 test('output that waits in this process is waited for', async () => {
@@ -34,6 +35,7 @@ test('output that waits in this process is waited for', async () => {
   expect(marks.written()).toBeNull();
   output.writableLength = 4;
   await expect(marks.written()).resolves.toBeUndefined();
+  await expect(markOutput([openOutput().output, output]).written()).resolves.toBeUndefined();
   // Nothing was added to it.
   expect(Buffer.concat(chunks).toString()).toBe('one\n');
 });
@@ -72,7 +74,7 @@ test('bytes that are no text, and other encodings, are written as they are', () 
 });
 
 test('a writer gets its callback, and learns whether to wait', async () => {
-  const { output, marks } = openOutput();
+  const { output, marks, text } = openOutput();
   const called = Promise.withResolvers<void>();
   const accepted = marks.within('a', () => [
     output.write('1\n', 'utf8', called.resolve),
@@ -81,4 +83,8 @@ test('a writer gets its callback, and learns whether to wait', async () => {
   ]);
   await called.promise;
   expect(accepted).toEqual([true, true, false]);
+  expect(text()).toBe('|a|1\n|a|2\n|a|3\n');
+  const written = Promise.withResolvers<void>();
+  output.write('ff', 'hex', written.resolve);
+  await written.promise;
 });

@@ -12,12 +12,13 @@ const BODY = {
 test('a configuration is fetched with the key, under the address', async () => {
   const asked: unknown[] = [];
   await using server = await startHttpServer((request, response) => {
-    asked.push([request.method, request.url, request.headers.authorization]);
+    const { authorization, accept, 'content-type': type } = request.headers;
+    asked.push([request.method, request.url, authorization, accept, type]);
     response.end('{"params":{"a":1}}');
   });
   const client = serviceConfigurations({ WF_BASE_URL: `${server.url}/api/`, WF_API_KEY: 'k' });
   expect(await client?.fetchConfig({ body: BODY })).toMatchObject({ params: { a: 1 } });
-  expect(asked).toEqual([['POST', '/api/variants/configs/fetch', 'ApiKey k']]);
+  expect(asked).toEqual([['POST', '/api/variants/configs/fetch', 'ApiKey k', 'application/json', 'application/json']]);
 });
 
 test.each([
@@ -28,6 +29,8 @@ test.each([
     /^No environment is called "staging"\.$/,
   ],
   [401, '{"detail":"Who are you?"}', 'WF_NOT_ALLOWED', /answered 401: Who are you\?$/],
+  [403, '{"detail":"Not you."}', 'WF_NOT_ALLOWED', /answered 403: Not you\.$/],
+  [500, 'x'.repeat(201), 'WF_FAILED', /answered 500: x{200}$/],
   [500, 'Internal Server Error', 'WF_FAILED', /answered 500: Internal Server Error$/],
   [200, '<html>', 'WF_UNEXPECTED_ANSWER', /did not answer with a configuration/],
   [302, '', 'WF_FAILED', /answered 302/],
@@ -38,6 +41,12 @@ test.each([
   const client = serviceConfigurations({ WF_BASE_URL: server.url, WF_API_KEY: 'k' });
   const error: unknown = await client?.fetchConfig({ body: BODY }).catch((thrown: unknown) => thrown);
   expect(isWfError(error) ? [error.code, error.message] : error).toEqual([code, expect.stringMatching(message)]);
+});
+
+test('a call that was cancelled is not sent', async () => {
+  const client = serviceConfigurations({ WF_BASE_URL: 'http://127.0.0.1:1', WF_API_KEY: 'k' });
+  const signal = AbortSignal.abort(new Error('enough'));
+  await expect(client?.fetchConfig({ body: BODY, signal })).rejects.toThrow('enough');
 });
 
 test.each([{}, { WF_BASE_URL: '' }])('without an address there is no client: %o', (variables) => {

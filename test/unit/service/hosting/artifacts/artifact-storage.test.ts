@@ -35,7 +35,11 @@ test.each([
   '/var/bundles',
 ])('%j is not an address', (address) => {
   expect(() => createArtifactStorage(address, {})).toThrow(
-    expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining('--artifacts is') }),
+    expect.objectContaining({
+      code: 'WF_INVALID_INPUT',
+      message: `--artifacts is ${JSON.stringify(address)}; expected a bucket with an optional prefix, as in s3://my-bucket/wf.`,
+      nextSteps: ['wf serve --artifacts s3://my-bucket/wf'],
+    }),
   );
 });
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox } from '../../../../../src/sandbox/create-sandbox.ts';
 import { createUserPool, requireBundleUsers } from '../../../../../src/service/hosting/bundles/bundle-users.ts';
 import { packagePaths } from '../../../../../src/use-cases/package-paths.ts';
@@ -22,7 +22,26 @@ test('each app always has the same user; surplus apps share users', () => {
 });
 
 test.each(['', '0', 'nobody', '70002-70001', '-1', '1-', '7e4', '70000-0'])('%j is not a user', (text) => {
-  expect(() => requireBundleUsers(text)).toThrow(expect.objectContaining({ code: 'WF_USAGE' }));
+  expect(() => requireBundleUsers(text)).toThrow(
+    expect.objectContaining({
+      code: 'WF_USAGE',
+      message: `${JSON.stringify(text)} is not a user: expected a number above 0, or a range of them.`,
+      nextSteps: ['wf serve --bundle-users 70000-70099'],
+    }),
+  );
+});
+
+test.each(['1', '70001', '70001-70001', '70001-70002'])('%j is refused where the service is not root', (text) => {
+  const getuid = vi.spyOn(process, 'getuid').mockReturnValue(1000);
+  onTestFinished(() => getuid.mockRestore());
+  expect(() => requireBundleUsers(text)).toThrow(
+    expect.objectContaining({
+      code: 'WF_INVALID_INPUT',
+      message:
+        'Bundles can run as separate users only where the service runs as root on Linux, with setpriv of util-linux.',
+      nextSteps: ['wf serve'],
+    }),
+  );
 });
 
 test('users are switched where the system permits, and refused elsewhere', () => {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../../../src/contract/host-protocol/limits.ts';
-import { createCallChannel, fitsChannel } from '../../../../../src/service/hosting/calls/call-channel.ts';
+import {
+  MAX_CLIENT_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '../../../../../src/contract/host-protocol/limits.ts';
+import { createCallChannel, fitsChannel, fitsExchange } from '../../../../../src/service/hosting/calls/call-channel.ts';
 import { AnswerTimeout } from '../../../../../src/service/hosting/calls/send-request.ts';
 
 interface Sent {
@@ -93,6 +97,71 @@ test.each([
   [0, MAX_TEXT_LENGTH + 1, false],
 ])('a path of %i and a body of %i characters fit a message: %s', (path, body, fits) => {
   expect(fitsChannel({ path: '/'.repeat(path), body: 'x'.repeat(body) })).toBe(fits);
+});
+
+test.each([
+  [MAX_NAME_LENGTH, MAX_CLIENT_LENGTH, true],
+  [MAX_NAME_LENGTH + 1, 0, false],
+  [0, MAX_CLIENT_LENGTH + 1, false],
+])("a client's path of %i and a body of %i characters fit: %s", (path, body, fits) => {
+  expect(fitsExchange({ path: '/'.repeat(path), body: 'x'.repeat(body) })).toBe(fits);
+});
+
+test('a call names its client, and its answer where it is kept', async () => {
+  const { channel, sent } = openChannel();
+  const limits = { signal: new AbortController().signal, timeoutMs: 60_000 };
+  const client = { traceparent: null, mark: 'm' };
+  const asked = [
+    channel.ask({ path: '/run', body: '{}', revisionId: 'r-1', client, ...limits }),
+    channel.ask({ path: '/run', body: '{}', revisionId: null, ...limits }),
+  ];
+  await nextTurn();
+  expect(sent).toStrictEqual([
+    {
+      type: 'calls',
+      calls: [
+        { id: 1, path: '/run', body: '{}', revision: 'r-1', client },
+        { id: 2, path: '/run', body: '{}', revision: null },
+      ],
+    },
+  ]);
+  const answer = { status: 200, text: '{}', retryAfter: '3' };
+  channel.take([
+    { id: 1, ...answer, keptAs: 'k' },
+    { id: 2, ...answer },
+  ]);
+  expect(await Promise.all(asked)).toStrictEqual([
+    { ...answer, keptAs: 'k', warmUp: 'first' },
+    { ...answer, warmUp: 'first' },
+  ]);
+});
+
+test('a process is awaited until it has answered each call, and answers none twice', async () => {
+  const { channel, ask, answer } = openChannel();
+  const controller = new AbortController();
+  expect(channel.isAwaited()).toBe(false);
+  const asked = ask('a', controller.signal);
+  controller.abort(new Error('enough'));
+  await expect(asked).rejects.toThrow('enough');
+  expect(channel.isAwaited()).toBe(true);
+  answer(1);
+  expect(channel.isAwaited()).toBe(false);
+  expect(() => answer(1)).toThrow('an answer to no call');
+});
+
+test('the first calls of a thousand configurations are remembered', async () => {
+  const { channel, answer } = openChannel();
+  const limits = { signal: new AbortController().signal, timeoutMs: 60_000 };
+  let id = 0;
+  const warmUpOf = async (revisionId: string) => {
+    const asked = channel.ask({ path: '/run/shorten', body: '{}', revisionId, ...limits });
+    answer((id += 1));
+    return (await asked).warmUp;
+  };
+  for (let revision = 0; revision < 1000; revision += 1) await warmUpOf(`r-${revision}`);
+  expect(await warmUpOf('r-0')).toBeUndefined();
+  expect(await warmUpOf('r-1000')).toBe('first');
+  expect([await warmUpOf('r-1'), await warmUpOf('r-0')]).toEqual([undefined, 'first']);
 });
 
 test('the first call and those sent before any answer are marked', async () => {

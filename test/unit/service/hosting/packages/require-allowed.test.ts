@@ -31,6 +31,16 @@ test.each<[string | null, ReturnType<typeof list>, string]>([
     list(['a'], ['a']),
     'install scripts of a, which the bundle imports. An operator can allow it: wf serve --native-packages b,a:scripts',
   ],
+  [
+    'a:scripts',
+    list(['b', 'c'], ['c']),
+    'the packages b, c, which the bundle imports. An operator can allow it: wf serve --native-packages a:scripts,b,c:scripts',
+  ],
+  [
+    'a,b',
+    list(['a', 'b'], ['a', 'b']),
+    'install scripts of a, b, which the bundle imports. An operator can allow it: wf serve --native-packages a:scripts,b:scripts',
+  ],
 ])('%s refuses %o', (rule, packages, message) => {
   const msg = `This service does not run ${message}`;
   expect(() => requireAllowed(packages, parsePackagesRule(rule))).toThrow(

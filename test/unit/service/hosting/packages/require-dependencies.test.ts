@@ -23,11 +23,16 @@ test('what allowed packages depend on is allowed, by their own manifests', async
 });
 
 test('a package that the list adds is refused', async () => {
-  await using project = await tempProject({ ...FILES, 'node_modules/evil/package.json': '{}' });
-  const list = toList([...PATHS, 'node_modules/evil']);
+  const evil = {
+    'node_modules/evil/package.json': '{}',
+    'node_modules/worse/package.json': '{"dependencies":{"evil":"1"}}',
+  };
+  await using project = await tempProject({ ...FILES, ...evil });
+  const list = toList([...PATHS, 'node_modules/evil', 'node_modules/worse']);
 
-  await expect(requireDependencies(project.root, list, ALLOWED)).rejects.toThrow(
-    'The bundle brings the package evil, which no allowed package depends on.',
-  );
+  await expect(requireDependencies(project.root, list, ALLOWED)).rejects.toMatchObject({
+    status: 502,
+    message: 'The bundle brings the package evil, which no allowed package depends on.',
+  });
   expect(await requireDependencies(project.root, list, 'any')).toBeUndefined();
 });

@@ -19,3 +19,20 @@ test('output above the limit waits for the next turn of the clock, and none is l
   await vi.advanceTimersByTimeAsync(2);
   expect([read, stream.isPaused()]).toEqual([200_010, false]);
 });
+
+test('output of 2 MiB a second is read, in twenty parts', async () => {
+  const stream = new PassThrough({ highWaterMark: 1024 * 1024 });
+  throttleOutput(stream);
+  const write = async (length: number) => {
+    stream.write(Buffer.alloc(length));
+    await vi.advanceTimersByTimeAsync(0);
+    return stream.isPaused();
+  };
+  expect(await write(104_857)).toBe(false);
+  await vi.advanceTimersByTimeAsync(50);
+  expect([await write(104_857), await write(1)]).toEqual([false, true]);
+  await vi.advanceTimersByTimeAsync(49);
+  expect(stream.isPaused()).toBe(true);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(stream.isPaused()).toBe(false);
+});
