@@ -3,8 +3,10 @@ import { type Client, type ClientOptions, createClient } from '../../../src/clie
 import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
 import type { RequestEvent } from '../../../src/client/sending/request-event.ts';
 import { undiciTransport } from '../../../src/client/transport/undici-transport.ts';
+import type { Transport, WireRequest } from '../../../src/client/transport/transport.ts';
 import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { extended } from '../../helpers/extended.ts';
+import { fakeClock } from '../../helpers/fake-clock.ts';
 import { readBody, startHttpServer } from '../../helpers/start-http-server.ts';
 
 interface Seen {
@@ -237,9 +239,14 @@ describe('extensions', () => {
     expect(fixture.seen.map(({ method, url }) => [method, url])).toEqual([['GET', '/health']]);
   });
 
-  test("a proxy's failure tells nothing", async () => {
-    await using fixture = await overSocket({ status: 503, body: 'no backend' });
-    await expect(fixture.client.extensions()).rejects.toMatchObject({ code: 'WF_UNREACHABLE' });
+  test.each([
+    [429, 'WF_RATE_LIMITED'],
+    [502, 'WF_UNREACHABLE'],
+    [503, 'WF_UNREACHABLE'],
+    [504, 'WF_TIMEOUT'],
+  ])("a proxy's failure %i tells nothing", async (status, code) => {
+    await using fixture = await overSocket({ status, body: 'no backend' });
+    await expect(fixture.client.extensions()).rejects.toMatchObject({ code, status });
   });
 
   test('a web page is no success, so the base URL may still be wrong', async () => {
@@ -256,6 +263,21 @@ describe('createClient', () => {
   test('has a method for every endpoint of the table', () => {
     const client = createClient({ transport, baseUrl: 'http://h' });
     expect(Object.keys(ENDPOINTS).filter((name) => typeof client[name as keyof Client] !== 'function')).toEqual([]);
+  });
+
+  test('has a time limit, two retries and headers of its own', async () => {
+    const clock = fakeClock(1000);
+    const seen: WireRequest[] = [];
+    const busy: Transport = async (request) => {
+      seen.push(request);
+      return { status: 503, headers: {}, body: (async function* () {})() };
+    };
+    const client = createClient({ transport: busy, baseUrl: 'http://h', _internal: { clock, random: () => 0.5 } });
+    await expect(client.listApps()).rejects.toMatchObject({ status: 503 });
+    expect(clock.timers).toEqual([30_000, 200, 30_000, 400, 30_000]);
+    expect(seen.map(({ headers }) => headers)).toEqual(
+      Array.from({ length: 3 }, () => ({ accept: 'application/json', 'user-agent': 'wf', 'wf-version': '1' })),
+    );
   });
 
   test.each([
