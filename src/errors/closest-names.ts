@@ -15,9 +15,9 @@ export function closestNames(name: string, candidates: readonly string[]): strin
   const typed = name.toLowerCase();
   const limit = Math.min(Math.max(2, Math.floor(typed.length / 3)), typed.length - 1, MOST_EDITS);
   const measured = candidates.map((candidate) => ({ candidate, edits: editsBetween(typed, candidate.toLowerCase()) }));
-  const nearest = measured.reduce((least, { edits }) => Math.min(least, edits), limit + 1);
+  const nearest = measured.reduce((least, { edits }) => Math.min(least, edits), limit);
   return measured
-    .filter(({ edits }) => edits <= limit && edits === nearest)
+    .filter(({ edits }) => edits === nearest)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }

@@ -11,6 +11,8 @@ test.each([
     'a, b, c, d, e, f, g, h, i, j, ….',
   ],
   ['as many ids as fit a sentence', IDS.slice(0, 4), `${IDS.slice(0, 3).join(', ')}, ….`],
+  ['two names of 120 characters', ['a'.repeat(59), 'b'.repeat(59)], `${'a'.repeat(59)}, ${'b'.repeat(59)}.`],
+  ['one of two names of 121 characters', ['a'.repeat(60), 'b'.repeat(59)], `${'a'.repeat(60)}, ….`],
   ['one name, however long', ['a'.repeat(300)], `${'a'.repeat(300)}.`],
 ])('the message has %s', (_, available, told) => {
   const { message } = notFound({ kind: 'record', name: 'zzzzzz', available });

@@ -26,6 +26,33 @@ test.each([
   expect(toThrownError(thrown).stack).toBe('');
 });
 
+const denied = Object.assign(new Error('Access denied'), {
+  code: 'ERR_ACCESS_DENIED',
+  permission: 'WorkerThreads',
+});
+const notInstalled = Object.assign(new Error("Cannot find module 'left-pad'"), { code: 'ERR_MODULE_NOT_FOUND' });
+
+test('outside of a sandbox, nothing is refused by it', () => {
+  expect(toThrownError(denied)).toMatchObject({ message: 'Access denied', refusal: null });
+});
+
+test('in a sandbox, an access that it refused is explained, but not a package that is not installed', () => {
+  Object.defineProperty(process, 'permission', { value: {}, configurable: true });
+  try {
+    expect(toThrownError(denied)).toMatchObject({
+      message: 'The workflow may not start a thread.',
+      code: 'ERR_ACCESS_DENIED',
+      refusal: {
+        nextSteps: ['Run the workflow without a sandbox: wf build --target node.'],
+        details: { code: 'ERR_ACCESS_DENIED', message: 'Access denied' },
+      },
+    });
+    expect(toThrownError(notInstalled)).toMatchObject({ message: notInstalled.message, refusal: null });
+  } finally {
+    Reflect.deleteProperty(process, 'permission');
+  }
+});
+
 test('an error of the SDK keeps its next steps and details', () => {
   const refused = new UserError({ code: 'WF_WORKFLOW_INVALID', message: 'No', nextSteps: ['a'], details: { b: 1 } });
   expect(toThrownError(refused).refusal).toEqual({ nextSteps: ['a'], details: { b: 1 } });

@@ -10,6 +10,25 @@ test('the exit code comes from the catalogue', () => {
   expect(new BugError('broken').exitCode).toBe(1);
 });
 
+test('an error has next steps, details and a cause only if they are given', () => {
+  const bare = new UserError({ code: 'WF_CONFLICT', message: 'taken' });
+  expect([bare.nextSteps, bare.details, 'cause' in bare, 'cause' in new BugError('broken')]).toEqual([
+    [],
+    undefined,
+    false,
+    false,
+  ]);
+  const cause = new Error('x');
+  const full = new UserError({ code: 'WF_CONFLICT', message: 'taken', nextSteps: ['wait'], details: { a: 1 }, cause });
+  expect([full.nextSteps, full.details, full.cause]).toEqual([['wait'], { a: 1 }, cause]);
+  expect(new BugError('broken', cause)).toMatchObject({ name: 'BugError', code: 'WF_BUG', message: 'broken', cause });
+});
+
+test('the mark of an error is not among its fields', () => {
+  const error = new UserError({ code: 'WF_CONFLICT', message: 'taken' });
+  expect([isWfError(error), Object.getOwnPropertySymbols({ ...error })]).toEqual([true, []]);
+});
+
 test('an error keeps the name of its class after minification', async () => {
   const contents = `
     import { ServiceError } from './service-error.ts';
