@@ -36,12 +36,12 @@ export function fromHttpResponse(
 
 function parseAnswer(name: EndpointName, shape: Shape, answer: Answer): unknown {
   const { value, violations } = checkAnswer(shape, fixAnswer(name, readJson(name, answer)));
-  if (violations.length === 0) return value;
-  throw unexpected(answer, name, describeMismatch(violations[0]), violations);
+  const [first] = violations;
+  if (first === undefined) return value;
+  throw unexpected(answer, name, describeMismatch(first), violations);
 }
 
-function describeMismatch(item: ValidationErrorItem | undefined): string {
-  if (item === undefined) return '';
+function describeMismatch(item: ValidationErrorItem): string {
   return item.loc.length === 0 ? `: ${item.msg}` : `, at field \`${item.loc.join('.')}\`: ${item.msg}`;
 }
 

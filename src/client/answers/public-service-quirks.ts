@@ -14,7 +14,7 @@ export function fixAnswer(name: EndpointName, answer: unknown): unknown {
 function fixWhole(name: EndpointName, answer: unknown): unknown {
   const empty = EMPTY_ANSWERS[name];
   if (empty === undefined) return answer;
-  return empty.ignoresBody || answer === null || answer === undefined ? empty.value : answer;
+  return empty.ignoresBody || answer === null ? empty.value : answer;
 }
 
 const NOTHING = { ignoresBody: true, value: null };

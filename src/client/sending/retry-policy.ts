@@ -32,7 +32,7 @@ const LONGEST_ASKED_MS = 60_000;
 export function retryDelayMs(attempt: Attempt): number | null {
   const { outcome, method, honoursIdempotencyKey } = attempt;
   const asked = outcome.ok ? parseRetryAfter(outcome.answer.headers['retry-after'], attempt.now) : null;
-  if (!isTransient(outcome) || (asked ?? 0) > LONGEST_ASKED_MS) return null;
+  if (!isTransient(outcome) || (asked !== null && asked > LONGEST_ASKED_MS)) return null;
   const isSafe = IDEMPOTENT.has(method) || honoursIdempotencyKey || didNothing(outcome, asked !== null);
   if (!isSafe) return null;
   return asked ?? Math.floor(attempt.random * Math.min(LONGEST_MS, BASE_MS * 2 ** attempt.attempts));
@@ -40,7 +40,7 @@ export function retryDelayMs(attempt: Attempt): number | null {
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
-const TRANSIENT_FAILURES = new Set(['refused', 'unknown-host', 'closed', 'truncated', 'connect-timeout']);
+const TRANSIENT_FAILURES = new Set(['refused', 'closed', 'truncated', 'connect-timeout']);
 
 function isTransient(outcome: Outcome): boolean {
   if (outcome.ok) return TRANSIENT_STATUSES.has(outcome.answer.status);

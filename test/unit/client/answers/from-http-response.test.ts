@@ -9,9 +9,13 @@ const NAMED: ClientEndpoint['answer'] = {
   required: ['name'],
 };
 
-function read(answer: Partial<Answer> & { readonly text?: string }, shape: ClientEndpoint['answer'] = NAMED): unknown {
+function read(
+  answer: Partial<Answer> & { readonly text?: string },
+  shape: ClientEndpoint['answer'] = NAMED,
+  more: Partial<ClientEndpoint> = {},
+): unknown {
   const { text = '', method = 'GET', ...rest } = answer;
-  const endpoint: ClientEndpoint = { method, path: '/testsets/{testset_id}', answer: shape } as ClientEndpoint;
+  const endpoint: ClientEndpoint = { method, path: '/testsets/{testset_id}', answer: shape, ...more } as ClientEndpoint;
   const received: Answer = {
     url: new URL('http://wf.example/api/testsets/1?x=1'),
     method,
@@ -57,6 +61,14 @@ test('a wrong field is named', () => {
       'The service did not return a testset, at field `name`: Input should be a valid string (GET http://wf.example/api/testsets/1).',
     ),
   );
+});
+
+test('a wrong field of a record in a list is named with its path', () => {
+  expect(read({ text: '[{"name":"a"},{"name":1}]' }, { type: 'array', items: NAMED })).toMatchObject({
+    message:
+      'The service did not return a testset, at field `1.name`: Input should be a valid string (GET http://wf.example/api/testsets/1).',
+    details: [{ loc: [1, 'name'], msg: 'Input should be a valid string', type: 'string_type' }],
+  });
 });
 
 test('a wrong whole has no field', () => {
@@ -106,5 +118,18 @@ test('a write that cannot be read was accepted', () => {
 });
 
 test('a status of 400 or above is a refusal', () => {
-  expect(read({ status: 400, text: '{"detail":"No."}' })).toMatchObject({ status: 400 });
+  expect(read({ status: 400, text: '{"detail":"No."}' })).toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: 'http://wf.example answered GET /api/testsets/1 with 400: No.',
+    status: 400,
+  });
+});
+
+test('a service that lacks an endpoint of ours lacks an extension', () => {
+  const lacking = { code: 'WF_UNSUPPORTED', nextSteps: ['wf whoami'], status: 404 };
+  expect(read({ status: 404 })).toMatchObject({ ...lacking, message: 'http://wf.example has no GET /api/testsets/1.' });
+  expect(read({ status: 404 }, NAMED, { isExtension: true })).toMatchObject({
+    ...lacking,
+    message: 'http://wf.example has no GET /api/testsets/1, an extension of wf.',
+  });
 });

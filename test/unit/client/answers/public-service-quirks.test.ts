@@ -106,6 +106,69 @@ describe('an answer of the public service', () => {
     ).toBeNull();
   });
 
+  test.each([
+    ['deleteApp', { ok: true }, null],
+    ['deleteVariant', {}, null],
+    ['deployToEnvironment', {}, null],
+    ['deleteKey', null, {}],
+    ['deleteKey', { id: 'k' }, { id: 'k' }],
+    ['deleteEvaluatorConfig', null, true],
+    ['deleteEvaluatorConfig', false, false],
+    ['deleteTestsets', ['a'], ['a']],
+    ['listApps', null, null],
+  ] as const)('of %s may be %j', (name, answer, fixed) => {
+    expect(fixAnswer(name, answer)).toEqual(fixed);
+  });
+
+  test.each([
+    'modified_by_id',
+    'deployed_app_variant_id',
+    'deployed_app_variant_revision_id',
+    'deployed_app_variant_revision',
+    'deployment',
+    'organization_id',
+    'workspace_id',
+  ])('may have "None" for %s, also in a revision', (field) => {
+    const record = { [field]: 'None', name: 'None' };
+    const fixed = { [field]: null, name: 'None' };
+    expect(fixAnswer('getVariant', { ...record, revisions: ['None', record] })).toEqual({
+      ...fixed,
+      revisions: ['None', fixed],
+    });
+  });
+
+  test("may have the two times of a variant in each other's place", () => {
+    const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'];
+    const right = { variant_id: 'v', created_at: early, updated_at: late };
+    expect(fixAnswer('getVariant', { variant_id: 'v', created_at: late, updated_at: early })).toEqual(right);
+    for (const record of [
+      right,
+      { variant_id: 'v', created_at: early, updated_at: early },
+      { id: 'e', created_at: late, updated_at: early },
+      { variant_id: 'v', created_at: 2, updated_at: early },
+      { variant_id: 'v', created_at: late, updated_at: 1 },
+    ])
+      expect(fixAnswer('getVariant', record)).toEqual(record);
+  });
+
+  test('may have results of no project', () => {
+    const [fixed] = fixAnswer('getEvaluation', [{ results: [{ evaluator_config: {} }, 7] }]) as { results: unknown }[];
+    expect(fixed?.results).toEqual([
+      {
+        evaluator_config: {
+          id: '',
+          name: 'deleted evaluator',
+          project_id: '',
+          evaluator_key: '',
+          settings_values: null,
+          created_at: '',
+          updated_at: '',
+        },
+      },
+      7,
+    ]);
+  });
+
   test('passes unchanged if it is correct', () => {
     const record = { id: 'a', revisions: ['1'], results: [{ evaluator_config: 'e' }], deployment: { id: 'd' } };
     expect(fixAnswer('listEvaluationScenarios', [record])).toEqual([record]);

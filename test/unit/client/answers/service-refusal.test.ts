@@ -146,6 +146,54 @@ describe('an error response', () => {
     expect(String(error).length).toBeLessThan(700);
   });
 
+  test('keeps ten thousand characters of a text, and nothing of no text', async () => {
+    const detailsOf = async (body: string) =>
+      await refusing(500, body)
+        .listApps()
+        .catch((error: { details: unknown }) => error.details);
+    expect(await detailsOf('x'.repeat(10_001))).toBe('x'.repeat(10_000));
+    expect(await detailsOf(' ')).toBeUndefined();
+  });
+
+  test('that is a web page has its title', async () => {
+    const page = refusing(500, 'x<title>Oops</title>', { 'content-type': 'text/html' });
+    await expect(page.listApps()).rejects.toThrow('https://host answered GET /api/apps with 500: Oops.');
+    await expect(refusing(500, 'x<title>').listApps()).rejects.toThrow('with 500: x<title>.');
+  });
+
+  test.each(['WF_PROTECTED', 'WF_GATE_FAILED', 'WF_GATE_INCONCLUSIVE'])('keeps the narrower code %s', async (code) => {
+    const client = refusing(409, { detail: { code, message: 'Not now.' } }, JSON_TYPE);
+    await expect(client.listApps()).rejects.toMatchObject({ code, message: 'Not now.' });
+  });
+
+  test.each([
+    [500, { code: 'WF_ROUTE_FAILED', message: 'The workflow failed: Boom.', nextSteps: [] }],
+    [401, { code: 'WF_NOT_SIGNED_IN' }],
+    [403, { code: 'WF_NOT_ALLOWED' }],
+  ])('of status %i with a stack is a failure of the workflow, unless it is about the key', async (status, expected) => {
+    const detail = { message: 'Boom', stacktrace: ['at x'] };
+    await expect(refusing(status, { detail }, JSON_TYPE).listApps()).rejects.toMatchObject(expected);
+  });
+
+  test('with only a message is a failure of the workflow below /services', async () => {
+    const client = refusing(500, { detail: { message: 'Boom' } }, JSON_TYPE);
+    await expect(client.listApps()).rejects.toMatchObject({ code: 'WF_FAILED' });
+    const call = { app: 'a', variant: 'v', path: '/run', body: {} };
+    await expect(client.callRoute(call)).rejects.toMatchObject({ code: 'WF_ROUTE_FAILED' });
+    await expect(refusing(500, 'Boom').callRoute(call)).rejects.toMatchObject({ code: 'WF_FAILED' });
+  });
+
+  test.each([
+    [500, 'WF_FAILED', []],
+    [501, 'WF_FAILED', []],
+    [502, 'WF_UNREACHABLE', ['wf api GET /health --base-url https://host/api']],
+    [503, 'WF_UNREACHABLE', ['wf api GET /health --base-url https://host/api']],
+    [505, 'WF_FAILED', []],
+    [499, 'WF_INVALID_INPUT', []],
+  ])('of status %i has the code %s', async (status, code, nextSteps) => {
+    await expect(refusing(status, '').listApps()).rejects.toMatchObject({ code, nextSteps });
+  });
+
   test('about invalid input lists the first violations and keeps all', async () => {
     const items = ['words', 'tone', 'model', 'stream'].map((field) => ({
       loc: ['body', 'parameters', field],

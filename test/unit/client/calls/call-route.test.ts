@@ -58,7 +58,22 @@ describe('a hosted route', () => {
   test.each(['[]', '{"data": 1}', 'text', ''])('that answers %j is no route', async (body) => {
     await using server = await startHttpServer((_request, response) => response.end(body));
     await using client = connect(server.url);
-    await expect(client.callRoute(CALL)).rejects.toMatchObject({ code: 'WF_UNEXPECTED_ANSWER' });
+    await expect(client.callRoute(CALL)).rejects.toMatchObject({
+      code: 'WF_UNEXPECTED_ANSWER',
+      message:
+        'POST /services/support/main%20default/run/summarise did not return a route\'s answer: expected "version" and "data".',
+      status: 200,
+      requestId: null,
+      details: body,
+    });
+  });
+
+  test('that answers much else is shown with its beginning', async () => {
+    await using server = await startHttpServer((_request, response) =>
+      response.setHeader('x-request-id', 'r-1').end('x'.repeat(1001)),
+    );
+    await using client = connect(server.url);
+    await expect(client.callRoute(CALL)).rejects.toMatchObject({ requestId: 'r-1', details: 'x'.repeat(1000) });
   });
 
   test('is streamed event by event', async () => {
@@ -91,7 +106,10 @@ describe('a hosted route', () => {
       response.end('{"detail": [{"loc": ["body", "text"], "msg": "Field required", "type": "missing"}]}');
     });
     await using client = connect(server.url);
-    await expect(collect(client.streamRoute(CALL))).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
+    await expect(collect(client.streamRoute(CALL))).rejects.toMatchObject({
+      code: 'WF_INVALID_INPUT',
+      message: 'The route rejects the input: text: Field required.',
+    });
   });
 
   test('reports a broken stream after the received events', async () => {

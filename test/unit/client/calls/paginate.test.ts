@@ -94,6 +94,27 @@ describe('paginate', () => {
     expect(pages).toBe(10_002);
   });
 
+  test('pages that begin with different records are not circular', async () => {
+    const next = (cursor: string) => `<?cursor=${cursor}>; rel="next"`;
+    const { found } = await names({
+      '': { names: ['a', 'z'], link: next('p2') },
+      p2: { names: ['b', 'z'], link: next('p3') },
+      p3: { names: ['c'], link: next('p4') },
+      p4: { names: ['d'] },
+    });
+    expect(found).toEqual(['a', 'z', 'b', 'z', 'c', 'd']);
+  });
+
+  test('a bad page is reported with its request', async () => {
+    const headers = { link: '<?cursor=1>; rel="next"', 'x-request-id': 'r-1' };
+    const transport = inProcessTransport(async () => Response.json([], { headers }));
+    await expect(createClient({ transport, baseUrl: 'http://host' }).listApps()).rejects.toMatchObject({
+      code: 'WF_UNEXPECTED_ANSWER',
+      status: 200,
+      requestId: 'r-1',
+    });
+  });
+
   test('a list that comes in pages unasked is read whole', async () => {
     const { client } = serving({
       '': { names: ['a'], link: '<?cursor=p2>; rel="next"' },

@@ -25,6 +25,36 @@ describe('checkAnswer', () => {
     expect(violations.map(({ loc }) => loc.join('.'))).toEqual(['0.b.y', '1.a', '2']);
   });
 
+  test.each<[Shape, unknown, object]>([
+    [{ type: 'integer' }, '1', { msg: 'Input should be a valid integer', type: 'integer_type' }],
+    [{ type: 'null' }, 1, { msg: 'Input should be a valid null', type: 'null_type' }],
+    [{ enum: ['a'] }, 'b', { msg: 'Input should be "a"', type: 'enum' }],
+    [
+      { anyOf: [{ type: 'string' }, { type: 'array' }] },
+      1,
+      { msg: 'Input matches none of the allowed types', type: 'union' },
+    ],
+    [
+      { type: 'object', properties: {}, required: ['x'] },
+      {},
+      { loc: ['a', 'x'], msg: 'Field required', type: 'missing' },
+    ],
+  ])('a field of the shape %j reports %j with its kind and path', (shape, value, violation) => {
+    const whole: Shape = { type: 'object', properties: { a: shape } };
+    expect(checkAnswer(whole, { a: value }).violations).toEqual([{ loc: ['a'], ...violation }]);
+  });
+
+  test.each<[Shape, readonly unknown[], readonly unknown[]]>([
+    [{ type: 'integer' }, [0, -3], [1.5, 2 ** 53, '1', null]],
+    [{ type: 'number' }, [0, 1.5], [Number.NaN, Infinity, '1', null]],
+    [{ type: 'null' }, [null], [0, '', undefined]],
+    [{ type: 'boolean' }, [true, false], [0, 'true', null]],
+    [{ type: ['string', 'integer'] }, ['a', 1], [1.5, null]],
+  ])('%j accepts %j and rejects %j', (shape, good, bad) => {
+    for (const value of good) expect(checkAnswer(shape, value)).toEqual({ value, violations: [] });
+    for (const value of bad) expect(checkAnswer(shape, value).violations, String(value)).toHaveLength(1);
+  });
+
   test('keeps a key with the name of an inherited property', () => {
     const shape = toShape(z.record(z.string(), z.unknown()));
     const answer: unknown = JSON.parse('{"__proto__": 1, "constructor": 2}');

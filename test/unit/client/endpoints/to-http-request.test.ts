@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpointNamed, ENDPOINT_NAMES } from '../../../../src/client/endpoints/client-table.ts';
-import { toHttpRequest } from '../../../../src/client/endpoints/to-http-request.ts';
+import { encodeBody, toHttpRequest } from '../../../../src/client/endpoints/to-http-request.ts';
 import { ENDPOINTS, type EndpointName } from '../../../../src/contract/endpoints.ts';
 
 const UNKNOWN = { isExtended: false, hasSucceeded: false };
@@ -53,6 +53,53 @@ test('parameters of a list are sent until the service has shown that it is of an
   expect(request('listAppVariants', input, { service: OURS }).query).toEqual(query);
   expect(request('listAppVariants', input, { service: OTHER }).query).toEqual({});
   expect(request('listHumanEvaluations', { app_id: 'a', limit: 5 }, { service: OTHER }).query).toEqual({ app_id: 'a' });
+});
+
+test.each(['', '.', '..'])('the path parameter %j is refused', (app_id) => {
+  expect(() => request('deleteApp', { app_id })).toThrow(
+    expect.objectContaining({
+      code: 'WF_INVALID_INPUT',
+      message: `Invalid app_id "${app_id}": it must be neither empty nor "." or "..".`,
+    }),
+  );
+  expect(request('deleteApp', { app_id: '...' }).path).toBe('/apps/...');
+});
+
+test.each([
+  [undefined, {}, null],
+  [null, {}, null],
+  [0, { 'content-type': 'application/json' }, '0'],
+  [{ a: 1 }, { 'content-type': 'application/json' }, '{"a":1}'],
+  [Uint8Array.of(1), { 'content-type': 'application/octet-stream' }, Uint8Array.of(1)],
+])('the body %j has its type', (body, headers, encoded) => {
+  expect(encodeBody(body)).toEqual({ headers, body: encoded });
+});
+
+test('a condition on the revision is a header, with an idempotency key', () => {
+  const input = { variant_id: 'v', body: { parameters: {} } };
+  const context = { service: OURS, usesExtensions: true };
+  const { headers } = request('updateVariantParameters', input, { ...context, ifRevision: 0 });
+  expect(headers).toEqual({
+    'content-type': 'application/json',
+    'if-match': '"0"',
+    'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  expect(request('updateVariantParameters', input, context).headers).toEqual({ 'content-type': 'application/json' });
+});
+
+test('a PATCH has an idempotency key, as a POST has', () => {
+  expect(request('updateApp', { app_id: 'a', body: { app_name: 'b' } })).toMatchObject({
+    method: 'PATCH',
+    headers: { 'idempotency-key': expect.any(String) },
+  });
+  expect(request('listApps', {})).toEqual({ method: 'GET', path: '/apps', query: {}, headers: {}, body: null });
+});
+
+test('fields of ours that are undefined are not used, and bytes have no fields', () => {
+  expect(request('getTestset', { testset_id: 't', revision: undefined }).path).toBe('/testsets/t');
+  const body = { parameters: {}, unset: undefined };
+  expect(request('updateVariantParameters', { variant_id: 'v', body }).body).toBe('{"parameters":{}}');
+  expect(request('updateVariantParameters', { variant_id: 'v', body: null }).body).toBeNull();
 });
 
 test('a service of another make gets no idempotency key', () => {

@@ -20,6 +20,36 @@ test.each([
 });
 
 test.each([
+  ['refused', ['ECONNREFUSED', 'ENOENT']],
+  ['unknown-host', ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA']],
+  ['no-route', ['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']],
+  ['connect-timeout', ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']],
+  ['closed', ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_ABORTED']],
+  ['truncated', ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE']],
+  ['tls', ['EPROTO', 'CERT_HAS_EXPIRED', 'CERT_REVOKED', 'ERR_SSL_NO_CIPHER', 'ERR_TLS_HANDSHAKE_TIMEOUT']],
+  ['tls', ['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN']],
+  ['tls', ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']],
+  ['proxy', ['ERR_PROXY_TUNNEL', 'UND_ERR_PRX_TLS']],
+  ['not-http', ['HPE_INVALID_CONSTANT']],
+])('the kind %s has the codes %j', (kind, codes) => {
+  for (const code of codes) expect(toFailure(failed('no', code), 'sending'), code).toMatchObject({ kind, code });
+});
+
+test.each([
+  ['a number', Object.assign(new Error('no'), { code: 7, cause: { code: 'EPIPE' } }), 'EPIPE'],
+  ['errors that are no list', Object.assign(new Error('no'), { errors: 'two', cause: { code: 'EPIPE' } }), 'EPIPE'],
+  ['nothing', null, null],
+  ['no code', new Error('no'), null],
+])('the code of %s is found or not', (_, error, code) => {
+  expect(toFailure(error, 'sending').code).toBe(code);
+});
+
+test('a failure of unknown kind in the middle of a response truncates it, and one of TLS does not', () => {
+  expect(toFailure(failed('no', 'E_STRANGE'), 'reading')).toMatchObject({ kind: 'truncated', code: 'E_STRANGE' });
+  expect(toFailure(failed('no', 'EPROTO'), 'reading').kind).toBe('tls');
+});
+
+test.each([
   ['Proxy Authentication Required (407)', 'UND_ERR_INVALID_ARG', 'proxy-sign-in'],
   ['Proxy response (407) !== 200 when HTTP Tunneling', 'UND_ERR_ABORTED', 'proxy-sign-in'],
   ['Proxy response (503) !== 200 when HTTP Tunneling', 'UND_ERR_ABORTED', 'proxy'],

@@ -60,6 +60,12 @@ test('a busy resolver may respond later', () => {
 test('a service that asks for more than a minute is not waited for', () => {
   expect(delay(answered(429, '60'))).toBe(60_000);
   expect(delay(answered(429, '61'))).toBeNull();
+  const date = 'Fri, 20 Nov 2026 12:01:00 GMT';
+  expect([delay(answered(429, date)), delay(answered(429, date), { now: NOW - 1 })]).toEqual([60_000, null]);
+});
+
+test('the longest back-off is below five seconds, in whole milliseconds', () => {
+  expect(delay(answered(503), { attempts: 9, random: 0.99999 })).toBe(4999);
 });
 
 test.each([

@@ -110,6 +110,21 @@ test('a stream that breaks, or is interrupted, throws the described error', asyn
   await expect(reading).rejects.toThrow(expect.objectContaining({ message: 'interrupted' }));
 });
 
+test.each([
+  [199, false],
+  [200, true],
+  [299, true],
+  [300, false],
+])('a response of status %i is streamed: %j', async (status, streamed) => {
+  const outcome = await send(answering(chunks('no'), status), { stream: true });
+  expect(outcome.ok && outcome.answer.stream !== null).toBe(streamed);
+  expect(await readStream(outcome)).toBe(streamed ? 'no' : '');
+});
+
+test('an empty response has no bytes', async () => {
+  expect(await send(answering(chunks()))).toMatchObject({ answer: { bytes: Buffer.alloc(0) } });
+});
+
 test('a failure is read completely, also where a stream is wanted', async () => {
   const outcome = await send(answering(chunks('no'), 404), { stream: true });
   expect(outcome).toMatchObject({ ok: true, answer: { status: 404, bytes: Buffer.from('no'), stream: null } });

@@ -33,7 +33,11 @@ describe('proxyFromEnv', () => {
 
   test.each(['socks5://proxy:1080', 'http://', 'not a proxy'])('refuses %s', (address) => {
     expect(() => proxyFromEnv(new URL('http://host'), { HTTP_PROXY: address })).toThrow(
-      expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining('HTTP_PROXY is not') }),
+      expect.objectContaining({
+        code: 'WF_INVALID_INPUT',
+        message: `HTTP_PROXY is not the address of an HTTP proxy: ${JSON.stringify(address)}.`,
+        nextSteps: ['Set HTTP_PROXY to an address such as http://proxy.example:3128, or unset it.'],
+      }),
     );
   });
 });
