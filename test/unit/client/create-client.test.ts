@@ -89,12 +89,6 @@ describe.each<[string, Start]>([
     });
   });
 
-  test('omits missing query values', async () => {
-    await using fixture = await start({ body: [] });
-    await fixture.client.listApps({ app_name: undefined });
-    expect(fixture.seen[0]?.url).toBe('/apps');
-  });
-
   test('sends a body as JSON, with an idempotency key', async () => {
     await using fixture = await start({ body: APP });
     await fixture.client.createApp({ body: { app_name: 'grüße' } });
@@ -137,11 +131,6 @@ describe.each<[string, Start]>([
   test('drops unknown fields', async () => {
     await using fixture = await start({ body: [{ ...APP, tomorrow: 1 }] });
     expect(await fixture.client.listApps()).toEqual([APP]);
-  });
-
-  test('accepts an empty response where the interface has none', async () => {
-    await using fixture = await start({ status: 204 });
-    expect(await fixture.client.deleteEvaluations({ body: { evaluations_ids: ['e'] } })).toBeUndefined();
   });
 
   test('sends HEAD and reads its errors', async () => {
