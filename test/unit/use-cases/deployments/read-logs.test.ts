@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import type { LogLine } from '../../../../src/contract/deployments/log.ts';
 import { followLogs, readLogs } from '../../../../src/use-cases/deployments/read-logs.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 const APP_ID = '01932c5e-1111-7000-8000-000000000001';
-const LINES = [{ text: 'a' }] as never;
+const LINES = [{ text: 'a' }] as unknown as LogLine[];
 
 test('the last lines of the log are read, of all requests or of one', async () => {
   const { client, calls } = fakeClient({ listLogs: async () => LINES });

@@ -21,7 +21,7 @@ const TEMPLATE = {
 function fill(options: Partial<FillOptions> = {}) {
   const plain = { app: 'support', wf: '1.2.3', packageManager: 'pnpm', needsNode: false } as const;
   const files = fillTemplate(TEMPLATE, { ...plain, ...options });
-  return Object.fromEntries(files.map(({ path, content }) => [path, content]));
+  return Object.fromEntries(files.map(({ path, content }) => [path, String(content)]));
 }
 
 test('placeholders are replaced, and comments of a page aligned', () => {

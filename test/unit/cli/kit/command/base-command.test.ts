@@ -1,9 +1,15 @@
 import { Args, Flags } from '@oclif/core';
 import { expect, test } from 'vitest';
 import { BaseCommand } from '../../../../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, INTERACTIVE_FLAG, YES_FLAG } from '../../../../../src/cli/kit/define/base-flags.ts';
+import {
+  APP_FLAG,
+  EVENTS_FLAG,
+  INTERACTIVE_FLAG,
+  MARKDOWN_FLAG,
+  YES_FLAG,
+} from '../../../../../src/cli/kit/define/base-flags.ts';
 import type { SettingsSources } from '../../../../../src/project/resolve-settings.ts';
-import { fakeIo, runCommand } from '../../../../helpers/run-command.ts';
+import { fakeIo, runCommand, type RunOptions } from '../../../../helpers/run-command.ts';
 import { setting, settingsOf } from '../../../../helpers/run-with-client.ts';
 
 class Greet extends BaseCommand {
@@ -60,6 +66,94 @@ test('--quiet prints neither notes nor the view', async () => {
 test.each([['--json'], ['--jq', '.'], ['--tsv']])('%s and --quiet exclude each other', async (...words) => {
   expect(await runCommand(Greet, ['Ann', '--quiet', ...words])).toMatchObject({ stdout: '', exitCode: 2 });
 });
+
+test('on a terminal, what is missing is asked for, and the whole command is printed', async () => {
+  const terminal = { columns: 80, rows: 24 };
+  const run = await runCommand(Greet, ['--times', '2'], { terminal, typed: 'Ann Lee\n' });
+  expect(run.stdout).toBe('terminal 80 Ann Lee Ann Lee\n');
+  expect(run.stderr).toContain("> wf greet --times 2 'Ann Lee'\ngreeting\n");
+  const without = await runCommand(Greet, ['--times', '2']);
+  expect(without).toMatchObject({ stdout: '', exitCode: 2 });
+  expect(without.stderr).not.toContain('> wf greet');
+});
+
+test('on a terminal, a change that can be undone is confirmed, unless --yes was given', async () => {
+  const terminal = { columns: 80, rows: 24 };
+  const change = (argv: string[], options: RunOptions = {}) => runCommand(Change, argv, options);
+  const asked = { stdout: 'true\n', stderr: 'Change it? [y/N] ' };
+  expect(await change(['it'], { terminal, typed: 'y\n' })).toEqual({ ...asked, exitCode: 0 });
+  expect(await change(['it'], { terminal, typed: 'n\n' })).toMatchObject({ stdout: '', exitCode: 130 });
+  const unasked = { stdout: 'false\n', stderr: '', exitCode: 0 };
+  expect(await change(['nothing'], { terminal })).toEqual(unasked);
+  expect(await change(['it', '--yes'], { terminal })).toEqual(unasked);
+  expect(await change(['it'])).toEqual(unasked);
+  expect(await change(['it'], { terminal, env: { CI: 'true' } })).toEqual(unasked);
+  const io = fakeIo({ terminal });
+  expect(await change(['it'], { ports: { io: { ...io, stdout: fakeIo().stdout } } })).toMatchObject({ stderr: '' });
+  expect(io.stderr.text).toBe('');
+});
+
+class Change extends BaseCommand {
+  static override id = 'change';
+  static override args = { what: Args.string({ required: true }) };
+  static override flags = { ...YES_FLAG };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(Change);
+    const didAsk = await this.confirmAtTerminal(async () => (args.what === 'it' ? 'Change it?' : null));
+    await this.show({ json: didAsk, view: () => ({ text: String(didAsk), remark: null }) });
+  }
+}
+
+class Report extends BaseCommand {
+  static override id = 'report';
+  static override flags = { ...MARKDOWN_FLAG, ...EVENTS_FLAG };
+
+  async run(): Promise<void> {
+    await this.parse(Report);
+    const follower = await this.follow<number>({ line: (event) => `line ${event}` });
+    follower.onEvent(1);
+    await this.showPart({ part: 1 }, 'part 1');
+    const [first, second] = [await this.session(), await this.session()];
+    const signal = await this.waitSignal();
+    const facts = [first === second, signal === this.signal, this.wantsDocument];
+    await this.show({ json: facts, view: ({ form }) => ({ text: `${form} ${facts.join(' ')}`, remark: null }) });
+  }
+}
+
+/** Runs the command with a session that notes its hooks, and whether it was closed. */
+async function report(argv: string[]) {
+  const opened: string[] = [];
+  const run = await runCommand(Report, argv, {
+    ports: {
+      resolveSettings: async () => settingsOf(),
+      openSession: async (_, { onRequest }) => {
+        opened.push('open');
+        onRequest?.({ ...ATTEMPT, url: 'http://wf.test/apps' });
+        return { close: async () => void opened.push('close') } as never;
+      },
+    },
+  });
+  return { ...run, opened };
+}
+
+const ATTEMPT = { method: 'GET', status: 200, durationMs: 3, attempt: 1, requestId: null, failure: null };
+const DEBUGGED = 'GET http://wf.test/apps → 200 (3 ms)\n';
+
+test.each([
+  [[], 'part 1\nplain true true false\n', 'line 1\n'],
+  [['--tsv'], 'part 1\ntsv true true false\n', 'line 1\n'],
+  [['--markdown'], 'part 1\nmarkdown true true false\n', 'line 1\n'],
+  [['--events'], 'part 1\nplain true true false\n', '1\n'],
+  [['--debug'], 'part 1\nplain true true false\n', `line 1\n${DEBUGGED}`],
+  [['--timeout', '5'], 'part 1\nplain true false false\n', 'line 1\n'],
+  [['--json'], '{"part":1}\n[\n  true,\n  true,\n  true\n]\n', ''],
+])(
+  'with %j, a session is opened once and closed, and parts and events have their form',
+  async (argv, stdout, stderr) => {
+    expect(await report(argv)).toEqual({ stdout, stderr, exitCode: 0, opened: ['open', 'close'] });
+  },
+);
 
 class Retire extends BaseCommand {
   static override id = 'retire';
