@@ -20,7 +20,7 @@ export async function readTopic(words: readonly string[], program: Program, { st
 
 function unknownTopic(name: string, { ids, pages }: Program): Error {
   // Suggest only pages and topics for a single word: for `variant`, `variants create` would be wrong.
-  const commands = name.includes(' ') ? ids : new Set(ids.map((id) => id.split(' ', 1)[0] ?? id));
+  const commands = name.includes(' ') ? ids : new Set(ids.map((id) => id.replace(/ .*$/, '')));
   const near = closestNames(name, [...pages.map((page) => page.name), ...commands]);
   const hint = near.length > 0 ? ` Did you mean ${near.map((other) => `wf help ${other}`).join(' or ')}?` : '';
   return usageError(`There is no help for ${JSON.stringify(name)}.${hint}`, ['wf help']);

@@ -16,18 +16,15 @@ const SWITCHES = ['--json', '--tsv', '--quiet', '-q', '--debug', '--no-color', '
 export function splitWords(argv: readonly string[], ids: readonly string[]): SplitWords {
   const words: string[] = [];
   const flags: string[] = [];
-  let at = 0;
-  for (; at < argv.length; at += 1) {
-    const word = argv[at] ?? '';
-    const [name = ''] = word.split('=', 1);
-    if (WITH_VALUE.includes(name)) {
-      flags.push(word);
-      if (!word.includes('=') && at + 1 < argv.length) flags.push(argv[(at += 1)] ?? '');
-    } else if (SWITCHES.includes(name)) flags.push(word);
-    else if (isBeginning([...words, word], ids)) words.push(word);
+  const rest = [...argv];
+  for (let word = rest[0]; word !== undefined; word = rest[0]) {
+    const name = word.replace(/=.*$/s, '');
+    if (WITH_VALUE.includes(name)) flags.push(...rest.splice(0, word === name ? 2 : 1));
+    else if (SWITCHES.includes(name)) flags.push(...rest.splice(0, 1));
+    else if (isBeginning([...words, word], ids)) words.push(...rest.splice(0, 1));
     else break;
   }
-  return { words, flags, rest: argv.slice(at) };
+  return { words, flags, rest };
 }
 
 function isBeginning(words: readonly string[], ids: readonly string[]): boolean {

@@ -8,7 +8,7 @@ import { usageError } from '../kit/words/usage-error.ts';
 /** Creates the error for an unknown command. */
 export function unknownCommand(argv: readonly string[], ids: readonly string[]): UserError {
   const { words, rest } = splitWords(argv, ids);
-  const next = words.length === 0 && OTHER_COMMANDS.has(rest[0] ?? '') ? rest.slice(0, 2) : leadingWords(rest);
+  const next = words.length === 0 && OTHER_COMMANDS.has(rest[0] ?? '') ? rest : leadingWords(rest);
   const [first = '', second = ''] = [...words, ...next];
   if (first === '') return namesNone(rest);
   const isTopic = ids.some((id) => id.startsWith(`${first} `));
@@ -64,7 +64,7 @@ function withVerb(name: string, next: string, ids: readonly string[]): string {
 }
 
 function nearTo(typed: string, next: string, ids: readonly string[]): string[] {
-  const names = [...new Set(ids.map((id) => id.split(' ', 1)[0] ?? id))];
+  const names = [...new Set(ids.map((id) => id.replace(/ .*$/, '')))];
   const near = names.includes(`${typed}s`) ? [`${typed}s`] : closestNames(typed, names);
   return near.map((name) => withVerb(name, next, ids));
 }

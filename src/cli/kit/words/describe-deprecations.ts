@@ -1,4 +1,5 @@
 import type { Interfaces } from '@oclif/core';
+import { beforeEnd } from './before-end.ts';
 
 type Deprecation = Interfaces.Deprecation;
 
@@ -51,7 +52,5 @@ function describe(what: string, { message, to, version }: Deprecation = {}): str
 
 /** Lists the flags that were typed: `--limit` of `--limit=3`. */
 function listTyped(argv: readonly string[]): ReadonlySet<string> {
-  const end = argv.indexOf('--');
-  const words = end === -1 ? argv : argv.slice(0, end);
-  return new Set(words.map((word) => (word.startsWith('--') ? word.replace(/=.*$/s, '') : word.slice(0, 2))));
+  return new Set(beforeEnd(argv).map((word) => (word.startsWith('--') ? word.replace(/=.*$/s, '') : word.slice(0, 2))));
 }

@@ -13,7 +13,7 @@ export function explainRefusal(error: unknown, flags: Interfaces.FlagInput): unk
   if (!(error instanceof CLIError)) return error;
   // oclif does not export the classes of these errors, so they are distinguished by their fields.
   const { flags: strange, args, parse } = error as CLIError & ParserFacts;
-  if (strange?.[0] !== undefined) return unknownFlag(strange[0].split('=', 1)[0] ?? '', flags);
+  if (strange?.[0] !== undefined) return unknownFlag(strange[0].replace(/=.*$/s, ''), flags);
   if (Array.isArray(args)) return explainArgs(args, parse);
   return explainRelations(parse) ?? usageError(toSentence(error.message));
 }

@@ -1,3 +1,5 @@
+import { beforeEnd } from './before-end.ts';
+
 /** Returns whether a command line contains a switch, even if it cannot be parsed. */
 export function hasSwitch(argv: readonly string[], name: string): boolean {
   return beforeEnd(argv).includes(`--${name}`);
@@ -16,9 +18,4 @@ export function hasVersionSwitch(argv: readonly string[]): boolean {
 /** Returns whether the command line requests a JSON document, so that an error must be one too. */
 export function wantsJson(argv: readonly string[]): boolean {
   return beforeEnd(argv).some((word) => /^--(json|jq)(=|$)/.test(word));
-}
-
-function beforeEnd(argv: readonly string[]): readonly string[] {
-  const end = argv.indexOf('--');
-  return end === -1 ? argv : argv.slice(0, end);
 }

@@ -1,4 +1,5 @@
 import { closestNames } from '../../../errors/closest-names.ts';
+import { beforeEnd } from './before-end.ts';
 import { usageError } from './usage-error.ts';
 
 /** A command line, and the fields of its `--json=FIELD,FIELD`. */
@@ -14,15 +15,14 @@ export interface FieldChoice {
  * @throws {WF_USAGE} for an empty list
  */
 export function takeJsonFields(argv: readonly string[]): FieldChoice {
-  const end = argv.indexOf('--');
-  const at = argv.findIndex((word, index) => word.startsWith('--json=') && (end === -1 || index < end));
-  if (at === -1) return { argv, fields: null };
-  const fields = (argv[at] ?? '')
+  const word = beforeEnd(argv).find((one) => one.startsWith('--json='));
+  if (word === undefined) return { argv, fields: null };
+  const fields = word
     .slice('--json='.length)
     .split(',')
     .map((field) => field.trim());
   if (fields.includes('')) throw usageError('--json= has an empty field: write --json=name,id.');
-  const rest = takeJsonFields(argv.with(at, '--json'));
+  const rest = takeJsonFields(argv.with(argv.indexOf(word), '--json'));
   return { argv: rest.argv, fields: [...fields, ...(rest.fields ?? [])] };
 }
 

@@ -1,4 +1,5 @@
 import type { Interfaces } from '@oclif/core';
+import { beforeEnd } from './before-end.ts';
 import { unknownFlag, usageError } from './usage-error.ts';
 
 /**
@@ -8,13 +9,12 @@ import { unknownFlag, usageError } from './usage-error.ts';
  * @throws {WF_USAGE} with the word
  */
 export function refuseLookalikes(argv: readonly string[], flags: Interfaces.FlagInput): void {
-  const end = argv.indexOf('--');
-  for (const word of end === -1 ? argv : argv.slice(0, end)) {
+  for (const word of beforeEnd(argv)) {
     if (!word.startsWith('--')) continue;
-    const [typed = '', value] = word.split('=', 2);
+    const typed = word.replace(/=.*$/s, '');
     const name = typed.slice('--'.length);
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
     if (flag === undefined && name in Object.prototype) throw unknownFlag(typed, flags);
-    if (flag?.type === 'boolean' && value !== undefined) throw usageError(`${typed} is a switch and takes no value.`);
+    if (flag?.type === 'boolean' && typed !== word) throw usageError(`${typed} is a switch and takes no value.`);
   }
 }

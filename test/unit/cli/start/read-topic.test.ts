@@ -7,7 +7,11 @@ const PROGRAM: Program = {
   version: '1.2.3',
   ids: ['deploy', 'variants list', 'variants create'],
   readHelp: () => '',
-  pages: [{ name: 'deploying', title: 'Deploying' }],
+  pages: [
+    { name: 'deploying', title: 'Deploying' },
+    { name: 'testing', title: 'Testing' },
+    { name: 'resting', title: 'Resting' },
+  ],
   readPage: (name) => `# The page ${name}\n\nSome \`code\`.\n`,
   loadRunner: async () => {
     throw new Error('No command runs here.');
@@ -25,6 +29,7 @@ test('a page goes to a pipe as it is, and is laid out for a terminal', async () 
 
 test.each([
   ['deployin', ' Did you mean wf help deploying?'],
+  ['nesting', ' Did you mean wf help testing or wf help resting?'],
   ['variant', ' Did you mean wf help variants?'],
   ['variants lst', ' Did you mean wf help variants list?'],
   ['qqqqqqqq', ''],

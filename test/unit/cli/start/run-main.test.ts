@@ -3,7 +3,7 @@ import type { CommandClass, CommandTable, Program } from '../../../../src/cli/st
 import { runMain } from '../../../../src/cli/start/run-main.ts';
 import { fakeIo } from '../../../helpers/run-command.ts';
 
-const IDS = ['init', 'variants list', 'variants show'];
+const IDS = ['init', 'variants list', 'variants show', 'env vars list'];
 
 /** A module with a command that takes these arguments. */
 function commandWith(...names: readonly string[]): CommandTable[string] {
@@ -49,6 +49,7 @@ test.each<[string, string[]]>([
   ['variants', ['variants', '--help']],
   ['variants', ['help', 'variants']],
   ['variants', ['variants', 'help']],
+  ['env vars', ['env', 'vars', 'help']],
   ['variants list', ['variants', 'list', '--help']],
   ['variants list', ['help', 'variants', 'list']],
   ['init', ['init', 'help']],
@@ -63,7 +64,9 @@ test.each<[string, string[]]>([
   // A record may be called "help".
   ['command', ['variants', 'show', 'help']],
   ['command', ['init', 'help', 'me']],
+  ['command', ['init', 'he', 'lp']],
   ['topic', ['variants', '--json']],
+  ['nothing', ['--yes', 'x', '--help']],
   ['nothing', ['variant', '--help']],
   ['nothing', ['--json']],
 ])('a %s runs, and then caches its code: %j', async (kind, argv) => {

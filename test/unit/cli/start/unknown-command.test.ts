@@ -37,6 +37,22 @@ test.each([
   ['variants get tuned', 'wf variants show'],
   ['variants history tuned', 'wf variants revisions'],
   ['eval stop tuned', 'wf eval cancel'],
+  ['eval start', 'wf eval run'],
+  ['variants remove tuned', 'wf variants delete'],
+  ['variants destroy tuned', 'wf variants delete'],
+  ['variants view tuned', 'wf variants show'],
+  ['variants describe tuned', 'wf variants show'],
+  ['variants inspect tuned', 'wf variants show'],
+  ['variants add tuned', 'wf variants create'],
+  ['variants new tuned', 'wf variants create'],
+  ['variants edit tuned', 'wf variants update'],
+  ['variants set tuned', 'wf variants update'],
+  ['variants log tuned', 'wf variants revisions'],
+  ['update', 'wf variants update or wf eval update or wf testsets update'],
+  ['show', 'wf variants show or wf env show or wf eval show'],
+  ['delete', 'wf variants delete or wf eval delete or wf testsets delete'],
+  ['export', 'wf eval export or wf testsets export'],
+  ['secrets set a=b', 'wf env vars set'],
   ['env promote', 'wf env deploy'],
   ['rollback', 'wf env rollback'],
   ['compare', 'wf eval compare'],
@@ -51,6 +67,13 @@ test.each([
   ['-v', 'wf --version'],
 ])('wf %s, as in other tools, suggests %s', (line, meant) => {
   expect(unknownCommand(line.split(' '), COMMANDS).message).toContain(` Did you mean ${meant}?`);
+});
+
+test('a topic within a topic lists its own commands', () => {
+  expect(unknownCommand(['env', 'vars'], COMMANDS)).toMatchObject({
+    message: expect.stringMatching(/^wf env vars needs a command: (\w+, )+\w+\.$/),
+    nextSteps: ['wf env vars --help'],
+  });
 });
 
 test('names of other tools lead to existing commands and hide none', () => {

@@ -7,6 +7,8 @@ const definitions = {
   gone: Flags.boolean({ deprecated: true, default: false }),
   worded: Flags.string({ deprecated: { message: 'Say it with words.' } }),
   output: Flags.string({ aliases: ['out'], deprecateAliases: true }),
+  dashed: Flags.string({ deprecated: { to: '--new' } }),
+  renamed: Flags.string({ aliases: ['former'], deprecated: { version: '1.0.0' } }),
   fine: Flags.string({ aliases: ['good'] }),
 };
 const describe = (argv: string[], fields: string[] | null = null) =>
@@ -25,6 +27,10 @@ test.each([
   [['-ox'], [OLD]],
   [['--', '--old', 'x'], []],
   [['--gone'], ['--gone is deprecated and will be removed in a later version.']],
+  [['--no-gone'], ['--gone is deprecated and will be removed in a later version.']],
+  [['--dashed=1'], ['--dashed is deprecated and will be removed in a later version. Use --new instead.']],
+  [['--former', 'x'], ['--renamed is deprecated and will be removed in 1.0.0.']],
+  [['--old', '--', 'x'], [OLD]],
   [['--worded=x'], ['Say it with words.']],
   [['--out', 'f'], ['--out is deprecated and will be removed in a later version. Use --output instead.']],
 ])('%j is described by %j', (argv, expected) => {

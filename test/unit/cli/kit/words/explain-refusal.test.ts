@@ -53,6 +53,12 @@ test.each<[ValueDefinition, string, unknown, string]>([
     '--count cannot be "fromal". Did you mean formal? It is one of formal, short.',
   ],
   [
+    { parse: null, options: ['tone', 'tune'] },
+    'tine',
+    undefined,
+    '--count cannot be "tine". Did you mean tone or tune? It is one of tone, tune.',
+  ],
+  [
     { parse: null, options: ['formal', 'short'] },
     'zzzzzz',
     undefined,

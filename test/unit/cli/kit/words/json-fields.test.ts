@@ -6,6 +6,8 @@ test.each([
   [['a', '--json=x,y', 'b'], { argv: ['a', '--json', 'b'], fields: ['x', 'y'] }],
   [['--json= x , y '], { argv: ['--json'], fields: ['x', 'y'] }],
   [['--json=x', '--json=y'], { argv: ['--json', '--json'], fields: ['x', 'y'] }],
+  [['--json=x', '--', '--json=y'], { argv: ['--json', '--', '--json=y'], fields: ['x'] }],
+  [['--', '--json=x', '--'], { argv: ['--', '--json=x', '--'], fields: null }],
   [['--', '--json=x'], { argv: ['--', '--json=x'], fields: null }],
 ])('%j becomes a switch and a list of fields', (argv, expected) => {
   expect(takeJsonFields(argv)).toEqual(expected);
@@ -32,6 +34,7 @@ test('an unknown field is rejected with a suggestion', () => {
   expect(() => pickFields([{ first: 1 }, { second: 2 }], ['x'])).toThrow(
     expect.objectContaining({ message: 'The result has no field "x". Available: first, second.' }),
   );
+  expect(() => pickFields([{ a: 1 }], ['first', 'second'])).toThrow('The result has no field "first". Available: a.');
   expect(() => pickFields('text', ['x'])).toThrow(
     expect.objectContaining({ message: 'This result has no fields: use --json without "=…".' }),
   );
@@ -63,5 +66,6 @@ test('a field that only other records have is null, and an empty list knows any'
     knowsFields([], ['a']),
     knowsFields([{ a: 1 }, { b: 2 }], ['a', 'b']),
     knowsFields([{ a: 1 }], ['b']),
-  ]).toEqual([true, true, false]);
+    knowsFields([{ a: 1 }], ['a', 'b']),
+  ]).toEqual([true, true, false, false]);
 });

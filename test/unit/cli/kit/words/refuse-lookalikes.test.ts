@@ -10,6 +10,8 @@ test.each([
   [['--other'], null],
   [['-y=false'], null],
   [['--', '--yes=false'], null],
+  [['--', '--yes=false', '--'], null],
+  [['--yes=a=b'], '--yes is a switch and takes no value.'],
   [['--yes=false'], '--yes is a switch and takes no value.'],
   [['--yes='], '--yes is a switch and takes no value.'],
   [['a', '--yes=true', '--', '--'], '--yes is a switch and takes no value.'],
@@ -20,5 +22,7 @@ test.each([
 });
 
 test('what every object has is no flag', () => {
-  expect(() => refuseLookalikes(['--constructor'], FLAGS)).toThrow(/--constructor/);
+  const message = 'Unknown flag --constructor. Available: --yes, --name.';
+  expect(() => refuseLookalikes(['--constructor'], FLAGS)).toThrow(message);
+  expect(() => refuseLookalikes(['--constructor=1'], FLAGS)).toThrow(message);
 });

@@ -26,7 +26,7 @@ test.each([
   const flag = prepared.flags[name];
   const rejected = await parserOf(flag)(text, {}, flag ?? {}).catch((error: unknown) => error);
   expect(rejected).toBeInstanceOf(RefusedValue);
-  expect(rejected).toMatchObject({ label, text, definition });
+  expect(rejected).toMatchObject({ label, text, definition, message: `${label} cannot be "${text}"` });
 });
 
 test('a valid value is parsed', async () => {
