@@ -8,7 +8,8 @@ import { UserError } from '../../errors/wf-error.ts';
 import type { PackageCpu, Target } from '../../bundler/targets/target.ts';
 import { NO_PACKAGE_RULES } from '../../bundler/packages/external-package.ts';
 import { installPackages } from '../../sandbox/packages/install-packages.ts';
-import type { PackageList, PackagePlatform } from '../../sandbox/packages/package-list.ts';
+import type { PackageList } from '../../sandbox/packages/package-list.ts';
+import { requireNoScripts } from './artifact/require-no-scripts.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from './build-workflow.ts';
 import { packagePaths } from '../package-paths.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
@@ -97,17 +98,6 @@ async function installFor(
   if (machine !== null) requireNoScripts(list, machine);
   const folder = join(dataDir, 'packages');
   return await installPackages({ list, folder, platform: machine, settingsFolder: root });
-}
-
-/** An install script builds for the machine that it runs on. */
-function requireNoScripts({ scripts }: PackageList, { os, cpu }: PackagePlatform): void {
-  const [name] = scripts;
-  if (name === undefined || (os === process.platform && cpu === process.arch)) return;
-  throw new UserError({
-    code: 'WF_BUILD_FAILED',
-    message: `The install script of ${name} builds for this machine (${process.platform} ${process.arch}), and the target runs on ${os} ${cpu}.`,
-    nextSteps: [`Build on ${os} ${cpu}, for example in a container`],
-  });
 }
 
 /** Marks a folder as an earlier build. */

@@ -1,3 +1,4 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface SourceFolders {
@@ -20,4 +21,12 @@ export function sourceFolders(dataDir: string): SourceFolders {
     carried: join(versions, 'carried'),
     preload: join(versions, 'preload.mjs'),
   };
+}
+
+/** Removes the versions that an earlier run left, but not the list of packages to preload. */
+export async function emptyVersions(dataDir: string): Promise<void> {
+  const { versions } = sourceFolders(dataDir);
+  await mkdir(versions, { recursive: true });
+  const old = (await readdir(versions)).filter((name) => /^\d+$/.test(name));
+  await Promise.all(old.map(async (name) => await rm(join(versions, name), { recursive: true, force: true })));
 }

@@ -1,5 +1,3 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { UserError } from '../../errors/wf-error.ts';
 import { readDevFile } from '../../project/dev-file.ts';
 import { createSourceHosting } from '../../service/hosting/sources/create-source-hosting.ts';
@@ -8,7 +6,7 @@ import { packagePaths } from '../package-paths.ts';
 import { listReadable } from './list-readable.ts';
 import { readVariables } from '../serve/read-variables.ts';
 import type { ResolveConfiguration, ServedDev, ServeDevOptions } from './serve-dev.ts';
-import { sourceFolders } from './source-folders.ts';
+import { emptyVersions, sourceFolders } from './source-folders.ts';
 
 export interface StartDevOptions extends Omit<ServeDevOptions, 'hosting' | 'setResolve'> {
   /** Whether the sources may do what deployed code may not; each use is reported. */
@@ -80,12 +78,4 @@ function refuseSecond(dataDir: string): void {
     message: `wf dev already serves this folder at ${found.url} (process ${found.pid}).`,
     nextSteps: [`Open ${found.url}`, `kill ${found.pid}`],
   });
-}
-
-/** Removes what an earlier run left, except the list of packages to preload. */
-async function emptyVersions(dataDir: string): Promise<void> {
-  const { versions } = sourceFolders(dataDir);
-  await mkdir(versions, { recursive: true });
-  const old = (await readdir(versions)).filter((name) => /^\d+$/.test(name));
-  await Promise.all(old.map(async (name) => await rm(join(versions, name), { recursive: true, force: true })));
 }

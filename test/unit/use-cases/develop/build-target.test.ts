@@ -59,13 +59,14 @@ test('a folder with other contents is not touched', async () => {
   const building = buildTarget(toOptions(made, { outDir: made.path('src') }));
   await expect(building).rejects.toMatchObject({
     code: 'WF_FOLDER_NOT_EMPTY',
-    message: expect.stringContaining('precious.ts'),
+    message: `The folder ${made.path('src')} contains more than an earlier build: precious.ts.`,
+    nextSteps: ['wf build --target node --output dist'],
   });
   expect(await readdir(made.path('src'))).toEqual(['precious.ts']);
   const ontoFile = buildTarget(toOptions(made, { outDir: made.path('workflow.ts') }));
   await expect(ontoFile).rejects.toMatchObject({
     code: 'WF_FOLDER_NOT_EMPTY',
-    message: expect.stringContaining('it is a file'),
+    message: `Cannot write ${made.path('workflow.ts')}: it is a file.`,
   });
 });
 

@@ -37,10 +37,15 @@ test.each<[ConfigurationCode, Deployment[]]>([
   await expect(find(code, deployments)).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
     message: 'The service has no code for production@1 (tuned@2).',
+    nextSteps: ['wf deploy'],
   });
 });
 
 test('self-hosted code cannot be fetched', async () => {
+  const elsewhere = deployment('d1', { artifact_sha256: null });
+  await expect(find({ kind: 'pinned', deployment: 'd1' }, [elsewhere])).rejects.toMatchObject({
+    message: 'The code of production@1 (tuned@2) is self-hosted: there is no bundle to fetch.',
+  });
   const hosted = deployment('d1', { artifact_sha256: null, url: 'https://flow.example' });
   await expect(find({ kind: 'pinned', deployment: 'd1' }, [hosted])).rejects.toMatchObject({
     code: 'WF_INVALID_INPUT',

@@ -66,4 +66,13 @@ test('an installation of the same packages is linked without another', async () 
   expect([await readlink(join(outDir, 'node_modules')), events]).toEqual([installed, []]);
   await opened.install({ packages: null });
   expect(await readdir(outDir)).toEqual([]);
+  await opened.install({ packages: null });
+  expect((await open(at, 'bubblewrap')).opened.folder).toBe(opened.folder);
+});
+
+test('a first build has no link to remove', async () => {
+  await using at = await tempProject();
+  const { opened, outDir } = await open(at, 'bubblewrap', { external: [], bundled: [] });
+  await opened.install({ packages: null });
+  expect(await readdir(outDir)).toEqual([]);
 });

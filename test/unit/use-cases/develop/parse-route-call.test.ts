@@ -30,6 +30,22 @@ test('without a schema, a value is parsed by its form', () => {
   });
 });
 
+test('an input that looks like another is refused, unless the schema allows more', () => {
+  const parse = (additionalProperties: unknown) => {
+    const input = { ...ROUTE.input, additionalProperties } as RouteSchema['input'];
+    return parseRouteCall({ inputs: ['texd=1'], inputFile: {}, config: [] }, { ...ROUTE, input });
+  };
+  expect(parse({}).inputs).toEqual({ texd: 1 });
+  expect(parse(true).inputs).toEqual({ texd: 1 });
+  for (const closed of [false, undefined])
+    expect(() => parse(closed)).toThrow(expect.objectContaining({ message: expect.stringContaining('Did you mean text?') }));
+});
+
+test('a malformed value for a configuration that does not exist is refused as such', () => {
+  const call = { inputs: [], inputFile: {}, config: ['words'] };
+  expect(() => parseRouteCall(call, { ...ROUTE, config: null })).toThrow('--config "words" has no "="');
+});
+
 test.each([
   [{ inputs: ['text'], inputFile: {}, config: [] }, '--input "text" has no "="'],
   [{ inputs: [], inputFile: {}, config: ['=1'] }, '--config "=1" has no key'],

@@ -25,7 +25,11 @@ test('the project file overrides defaults, and --app overrides it', () => {
 
 test('a missing project is reported with the folder and how to create one', () => {
   expect(() => requireProject(settingsOf(), '/tmp/here')).toThrow(
-    expect.objectContaining({ code: 'WF_NO_PROJECT', message: expect.stringContaining('no wf project in /tmp/here') }),
+    expect.objectContaining({
+      code: 'WF_NO_PROJECT',
+      message: 'There is no wf project in /tmp/here or above it: no wf.config.ts, .wfrc or package.json with "wf".',
+      nextSteps: ['wf init my-workflow --template basic', 'cd to the folder of a project'],
+    }),
   );
 });
 

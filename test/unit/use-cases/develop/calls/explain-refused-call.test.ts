@@ -22,6 +22,14 @@ test('a call that ran out of time names its route, the limit and where it is set
   });
 });
 
+test('the next limit is in whole seconds', () => {
+  const error = new ServiceError({ code: 'WF_TIMEOUT', message: 'It took long.', status: null });
+  expect(explainTimeout(error, '/slow', { timeoutMs: 300, setBy: 'the project file' })).toMatchObject({
+    message: 'The route /slow did not answer within 0.3 s, the time limit of the project file.',
+    nextSteps: ['Add --timeout 2', 'Set call_timeout in the project file'],
+  });
+});
+
 test('a time limit of the service keeps its message', () => {
   const error = new ServiceError({ code: 'WF_TIMEOUT', message: 'Route /x took long.', status: 504 });
   expect(explainTimeout(error, '/slow', LIMIT)).toBe(error);
@@ -30,6 +38,7 @@ test('a time limit of the service keeps its message', () => {
 });
 
 test.each([
+  [500, 'WF_ROUTE_FAILED'],
   [502, 'WF_ROUTE_FAILED'],
   [504, 'WF_TIMEOUT'],
 ] as const)('what ended a call is the whole message: %s', (status, code) => {
@@ -47,6 +56,7 @@ test.each([
 });
 
 test.each([
+  new ServiceError({ code: 'WF_FAILED', message: 'No.', status: 499, details: { detail: 'No.' } }),
   new ServiceError({ code: 'WF_INVALID_INPUT', message: 'No.', status: 422, details: { detail: 'No.' } }),
   new ServiceError({ code: 'WF_ROUTE_FAILED', message: 'No.', status: 500, details: { detail: { message: 'No.' } } }),
   new ServiceError({ code: 'WF_FAILED', message: 'No.', status: 500, details: null }),

@@ -50,6 +50,13 @@ test('configurations are JSON objects, or files of them', async () => {
   ]);
 });
 
+test('a configuration that is not JSON is refused with its flag', async () => {
+  await expect(readConfigurations(['{'], { cwd: '/', stdin: Readable.from([]) })).rejects.toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: expect.stringContaining('--with'),
+  });
+});
+
 test.each(['[1]', 'null', '7', '"a"'])('%s is no configuration', async (text) => {
   await expect(readConfigurations([text], { cwd: '/', stdin: Readable.from([]) })).rejects.toMatchObject({
     code: 'WF_INVALID_INPUT',
