@@ -42,7 +42,8 @@ export function judgeDisk(folder: string, free: number): Finding {
   return free < LITTLE ? warning('disk', room, 'Free space on this disk.') : ok('disk', room);
 }
 
-function existingFolder(folder: string): string {
+/** Finds the nearest folder that exists: a folder itself, or one above it. */
+export function existingFolder(folder: string): string {
   const parent = dirname(folder);
   return existsSync(folder) || parent === folder ? folder : existingFolder(parent);
 }

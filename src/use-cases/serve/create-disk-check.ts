@@ -29,14 +29,19 @@ export function createDiskCheck(folder: string, now: () => number = () => perfor
 async function findDiskProblem(folder: string): Promise<string | null> {
   const probe = join(folder, `.probe-${randomUUID()}`);
   try {
-    await writeFile(probe, PROBE, { flag: 'wx', mode: 0o600 });
+    await writeFile(probe, PROBE);
     return null;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return `The data folder takes no writes: ${REASONS[code] ?? code}.`;
+    return describeDiskProblem(error);
   } finally {
     await rm(probe, { force: true }).catch(() => undefined);
   }
+}
+
+/** Describes why a folder takes no writes. */
+export function describeDiskProblem(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return `The data folder takes no writes: ${REASONS[code] ?? code}.`;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -38,7 +38,9 @@ test('an input that looks like another is refused, unless the schema allows more
   expect(parse({}).inputs).toEqual({ texd: 1 });
   expect(parse(true).inputs).toEqual({ texd: 1 });
   for (const closed of [false, undefined])
-    expect(() => parse(closed)).toThrow(expect.objectContaining({ message: expect.stringContaining('Did you mean text?') }));
+    expect(() => parse(closed)).toThrow(
+      expect.objectContaining({ message: expect.stringContaining('Did you mean text?') }),
+    );
 });
 
 test('a malformed value for a configuration that does not exist is refused as such', () => {

@@ -4,6 +4,7 @@ import {
   checkDisk,
   checkNode,
   checkPort,
+  existingFolder,
   judgeDisk,
   judgeSandbox,
 } from '../../../../src/use-cases/doctor/check-machine.ts';
@@ -44,6 +45,17 @@ test('free space is reported in megabytes', () => {
 test('a folder that is yet to be created is judged by its nearest parent', () => {
   const folder = join(import.meta.dirname, 'none', 'here');
   expect(checkDisk(folder).message).toMatch(/^[\d,]+ MB are free at .+here\.$/);
+});
+
+test('the nearest folder that exists is found', () => {
+  const here = import.meta.dirname;
+  expect([here, join(here, 'none'), join(here, 'none/here'), '/', '/none/here'].map(existingFolder)).toEqual([
+    here,
+    here,
+    here,
+    '/',
+    '/',
+  ]);
 });
 
 test('a folder that exists is judged itself', () => {

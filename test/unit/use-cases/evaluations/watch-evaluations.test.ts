@@ -54,6 +54,21 @@ test('ended evaluations are reported in their order', async () => {
   ]);
 });
 
+test.each([
+  [{ type: 'status', value: 'EVALUATION_FAILED', error: { message: 'Boom' } }, 'EVALUATION_FAILED', 'Boom'],
+  [{ type: 'status', value: 'EVALUATION_FINISHED', error: null }, 'EVALUATION_FINISHED', null],
+  [{ type: 'status', value: { done: true } }, '{"done":true}', null],
+])('the end %j is reported with its status and the reason of a failure', async (status, shown, error) => {
+  const { events, options } = waiting({
+    getEvaluationStatus: async () => ({ status: ENDED.status }),
+    getEvaluation: async () => ({ ...ONE, variant_names: ['formal', 'short'], status }) as never,
+  });
+  await waitForEvaluations([ONE], options);
+  expect(events).toEqual([
+    { type: 'evaluation-end', evaluation_id: 'one', variant: 'formal, short', status: shown, error },
+  ]);
+});
+
 test('a service that is gone leaves one evaluation running', async () => {
   const { options } = waiting(endsOnly(''));
   await expect(waitForEvaluations([ONE], options)).rejects.toMatchObject({

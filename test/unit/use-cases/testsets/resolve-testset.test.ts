@@ -92,6 +92,17 @@ test('rows of a revision are paged', async () => {
   expect(calls.at(-1)?.input).toEqual({ testset_id: 't-1', revision: 1, limit: 1000 });
 });
 
+test('rows of a test set without a number of its revision are those of the first', async () => {
+  const { client, calls } = world();
+  const revision = { ...REVISION, id: 'r', revision: null };
+  expect(await collect(walkRows(client, { testset: CASES, revision, whole: null })())).toEqual(ROWS);
+  expect(calls.at(-1)?.input).toEqual({ testset_id: 't-1', revision: 1, limit: 1000 });
+  const other = world(false).client;
+  await expect(collect(walkRows(other, { testset: CASES, revision, whole: null })())).rejects.toMatchObject({
+    message: 'This service lacks revisions of test sets, an extension of wf.',
+  });
+});
+
 test('a service without revisions sends a test set as a whole', async () => {
   const { client } = world(false);
   const revised = await resolveTestsetRevision(client, 'cases');
