@@ -148,8 +148,12 @@ test.each<[string, string | null, object]>([
   ],
   ['production@2', 'staging', { message: 'Environment production has no revision 2. It has 1 to 3.' }],
   ['empty@1', 'staging', { message: 'Environment empty has no revision 1. It has none yet.' }],
-  ['prodution', 'staging', { message: expect.stringContaining('Did you mean production?') }],
-  ['production', 'stagin@2', { message: expect.stringContaining('Did you mean staging?') }],
+  [
+    'prodution',
+    'staging',
+    { message: 'No environment is called "prodution". Did you mean production?', nextSteps: ['wf env list'] },
+  ],
+  ['production', 'stagin@2', { message: 'No environment is called "stagin". Did you mean staging?' }],
 ])('%s and %s are refused', async (before, after, error) => {
   await expect(diff(before, after)).rejects.toMatchObject({ code: 'WF_NOT_FOUND', ...error });
 });
