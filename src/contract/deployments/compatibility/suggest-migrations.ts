@@ -28,14 +28,15 @@ export function suggestMigrations(options: SuggestMigrationsOptions): string[] {
     .map(formatMigration)
     .filter((text) => {
       const migrated = migrateParameters(parameters, [parseMigration(text)], after);
-      return migrated.used.size > 0 && findViolations(after, migrated.parameters).length === 0;
+      return findViolations(after, migrated.parameters).length === 0;
     });
 }
 
 function candidates(options: SuggestMigrationsOptions): MigrationStep[] {
   const { address, rejectedBy, before, after } = options;
   const { route, field } = address;
-  if (rejectedBy === null) return route === null ? movesOf(field, before, after) : movesOfOwn(address, before, after);
+  if (rejectedBy === null)
+    return route === null ? movesOf(field, before, after) : movesOfOwn(route, field, before, after);
   // Only the route that rejects a shared value needs another one, if routes declare the field differently.
   const isSplit = route === null && splitRoutes(after, field).length > 0;
   return [...(isSplit ? fixesOf({ route: rejectedBy, field }, options) : []), ...fixesOf(address, options)];
@@ -48,14 +49,14 @@ function movesOf(field: string, before: readonly RouteSchema[], after: readonly 
 
 /** The value of a route that was renamed or removed, or of a field that this route no longer has. */
 function movesOfOwn(
-  { route, field }: FieldAddress,
+  route: string,
+  field: string,
   before: readonly RouteSchema[],
   after: readonly RouteSchema[],
 ): MigrationStep[] {
-  const path = route ?? '';
-  const own = after.filter((one) => one.path === path);
+  const own = after.filter((one) => one.path === route);
   if (own.length > 0) {
-    const old = before.filter((one) => one.path === path);
+    const old = before.filter((one) => one.path === route);
     const to = (name: string) => toAddress({ route, field: name });
     return movesOf(field, old, own).map((step) =>
       step.kind === 'rename' ? { ...step, field: to(field), to: to(step.to) } : { ...step, field: to(step.field) },
@@ -64,9 +65,9 @@ function movesOfOwn(
   const known = new Set(before.map((one) => one.path));
   const added = after.filter((one) => !known.has(one.path) && schemasOf([one], field).length > 0);
   const paths = added.map((one) => one.path);
-  const near = closestNames(path, paths);
+  const near = closestNames(route, paths);
   const likely = [...near, ...paths.filter((one) => !near.includes(one))].slice(0, MOST_RENAMES);
-  return [...likely.map((to): MigrationStep => ({ kind: 'rename', field: path, to })), { kind: 'drop', field: path }];
+  return [...likely.map((to): MigrationStep => ({ kind: 'rename', field: route, to })), { kind: 'drop', field: route }];
 }
 
 function fixesOf(address: FieldAddress, { value, after }: SuggestMigrationsOptions): MigrationStep[] {

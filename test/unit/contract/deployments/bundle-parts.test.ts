@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import {
+  type BundlePart,
+  BundleParts,
   isPartsDocument,
   parsePartsDocument,
   toPartsDocument,
@@ -51,4 +53,26 @@ test('a list without code, of another format, or cut off is refused', () => {
   expect(() => parsePartsDocument(toPartsDocument([FILE]))).toThrow('One part is workflow.mjs');
   expect(parse(list.replace('"format":1', '"format":2'))).toThrow();
   expect(parse(list.slice(0, 30))).toThrow(SyntaxError);
+});
+
+test('an empty list is refused', () => {
+  expect(() => parsePartsDocument(toPartsDocument([]))).toThrow(/too_small/);
+});
+
+test('a path has up to 1,000 characters, and a bundle up to 10,000 parts', () => {
+  const parse = (parts: readonly BundlePart[]) => BundleParts.safeParse({ wf: 'parts', format: 1, parts }).success;
+  const long = (length: number) => [CODE, { ...FILE, path: 'a'.repeat(length) }];
+  expect([parse(long(1000)), parse(long(1001))]).toEqual([true, false]);
+  const many = Array.from({ length: 10_000 }, (_, index) => ({ ...FILE, path: `f${index}` }));
+  expect([parse([CODE, ...many.slice(1)]), parse([CODE, ...many])]).toEqual([true, false]);
+});
+
+test('files that only begin alike are in the way of none', () => {
+  const parts = ['a', 'ab/c', 'b/a/d', 'workflow.mjs'].map((path) => ({ ...FILE, path }));
+  expect(parsePartsDocument(toPartsDocument(parts.toReversed()))).toEqual(parts);
+});
+
+test('a file deep below another is refused', () => {
+  const parts = [CODE, { ...FILE, path: 'a/b' }, { ...FILE, path: 'a/b/c/d' }];
+  expect(() => parsePartsDocument(toPartsDocument(parts))).toThrow(/same path, or one is a folder/);
 });

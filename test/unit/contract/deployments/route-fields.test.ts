@@ -39,3 +39,21 @@ test('nobody shares a field of one route, or one that no route has', () => {
   expect(splitRoutes(routes, 'gone')).toEqual([]);
   expect(splitRoutes(routes, 'constructor')).toEqual([]);
 });
+
+test('the default is the own one of a route, else that of the schema', () => {
+  const bare = { ...route('/', { prompt: TEXT }), defaults: {} };
+  const own = { ...bare, defaults: { prompt: 'own' } };
+  expect([bare, own].map((one) => listFields([one])[0]?.defaultValue)).toEqual(['a', 'own']);
+});
+
+test('the order of keys in a schema is no difference, and that of its lists is', () => {
+  const list = (items: unknown) => ({ type: 'array', default: [], items });
+  const one = list({ type: 'object', properties: { a: {}, b: {} } });
+  const other = list({ properties: { b: {}, a: {} }, type: 'object' });
+  expect(splitRoutes([route('/', { x: one }), route('/b', { x: other })], 'x')).toEqual([]);
+  const [ab, ba] = [
+    { ...TEXT, enum: ['a', 'b'] },
+    { ...TEXT, enum: ['b', 'a'] },
+  ];
+  expect(splitRoutes([route('/', { x: ab }), route('/b', { x: ba })], 'x')).toEqual(['/', '/b']);
+});

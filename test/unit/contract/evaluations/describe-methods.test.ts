@@ -4,7 +4,6 @@ import {
   describeComparisonMethods,
   describeSummaryMethods,
   describeVerdict,
-  NOT_INTERLEAVED,
 } from '../../../../src/contract/evaluations/describe-methods.ts';
 import { comparedOf } from '../../../helpers/error-rates/simulate.ts';
 
@@ -23,6 +22,11 @@ test('a summary says how each kind of interval was computed, once', () => {
     "Intervals at 95 %: scores by betting, cost and latency by the wider of Student's and the lognormal interval.",
   );
   expect(describeSummaryMethods({ ...SUMMARY, level: 0.999, metrics: [] })).toBe('Intervals at 99.9 %.');
+  const others = (['wilson', 'student'] as const).map((method) => ({ ...METRIC, ...FIGURES, count: 1, method }));
+  const without = { ...METRIC, ...FIGURES, count: 0, method: 'betting' } as const;
+  expect(describeSummaryMethods({ ...SUMMARY, level: 0.95, metrics: [...others, without] })).toBe(
+    "Intervals at 95 %: pass or fail by Wilson, scores of unknown range by Student's t.",
+  );
 });
 
 test('a comparison says how its verdicts were computed', () => {
@@ -69,7 +73,9 @@ test('a comparison says which latencies it left out, and why it has no verdict',
   expect(described({ warm_up: 2, shared: 3, apart: 5 })).toBe(
     ' Latency leaves out 2 rows with first calls of a process, 3 rows that share the calls of others, 5 rows whose calls were made at different times.',
   );
-  expect(described({ apart: 9 }, 'not interleaved')).toBe(` ${NOT_INTERLEAVED}`);
+  expect(described({ apart: 9 }, 'not interleaved')).toBe(
+    ' Latency has no verdict, because the calls were made at different times: `wf eval run --variants A,B --fresh` calls for both at the same time.',
+  );
 });
 
 test('latencies of different times have no verdict', () => {

@@ -20,6 +20,10 @@ test('a cost shows what it came from', () => {
     'gpt-4o-mini (openai), 2 calls, batch, flex: 120 in (80 cached, 7 written to the cache), 48 out (9 reasoning); ' +
       'gpt-4o-mini: 120 in, 48 out; unknown: no price',
   );
+  const none = { cache_read_tokens: 0, cache_write_tokens: 1, reasoning_tokens: 0, batch: false, service_tier: null };
+  expect(describeUse([{ ...mini, ...none }])).toBe('gpt-4o-mini (openai): 120 in (1 written to the cache), 48 out');
+  expect(describeUse([{ ...mini, reasoning_tokens: 1 }])).toBe('gpt-4o-mini (openai): 120 in, 48 out (1 reasoning)');
+  expect(describeUse([{ ...mini, output_tokens: null }])).toBe('gpt-4o-mini (openai): tokens not reported');
   const silent = {
     ...mini,
     input_tokens: null,

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { EVALUATION_STATUSES } from '../../../../src/contract/evaluations/result.ts';
-import { hasFinished, isUnfinished, statusResult } from '../../../../src/contract/evaluations/evaluation-status.ts';
+import {
+  hasFinished,
+  isInterrupted,
+  isResumable,
+  isUnfinished,
+  statusResult,
+} from '../../../../src/contract/evaluations/evaluation-status.ts';
 
 test('a status travels as a result', () => {
   expect(statusResult('EVALUATION_STARTED')).toEqual({ type: 'status', value: 'EVALUATION_STARTED' });
@@ -25,5 +31,21 @@ test('an evaluation is finished with errors or without', () => {
   expect(EVALUATION_STATUSES.filter((status) => hasFinished(statusResult(status)))).toEqual([
     'EVALUATION_FINISHED',
     'EVALUATION_FINISHED_WITH_ERRORS',
+  ]);
+});
+
+test('an evaluation that ended before all rows had a result can be resumed', () => {
+  expect(EVALUATION_STATUSES.filter((status) => isResumable(statusResult(status)))).toEqual([
+    'EVALUATION_FINISHED_WITH_ERRORS',
+    'EVALUATION_FAILED',
+    'EVALUATION_AGGREGATION_FAILED',
+    'EVALUATION_CANCELLED',
+    'EVALUATION_INTERRUPTED',
+  ]);
+});
+
+test('an interrupted evaluation has a status of its own', () => {
+  expect(EVALUATION_STATUSES.filter((status) => isInterrupted(statusResult(status)))).toEqual([
+    'EVALUATION_INTERRUPTED',
   ]);
 });

@@ -47,14 +47,23 @@ describe('a key', () => {
     ['[{"b":{"a":1}, "c":[{}, {"x":"a:\\"x\\":", "x" : 2}]}]', 'x', 41],
     ['{"\\u0061":1,"a":2}', 'a', 12],
     ['{"__proto__":1,"__proto__":2}', '__proto__', 15],
+    ['{"":1,"":2}', '', 6],
+    ['{"a\\\\":1,"a\\\\":2}', 'a\\', 9],
+    ['{"a\\\\\\"":1,"a\\\\\\"":2}', 'a\\"', 11],
+    ['{"a":{"b":1},"c":{"b":1,"d":[],"d":{}}}', 'd', 31],
   ])('that occurs twice is refused: %s', (text, key, position) => {
     expect(() => parseExactJson(text)).toThrow(new DuplicateKeyError(key, position));
+    expect(() => parseExactJson(text)).toThrow(`The key ${JSON.stringify(key)} occurs twice in one object`);
     expect(() => parseExactJson(text)).toThrow(expect.objectContaining({ key, position }) as Error);
   });
 
   test('may occur in several objects, and inside of text', () => {
-    const text = '{"a":{"a":[{"a":"\\"a\\":"},{"a":1}]},"b":"a"}';
-    expect(parseExactJson(text)).toEqual(JSON.parse(text));
+    const texts = [
+      '{"a":{"a":[{"a":"\\"a\\":"},{"a":1}]},"b":"a"}',
+      String.raw`{"a":"\\","b":"\\\"c\":","c":""}`,
+      '["a", "a", null, {"a":[]}]',
+    ];
+    for (const text of texts) expect(parseExactJson(text)).toEqual(JSON.parse(text));
   });
 
   test('may occur twice for a reader of numbers only', () => {
@@ -78,6 +87,9 @@ test.each([
   ['0.00012345678901234567891', '1.2345678901234567891e-4', true],
   ['1e400', '10e399', true],
   ['-1e400', '-1e400', true],
+  ['-1e400', '1e400', false],
+  ['0.1e400', '1E399', true],
+  ['9007199254740993', '9007199254740993e0', true],
   ['9007199254740993', '9007199254740992.9', false],
   ['9007199254740993', '-9007199254740993', false],
   ['1e400', '1e401', false],

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { REPORTED, toValidationItems } from '../../../../src/contract/validation/to-validation-items.ts';
+import {
+  isTypeError,
+  ITEM_TYPE,
+  REPORTED,
+  toValidationItems,
+} from '../../../../src/contract/validation/to-validation-items.ts';
 
 const Body = z.strictObject({
   name: z.string().min(1),
@@ -62,15 +67,52 @@ test.each([
   expect(toValidationItems(parsed.error?.issues ?? [], ['body'])).toEqual([{ loc, msg, type }]);
 });
 
-test.each([[z.int()], [z.int().gte(3)], [z.number().int()], [z.int32()], [z.fromJSONSchema({ type: 'integer' })]])(
-  'text instead of an integer is reported as such',
-  (schema) => {
-    const { issues = [] } = schema.safeParse('many', REPORTED).error ?? {};
-    expect(toValidationItems(issues, ['body'])).toEqual([
-      { loc: ['body'], msg: 'Input should be a valid integer', type: 'int_type' },
-    ]);
-  },
-);
+test.each([
+  [z.int()],
+  [z.int().gte(3)],
+  [z.number().int()],
+  [z.int32()],
+  [z.uint32()],
+  [z.fromJSONSchema({ type: 'integer' })],
+])('text instead of an integer is reported as such', (schema) => {
+  const { issues = [] } = schema.safeParse('many', REPORTED).error ?? {};
+  expect(toValidationItems(issues, ['body'])).toEqual([
+    { loc: ['body'], msg: 'Input should be a valid integer', type: 'int_type' },
+  ]);
+});
+
+test.each<[z.ZodType, unknown, string, string]>([
+  [z.array(z.string()), {}, 'Input should be a valid list', 'array_type'],
+  [z.object({}), 5, 'Input should be a valid object', 'object_type'],
+  [z.array(z.string()).min(2), [], 'Input should have at least 2 items', 'too_short'],
+  [z.string().max(2), 'abc', 'Input should have at most 2 characters', 'too_long'],
+  [z.file().min(1), new File([], 'a'), 'Input should have at least 1 item', 'too_short'],
+  [z.literal('a'), 'b', 'Input should be "a"', 'enum'],
+  [z.union([z.string(), z.boolean()]), 5, 'Input matches none of the allowed types', 'union'],
+  [z.string().refine(() => false, 'No'), 'a', 'No', 'value_error'],
+  [z.string().refine(() => false, { error: 'No', params: { wf_item_type: 'own' } }), 'a', 'No', 'own'],
+  [z.string().refine(() => false, { error: 'No', params: { [ITEM_TYPE]: 5 } }), 'a', 'No', 'value_error'],
+  [z.string().regex(/^a$/, 'Write a'), 'b', 'Write a', 'invalid_format'],
+])('what is wrong has words and a type: %#', (schema, value, msg, type) => {
+  const { issues = [] } = schema.safeParse(value, REPORTED).error ?? {};
+  expect(toValidationItems(issues, ['query'])).toEqual([{ loc: ['query'], msg, type }]);
+});
+
+test('all choices are named if there are at most twelve', () => {
+  const choices = Array.from({ length: 12 }, (_, index) => `m-${index}`);
+  const { issues = [] } = z.enum(choices).safeParse('x', REPORTED).error ?? {};
+  const named = choices.map((choice) => JSON.stringify(choice));
+  expect(toValidationItems(issues, [])[0]?.msg).toBe(`Input should be ${named.slice(0, 11).join(', ')} or "m-11"`);
+});
+
+test('the type of an item tells whether a value has the wrong type', () => {
+  expect(['string_type', 'int_type', 'value_error', 'type'].map((type) => isTypeError({ type }))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
 
 test('a thousand unknown keys are reported as a hundred', () => {
   const keys = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, index]));

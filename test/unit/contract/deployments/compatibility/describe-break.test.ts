@@ -33,6 +33,14 @@ test.each<[Partial<DescribeBreakOptions>, string]>([
     'production runs support/v7: model = "gpt-4o" is no longer a field of any route',
   ],
   [
+    { route: null, ownRoute: '/a', field: '/a:model', hasOwnRoute: true },
+    'production runs support/v7: /a:model = "gpt-4o" is no longer a field of /a',
+  ],
+  [
+    { route: null, ownRoute: '/a', field: '/a:model', wasField: false },
+    'production runs support/v7: /a:model = "gpt-4o" is stored for a route that the code lacks',
+  ],
+  [
     { keyword: 'type', before: 'string', after: 'number' },
     'production runs support/v7: model = "gpt-4o" is not of type "number" (was "string")',
   ],

@@ -95,7 +95,10 @@ test('a field that no route has any more was there, or never', () => {
   });
   const [never] = findBreaks(stored({ parameters: { z: 1 }, routes: [OLD] }), { current: [OLD], next });
   expect(never).toMatchObject({ field: 'z', before: null, after: null, suggestions: ['drop:z'] });
-  expect(never?.message).not.toBe(gone?.message.replace('x', 'z'));
+  expect([gone?.message, never?.message]).toEqual([
+    'live runs main/v3: x = "abc" is no longer a field of any route',
+    'live runs main/v3: z = 1 is not a field of any route',
+  ]);
 });
 
 test('a value of one route has the rules of that route, else those of any that had the field', () => {
@@ -109,4 +112,22 @@ test('a value of one route has the rules of that route, else those of any that h
   const [first] = before;
   const [other] = findBreaks(stored({ parameters: { '/b': { x: 6 } }, routes: [first!] }), { current: null, next });
   expect(other).toMatchObject({ before: 5, after: 1 });
+});
+
+test('the message of a break names the route where there are others', () => {
+  const messagesOf = (parameters: StoredConfiguration['parameters'], next: readonly RouteSchema[], old = [OLD]) =>
+    findBreaks(stored({ parameters, routes: old }), { current: null, next }).map(({ message }) => message);
+  const other = route('/b', { y: { type: 'string' } });
+  expect(messagesOf({ x: 'abc' }, [NEW])).toEqual([
+    'live runs main/v3: x = "abc" is not of type "integer" (was "string")',
+  ]);
+  expect(messagesOf({ x: 'abc' }, [other, NEW])).toEqual([
+    'live runs main/v3: x of /a = "abc" is not of type "integer" (was "string")',
+  ]);
+  expect(messagesOf({ '/b': { x: 'abc' } }, [NEW, other], [OLD, route('/b', {})])).toEqual([
+    'live runs main/v3: /b:x = "abc" is not a field of /b',
+  ]);
+  expect(messagesOf({ '/c': { x: 'abc' } }, [NEW, other])).toEqual([
+    'live runs main/v3: /c:x = "abc" is stored for a route that the code lacks',
+  ]);
 });

@@ -14,6 +14,7 @@ test.each<[string, MigrationStep]>([
   ['map:/a:model:gpt-4=gpt-5', { kind: 'map', field: '/a:model', from: 'gpt-4', to: 'gpt-5' }],
   ['map:model:ft:one=x/', { kind: 'map', field: 'model', from: 'ft:one', to: 'x/' }],
   ['map:path:/x=a=b', { kind: 'map', field: 'path', from: '/x', to: 'a=b' }],
+  ['map:/a:gpt-4=gpt-5', { kind: 'map', field: '/a', from: 'gpt-4', to: 'gpt-5' }],
   ['map:model:=new', { kind: 'map', field: 'model', from: '', to: 'new' }],
   ['default:words', { kind: 'default', field: 'words' }],
   ['clamp:/summary:words', { kind: 'clamp', field: '/summary:words' }],

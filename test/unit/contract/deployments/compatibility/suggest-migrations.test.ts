@@ -57,10 +57,27 @@ test('a choice that is gone is mapped to the closest one', () => {
   expect(suggest({ value: 'long', rejectedBy: '/a', after })).toEqual(['map:x:long=longer', 'default:x']);
 });
 
+test('of several close choices, the closest is suggested', () => {
+  const after = [route('/a', { x: { type: 'string', enum: ['short', 'longest', 'longer'] } })];
+  expect(suggest({ value: 'long', rejectedBy: '/a', after })).toEqual(['map:x:long=longest', 'default:x']);
+});
+
+test('the choices of a route are its own', () => {
+  const after = [
+    route('/a', { x: { type: 'string', enum: ['longer'] } }),
+    route('/b', { x: { type: 'string', enum: ['longest'] } }),
+  ];
+  expect(suggest({ address: { route: '/b', field: 'x' }, value: 'long', rejectedBy: '/b', after })).toEqual([
+    'map:/b:x:long=longest',
+    'default:/b:x',
+  ]);
+});
+
 test('a value of one route that is gone moves to a new route that has the field', () => {
   const before = [route('/old', { x: text }), route('/kept', { x: text })];
   const after = [
     route('/kept', { x: text }),
+    route('/other', { y: text }),
     route('/a', { x: text }),
     route('/older', { x: text }),
     route('/b', { x: text }),
@@ -74,8 +91,8 @@ test('a value of one route that is gone moves to a new route that has the field'
 });
 
 test('a field that only its route lost is renamed there', () => {
-  const before = [route('/a', { x: text }), route('/b', { x: text })];
-  const after = [route('/a', { y: text }), route('/b', { x: text })];
+  const before = [route('/a', { x: text }), route('/b', { x: text, y: text })];
+  const after = [route('/a', { y: text }), route('/b', { x: text, y: text })];
   expect(suggest({ address: { route: '/a', field: 'x' }, before, after })).toEqual(['rename:/a:x=/a:y', 'drop:/a:x']);
 });
 

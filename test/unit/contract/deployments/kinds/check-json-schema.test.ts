@@ -7,6 +7,7 @@ function problemsOf(schema: unknown): string[] {
 
 const STRING = 'Input should be a valid string';
 const SCHEMA = 'Input should be a JSON Schema';
+const TYPE = 'Input should be "array", "boolean", "integer", "null", "number", "object" or "string"';
 
 test.each<[unknown]>([
   [{}],
@@ -48,11 +49,60 @@ test.each<[unknown, string[]]>([
   [{ uniqueItems: 1 }, ['/uniqueItems: Input should be a valid boolean']],
   [{ pattern: '(' }, ['/pattern: "(" is not a regular expression']],
   [{ pattern: 5 }, [`/pattern: ${STRING}`]],
-  [{ patternProperties: { '(': { type: 'x' } } }, ['/patternProperties: "(" is not a regular expression']],
+  [
+    { patternProperties: { '(': { type: 'x' } } },
+    ['/patternProperties: "(" is not a regular expression', `/patternProperties/(/type: ${TYPE}`],
+  ],
+  [{ type: 'x' }, [`/type: ${TYPE}`]],
   [{ $ref: 5 }, [`/$ref: ${STRING}`]],
   [{ $ref: '#/$defs/a' }, ['/$ref: The schema has nothing at "#/$defs/a"']],
 ])('%j is refused', (schema, problems) => {
-  expect(problemsOf(schema)).toEqual(expect.arrayContaining(problems));
+  expect(problemsOf(schema)).toEqual(problems);
+});
+
+test('every type of JSON Schema is known', () => {
+  const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+  expect(problemsOf({ type: types })).toEqual([]);
+});
+
+test.each<[string, unknown, string]>([
+  [
+    'additionalProperties items contains not if then else propertyNames unevaluatedItems unevaluatedProperties contentSchema',
+    5,
+    SCHEMA,
+  ],
+  ['allOf anyOf oneOf prefixItems enum examples required', 5, 'Input should be a valid list'],
+  [
+    'properties $defs definitions dependentSchemas patternProperties dependentRequired',
+    5,
+    'Input should be a valid object',
+  ],
+  ['minimum maximum exclusiveMinimum exclusiveMaximum multipleOf', true, 'Input should be a valid number'],
+  [
+    'minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains',
+    true,
+    'Input should be a valid integer',
+  ],
+  [
+    'title description $id $schema $comment $anchor $dynamicRef $dynamicAnchor format contentEncoding contentMediaType',
+    5,
+    STRING,
+  ],
+  ['pattern $ref', 5, STRING],
+  ['uniqueItems deprecated readOnly writeOnly', 5, 'Input should be a valid boolean'],
+])('the values of %s are checked', (keywords, value, problem) => {
+  for (const keyword of keywords.split(' ')) {
+    expect(problemsOf({ [keyword]: value })).toEqual([`/${keyword}: ${problem}`]);
+  }
+});
+
+test('an issue has the type of a 422, and numbers have a limit', () => {
+  expect(checkJsonSchema(5)).toEqual([{ path: [], msg: 'Input should be a valid object', type: 'object_type' }]);
+  expect(checkJsonSchema({ type: 5, items: 5, minLength: 0, maxLength: -1 })).toEqual([
+    { path: ['type'], msg: TYPE, type: 'enum' },
+    { path: ['items'], msg: SCHEMA, type: 'schema_type' },
+    { path: ['maxLength'], msg: 'Input should be greater than or equal to 0', type: 'value_error' },
+  ]);
 });
 
 test('a schema that is nested too deep is refused, and does not overflow the stack', () => {

@@ -21,6 +21,33 @@ test.each(kinds)('%j is read from the schema that it writes, which marks it as o
   expect(readStructuredKind(schema as Record<string, unknown>)).toEqual(kind);
 });
 
+test('the schema of a kind describes its values', () => {
+  const text = { type: 'string' };
+  const message = {
+    type: 'object',
+    properties: { role: { ...text, enum: ['system', 'user', 'assistant'] }, content: text },
+    required: ['role', 'content'],
+    additionalProperties: false,
+  };
+  const tool = {
+    type: 'object',
+    properties: {
+      name: text,
+      description: text,
+      parameters: { type: 'object', additionalProperties: true },
+      strict: { type: 'boolean' },
+    },
+    required: ['name', 'parameters'],
+    additionalProperties: false,
+  };
+  const kindsWritten = [kinds[0], kinds[4], kinds[5]].map((kind) => kind && toStructuredSchema(kind));
+  expect(kindsWritten).toEqual([
+    { type: 'array', items: message, 'x-parameter': 'chat_messages', 'x-wf': true },
+    { type: 'array', items: tool, 'x-parameter': 'tools', 'x-wf': true, 'x-tool-names': ['search'] },
+    { type: 'object', additionalProperties: true, 'x-parameter': 'output_schema', 'x-wf': true },
+  ]);
+});
+
 test.each([[{}], [{ 'x-parameter': 'text' }], [{ 'x-parameter': 'messages' }], [{ 'x-parameter': 5 }]])(
   '%j is not a kind of ours',
   (schema) => {
