@@ -15,7 +15,7 @@ export function checkBound(
 ): GateCheck {
   const { confidence: level } = gate;
   const limit = rule[bound] ?? 0;
-  const sign = bound === 'minimum' ? 1 : -1;
+  const goal = bound === 'minimum' ? 'higher' : 'lower';
   const about = {
     metric: metric.metric,
     rule: `${bound} ${limit}${rule.confident ? ', confident' : ''}`,
@@ -26,13 +26,13 @@ export function checkBound(
   if (metric.mean === null || hidesCosts(metric, gate)) return { ...about, ...unknown(metric.missing) };
   const side = bound === 'minimum' ? 'below the minimum' : 'above the maximum';
   if (!rule.confident) {
-    const isMet = (metric.mean - limit) * sign >= 0;
+    const isMet = goal === 'higher' ? metric.mean >= limit : metric.mean <= limit;
     return { ...about, ...(isMet ? PASSED : failed(`${figure(metric.mean)} is ${side} ${limit}`)) };
   }
   if (metric.method === 'student') return { ...about, ...undecided(unknownRange(metric.metric)) };
   const isFigure = metric.kind === 'cost' || metric.kind === 'latency';
   if (isFigure && metric.count > 1 && metric.variance === 0) return { ...about, ...undecided(ALIKE) };
-  const decide = (interval: Interval | null) => sideOf(interval, limit, sign);
+  const decide = (interval: Interval | null) => sideOf(interval, limit, goal);
   const withCases = (cases: number) => decide(meanIntervalWith(cases, metric, level));
   const best = {
     ...metric,
@@ -63,7 +63,7 @@ export function checkNotWorse(
   const { confidence: level } = gate;
   const allowed = rule.not_worse_by ?? 0;
   const limit = limitOf(allowed, metric);
-  const sign = metric.goal === 'higher' ? 1 : -1;
+  const worst = metric.goal === 'higher' ? -limit : limit;
   const about = {
     metric: metric.metric,
     rule: `not worse by ${allowed}`,
@@ -74,7 +74,7 @@ export function checkNotWorse(
   if (metric.change === null || hidesCosts(metric, gate)) return { ...about, ...unknown(metric.missing) };
   if (metric.verdict === 'not interleaved') return { ...about, ...undecided(APART) };
   if (metric.gate_interval === null) return { ...about, ...undecided(unknownRange(metric.metric)) };
-  const decide = (interval: Interval | null) => sideOf(interval, -limit * sign, sign);
+  const decide = (interval: Interval | null) => sideOf(interval, worst, metric.goal);
   const outcome = decided({
     side: decide(metric.gate_interval),
     seen: metric.pairs,
@@ -117,12 +117,12 @@ function unknown(missing: number): Outcome {
 
 type Side = 'good' | 'bad' | null;
 
-/** Finds on which side of a limit the whole interval lies; `sign` is 1 where more is better. */
-function sideOf(interval: Interval | null, limit: number, sign: number): Side {
+/** Finds on which side of a limit the whole interval lies; the limit itself is good. */
+function sideOf(interval: Interval | null, limit: number, goal: 'higher' | 'lower'): Side {
   if (interval === null) return null;
-  const [low, high] = interval.map((end) => (end - limit) * sign).toSorted((a, b) => a - b);
-  if (low !== undefined && low >= 0) return 'good';
-  return high !== undefined && high < 0 ? 'bad' : null;
+  const [low, high] = interval;
+  if (goal === 'higher') return low >= limit ? 'good' : high < limit ? 'bad' : null;
+  return high <= limit ? 'good' : low > limit ? 'bad' : null;
 }
 
 type WithCases = (cases: number) => Side;

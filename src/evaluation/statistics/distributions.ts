@@ -88,8 +88,6 @@ function invert(rising: (x: number) => number, target: number, bound: number): n
 
 /** The regularised incomplete beta function. @source NIST DLMF §8.17.22, continued fraction */
 function regularisedBeta(x: number, a: number, b: number): number {
-  if (x <= 0) return 0;
-  if (x >= 1) return 1;
   // The fraction converges fast below the mean, and the function is symmetric around it.
   if (x > (a + 1) / (a + b + 2)) return 1 - regularisedBeta(1 - x, b, a);
   const front = logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x);

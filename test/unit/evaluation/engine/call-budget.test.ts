@@ -110,3 +110,38 @@ test('a row that no judge called a model for costs nothing', async () => {
   expect(budget.refusal).toBeNull();
   expect(await budget.enter('call')).not.toBeNull();
 });
+
+test('a sum may exceed the budget by a rounding error only', async () => {
+  const hasRoom = async (before: number) => (await open(1e-9, { before }).enter('call')) !== null;
+  expect([await hasRoom(2e-9), await hasRoom(2.1e-9)]).toEqual([true, false]);
+});
+
+test('what was spent is the sum of all costs, those of earlier runs included', async () => {
+  const budget = open(9, { calls: 2, cost: 0.5, judged: 1, judgeCost: 0.25, before: 1 });
+  expect(budget.spent).toBe(1.75);
+  await pay(budget, 0.5, 0.125);
+  await pay(budget, 0);
+  expect(budget.spent).toBe(2.375);
+});
+
+test('a case that was called but not judged still reserves what judging it may cost', async () => {
+  const budget = open(1);
+  await pay(budget, 0.1, 0.3);
+  const turn = (await budget.enter('call')) as Turn;
+  turn.answered(answered(0.1));
+  // 0.5 is spent, 0.3 may be for judging it, and 0.4 for another case.
+  const next = budget.enter('call');
+  expect(await isWaiting(next)).toBe(true);
+  turn.judged({ calls: 1, cost: 0.1 });
+  turn.end();
+  expect(await isWaiting(next)).toBe(false);
+});
+
+test('the dearest of earlier runs is assumed to cost their mean', async () => {
+  const budget = open(1, { calls: 2, cost: 0.4 });
+  await pay(budget, 0.1);
+  const turns = [budget.enter('call'), budget.enter('call'), budget.enter('call')];
+  expect(await Promise.all(turns.map(isWaiting))).toEqual([false, false, true]);
+  for (const turn of turns.slice(0, 2)) (await turn)?.end();
+  expect(await turns[2]).not.toBeNull();
+});

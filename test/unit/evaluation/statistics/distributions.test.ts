@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  binomialCdf,
   fairCoinCdf,
   normalCdf,
   normalQuantile,
@@ -44,6 +45,9 @@ test.each([
   [0.5, 1, 0.6475836176504333],
   [2.2, 10, 0.9737794657753234],
   [1.1, 250, 0.8638048991675127],
+  [0, 7, 0.5],
+  [Infinity, 5, 1],
+  [-Infinity, 5, 0],
 ])('the t distribution up to %d with %d degrees is %d', (t, degrees, p) => {
   expect(studentCdf(t, degrees)).toBeCloseTo(p, 12);
 });
@@ -84,4 +88,18 @@ test.each([
   [0.999, 999, 1142.8479838910355],
 ])('the chi-squared quantile of %d at %d degrees is %d', (p, degrees, value) => {
   expect(chiSquaredQuantile(p, degrees) / value).toBeCloseTo(1, 10);
+});
+
+// Exact fractions: sum(comb(n, i) * p**i * (1 - p)**(n - i) for i in range(k + 1)) with p = Fraction(1, 10), …
+test.each([
+  [1, 4, 0.1, 0.9477],
+  [2, 3, 0.3, 0.973],
+  [0, 2, 0.75, 0.0625],
+  [2, 5, 0, 1],
+  [2, 5, 1, 0],
+  [-1, 5, 0, 0],
+  [5, 5, 1, 1],
+  [6, 5, 0.5, 1],
+])('at most %d successes of %d trials with probability %d come with %d', (k, n, p, expected) => {
+  expect(binomialCdf(k, n, p)).toBeCloseTo(expected, 14);
 });

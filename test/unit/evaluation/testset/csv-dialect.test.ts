@@ -38,6 +38,12 @@ test('a row that does not end in the first part does not count', () => {
   expect(detectDialect(text, null).delimiter).toBe(';');
 });
 
+test('the first part has 65,536 characters', () => {
+  const textOf = (length: number) => 'a;b\n1;2\n'.padEnd(length, 'x');
+  // The last row is whole, or cut off.
+  expect([65_536, 65_537].map((length) => detectDialect(textOf(length), null).delimiter)).toEqual([',', ';']);
+});
+
 test('a given delimiter is not detected', () => {
   expect(detectDialect('a,b\n1,2\n', ';').delimiter).toBe(';');
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseEvaluatorSpec } from '../../../../../src/evaluation/evaluators/settings/parse-evaluator-spec.ts';
 
+const CASED = { substring: 'a', case_sensitive: true };
+
 test.each([
   ['exact_match', [{ key: 'auto_exact_match', settings: {} }]],
   [
@@ -15,6 +17,8 @@ test.each([
     [{ key: 'auto_contains', settings: { substring: 'Hello', case_sensitive: false } }],
   ],
   ['contains_any:substrings=a\\,b', [{ key: 'auto_contains_any', settings: { substrings: 'a,b' } }]],
+  ['contains_any:substrings=a\\,b\\:c\\,d', [{ key: 'auto_contains_any', settings: { substrings: 'a,b:c,d' } }]],
+  ['contains:substring=a:case_sensitive=true', [{ key: 'auto_contains', settings: CASED }]],
   ['regex:regex_pattern=(?:a|b)=\\d', [{ key: 'auto_regex_test', settings: { regex_pattern: '(?:a|b)=\\d' } }]],
   ['contains:substring=to\\:x=1', [{ key: 'auto_contains', settings: { substring: 'to:x=1' } }]],
   ['contains:substring=a=b', [{ key: 'auto_contains', settings: { substring: 'a=b' } }]],
@@ -79,6 +83,23 @@ describe('with a catalogue', () => {
     ['exact_match', [{ key: 'auto_exact_match', settings: {} }]],
   ])('%s names evaluators of the project, stored settings and built-in ones', (text, specs) => {
     expect(parseEvaluatorSpec(text, catalogue)).toEqual(specs);
+  });
+
+  test('an error names the command that shows more', () => {
+    const nextStepsOf = (text: string) => {
+      try {
+        return parseEvaluatorSpec(text, catalogue);
+      } catch (error) {
+        return (error as { readonly nextSteps: unknown }).nextSteps;
+      }
+    };
+    expect(['', 'close:threshold=3', 'polite:word=1', 'polite:words', 'exact_match:a=1'].map(nextStepsOf)).toEqual([
+      ['wf evaluators list'],
+      ['wf evaluators list'],
+      ['wf evaluators show polite'],
+      ['wf evaluators show polite'],
+      ['wf evaluators show auto_exact_match'],
+    ]);
   });
 
   test.each([
