@@ -35,13 +35,13 @@ export interface CorrectedPValue {
  * @source Holm, "A simple sequentially rejective multiple test procedure", Scand. J. Statist. 6 (1979)
  */
 export function correctForNumber(pValues: readonly number[], alpha: number): CorrectedPValue[] {
-  const order = pValues.map((_, index) => index).toSorted((a, b) => (pValues[a] ?? 0) - (pValues[b] ?? 0));
-  const corrected = Array.from(pValues, (): CorrectedPValue => ({ pValue: 1, tests: 1 }));
+  const order = [...pValues.entries()].toSorted(([, a], [, b]) => a - b);
+  const corrected: CorrectedPValue[] = [];
   let [highest, tests] = [0, pValues.length];
-  for (const [rank, index] of order.entries()) {
+  for (const [rank, [index, pValue]] of order.entries()) {
     // Holm stops at the first test that decides nothing; the rest share the error rate with it.
     if (highest < alpha) tests = pValues.length - rank;
-    highest = Math.max(highest, Math.min(1, (pValues.length - rank) * (pValues[index] ?? 1)));
+    highest = Math.max(highest, Math.min(1, (pValues.length - rank) * pValue));
     corrected[index] = { pValue: highest, tests };
   }
   return corrected;

@@ -55,6 +55,30 @@ test.each([
   expect(readChoice(content, 'ABCDE')?.choice).toBe(choice);
 });
 
+test.each(['score', 'rating', 'grade', 'Score'])('a score may be called %s', (name) => {
+  expect(readScore(`{"${name}": 7}`)).toEqual({ score: 7, reason: '' });
+  expect(readScore(`Right.\n${name}: 7`)).toEqual({ score: 7, reason: 'Right.' });
+});
+
+test.each(['choice', 'answer', 'verdict', 'Verdict'])('a choice may be called %s', (name) => {
+  expect(readChoice(`{"${name}": "B"}`, 'AB')).toEqual({ choice: 'B', reason: '' });
+  expect(readChoice(`Right.\n${name}: b`, 'AB')).toEqual({ choice: 'B', reason: 'Right.' });
+});
+
+test.each(['explanation', 'reason', 'reasons', 'reasoning', 'rationale', 'justification'])(
+  'a reason may be called %s',
+  (name) => {
+    expect(readScore(`{"score": 7, "${name}": " right "}`)).toEqual({ score: 7, reason: 'right' });
+    expect(readChoice(`{"choice": "B", "${name}": 5}`, 'AB')).toEqual({ choice: 'B', reason: '' });
+  },
+);
+
+test('a sentence with a score is part of the reason, and so are lines before and after', () => {
+  const content = 'It is short.\nThe score is 7, because it is right.\nGrade: 7/10';
+  expect(readScore(content)).toEqual({ score: 7, reason: content });
+  expect(readScore('Good.\n\n7 / 10\n\nBye.')).toEqual({ score: 7, reason: 'Good.\n\n\nBye.' });
+});
+
 test.each(['', 'F', 'Answer: Both agree', 'A\nB', '{"choice": "AB"}', 'A good answer'])(
   '%j is no clear choice',
   (content) => {
@@ -65,5 +89,9 @@ test.each(['', 'F', 'Answer: Both agree', 'A\nB', '{"choice": "AB"}', 'A good an
 test('JSON is found with or without a fence or text around it', () => {
   expect(readJson('```json\n[1, 3]\n```')).toEqual([1, 3]);
   expect(readJson('Sure: {"a": [1]}.')).toEqual({ a: [1] });
+  expect(readJson('[1] or {"a": 1}')).toEqual({ a: 1 });
+  expect(readJson('{ and [2]')).toEqual([2]);
+  expect(readJson('{a} and [2]')).toEqual([2]);
+  expect(readJson('} {')).toBeUndefined();
   expect(readJson('nothing')).toBeUndefined();
 });

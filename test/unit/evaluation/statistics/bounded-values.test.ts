@@ -33,3 +33,33 @@ test('the ends of the range stay where they are', () => {
   expect(values.at(-1)).toBe(1);
   expect(counts.at(-1)).toBeGreaterThanOrEqual(901);
 });
+
+test('up to 4,096 distinct numbers are exact, however often each occurs', () => {
+  const exact = Array.from({ length: 4096 }, (_, index) => index / 4096 + 1 / 8192);
+  expect([...collect([...exact, ...exact], 0, 1).values]).toEqual(exact);
+  expect(collect([...exact, 1], 0, 1).values.length).toBeLessThanOrEqual(1025);
+});
+
+test('beyond, a number is rounded up as often as it is nearer to the next one', () => {
+  const many = Array.from({ length: 4096 }, (_, index) => index / 4096);
+  const gridOf = (word: number) => {
+    const bounded = createBoundedValues({ below: () => word }, { low: 0, high: 1 });
+    for (const value of [...many, 1]) bounded.add(value);
+    const { values, counts } = bounded.read();
+    return [...values].map((value, index) => [value * 1024, counts[index]]);
+  };
+  // Each step of 1/1024 has four numbers: one on it, and three between.
+  expect(gridOf(0).slice(0, 2)).toEqual([
+    [0, 1],
+    [1, 4],
+  ]);
+  expect(gridOf(2 ** 32 - 1).slice(0, 2)).toEqual([
+    [0, 4],
+    [1, 4],
+  ]);
+  expect(gridOf(2 ** 31).slice(0, 2)).toEqual([
+    [0, 3],
+    [1, 4],
+  ]);
+  expect(gridOf(0).at(-1)).toEqual([1024, 4]);
+});

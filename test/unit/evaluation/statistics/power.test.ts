@@ -42,3 +42,27 @@ test('the least difference that is found needs the pairs there are', () => {
 test('ten pairs find nothing where a fifth of the rows differ', () => {
   expect(detectableDifference(10, { discordant: 0.2 })).toBeNull();
 });
+
+// test/fixtures/statistics/exact.py
+test('the power of few pairs is the sum over all outcomes', () => {
+  const few = { discordant: 0.8 };
+  expect(powerToFind(12, 0.5, few)).toBeCloseTo(0.3875905743737517, 12);
+  expect(powerToFind(12, 0.5, { ...few, level: 0.9 })).toBeCloseTo(0.49687198559878687, 12);
+  expect(powerToFind(12, 0.5, { ...few, metrics: 2 })).toBeCloseTo(0.28742842144816527, 12);
+  expect(powerToFind(30, 0.4, { discordant: 0.5 })).toBeCloseTo(0.8999479867378676, 12);
+  expect(powerToFind(30, 0.4, { discordant: 0.5, level: 0.95, metrics: 5 })).toBeCloseTo(0.7066541593847461, 12);
+});
+
+test('less power needs fewer pairs, and a lower level finds less', () => {
+  expect(pairsToFind(0.5, { discordant: 0.8 })).toBe(26);
+  expect(pairsToFind(0.5, { discordant: 0.8, power: 0.5 })).toBe(15);
+  const [usual, less, strict] = [{}, { power: 0.5 }, { level: 0.99 }].map((options) =>
+    detectableDifference(100, { discordant: 0.4, ...options }),
+  );
+  expect(less).toBeLessThan(usual ?? 0);
+  expect(strict).toBeGreaterThan(usual ?? 1);
+});
+
+test('no number of pairs finds no difference', () => {
+  expect(pairsToFind(0, { discordant: 0.2 })).toBeNull();
+});

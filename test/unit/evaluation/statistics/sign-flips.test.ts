@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
 import { drawSignFlips, signFlipInterval, signFlipPValue } from '../../../../src/evaluation/statistics/sign-flips.ts';
+import { scriptedRandom } from '../../../helpers/scripted-random.ts';
 
 // Reference values: test/fixtures/statistics/references.py.
 
@@ -62,3 +63,26 @@ function exactPValue(differences: readonly number[]): number {
   }
   return (2 * extreme) / 2 ** differences.length;
 }
+
+test('up to twelve differences, every subset is drawn once', () => {
+  // The subsets of 1, 2 and 4 have the sums 1 to 7.
+  expect([...flipsOf([1, 2, 4]).centres]).toEqual([1, 1.5, 2, 7 / 3, 2.5, 3, 4]);
+  expect(flipsOf(Array.from({ length: 12 }, () => 1)).centres).toHaveLength(4095);
+});
+
+test('random draws use a word for each 32 differences, and an empty draw is the mean', () => {
+  const many = { sums: Float64Array.from({ length: 34 }, (_, index) => index), counts: new Float64Array(34).fill(1) };
+  const flips = (digits: string) => drawSignFlips(many, scriptedRandom(digits).random);
+  expect(new Set(flips('0').centres)).toEqual(new Set([16.5]));
+  // The first difference of each word; the first two.
+  expect(new Set(flips('1').centres)).toEqual(new Set([(0 + 32) / 2]));
+  expect(new Set(flips('3').centres)).toEqual(new Set([(0 + 1 + 32 + 33) / 4]));
+  const { random, bounds } = scriptedRandom('1');
+  drawSignFlips(many, random);
+  expect([bounds.length, new Set(bounds)]).toEqual([2 * 4999, new Set([2 ** 32])]);
+});
+
+test('differences beyond all doubles count as the greatest one', () => {
+  const { mean, centres } = flipsOf([Infinity, -Infinity]);
+  expect([mean, ...centres]).toEqual([0, -Number.MAX_VALUE, 0, Number.MAX_VALUE]);
+});
