@@ -26,7 +26,7 @@ test('an error has next steps, details and a cause only if they are given', () =
 
 test('the mark of an error is not among its fields', () => {
   const error = new UserError({ code: 'WF_CONFLICT', message: 'taken' });
-  expect([isWfError(error), Object.getOwnPropertySymbols({ ...error })]).toEqual([true, []]);
+  expect([isWfError(error), Object.getOwnPropertySymbols(Object.assign({}, error))]).toEqual([true, []]);
 });
 
 test('an error keeps the name of its class after minification', async () => {

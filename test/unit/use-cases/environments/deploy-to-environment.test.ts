@@ -20,7 +20,7 @@ function deploying(options: Partial<DeployToEnvironmentOptions> = {}, methods: P
   const { client, calls } = fakeClient({
     listAppEnvironments: async () => [ENVIRONMENT] as never,
     listAppVariants: async ({ variant_name }) => (variant_name?.includes('@') === true ? [] : [VARIANT]),
-    getEvaluation: async ({ evaluation_id }) => evaluationOf({ id: evaluation_id }) as never,
+    getEvaluation: async ({ evaluation_id }) => evaluationOf({ id: evaluation_id }),
     deployToEnvironment: async () => null,
     getEnvironmentRevisions: async () => AFTER as never,
     ...methods,

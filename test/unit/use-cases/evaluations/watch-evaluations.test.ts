@@ -61,7 +61,7 @@ test.each([
 ])('the end %j is reported with its status and the reason of a failure', async (status, shown, error) => {
   const { events, options } = waiting({
     getEvaluationStatus: async () => ({ status: ENDED.status }),
-    getEvaluation: async () => ({ ...ONE, variant_names: ['formal', 'short'], status }) as never,
+    getEvaluation: async () => ({ ...ONE, variant_names: ['formal', 'short'], status }),
   });
   await waitForEvaluations([ONE], options);
   expect(events).toEqual([

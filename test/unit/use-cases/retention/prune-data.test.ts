@@ -5,7 +5,7 @@ import { readUsage } from '../../../../src/use-cases/retention/read-usage.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 const APP_ID = '01932c5e-1111-7000-8000-000000000001';
-const kind = (name: string, count: number, bytes: number) => ({ kind: name, count, bytes }) as Pruned['kinds'][number];
+const kind = (name: string, count: number, bytes: number) => ({ kind: name, count, bytes });
 
 function pruning(answers: readonly Pick<Pruned, 'done' | 'kinds'>[], options: Partial<PruneDataOptions> = {}) {
   const left = [...answers];

@@ -15,7 +15,7 @@ async function sizesOf(lengths: readonly number[]): Promise<number[]> {
     return true;
   };
   const parts = lengths.map((length) => 'x'.repeat(length));
-  await writeParts(Readable.from(parts), { ...io, stdout: { ...io.stdout, write } as never });
+  await writeParts(Readable.from(parts), { ...io, stdout: { ...io.stdout, write } });
   return sizes;
 }
 

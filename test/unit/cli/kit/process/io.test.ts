@@ -5,13 +5,13 @@ import type { OutputStream } from '../../../../../src/cli/kit/process/output-str
 function stream(isTTY: boolean | undefined, failure?: Error) {
   const written: unknown[] = [];
   const output: OutputStream = {
-    isTTY: isTTY as boolean,
+    isTTY: isTTY,
     write: (text, done) => {
       written.push(text);
       done?.(failure);
       return true;
     },
-  } as OutputStream;
+  };
   return { output, written };
 }
 

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test.skipIf(process.platform === 'win32')('the cursor is shown while the process is suspended', () => {
+test('the cursor is shown while the process is suspended', () => {
   const { stderr } = fakeIo();
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
   const before = [process.listenerCount('SIGTSTP'), process.listenerCount('SIGCONT')];

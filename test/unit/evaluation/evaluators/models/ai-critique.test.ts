@@ -29,7 +29,7 @@ test('the usual prompt shows inputs, output and the correct answer', async () =>
 test('a row without an answer, and an empty output, are empty in the prompt', async () => {
   const { result, requests } = await judge({ key: 'auto_ai_critique', output: null, row: { question: 'q' }, answers });
   expect(result).toMatchObject({ value: 7, reason: 'ok' });
-  const [, user] = requests[0]?.body['messages'] as readonly { readonly content: string }[];
+  const [, user] = (requests[0]?.body['messages'] ?? []) as readonly { readonly content: string }[];
   expect(user?.content).toBe('Inputs: {"question":"q"}\n\nOutput: \n\nCorrect answer: ');
 });
 

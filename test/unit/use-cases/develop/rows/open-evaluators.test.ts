@@ -14,7 +14,7 @@ function world() {
   return fakeClient({
     listEvaluators: async () => [],
     listEvaluatorConfigs: async () => [STORED] as never,
-    runEvaluator: async () => ({ outputs: { success: true } }) as never,
+    runEvaluator: async () => ({ outputs: { success: true } }),
   });
 }
 
