@@ -90,7 +90,7 @@ export async function readApps(db: Db, { name, idPrefix, among, after, limit }: 
   return await selectApps(db, among)
     .where('id', '>', after)
     .where(beginsWith('id', idPrefix))
-    .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
+    .where((the) => (name === undefined ? the.lit(true) : the('name', '=', name)))
     .orderBy('id')
     .limit(limit)
     .execute();

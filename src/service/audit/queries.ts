@@ -84,10 +84,10 @@ function selectEntries(db: Db, { appId, among, since, isUnexported, after }: Aud
     .selectFrom('audit_log')
     .selectAll()
     .where('id', '>', after)
-    .$if(appId !== undefined, (query) => query.where('app_id', '=', appId ?? ''))
+    .where((the) => (appId === undefined ? the.lit(true) : the('app_id', '=', appId)))
     .$if(isUnexported, (query) => query.where('export_id', 'is', null))
-    .$if(among !== null, (query) => query.where('app_id', 'in', among ?? []))
-    .$if(since !== undefined, (query) => query.where('created_at', '>=', new Date(since ?? '').toISOString()));
+    .where((the) => (among === null ? the.lit(true) : the('app_id', 'in', among)))
+    .where((the) => (since === undefined ? the.lit(true) : the('created_at', '>=', new Date(since).toISOString())));
 }
 
 /** Marks the entries up to one of them that no export contains. */

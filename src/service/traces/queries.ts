@@ -60,8 +60,8 @@ export async function countSpans(db: Db, range: SpanRange): Promise<number> {
 function selectSpans(db: Db, { oldest, newest }: SpanRange) {
   return db
     .selectFrom('spans')
-    .$if(oldest !== null, (query) => query.where('started_at', '>=', oldest ?? ''))
-    .$if(newest !== null, (query) => query.where('started_at', '<', newest ?? ''));
+    .where((the) => (oldest === null ? the.lit(true) : the('started_at', '>=', oldest)))
+    .where((the) => (newest === null ? the.lit(true) : the('started_at', '<', newest)));
 }
 
 /** @throws {WF_NOT_FOUND} when one of them is not stored */

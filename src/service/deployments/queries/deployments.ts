@@ -23,7 +23,7 @@ export async function readDeployments(
   return await selectDeployments(db)
     .where('deployments.app_id', '=', appId)
     .where('deployments.id', '>', after)
-    .$if(baseName !== undefined, (query) => query.where('bases.name', '=', baseName ?? ''))
+    .where((the) => (baseName === undefined ? the.lit(true) : the('bases.name', '=', baseName)))
     .orderBy('deployments.id')
     .limit(limit)
     .execute();
@@ -33,7 +33,7 @@ export async function readDeployments(
 export async function findLastDeployment(db: Db, { appId, baseName }: DeploymentFilter): Promise<DeploymentRow | null> {
   const found = await selectDeployments(db)
     .where('deployments.app_id', '=', appId)
-    .$if(baseName !== undefined, (query) => query.where('bases.name', '=', baseName ?? ''))
+    .where((the) => (baseName === undefined ? the.lit(true) : the('bases.name', '=', baseName)))
     .orderBy('deployments.id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -74,5 +74,5 @@ function selectLogs(db: Db, { appId, after, requestId }: LogFilter) {
     .selectAll()
     .where('app_id', '=', appId)
     .where('id', '>', after)
-    .$if(requestId !== undefined, (query) => query.where('request_id', '=', requestId ?? ''));
+    .where((the) => (requestId === undefined ? the.lit(true) : the('request_id', '=', requestId)));
 }

@@ -180,7 +180,11 @@ type RevisionRow = Database['environment_revisions'] & {
 };
 
 /** Lists an environment's revisions, oldest first. */
-export async function listRevisionsOf(db: Db, environmentId: string, limit?: number): Promise<RevisionRow[]> {
+export async function listRevisionsOf(
+  db: Db,
+  environmentId: string,
+  limit: number = Number.MAX_SAFE_INTEGER,
+): Promise<RevisionRow[]> {
   const newest = await db
     .selectFrom('environment_revisions')
     .leftJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
@@ -189,7 +193,7 @@ export async function listRevisionsOf(db: Db, environmentId: string, limit?: num
     .select(['variants.name as variant_name', 'variant_revisions.revision as variant_revision'])
     .where('environment_revisions.environment_id', '=', environmentId)
     .orderBy('environment_revisions.revision', 'desc')
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .limit(limit)
     .execute();
   return newest.toReversed();
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { isFullId } from '../../../contract/validation/full-id.ts';
 import { areLabelled, isArchived } from '../../labels/queries.ts';
 import { type CommonFilter, isWanted } from '../../store/narrow.ts';
@@ -41,12 +40,12 @@ function selectEvaluations(db: Db, filter: EvaluationFilter) {
     .selectFrom('evaluations')
     .where('app_id', '=', appId)
     .where('human_evaluation_id', 'is', null)
-    .$if(idPrefix !== undefined, (query) => query.where(beginsWith('id', idPrefix)))
-    .$if(variantName !== undefined, (query) => query.where('variant_name', '=', variantName ?? ''))
-    .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0))
-    .$if(testset !== '', (query) => query.where(testsetColumn, '=', testset))
-    .$if(revisionId !== undefined, (query) => query.where('variant_revision_id', '=', revisionId ?? ''))
-    .$if(status !== undefined, (query) => query.where(status === undefined ? sql<boolean>`true` : hasStatus(status)))
+    .where((the) => (idPrefix === undefined ? the.lit(true) : beginsWith('id', idPrefix)))
+    .where((the) => (variantName === undefined ? the.lit(true) : the('variant_name', '=', variantName)))
+    .where((the) => (revision === undefined ? the.lit(true) : the('revision', '=', revision)))
+    .where((the) => (testset === '' ? the.lit(true) : the(testsetColumn, '=', testset)))
+    .where((the) => (revisionId === undefined ? the.lit(true) : the('variant_revision_id', '=', revisionId)))
+    .where((the) => (status === undefined ? the.lit(true) : hasStatus(status)))
     .where(isArchived('archived_at', filter.archived))
     .where(areLabelled('evaluation_labels', 'evaluations.id', filter.labels))
     .where(isWanted(filter, COMMON_COLUMNS));

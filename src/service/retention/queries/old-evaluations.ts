@@ -26,7 +26,7 @@ function selectOld(db: Db, { appIds, busyAppIds, before }: PartScope) {
     .where('human_evaluation_id', 'is', null)
     .where('id', 'not in', evidence('evaluation_id'))
     .where('id', 'not in', evidence('baseline_evaluation_id'))
-    .$if(appIds !== null, (query) => query.where('app_id', 'in', ['', ...(appIds ?? [])]))
+    .where((the) => (appIds === null ? the.lit(true) : the('app_id', 'in', ['', ...appIds])))
     .where('app_id', 'not in', ['', ...busyAppIds]);
 }
 

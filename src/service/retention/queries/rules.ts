@@ -8,10 +8,10 @@ export async function readRules(db: Db, appIds: readonly string[] | null): Promi
     .selectFrom('retention_rules')
     .leftJoin('apps', 'apps.id', 'retention_rules.app_id')
     .select(['retention_rules.app_id', 'apps.name as app_name', 'retention_rules.kind', 'retention_rules.seconds'])
-    .$if(appIds !== null, (query) =>
-      query.where((the) =>
-        the.or([the('app_id', 'is', null), ...(appIds ?? []).map((id) => the('retention_rules.app_id', '=', id))]),
-      ),
+    .where((the) =>
+      appIds === null
+        ? the.lit(true)
+        : the.or([the('app_id', 'is', null), ...appIds.map((id) => the('retention_rules.app_id', '=', id))]),
     )
     .orderBy((of) => of.fn.coalesce('apps.name', of.val('')))
     .orderBy('retention_rules.kind')

@@ -105,7 +105,7 @@ export async function findUnusedDeployments(
     .select(['id', sql<number>`octet_length(routes)`.as('bytes')])
     .where('created_at', '<', before)
     .where('id', '>', after)
-    .$if(appIds !== null, (query) => query.where('app_id', 'in', ['', ...(appIds ?? [])]))
+    .where((the) => (appIds === null ? the.lit(true) : the('app_id', 'in', ['', ...appIds])))
     .where('id', 'not in', pinned.$castTo<{ id: string }>())
     .where('id', 'not in', db.selectFrom('evaluations').select('deployment_id'))
     .where((the) => the.exists(newer))

@@ -176,9 +176,9 @@ export async function countTestsets(db: Db, filter: TestsetFilter): Promise<numb
 function narrowTestsets(db: Db, filter: TestsetFilter) {
   const { name, idPrefix, among } = filter;
   return selectRevised(db)
-    .$if(idPrefix !== undefined, (query) => query.where(beginsWith('testsets.id', idPrefix)))
-    .$if(name !== undefined, (query) => query.where('testsets.name', '=', name ?? ''))
-    .$if(among !== null, (query) => query.where('testsets.app_id', 'in', among ?? []))
+    .where((the) => (idPrefix === undefined ? the.lit(true) : beginsWith('testsets.id', idPrefix)))
+    .where((the) => (name === undefined ? the.lit(true) : the('testsets.name', '=', name)))
+    .where((the) => (among === null ? the.lit(true) : the('testsets.app_id', 'in', among)))
     .where(isArchived('testsets.archived_at', filter.archived))
     .where(areLabelled('testset_labels', 'testsets.id', filter.labels))
     .where(isWanted(filter, COMMON_COLUMNS))

@@ -44,7 +44,7 @@ export async function readBases(db: Db, appId: string, { name, after, limit }: B
     .selectAll()
     .where('app_id', '=', appId)
     .where('name', '>', after)
-    .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
+    .where((the) => (name === undefined ? the.lit(true) : the('name', '=', name)))
     .orderBy('name')
     .limit(limit)
     .execute();

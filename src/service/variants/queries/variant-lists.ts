@@ -97,17 +97,21 @@ function narrowVariants(db: Db, filter: VariantFilter) {
   const { appId, name, revisionId, baseName, idPrefix } = filter;
   return selectVariants(db)
     .where('variants.app_id', '=', appId)
-    .$if(name !== undefined, (query) => query.where('variants.name', '=', name ?? ''))
-    .$if(baseName !== undefined, (query) => query.where('bases.name', '=', baseName ?? ''))
-    .$if(revisionId !== undefined, (query) =>
-      query.where('variants.id', '=', (the) =>
-        the
-          .selectFrom('variant_revisions as wanted')
-          .select('wanted.variant_id')
-          .where('wanted.id', '=', revisionId ?? ''),
-      ),
+    .where((the) => (name === undefined ? the.lit(true) : the('variants.name', '=', name)))
+    .where((the) => (baseName === undefined ? the.lit(true) : the('bases.name', '=', baseName)))
+    .where((the) =>
+      revisionId === undefined
+        ? the.lit(true)
+        : the(
+            'variants.id',
+            '=',
+            the
+              .selectFrom('variant_revisions as wanted')
+              .select('wanted.variant_id')
+              .where('wanted.id', '=', revisionId),
+          ),
     )
-    .$if(idPrefix !== undefined, (query) => query.where(beginsWith('variants.id', idPrefix)))
+    .where((the) => (idPrefix === undefined ? the.lit(true) : beginsWith('variants.id', idPrefix)))
     .where(isArchived('variants.archived_at', filter.archived))
     .where(areLabelled('variant_labels', 'variants.id', filter.labels))
     .where(isWanted(filter, COMMON_COLUMNS));
