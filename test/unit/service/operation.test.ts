@@ -9,7 +9,7 @@ import { toWire } from '../../helpers/to-wire.ts';
 const openWorld = createWorldOpener(() => 'sqlite');
 
 /** Recorded by tests of their own. */
-const RECORDED_ELSEWHERE: readonly EndpointName[] = ['getOpenApi', 'listEvaluators', 'exportTable'];
+const RECORDED_ELSEWHERE: readonly EndpointName[] = ['getOpenApi', 'getReadiness', 'listEvaluators', 'exportTable'];
 const NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => !RECORDED_ELSEWHERE.includes(name));
 
 /** What a service makes up: ids, hashes, keys with their prefixes, codes, names of forks. */
