@@ -110,13 +110,13 @@ test('a migration creates a revision of the variant, which is deployed', async (
   const { deploy, takeLogged } = await openApp();
   await deploy();
   takeLogged();
-  const routes = ROUTES.map((route) => ({
+  const routes: NewDeployment['routes'] = ROUTES.map((route) => ({
     ...route,
     config: {
-      type: 'object' as const,
+      type: 'object',
       properties: {
-        ...route.config?.properties,
-        words: { type: 'integer' as const, minimum: 60, maximum: 200, default: 60, 'x-parameter': 'int' as const },
+        model: { type: 'string', enum: ['small', 'large'], default: 'small', 'x-parameter': 'choice' },
+        words: { type: 'integer', minimum: 60, maximum: 200, default: 60, 'x-parameter': 'int' },
       },
     },
     defaults: { model: 'small', words: 60 },
