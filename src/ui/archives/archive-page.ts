@@ -24,7 +24,7 @@ export function archivePage(headline: string, view: ArchiveView): Page {
       { label: 'size', value: formatBytes(size) },
       { label: 'sha256', value: sha256 },
     ]),
-    toTable({ columns, rows: [...rows, ['bundles', view.artifacts]], empty: '' }),
+    toTable({ columns, rows: [...rows, ['bundles', view.artifacts]] }),
     ...(variables.length === 0
       ? []
       : [toText(`Not included: the values of ${variables.join(', ')}. Set them: wf env vars set`)]),

@@ -82,7 +82,7 @@ function Rows<Row>({ listing, state, theme, now, columns, height }: RowsProps<Ro
   const here = drawn.filter((row) => row !== undefined);
   // The sample keeps column widths stable while the list scrolls or is filtered.
   const sample = [...here, ...sampleOf(listing.source)];
-  const block = toTable({ columns: listing.columns(sample), rows: sample, empty: '' });
+  const block = toTable({ columns: listing.columns(sample), rows: sample });
   const table: FittedTable = fitTable(block, { columns: columns - GUTTER, maxRows: sample.length, now });
   return (
     <>

@@ -53,7 +53,7 @@ function carriedFiles(files: readonly BundledFile[]): Page {
   const hidden = files.length - rows.length;
   return [
     toText(`The bundle carries ${countOf(files.length, 'file')}, ${formatBytes(total)}:`),
-    toTable({ columns: fileColumns, rows, empty: '' }),
+    toTable({ columns: fileColumns, rows }),
     ...(hidden === 0 ? [] : [toText(`and ${countOf(hidden, 'smaller file')}, listed in manifest.json`)]),
   ];
 }

@@ -12,9 +12,7 @@ export function compatibilityBlocks({ breaks, migrated, unused_migrations }: Com
   return [
     ...(breaks.length === 0
       ? []
-      : [
-          toTable({ title: 'Stored values that the new code rejects', columns: breakColumns, rows: breaks, empty: '' }),
-        ]),
+      : [toTable({ title: 'Stored values that the new code rejects', columns: breakColumns, rows: breaks })]),
     ...(migrated.length === 0
       ? []
       : [
@@ -22,7 +20,6 @@ export function compatibilityBlocks({ breaks, migrated, unused_migrations }: Com
             title: 'Migrated configurations',
             columns: changeColumns,
             rows: migrated.flatMap(toChanges),
-            empty: '',
           }),
         ]),
     ...(unused_migrations.length === 0 ? [] : [toText(unused)]),

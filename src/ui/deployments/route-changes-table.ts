@@ -26,7 +26,6 @@ export function routeChangesTable(changes: readonly RouteChangeView[]): TableBlo
       rows.every((row) => column.value(row) === null) ? { ...column, only: 'written' } : column,
     ),
     rows,
-    empty: '',
   });
 }
 

@@ -8,5 +8,5 @@ export function routesPage(routes: readonly RouteSchema[]): Page {
   const fields = configFields(routes);
   const empty = 'No routes. Export one from the entry: export const answer = route("/answer", { ... })';
   const table = toTable({ columns: routeColumns, rows: routes, empty });
-  return fields.length === 0 ? [table] : [table, toTable({ columns: configFieldColumns, rows: fields, empty: '' })];
+  return fields.length === 0 ? [table] : [table, toTable({ columns: configFieldColumns, rows: fields })];
 }

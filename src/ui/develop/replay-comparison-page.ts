@@ -22,9 +22,9 @@ export interface ReplayComparisonView {
 export function replayComparisonPage({ replayed, beside, is_same, words }: ReplayComparisonView): Page {
   const rows = [replayed, beside];
   const title = `${replayed.label} → ${beside.label}`;
-  if (is_same === true) return [toTable({ columns, rows, empty: '' }), toText('Both outputs are the same.')];
+  if (is_same === true) return [toTable({ columns, rows }), toText('Both outputs are the same.')];
   return [
-    toTable({ columns, rows, empty: '' }),
+    toTable({ columns, rows }),
     ...(words === null ? rows.flatMap(toOutput) : [{ type: 'word-diff' as const, title, changes: words }]),
   ];
 }

@@ -39,14 +39,14 @@ export function trialPage({ configurations, rows }: TrialView): Page {
   const names = Object.keys(configurations[0]?.scores ?? {});
   const columns = rowColumns(rows, configurations.length, names);
   const numbered = configurations.map((configuration, index) => ({ ...configuration, number: index + 1 }));
-  const summary = toTable({ columns: summaryColumns(names), rows: numbered, empty: '' });
+  const summary = toTable({ columns: summaryColumns(names), rows: numbered });
   if (configurations.length === 1) return [summary, toTable({ columns, rows, empty: 'No rows.' })];
   const differing = rows.filter(({ is_same: isSame }) => isSame !== true);
   const same = rows.length - differing.length;
   return [
     summary,
     ...drawn(
-      ...(differing.length === 0 ? [] : [toTable({ columns, rows: differing, empty: '' })]),
+      ...(differing.length === 0 ? [] : [toTable({ columns, rows: differing })]),
       ...(same === 0
         ? []
         : [toText(`${countOf(same, 'row')} of ${rows.length} ${same === 1 ? 'has' : 'have'} the same answer.`)]),

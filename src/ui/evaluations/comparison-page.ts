@@ -61,9 +61,9 @@ function unpairedText({ only_in_baseline: before, only_in_candidate: after }: Co
 function flakyBlocks({ flaky, flaky_rows }: ComparedCandidate): Block[] {
   if (flaky === 0) return [];
   const title = `Flaky: repetitions disagree ${countOf(flaky, 'time')}`;
-  return [toTable({ title, columns: flakyRowColumns, rows: flaky_rows, empty: '' })];
+  return [toTable({ title, columns: flakyRowColumns, rows: flaky_rows })];
 }
 
 function changes(title: string, rows: ComparedCandidate['worse']): Block[] {
-  return rows.length === 0 ? [] : [toTable({ title, columns: changedRowColumns, rows, empty: '' })];
+  return rows.length === 0 ? [] : [toTable({ title, columns: changedRowColumns, rows })];
 }

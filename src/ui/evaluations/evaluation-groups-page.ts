@@ -26,7 +26,7 @@ interface Measured {
 }
 
 /** The first columns of an ungrouped summary: its percentiles would say little about small groups. */
-const FIGURES = metricSummaryColumns.slice(0, 6).filter(({ header }) => header !== 'flaky');
+const FIGURES = metricSummaryColumns.slice(0, 6);
 
 function writtenColumns(field: string): Column<Measured>[] {
   return [
@@ -38,7 +38,7 @@ function writtenColumns(field: string): Column<Measured>[] {
 function drawnColumns({ field, groups }: EvaluationGroups): Column<GroupSummary>[] {
   const [first] = groups;
   const names = (first?.metrics ?? []).map(({ metric }) => metric);
-  const hasValues = (name: string) => groups.some((group) => (metricOf(group, name)?.count ?? 0) > 0);
+  const hasValues = (name: string) => groups.some((group) => metricOf(group, name)?.mean != null);
   return [
     { header: field, value: ({ value }) => toCell(value) ?? '(none)' },
     { header: 'rows', kind: 'integer', value: ({ rows }) => rows },

@@ -1,36 +1,12 @@
 import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
-import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
-import { describeSummaryMethods } from '../../contract/evaluations/describe-methods.ts';
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
-import { isPartial } from '../../contract/evaluations/describe-partial-cost.ts';
-import type { Result } from '../../contract/evaluations/result.ts';
-import {
-  aggregatedResultColumns,
-  averageCost,
-  evaluationColumns,
-  hasJudges,
-  humanEvaluationColumns,
-  judgeCost,
-  toTestset,
-  totalCost,
-  toVariants,
-  valueOf,
-} from './evaluation-columns.ts';
-import {
-  callSummaryColumns,
-  metricSummaryColumns,
-  scoreSummaryColumns,
-  worstRowColumns,
-} from './evaluation-summary-columns.ts';
+import { evaluationColumns, humanEvaluationColumns, toVariants } from './evaluation-columns.ts';
 import { evaluationRowColumns } from './evaluation-row-columns.ts';
-import { countOf } from '../../errors/count-of.ts';
 import { shellWord } from '../../errors/shell-word.ts';
-import { formatValue, type Kind, type Value } from '../layout/text/format-value.ts';
 import { describeEmpty, type Narrowed } from '../labels/describe-empty.ts';
-import { labelFields } from '../labels/label-columns.ts';
-import { drawn, toRecord, toText, written, type Field, type Page } from '../layout/page.ts';
-import { type Column, type TableBlock, toTable } from '../layout/table-model.ts';
+import { drawn, toText, type Page } from '../layout/page.ts';
+import { type TableBlock, toTable } from '../layout/table-model.ts';
 
 /** Shows evaluations with their scores. */
 export function evaluationsPage(evaluations: readonly TestedEvaluation[]): Page {
@@ -56,109 +32,6 @@ function toEvaluationTable(evaluations: readonly TestedEvaluation[], empty = NON
   return toTable({ columns: evaluationColumns(evaluations), rows: evaluations, empty });
 }
 
-/** Shows one evaluation: what ran, its cost, each evaluator's result, and its summary once it is finished. */
-export function evaluationPage(evaluation: TestedEvaluation, summary: EvaluationSummary | null = null): Page {
-  const verdicts = toTable({
-    columns: aggregatedResultColumns(evaluation.aggregated_results),
-    rows: evaluation.aggregated_results,
-    empty: 'No scores yet.',
-  });
-  return [
-    ...written(toRecord(writtenFields(evaluation)), verdicts),
-    ...drawn(toRecord(drawnFields(evaluation))),
-    // The summary has every score; this table adds evaluators' settings and errors.
-    ...(summary === null || hasDetails(evaluation) ? drawn(verdicts) : []),
-    ...(summary === null ? [] : summaryBlocks(summary)),
-  ];
-}
-
-function writtenFields(evaluation: TestedEvaluation): Field[] {
-  return [
-    { label: 'id', kind: 'id', value: evaluation.id },
-    { label: 'variant', value: toVariants(evaluation) },
-    { label: 'test set', value: toTestset(evaluation) },
-    { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
-    ...errorField('error', evaluation.status),
-    ...costFields('average cost', averageCost(evaluation), evaluation.average_cost),
-    ...costFields('total cost', totalCost(evaluation), evaluation.total_cost),
-    ...judgeFields(evaluation),
-    ...resultFields('average latency', 'seconds', evaluation.average_latency),
-    { label: 'created', kind: 'time', value: evaluation.created_at },
-    { label: 'updated', kind: 'time', value: evaluation.updated_at },
-    ...labelFields(evaluation),
-  ];
-}
-
-function drawnFields(evaluation: TestedEvaluation): Field[] {
-  return [
-    { label: 'variant', value: toVariants(evaluation) },
-    { label: 'test set', value: toTestset(evaluation) },
-    { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
-    ...errorField('error', evaluation.status),
-    { label: 'cost', value: describeCost(evaluation) },
-    ...judgeFields(evaluation),
-    ...resultFields('latency', 'seconds', evaluation.average_latency),
-    { label: 'created', kind: 'time', value: evaluation.created_at },
-    { label: 'id', kind: 'id', value: evaluation.id },
-    ...labelFields(evaluation),
-  ];
-}
-
-function judgeFields(evaluation: TestedEvaluation): Field[] {
-  if (!hasJudges(evaluation)) return [];
-  const cost = judgeCost(evaluation);
-  return [
-    cost === null ? { label: 'judge cost', value: 'unknown' } : { label: 'judge cost', kind: 'cost', value: cost },
-  ];
-}
-
-/** Describes the cost; if a part is unknown, the known part is a lower bound. */
-function describeCost({ total_cost, average_cost }: TestedEvaluation): string {
-  const [total, average] = [valueOf(total_cost), valueOf(average_cost)];
-  if (typeof total !== 'number') return `unknown: ${total_cost?.error?.message ?? 'no call reported it'}`;
-  const display = { form: 'terminal', now: new Date(0) } as const;
-  const each = typeof average === 'number' ? `, ${formatValue('cost', average, display)} a call` : '';
-  const text = `${formatValue('cost', total, display)} in total${each}`;
-  const gap = total_cost?.error?.message;
-  return gap === undefined ? text : `at least ${text}. ${gap}`;
-}
-
-function hasDetails({ aggregated_results }: TestedEvaluation): boolean {
-  return aggregated_results.some(
-    ({ result, evaluator_config: { settings_values } }) =>
-      result.error != null || result.cost !== undefined || Object.keys(settings_values ?? {}).length > 0,
-  );
-}
-
-function summaryBlocks(summary: EvaluationSummary): Page {
-  const { rows, repeats, errors, flaky, level, metrics, worst } = summary;
-  const repeated = repeats === 1 ? '' : ` called ${repeats} times each, ${flaky} of them flaky (${share(flaky, rows)})`;
-  const title = `${countOf(rows, 'row')}${repeated}, ${errors} with errors; means with their ${level * 100} % intervals`;
-  const isScore = ({ kind }: MetricSummary) => kind === 'pass_fail' || kind === 'score';
-  const calls = metrics.filter((metric) => !isScore(metric) && metric.count > 0);
-  const scores = metrics.filter(isScore);
-  return [
-    ...written(toTable({ title, columns: columnsFor(metricSummaryColumns, repeats), rows: metrics, empty: '' })),
-    ...drawn(
-      toTable({ title, columns: columnsFor(scoreSummaryColumns, repeats), rows: scores, empty: 'No scores.' }),
-      ...(calls.length === 0 ? [] : [toTable({ columns: callSummaryColumns, rows: calls, empty: '' })]),
-    ),
-    toText(`${describeSummaryMethods(summary)} More: wf help methods`),
-    ...(worst.length === 0
-      ? []
-      : [toTable({ title: 'Worst rows', columns: columnsFor(worstRowColumns, repeats), rows: worst, empty: '' })]),
-  ];
-}
-
-/** Hides the column `flaky` without repetitions. */
-function columnsFor<Row>(columns: readonly Column<Row>[], repeats: number): readonly Column<Row>[] {
-  return repeats > 1 ? columns : columns.filter(({ header }) => header !== 'flaky');
-}
-
-function share(part: number, whole: number): string {
-  return `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
-}
-
 /** Shows a page of an evaluation's rows. */
 export function evaluationRowsPage(
   evaluation: Evaluation,
@@ -178,21 +51,4 @@ export function humanEvaluationsPage(evaluations: readonly HumanEvaluation[], na
   const none = 'No human evaluations yet. Create one: wf human-eval create --testset FILE --variants A,B';
   const empty = describeEmpty('human evaluation', none, narrowed);
   return [toTable({ columns: humanEvaluationColumns, rows: evaluations, empty })];
-}
-
-/** Shows a figure, or why it is unknown; an unknown figure is never shown as 0. */
-function resultFields(label: string, kind: Kind, result: Result | null | undefined): Field[] {
-  const value = valueOf(result);
-  const error = result?.error?.message;
-  return [value === null && error !== undefined ? { label, value: `unknown: ${error}` } : { label, kind, value }];
-}
-
-/** Shows a cost and, where it is known for some rows only, for how many it is not. */
-function costFields(label: string, cost: Value, result: Result | null | undefined): Field[] {
-  if (!isPartial(result)) return resultFields(label, 'cost', result);
-  return [{ label, value: `${cost}. ${result?.error?.message}` }];
-}
-
-function errorField(label: string, result: Result): Field[] {
-  return result.error ? [{ label, value: result.error.message }] : [];
 }

@@ -23,12 +23,12 @@ export function comparedRowsPage(evaluation: Evaluation, first: EvaluationRow, s
     { header: `row ${first.row}`, kind: 'prose', value: (label) => read(before, label) },
     { header: `row ${second.row}`, kind: 'prose', value: (label) => read(after, label) },
   ];
-  return [toTable({ columns, rows: [...labels].slice(1), empty: '' })];
+  return [toTable({ columns, rows: [...labels].slice(1) })];
 }
 
 /** Formats a value by its own kind, since one column mixes kinds. */
 function textOf(field: Field | undefined): string | null {
-  if (field?.value === null || field?.value === undefined) return null;
+  if (field?.value == null) return null;
   return formatValue(field.kind ?? 'text', field.value, { form: 'terminal', now: new Date(0) });
 }
 

@@ -30,7 +30,6 @@ export function forecastPage(forecasts: readonly EvaluationForecast[]): Page {
         },
       ],
       rows: forecasts,
-      empty: '',
     }),
     toText(remarkOf(forecasts, learned)),
   ];

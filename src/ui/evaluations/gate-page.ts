@@ -35,7 +35,6 @@ export function gatePage(report: GateReport | null): Page {
         title: `Gate ${report.gate} on ${result.variant} (${result.id}): ${SIGNS[result.verdict]}`,
         columns: checkColumns,
         rows: result.checks,
-        empty: '',
       }),
     ),
     toText(`The gate ${report.gate}: ${SIGNS[report.verdict]}.`),

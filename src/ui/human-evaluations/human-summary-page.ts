@@ -26,9 +26,7 @@ export function humanSummaryPage(summary: HumanSummary): Page {
       ...preferenceFields(summary),
       ...agreementFields(summary.agreement),
     ]),
-    ...(summary.choices.length === 0
-      ? []
-      : [toTable({ columns: choiceSummaryColumns, rows: summary.choices, empty: '' })]),
+    ...(summary.choices.length === 0 ? [] : [toTable({ columns: choiceSummaryColumns, rows: summary.choices })]),
     ...(summary.lacking === undefined
       ? [toTable({ columns: voterSummaryColumns, rows: summary.voters, empty: 'Nobody has voted yet.' })]
       : lackingPage(summary.lacking)),
@@ -106,7 +104,7 @@ function judgeBlocks(judge: JudgeSummary): Block[] {
   const rows = judge.human_labels.map((label, index) => ({ label, counts: judge.table[index] ?? [] }));
   const title = `People (rows) and ${evaluatorsOf(judge).join(', ')} (columns), ${countOf(judge.cases, 'case')}`;
   return [
-    toTable({ title, columns: judgeColumns(judge), rows, empty: '' }),
+    toTable({ title, columns: judgeColumns(judge), rows }),
     toRecord([
       { label: 'same verdict', kind: 'score', value: judge.agreement },
       ...intervalFields('same verdict', judge.agreement === null ? null : judge.interval),

@@ -37,12 +37,13 @@ export interface TableBlock {
 export interface TableOptions<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly empty: string;
+  /** @defaultValue an empty line, of tables that always have rows */
+  readonly empty?: string;
   readonly title?: string;
 }
 
 /** Creates a table block; reads every row's values once. */
-export function toTable<Row>({ columns, rows, empty, title }: TableOptions<Row>): TableBlock {
+export function toTable<Row>({ columns, rows, empty = '', title }: TableOptions<Row>): TableBlock {
   return {
     type: 'table',
     title: title ?? null,

@@ -38,9 +38,9 @@ export function testsetReportPage(report: TestsetReport): Page {
         value: power.detectable === null ? 'nothing' : `a change of ${points(power.detectable)} or more`,
       },
     ]),
-    toTable({ columns: columnColumns, rows: report.columns, empty: '' }),
+    toTable({ columns: columnColumns, rows: report.columns }),
     ...report.groups.map(({ column, groups }) =>
-      toTable({ title: `By ${column}`, columns: groupColumns, rows: groups, empty: '' }),
+      toTable({ title: `By ${column}`, columns: groupColumns, rows: groups }),
     ),
     ...alike('Duplicates', report.duplicates),
     ...alike('Same question, different answers', report.contradictions),
@@ -49,7 +49,6 @@ export function testsetReportPage(report: TestsetReport): Page {
       title: `To find a change of the pass rate (80 % power, 95 %) where ${points(power.discordant)} of the rows differ, next to cost and latency`,
       columns: neededColumns,
       rows: power.needed,
-      empty: '',
     }),
     toText(
       ...report.problems.map((problem) => `✗ ${problem}`),
@@ -60,7 +59,7 @@ export function testsetReportPage(report: TestsetReport): Page {
 }
 
 function alike(title: string, rows: readonly LikeRows[]): Block[] {
-  return rows.length === 0 ? [] : [toTable({ title, columns: likeColumns, rows, empty: '' })];
+  return rows.length === 0 ? [] : [toTable({ title, columns: likeColumns, rows })];
 }
 
 function points(share: number): string {

@@ -47,7 +47,7 @@ export interface EnvironmentDiffView extends Pick<ConfigurationDiffView, 'fields
 
 /** Shows how two environments differ: what they run, then values, texts and schemas. */
 export function environmentDiffPage({ before, after, same_code, fields, routes }: EnvironmentDiffView): Page {
-  const sides = toTable({ columns: sideColumns, rows: [before, after], empty: '' });
+  const sides = toTable({ columns: sideColumns, rows: [before, after] });
   const values =
     fields.length === 0 ? 'same values' : `${fields.length} changed ${fields.length === 1 ? 'value' : 'values'}`;
   return [sides, toText(`${values}, ${same_code ? 'same code' : 'different code'}.`), ...toChanges(fields, routes)];
@@ -64,7 +64,7 @@ const sideColumns: readonly Column<DiffedEnvironmentView>[] = [
 function toChanges(fields: readonly FieldChangeView[], routes: readonly RouteChangeView[]): Page {
   const short = fields.filter(({ words }) => words === null);
   return [
-    ...(short.length === 0 ? [] : [toTable({ columns: fieldColumns, rows: short, empty: '' })]),
+    ...(short.length === 0 ? [] : [toTable({ columns: fieldColumns, rows: short })]),
     ...fields.flatMap(toWordDiff),
     ...(routes.length === 0 ? [] : [routeChangesTable(routes)]),
   ];

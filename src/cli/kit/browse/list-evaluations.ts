@@ -3,7 +3,7 @@ import type { Listing } from '../../../ui/browse/listing.ts';
 import { walkRows } from '../../../ui/browse/row-sources.ts';
 import { evaluationColumns } from '../../../ui/evaluations/evaluation-columns.ts';
 import { comparisonPage } from '../../../ui/evaluations/comparison-page.ts';
-import { evaluationPage } from '../../../ui/evaluations/evaluation-pages.ts';
+import { evaluationPage } from '../../../ui/evaluations/evaluation-page.ts';
 import { compareEvaluations } from '../../../use-cases/evaluations/compare-evaluations.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { summariseEvaluation } from '../../../use-cases/evaluations/summarise-evaluation.ts';

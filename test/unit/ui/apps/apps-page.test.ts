@@ -14,3 +14,7 @@ test('without apps, the page says how to create one', async () => {
     remark: null,
   });
 });
+
+test('a condition that no app meets is said', async () => {
+  expect((await showPage(appsPage([], { isNarrowed: true }), displayOf())).text).toBe('No app matches.');
+});

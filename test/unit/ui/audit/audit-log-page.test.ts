@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../src/contract/audit/audit-entry.ts';
 import { auditLogPage } from '../../../../src/ui/audit/audit-log-page.ts';
-import { drawnLines, writtenLines } from '../fixtures.ts';
+import { drawnLines, outlineOf, writtenLines } from '../fixtures.ts';
 
 const ENTRY: AuditEntry = {
   id: 'a-1',
@@ -55,4 +55,31 @@ test('people get the newest entry first, and lose the role first', () => {
 
 test('an empty log says so', () => {
   expect(drawnLines(auditLogPage([]))).toEqual(['No changes yet.']);
+});
+
+test('times and ids are shown as such, in both media', () => {
+  expect(outlineOf(auditLogPage([]))).toEqual([
+    'table (written)',
+    '  when | time | 0',
+    '  who | text | 0',
+    '  what | text | 0',
+    '  change | text | 0',
+    '  role | text | 5',
+    '  before | id | 2',
+    '  after | id | 1',
+    '  app | id | 3',
+    '  request | id | 4',
+    '  No changes yet.',
+    'table (drawn)',
+    '  when | time | 0',
+    '  who | text | 0',
+    '  what | text | 0',
+    '  change | text | 0',
+    '  role | text | 5',
+    '  before | id | 2',
+    '  after | id | 1',
+    '  app | id | 3',
+    '  request | id | 4',
+    '  No changes yet.',
+  ]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { trialPage, type TrialView } from '../../../../src/ui/develop/trial-page.ts';
-import { writtenLines } from '../fixtures.ts';
+import { outlineOf, writtenLines } from '../fixtures.ts';
 
 const answer = (data: unknown, score: boolean | null = true) => ({
   data,
@@ -66,4 +66,64 @@ test('what several inputs or expected answers have is JSON', () => {
     'ROW  INPUT            ANSWER  LATENCY',
     '  1  {"a":1,"b":"c"}  x             2',
   ]);
+});
+
+test('columns have kinds, and the latencies go first', () => {
+  const view: TrialView = {
+    configurations: [{ config: {}, ...figures, scores: { right: 0.5 } }],
+    rows: [],
+  };
+  expect(outlineOf(trialPage(view))).toEqual([
+    'table',
+    '  no. | integer | 0',
+    '  configuration | text | 1',
+    '  answered | integer | 0',
+    '  failed | integer | 0',
+    '  right | score | 0',
+    '  cost | cost | 2',
+    '  latency | seconds | 2',
+    '  1, "as it is", 2, 0, 0.5, 1, 2',
+    'table',
+    '  row | integer | 0',
+    '  answer | text | 0',
+    '  right | text | 1',
+    '  latency | seconds | 5',
+    '  No rows.',
+  ]);
+  const compared = { ...view, configurations: [...view.configurations, ...view.configurations] };
+  const rows = [1, 2, 3].map((number) => row(number, number < 3, [answer('x'), answer('y')]));
+  expect(outlineOf(trialPage({ ...compared, rows })).slice(9, -14)).toEqual([
+    '  2, "as it is", 2, 0, 0.5, 1, 2',
+    'table (drawn)',
+    '  row | integer | 0',
+    '  input | text | 4',
+    '  expected | text | 3',
+    '  answer 1 | text | 0',
+    '  answer 2 | text | 0',
+    '  right 1 | text | 1',
+    '  right 2 | text | 1',
+    '  latency 1 | seconds | 5',
+    '  latency 2 | seconds | 5',
+    '  3, "t3", "x", "x", "y", "pass", "pass", 2, 2',
+    'text (drawn)',
+    '  2 rows of 3 have the same answer.',
+  ]);
+  expect(outlineOf(trialPage(compared)).slice(9)).toEqual([
+    '  2, "as it is", 2, 0, 0.5, 1, 2',
+    'table (written)',
+    '  row | integer | 0',
+    '  answer 1 | text | 0',
+    '  answer 2 | text | 0',
+    '  right 1 | text | 1',
+    '  right 2 | text | 1',
+    '  latency 1 | seconds | 5',
+    '  latency 2 | seconds | 5',
+    '  No rows.',
+  ]);
+});
+
+test('an answer that was refused after it came shows what came', () => {
+  const late = { ...answer('x', null) };
+  const view: TrialView = { configurations: [{ config: {}, ...figures, scores: {} }], rows: [row(1, null, [late])] };
+  expect(writtenLines(trialPage(view)).at(-1)).toBe('  1  t1     x         x             2');
 });

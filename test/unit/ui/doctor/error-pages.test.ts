@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorPage, errorsPage } from '../../../../src/ui/doctor/error-pages.ts';
-import { drawnLines, writtenLines } from '../fixtures.ts';
+import { drawnLines, outlineOf, writtenLines } from '../fixtures.ts';
 
 const ERROR = {
   code: 'WF_BUG',
@@ -13,7 +13,13 @@ const ERROR = {
 test('the codes are listed with exit status and meaning', () => {
   expect(writtenLines(errorsPage([ERROR]))).toEqual(['CODE    EXIT  MEANING', 'WF_BUG     1  wf has a bug.']);
   expect(drawnLines(errorsPage([ERROR]), 20)[0]).toBe('code    meaning');
-  expect(drawnLines(errorsPage([]))).toEqual(['There are no error codes.']);
+  expect(outlineOf(errorsPage([]))).toEqual([
+    'table',
+    '  code | mark | 0',
+    '  exit | integer | 1',
+    '  meaning | prose | 0',
+    '  There are no error codes.',
+  ]);
 });
 
 test('one code shows why it happens and what to try', () => {

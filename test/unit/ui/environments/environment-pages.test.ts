@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import type { EnvironmentRevisions } from '../../../../src/contract/environments/environment.ts';
-import { environmentRevisionsPage, environmentsPage } from '../../../../src/ui/environments/environment-pages.ts';
+import {
+  environmentPage,
+  environmentRevisionsPage,
+  environmentsPage,
+} from '../../../../src/ui/environments/environment-pages.ts';
 import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
 import { showPage } from '../../../../src/ui/layout/show-page.ts';
-import { displayOf } from '../fixtures.ts';
+import { displayOf, outlineOf } from '../fixtures.ts';
 
 const NAMES = new Map([['01932c5e-2222-7000-8000-000000000001', 'formal@3']]);
 const PRODUCTION: EnvironmentRevisions = {
@@ -89,4 +93,24 @@ test('an environment without history suggests a deploy', () => {
   expect(drawPage(page, displayOf()).split('\n').at(-1)).toBe(
     'Nothing runs here yet: wf env deploy production --variant VARIANT',
   );
+});
+
+test('one environment shows its protection', () => {
+  const protection = { gate: { name: 'release' }, changed_by: 'ada', changed_at: '2026-11-20T11:57:00Z' };
+  const environment = { ...PRODUCTION, protection } as unknown as EnvironmentRevisions;
+  expect(outlineOf(environmentPage(environment, NAMES))).toEqual([
+    'record',
+    '  name | text | "production"',
+    '  runs | text | "formal@3"',
+    '  revision | integer | 1',
+    '  protected by | text | "gate release"',
+    '  since | time | "2026-11-20T11:57:00Z"',
+    '  set by | text | "ada"',
+    '  variant id | id | "01932c5e-1111-7000-8000-000000000001"',
+    '  variant revision | id | "01932c5e-2222-7000-8000-000000000001"',
+  ]);
+});
+
+test('no environments are a line', () => {
+  expect(outlineOf(environmentsPage([], NAMES)).at(-1)).toBe('  No environments.');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { variableColumns } from '../../../../src/ui/environments/variable-columns.ts';
 import { variablesPage } from '../../../../src/ui/environments/variables-page.ts';
-import { drawnLines, headsOf } from '../fixtures.ts';
+import { drawnLines, headsOf, outlineOf } from '../fixtures.ts';
 
 const VARIABLE = { name: 'API_KEY', updated_at: '2026-11-20T11:00:00Z', modified_by: 'ada' };
 
@@ -18,5 +18,19 @@ test('the variables of an environment say where each comes from', () => {
     'from | text | 0',
     'set | time | 0',
     'by | text | 1',
+  ]);
+});
+
+test('one variable of an environment is enough for the column', () => {
+  const variables = [VARIABLE, { ...VARIABLE, from: 'production' }] as Parameters<typeof variablesPage>[0];
+  expect(outlineOf(variablesPage(variables))).toEqual([
+    'table',
+    '  name | text | 0',
+    '  from | text | 0',
+    '  set | time | 0',
+    '  by | text | 1',
+    '  "API_KEY", , "2026-11-20T11:00:00Z", "ada"',
+    '  "API_KEY", "production", "2026-11-20T11:00:00Z", "ada"',
+    '  No variables yet. Set one: wf env vars set NAME=VALUE',
   ]);
 });

@@ -64,6 +64,11 @@ test('programs get every metric of every group', () => {
   ]);
 });
 
+test('the level of the verdicts has four digits', () => {
+  const blocks = comparedGroupBlocks({ ...COMPARISON, level: 0.987_654 }, candidateOf(GROUPS));
+  expect(writtenLines(blocks).at(-1)).toBe(REMARK.replace('95', '98.77'));
+});
+
 test('on a narrow terminal, the number of rows and the note are dropped with the least columns of metrics', () => {
   const [, table] = comparedGroupBlocks(COMPARISON, candidateOf(GROUPS));
   const heads = table?.type === 'table' ? table.columns : [];

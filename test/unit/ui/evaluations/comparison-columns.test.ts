@@ -37,6 +37,7 @@ test.each([
   const metric = latencyThatChanged(by, [...ends]);
   const shown = (header: string) => drawnMetricColumns.find((column) => column.header === header)?.value(metric);
   expect([shown('change'), shown('interval')]).toEqual([change, interval]);
+  expect(comparedMetricColumns[0]?.value(metric)).toBe('latency (s)');
 });
 
 test('the tables of a comparison have these columns', () => {

@@ -24,6 +24,15 @@ test('the lists have these columns', () => {
     'latency | seconds | 2',
     'created | time | 5',
   ]);
+  const judged = {
+    ...evaluationOf([]),
+    aggregated_results: [resultOf('judge', { type: 'number', value: 1, cost: 0.5 })],
+  };
+  expect(headsOf(evaluationColumns([evaluationOf([]), judged])).slice(5, 8)).toEqual([
+    'average cost | cost | 4',
+    'total cost | cost | 1',
+    'judge cost | cost | 1',
+  ]);
   expect(headsOf(humanEvaluationColumns)).toEqual([
     'id | id | 0',
     'type | text | 2',

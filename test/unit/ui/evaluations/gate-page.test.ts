@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GateCheck, GateReport } from '../../../../src/contract/evaluations/gate-report.ts';
 import { gatePage } from '../../../../src/ui/evaluations/gate-page.ts';
-import { drawnLines, writtenLines } from '../fixtures.ts';
+import { drawnLines, outlineOf, writtenLines } from '../fixtures.ts';
 
 const PASSED: GateCheck = {
   metric: 'exact',
@@ -50,6 +50,7 @@ test('people see each check with its interval', () => {
 });
 
 test('on a narrow terminal the interval is dropped first, then the cases', () => {
+  expect(outlineOf(gatePage(REPORT))[8]).toBe('  interval | text | 3 | drawn');
   expect(drawnLines(gatePage(REPORT), 80)[1]).toEqual(
     'check  rule         verdict         value  cases  needed  reason',
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { humanEvaluationPage } from '../../../../src/ui/human-evaluations/human-evaluation-page.ts';
-import { drawnLines, writtenLines } from '../fixtures.ts';
+import { drawnLines, outlineOf, writtenLines } from '../fixtures.ts';
 
 const SHOWN: Parameters<typeof humanEvaluationPage>[0] = {
   id: '01932c5e-5555-7000-8000-000000000001',
@@ -82,4 +82,35 @@ test('without a server the page says how to start one', () => {
   expect(writtenLines(humanEvaluationPage({ ...SHOWN, link: '/vote' }, null)).at(-1)).toBe(
     'No server is running for the vote. Start one (wf dev or wf serve) and open its address with /vote',
   );
+});
+
+test('every figure, status and time is shown as such', () => {
+  expect(outlineOf(humanEvaluationPage(BUSY, 'http://localhost:1'))).toEqual([
+    'record',
+    '  id | id | "01932c5e-5555-7000-8000-000000000001"',
+    '  type | text | "single_model_test"',
+    '  variants | text | "formal@3"',
+    '  test set | text | "cases"',
+    '  status | status | "EVALUATION_STARTED"',
+    '  created | time | "2026-11-20T11:00:00Z"',
+    'table',
+    '  variant | text | 0',
+    '  outputs | status | 0',
+    '  done | integer | 0',
+    '  of | integer | 0',
+    '  error | text | 0',
+    '  "formal", "EVALUATION_FAILED", 3, 12, "No model."',
+    'table',
+    '  voter | text | 0',
+    '  cases | integer | 0',
+    '  unblinded | time | 2',
+    '  personal link | text | 0 | written',
+    '  "ada", 4, "2026-11-20T11:57:00Z", "http://localhost:1/vote?voter=1"',
+    '  "bob", 4, null, null',
+    'text (drawn)',
+    '  ada votes at:',
+    '  http://localhost:1/vote?voter=1',
+    'text',
+    '  Vote at: http://localhost:1/vote',
+  ]);
 });

@@ -27,7 +27,7 @@ const EMPTY: HumanSummary = {
   judges: [],
 };
 const JUDGE: JudgeSummary = {
-  against: ['e1:judge', 'e2:judge', 'e3:exact'],
+  against: ['e1:judge:strict', 'e2:judge:strict', 'e3:exact'],
   human_labels: ['good', 'bad'],
   judge_labels: ['pass', 'fail'],
   table: [
@@ -104,7 +104,7 @@ test('people see the votes as bars and intervals', () => {
     'voter  votes  not blind',
     'ada       20          2',
     '',
-    'People (rows) and judge, exact (columns), 12 cases',
+    'People (rows) and judge:strict, exact (columns), 12 cases',
     'people  pass  fail',
     'good       5     1',
     'bad        2     4',
@@ -145,7 +145,7 @@ test('programs get both ends of each interval', () => {
     'VOTER  VOTES  NOT BLIND',
     'ada       20          2',
     '',
-    'People (rows) and judge, exact (columns), 12 cases',
+    'People (rows) and judge:strict, exact (columns), 12 cases',
     'PEOPLE  PASS  FAIL',
     'good       5     1',
     'bad        2     4',
@@ -167,7 +167,7 @@ test('scores have a mean with its interval, and a reason without agreement', () 
   const page = humanSummaryPage({
     ...EMPTY,
     method: 'student',
-    score: { mean: 62.5, interval: [50, 75], least: 10, greatest: 90 },
+    score: { mean: 62.5, interval: [52.5, 75], least: 10, greatest: 90 },
     preference: { first: 0, second: 0, neither: 0, p_value: null },
     agreement: {
       statistic: 'krippendorff_alpha',
@@ -186,8 +186,8 @@ test('scores have a mean with its interval, and a reason without agreement', () 
     'cases voted on                                      0 of 12',
     'votes                                               0',
     'mean score                                          62.5',
-    '0 to 100                                            ██████████▒▒▒▒▒·····',
-    'mean score within                                   50 – 75',
+    '0 to 100                                            ███████████▒▒▒▒·····',
+    'mean score within                                   52.5 – 75',
     'least                                               10',
     'greatest                                            90',
     'cases for the first                                 0',
@@ -207,7 +207,7 @@ test('scores have a mean with its interval, and a reason without agreement', () 
     'cases voted on                                      0 of 12',
     'votes                                               0',
     'mean score                                          62.5',
-    'mean score from                                     50',
+    'mean score from                                     52.5',
     'mean score to                                       75',
     'least                                               10',
     'greatest                                            90',
@@ -231,6 +231,20 @@ test('scores without a mean have no bar and no interval', () => {
     'least           -',
     'greatest        -',
     '',
+  ]);
+});
+
+test('an agreement of too few cases has no interval, but a kappa may', () => {
+  const { agreement } = COMPARED;
+  if (agreement === null) throw new Error('no agreement');
+  const kappas = agreement.kappas.map((kappa) => ({ ...kappa, interval: [0.25, 0.5] as const }));
+  const page = humanSummaryPage({ ...EMPTY, agreement: { ...agreement, interval: null, kappas } });
+  expect(writtenLines(page).slice(4, 9)).toEqual([
+    "Krippendorff's alpha (nominal, 2 voters, 9 cases)  0.4",
+    'agreement within                                   unknown: the cases are too few, or all alike',
+    "Cohen's kappa (8 cases with 2 votes)               0.38",
+    'kappa from                                         0.25',
+    'kappa to                                           0.5',
   ]);
 });
 

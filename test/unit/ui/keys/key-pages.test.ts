@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createdKeyRemark, keysPage } from '../../../../src/ui/keys/key-pages.ts';
-import { drawnLines, writtenLines } from '../fixtures.ts';
+import { drawnLines, outlineOf, writtenLines } from '../fixtures.ts';
 
 const KEY = {
   prefix: 'wf_abc',
@@ -52,4 +52,20 @@ test.each([
   expect(createdKeyRemark({ ...KEY, ...change })).toBe(
     `This is the key of ci (${facts}). It will not be shown again. Next: wf login`,
   );
+});
+
+test('the columns of keys have kinds, and the last use goes first', () => {
+  expect(outlineOf(keysPage([], [], { isNarrowed: true }))).toEqual([
+    'table',
+    '  prefix | text | 0',
+    '  name | text | 0',
+    '  role | text | 0',
+    '  apps | text | 4',
+    '  created | time | 3',
+    '  last used | time | 5',
+    '  expires | time | 0',
+    '  per minute | integer | 1',
+    '  model calls today | text | 2',
+    '  No key matches.',
+  ]);
 });

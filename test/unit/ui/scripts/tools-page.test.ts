@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toolsPage } from '../../../../src/ui/scripts/tools-page.ts';
-import { drawnLines, writtenLines } from '../fixtures.ts';
+import { drawnLines, outlineOf, writtenLines } from '../fixtures.ts';
 
 const TOOL = { name: 'list_apps', description: 'Lists the apps of the service.', writes: false };
 
@@ -11,5 +11,11 @@ test('tools are listed with what they do', () => {
     'deploy     true    Lists the apps of the service.',
   ]);
   expect(drawnLines(toolsPage([TOOL]), 20)[0]).toBe('tool       writes');
-  expect(drawnLines(toolsPage([]))).toEqual(['There are no tools.']);
+  expect(outlineOf(toolsPage([]))).toEqual([
+    'table',
+    '  tool | text | 0',
+    '  writes | text | 0',
+    '  does | prose | 1',
+    '  There are no tools.',
+  ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { identityPage, profilesPage, settingsPage } from '../../../../src/ui/settings/identity-pages.ts';
 import { showPage } from '../../../../src/ui/layout/show-page.ts';
-import { displayOf, drawnLines, writtenLines } from '../fixtures.ts';
+import { displayOf, drawnLines, outlineOf, writtenLines } from '../fixtures.ts';
 
 const SETTINGS = [
   { name: 'base_url', value: null, origin: 'default' },
@@ -59,6 +59,12 @@ test.each([
   expect(writtenLines(identityPage({ ...identity, base_url: 'https://wf.example' }))).toContain(
     'service   https://wf.example',
   );
+  expect(outlineOf(identityPage(identity)).slice(-4)).toEqual([
+    '  id | id | "u-1"',
+    '  service | text | "(embedded)"',
+    '  key from | text | "WF_API_KEY"',
+    '  kind | prose | "wf"',
+  ]);
 });
 
 test('profiles have a column for each setting', () => {
@@ -76,4 +82,43 @@ test('profiles have a column for each setting', () => {
     'home  false   -                   -        -                 -',
   ]);
   expect(drawnLines(profilesPage([]))).toEqual(['No profiles yet. Add one: wf profiles add NAME --base-url URL']);
+});
+
+test('77 columns are narrow, and only on a terminal', () => {
+  const linesIn = (columns: number, form: 'terminal' | 'plain' = 'terminal') =>
+    outlineOf(settingsPage(SETTINGS, displayOf({ columns, form })));
+  expect(linesIn(77)).toEqual([
+    'table',
+    '  setting | text | 0',
+    '  value | prose | 0',
+    '  "base_url", null',
+    '  "  from", "default"',
+    '  "app", "support"',
+    '  "  from", "/home/ana/support/wf.config.ts"',
+    '  No settings.',
+  ]);
+  expect(linesIn(78)).toEqual([
+    'table',
+    '  setting | text | 0',
+    '  value | prose | 0',
+    '  from | prose | 0',
+    '  "base_url", null, "default"',
+    '  "app", "support", "/home/ana/support/wf.config.ts"',
+    '  No settings.',
+  ]);
+  expect(linesIn(77, 'plain')).toEqual(linesIn(78));
+  expect(outlineOf(settingsPage([], displayOf())).at(-1)).toBe('  No settings.');
+});
+
+test('the columns of profiles have kinds, and the credential goes first', () => {
+  expect(outlineOf(profilesPage([]))).toEqual([
+    'table',
+    '  name | text | 0',
+    '  in use | text | 0',
+    '  base url | text | 0',
+    '  app | text | 1',
+    '  credential | text | 3',
+    '  timeout | integer | 2',
+    '  No profiles yet. Add one: wf profiles add NAME --base-url URL',
+  ]);
 });

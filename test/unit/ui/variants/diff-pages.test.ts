@@ -6,7 +6,7 @@ import {
   type FieldChangeView,
 } from '../../../../src/ui/variants/diff-pages.ts';
 import { plainPage } from '../../../../src/ui/layout/plain-page.ts';
-import { displayOf } from '../fixtures.ts';
+import { displayOf, outlineOf } from '../fixtures.ts';
 
 const SIDES = { before: { label: 'default@1' }, after: { label: 'formal@2' } };
 const PROMPT: FieldChangeView = {
@@ -102,6 +102,7 @@ test('equal changes in several routes are one row, and an added field is describ
       { ...change, route: '/b', part: 'input', field: 'text', after: { type: 'string', minLength: 1 } },
     ],
   });
+  expect(outlineOf(page).slice(0, 2)).toEqual(['text', '  default@1 → formal@2: same values.']);
   expect(
     drawPage(page, displayOf({ columns: 80, rows: 40 }))
       .split('\n')
@@ -129,12 +130,17 @@ test.each([
     fields,
     routes: [],
   });
-  expect(plainPage(page, 'plain').split('\n').slice(0, 5)).toEqual([
-    'ENVIRONMENT   RUNS       CODE  BY   SINCE',
-    'staging@4     default@2  abc   ana  2026-11-20T11:00:00Z',
-    'production@9  default@1  -     ana  2026-11-20T11:00:00Z',
-    '',
-    line,
+  expect(outlineOf(page).slice(0, 10)).toEqual([
+    'table',
+    '  environment | text | 0',
+    '  runs | text | 0',
+    '  code | id | 1',
+    '  by | text | 2',
+    '  since | time | 0',
+    '  "staging@4", "default@2", "abc", "ana", "2026-11-20T11:00:00Z"',
+    '  "production@9", "default@1", null, "ana", "2026-11-20T11:00:00Z"',
+    'text',
+    `  ${line}`,
   ]);
 });
 
