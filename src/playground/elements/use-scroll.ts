@@ -16,8 +16,8 @@ export function useScroll(length: number): Scroll {
   const element = useRef<HTMLDivElement>(null);
   const [state, setState] = useState({ scrollTop: 0, height: 600 });
   const onScroll = () => {
-    const { scrollTop = 0, clientHeight = 0 } = element.current ?? {};
-    setState({ scrollTop, height: clientHeight });
+    const box = element.current;
+    if (box !== null) setState({ scrollTop: box.scrollTop, height: box.clientHeight });
   };
   useLayoutEffect(onScroll, [length]);
   return { element, onScroll, ...state };

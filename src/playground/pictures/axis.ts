@@ -35,8 +35,8 @@ export function createAxis({ values, mayBeLog = false, ticks = 5 }: AxisOptions)
 
 /** An axis needs two ends, also for equal values. */
 function around(value: number): [number, number] {
-  if (value === 0) return [0, 1];
-  return value > 0 ? [0, value * 2] : [value * 2, 0];
+  if (value > 0) return [0, value * 2];
+  return value < 0 ? [value * 2, 0] : [0, 1];
 }
 
 /** A logarithmic scale answers with all ticks between its powers of ten: labels need room. */

@@ -17,14 +17,14 @@ export function drawDistributions(before: readonly number[], after: readonly num
     bin()
       .domain([0, 100])
       .thresholds(edges)(values.map((value) => axis.at(value)))
-      .map(({ length, x0 = 0 }) => [x0, length / Math.max(1, values.length)] as const);
+      .map(({ length }, index) => [(index * 100) / BINS, length / Math.max(1, values.length)] as const);
   const [one, other] = [toShares(before), toShares(after)];
-  const greatest = max([...one, ...other], ([, share]) => share) ?? 1;
+  const greatest = max([...one, ...other], ([, share]) => share) || 1;
   const draw = (shares: readonly (readonly [number, number])[]) =>
     area<readonly [number, number]>()
       .x(([x]) => x)
       .y0(100)
-      .y1(([, share]) => 100 - (96 * share) / (greatest || 1))
+      .y1(([, share]) => 100 - (96 * share) / greatest)
       .curve(curveStepAfter)([...shares, [100, 0]]) ?? '';
   return { before: draw(one), after: draw(other) };
 }

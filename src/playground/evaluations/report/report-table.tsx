@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
 import { ROW_HEIGHT, TableRow } from '../../elements/table-row.tsx';
+import { useScroll } from '../../elements/use-scroll.ts';
 import { visibleRange } from '../../elements/visible-range.ts';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { formatScore } from '../../text/format-metrics.ts';
@@ -17,13 +17,7 @@ interface ReportTableProps {
 
 /** A list of rows that draws only those on the screen. */
 export function ReportTable({ rows, evaluators, selection, opened, onSelection, onOpen }: ReportTableProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const [{ scrollTop, height }, setScroll] = useState({ scrollTop: 0, height: 600 });
-  const onScroll = () => {
-    const { scrollTop: top = 0, clientHeight = 0 } = element.current ?? {};
-    setScroll({ scrollTop: top, height: clientHeight });
-  };
-  useLayoutEffect(onScroll, []);
+  const { element, scrollTop, height, onScroll } = useScroll(rows.length);
   const { first, end } = visibleRange(scrollTop, height, ROW_HEIGHT, rows.length);
   const columns = `5rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(7rem, 0.7fr)) 6rem 6rem`;
   const sort = (key: SortKey) =>

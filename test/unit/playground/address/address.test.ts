@@ -17,6 +17,8 @@ const ADDRESSES: readonly (readonly [string, Address])[] = [
   ],
   ['#/apps/support/environments/production', { page: 'environments', app: 'support', name: 'production' }],
   ['#/apps/support/environments/a%2Fb', { page: 'environments', app: 'support', name: 'a/b' }],
+  ['#/apps/support/human-evaluations', { page: 'human-evaluations', app: 'support', id: null }],
+  ['#/apps/support/human-evaluations/01', { page: 'human-evaluations', app: 'support', id: '01' }],
   ['#/apps/support/evaluations/01', { page: 'evaluations', app: 'support', id: '01' }],
   [
     '#/apps/support/evaluations/01?baseline=02&by=the+locale',
@@ -44,5 +46,14 @@ test('a badly escaped address is used unchanged', () => {
     page: 'variants',
     app: 'support',
     id: '%E0%A4%A',
+  });
+});
+
+test('a slash at the end names nothing, one within belongs to the name', () => {
+  expect(parseAddress('#/apps/support/variants/')).toEqual({ page: 'variants', app: 'support', id: null });
+  expect(parseAddress('#/apps/support/environments/a/b')).toEqual({
+    page: 'environments',
+    app: 'support',
+    name: 'a/b',
   });
 });

@@ -35,7 +35,8 @@ test.each([
   'null',
   '{}',
   '[]',
-  '{"columns":[]}',
+  '{"columns":[],"inputs":{},"openInputs":""}',
+  '{"columns":[{"id":"a","values":{}},{}],"inputs":{},"openInputs":""}',
   '{"columns":[{}],"inputs":{},"openInputs":""}',
   '{"columns":[null],"inputs":{},"openInputs":""}',
   '{"columns":',
@@ -47,4 +48,13 @@ test.each([
 
 test('a full storage does not prevent typing', () => {
   expect(() => storeDraft(fakeStorage(true), 'key', createDraft())).not.toThrow();
+});
+
+test('a new draft is one column of the defaults', () => {
+  expect(createDraft()).toEqual({
+    columns: [{ id: expect.any(String) as string, origin: null, values: {}, json: null }],
+    inputs: {},
+    openInputs: '{}',
+    isRerun: false,
+  });
 });

@@ -96,6 +96,8 @@ test('many problems are counted, and a text that is not JSON is told', () => {
   expect(checkValue(messagesField, [1, 2, 3, 4, 5, 6, 7])).toBe(
     [...[0, 1, 2, 3, 4].map((index) => `${index}: ${wrong}`), 'and 2 more'].join('\n'),
   );
+  expect(checkValue(messagesField, [1, 2, 3, 4, 5])).not.toContain('more');
+  expect(checkValue(messagesField, [1, 2, 3, 4, 5, 6])).toMatch(/\nand 1 more$/);
   expect(checkValue(messagesField, '[{')).toMatch(/^JSON decode error: /);
   expect(checkValue(messagesField, '[]')).toBe('Input should be a valid list');
 });

@@ -27,3 +27,10 @@ test.each([
   const fields = toFields({ properties: { field: schema }, required: ['field'] }) ?? [];
   expect(fields.map(fieldHint)).toEqual([hint]);
 });
+
+test('a field that differs between routes says so', () => {
+  const [field] = toFields({ properties: { words: { type: 'integer' } }, required: ['words'] }) ?? [];
+  if (field === undefined) throw new Error('no field');
+  expect(fieldHint({ ...field, isOwn: true })).toBe('whole number, required, this route only');
+  expect(fieldHint({ ...field, isOwn: false })).toBe('whole number, required');
+});

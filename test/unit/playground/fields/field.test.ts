@@ -27,6 +27,8 @@ test.each([
   ],
   [{ type: 'array' }, { kind: 'json' }],
   [{ enum: [1, 2] }, { kind: 'json' }],
+  [{ enum: ['a', 2] }, { kind: 'json' }],
+  [{ 'x-parameter': 'tools' }, { kind: 'structured' }],
   [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, { kind: 'json' }],
   [{}, { kind: 'json' }],
 ])('%j gets its control', (property, field) => {

@@ -39,6 +39,14 @@ test.each([
     { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0.001 },
     { min: 0.00001, max: 0.00099, step: 0.00001 },
   ],
+  [
+    { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 2 },
+    { min: 1, max: 1, step: 1 },
+  ],
+  [
+    { type: 'number', exclusiveMinimum: 0.25, maximum: 1000.25 },
+    { min: 10, max: 1000.25, step: 10 },
+  ],
 ])('%j gets a slider with valid ends', (property, range) => {
   expect(rangeOf(property)).toEqual(range);
 });

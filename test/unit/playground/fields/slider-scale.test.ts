@@ -5,6 +5,7 @@ test('a range of few steps is linear', () => {
   const { min, max, step, toPosition, toValue } = toScale({ min: 0, max: 2, step: 0.01 });
   expect([min, max, step, toPosition(0.7), toValue(0.7, 0)]).toEqual([0, 2, 0.01, 0.7, 0.7]);
   expect(toScale({ min: 0, max: 5000, step: 1 }).max).toBe(5000);
+  expect(toScale({ min: 0, max: 5001, step: 1 }).max).toBe(200);
 });
 
 const WIDE = toScale({ min: 0, max: 1_000_000, step: 1 });

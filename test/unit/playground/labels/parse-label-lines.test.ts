@@ -7,6 +7,8 @@ test('labels are written and read back, one a line', () => {
   expect(toLabelLines(labels)).toBe('team=search\nowner=Ana B\nnote=a=b');
   expect(parseLabelLines(` ${toLabelLines(labels)}\n\n`)).toEqual(labels);
   expect(parseLabelLines('')).toEqual({});
+  const most = Array.from({ length: 50 }, (_, n) => `a${n}=x`).join('\n');
+  expect(toLabelLines(parseLabelLines(most))).toBe(most);
 });
 
 test.each([

@@ -21,6 +21,24 @@ test('the higher of the two distributions fills the height', () => {
   expect([heightsOf(before), heightsOf(after)]).toEqual([[96], [48]]);
 });
 
+test('an outline goes over 24 equal steps and back along the bottom', () => {
+  const { before } = drawDistributions([0], [10], createAxis({ values: [0, 10] }));
+  const [path = ''] = before.split('Z');
+  const points = [...path.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+  const places = [...new Set(points.map(([x]) => x))];
+  expect(places.map((x) => Math.round(x * 24))).toEqual(Array.from({ length: 25 }, (_, index) => index * 100));
+  expect(points.filter(([x]) => x === 0)).toEqual([
+    [0, 4],
+    [0, 100],
+  ]);
+  expect(new Set(points.filter(([x]) => x > 5).map(([, y]) => y))).toEqual(new Set([100]));
+});
+
+test('one value is a whole share', () => {
+  const { before, after } = drawDistributions([0], [0, 10], createAxis({ values: [0, 10] }));
+  expect([heightsOf(before), heightsOf(after)]).toEqual([[96], [48]]);
+});
+
 test('no values have a flat outline', () => {
   const { before } = drawDistributions([], [], createAxis({ values: [] }));
   expect(heightsOf(before)).toEqual([]);

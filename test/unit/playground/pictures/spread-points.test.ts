@@ -14,7 +14,14 @@ test('equal points stand apart, near their place', () => {
 });
 
 test('few equal points have room between them', () => {
-  const [, second, third] = spreadPoints([at, at, at]);
-  expect(Math.hypot((second?.x ?? 0) - 50, (second?.y ?? 0) - 50)).toBeGreaterThan(1);
-  expect(Math.hypot((third?.x ?? 0) - (second?.x ?? 0), (third?.y ?? 0) - (second?.y ?? 0))).toBeGreaterThan(1);
+  const polar = spreadPoints([at, at, at]).map(({ x, y }) => {
+    const degrees = (Math.atan2(y - 50, x - 50) * 180) / Math.PI;
+    return [Math.hypot(x - 50, y - 50), degrees].map((figure) => Number(figure.toFixed(2)));
+  });
+  // The golden angle between neighbours, as in a sunflower.
+  expect(polar).toEqual([
+    [0, 0],
+    [1.1, 137.51],
+    [1.56, -84.98],
+  ]);
 });

@@ -28,6 +28,10 @@ test('comments and incomplete events are ignored', async () => {
   expect(await read(': waiting\n\ndata: 1\r\n\r\ndata: 2')).toEqual([{ name: 'message', data: '1' }]);
 });
 
+test('the last name of an event counts', async () => {
+  expect(await read('event:first\nevent:x-result\ndata: 1\n\n')).toEqual([{ name: 'x-result', data: '1' }]);
+});
+
 test('lines of data are joined, and split characters are decoded', async () => {
   expect(await read('data: a\ndata:b\n\n', 'data: \xc3', '\xa9\n\n')).toEqual([
     { name: 'message', data: 'a\nb' },

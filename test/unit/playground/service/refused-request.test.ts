@@ -24,6 +24,11 @@ test('a 422 keeps its items, and lists them', async () => {
     items: [item],
     stackLines: [],
   });
+  const incomplete = [{ loc: ['x'] }, { msg: 'y' }, { loc: 'x', msg: 'y' }];
+  const other = { loc: ['body', 'text', 0], msg: 'No text' };
+  const refused = await refusal(422, JSON.stringify({ detail: [item, ...incomplete, other] }));
+  expect(refused.message).toBe('parameters.words: Input should be a valid integer\ntext.0: No text');
+  expect(refused.items).toEqual([item, other]);
 });
 
 test('a stack becomes lines, whatever its form', async () => {

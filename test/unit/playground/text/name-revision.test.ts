@@ -14,6 +14,7 @@ test.each([
   ['tuned@3', 'tuned@3'],
   ['a@b@3', 'a@b@3'],
   ['رسمي@2', '\u2068رسمي\u2069@2'],
+  ['رسمي@b@2', '\u2068رسمي@b\u2069@2'],
   ['رسمي', '\u2068رسمي\u2069'],
 ])('the reference %s is shown with its revision behind the name', (reference, text) => {
   expect(nameReference(reference)).toBe(text);

@@ -18,7 +18,7 @@ const span = (given: Partial<Span>): Span => ({
   ...given,
 });
 const render = (...spans: Span[]) => renderToStaticMarkup(createElement(TraceTree, { spans }));
-const barsOf = (html: string) => [...html.matchAll(/margin-inline-start:([\d.]+)%;inline-size:([\d.]+)%/g)];
+const barsOf = (html: string) => [...html.matchAll(/margin-inline-start:(-?[\d.]+)%;inline-size:([\d.]+)%/g)];
 
 test('bars share the time scale of the longest span', () => {
   const child = span({ id: 'b', startMs: 50, durationMs: 50 });
@@ -34,8 +34,25 @@ test('a short span at the end stays visible', () => {
   expect(barsOf(html).at(-1)?.slice(1).map(Number)).toEqual([99.5, 0.5]);
 });
 
+test.each([
+  ['one millisecond', [span({ startMs: 0, durationMs: 1 })], [[0, 100]]],
+  ['no start', [span({ durationMs: 100 })], [[0, 100]]],
+  ['a later span without an end', [span({ startMs: 0, durationMs: 50 }), span({ startMs: 100 })], [[0, 50]]],
+  [
+    'a part that began before the call',
+    [span({ startMs: 0, durationMs: 100, children: [span({ startMs: -50, durationMs: 250 })] })],
+    [
+      [0, 50],
+      [-25, 100],
+    ],
+  ],
+])('a call of %s fills the scale', (_, spans, bars) => {
+  const drawn = barsOf(render(...spans.map((one, index) => ({ ...one, id: `${index}` }))));
+  expect(drawn.map(([, left, width]) => [Number(left), Number(width)])).toEqual(bars);
+});
+
 test('figures are listed, and a dash where none is known', () => {
-  expect(render(span({ durationMs: 1500, tokens: 17, cost: 0.25 }))).toContain('1.50 s · 17 tokens · $0.25');
+  expect(render(span({ durationMs: 1996, tokens: 17, cost: 0.25 }))).toContain('2.00 s · 17 tokens · $0.25');
   expect(render(span({}))).toContain('>-</span>');
 });
 

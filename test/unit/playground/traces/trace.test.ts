@@ -38,6 +38,7 @@ test('a tree becomes spans with their times since the start of the call', () => 
   const [root] = readSpans(answer(TREE));
   expect(root).toMatchObject({
     name: 'summarise',
+    type: 'workflow',
     startMs: 0,
     durationMs: 1500,
     cost: 0.02,
@@ -75,4 +76,21 @@ test('figures say what the cost came from, or why it is unknown', () => {
   const use = { model: 'm', calls: 1, input_tokens: 3, output_tokens: 4, cost: null, reason: 'no provider lists it' };
   const tree = { nodes: [{ metrics: { acc: { costs: { total: null }, usage: [use] } } }] };
   expect(readFigures(answer(tree)).costFrom).toBe('m: 3 in, 4 out; unknown: no provider lists it');
+});
+
+test('spans without a name or one of the times are shown, and the earliest is the start of the call', () => {
+  const time = (start: string, end: string) => ({ start: `2026-11-20T12:00:0${start}Z`, end });
+  const attributes = { 'gen_ai.input.messages': [{ content: 'Hi' }] };
+  const spans = readSpans(
+    answer({
+      nodes: [
+        { node: {}, time: time('2', '2026-11-20T12:00:04Z'), otel: { attributes } },
+        { node: { name: 'early' }, time: time('1', 'never') },
+      ],
+    }),
+  );
+  expect(spans.map(({ name, startMs, durationMs, messages }) => [name, startMs, durationMs, messages.length])).toEqual([
+    ['span', 1000, 2000, 1],
+    ['early', 0, null, 0],
+  ]);
 });
