@@ -174,6 +174,9 @@ test.each([
     },
   });
   expect(page.shown.markup).toContain(text);
+  const asked = page.browser.sent.filter((one) => one.includes('/session'));
+  await page.shown.settle(() => page.browser.dispatch('wf-answers-again'));
+  expect(page.browser.sent.filter((one) => one.includes('/session'))).toEqual(asked);
 });
 
 test('an ended session leads to the sign-in', async () => {

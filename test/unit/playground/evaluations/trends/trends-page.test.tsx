@@ -119,3 +119,18 @@ test('a refused list is explained', async () => {
   await using shown = await mount(open('', []).page);
   expect(shown.markup).toMatchSnapshot();
 });
+
+test.each([
+  ['ten minutes', 600_000, /^\d{1,2}:\d{2}(?:.[AP]M)?$/],
+  ['less than ten minutes', 599_999, /^\d{1,2}:\d{2}:\d{2}(?:.[AP]M)?$/],
+  ['two days', 2 * DAY_MS, /^\d{1,2}:\d{2}(?:.[AP]M)?$/],
+  ['more than two days', 2 * DAY_MS + 60_000, /^(?:\w+ \d{1,2}|\d{1,2}\D+)$/],
+])('evaluations within %s have times on their axis that differ', async (_, apart, time) => {
+  const { browser, page } = open('match', [evaluated(apart / DAY_MS, 2, 0.75, 0.5), evaluated(0, 1, 0.5, 0.25)]);
+  using _browser = browser;
+  await using shown = await mount(page);
+  const [picture] = shown.root.all.filter(({ props }) => String(props['aria-label']).startsWith('Scores over time'));
+  const ticks = picture?.all.filter(({ props }) => props['className'] === 'tick-x').map(({ text }) => text) ?? [];
+  expect(ticks.length).toBeGreaterThan(1);
+  for (const tick of ticks) expect(tick).toMatch(time);
+});
