@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { expect, test } from 'vitest';
 import { useChoices, type ChoiceQuery, type Choices } from '../../../../src/playground/service/use-choices.ts';
 import { fakeBrowser } from '../../../helpers/page/fake-browser.ts';
@@ -9,9 +10,12 @@ async function choose(total: number | null, key: string | null = 'list') {
   const asked: ChoiceQuery[] = [];
   let choices: Choices<string> = { records: null, finder: null };
   function View() {
-    choices = useChoices(key, async (query) => {
+    const latest = useChoices(key, async (query) => {
       asked.push(query);
       return { items: ['new', 'old'], cursor: null, total };
+    });
+    useEffect(() => {
+      choices = latest;
     });
     return null;
   }

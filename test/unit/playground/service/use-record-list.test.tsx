@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { expect, test } from 'vitest';
 import type { Page } from '../../../../src/playground/service/request.ts';
 import { useRecordList, type LoadPage, type RecordList } from '../../../../src/playground/service/use-record-list.ts';
@@ -17,7 +18,10 @@ async function openList() {
   };
   let list: RecordList<string> | undefined;
   function View({ of }: { readonly of: string }) {
-    list = useRecordList(of, load);
+    const latest = useRecordList(of, load);
+    useEffect(() => {
+      list = latest;
+    });
     return null;
   }
   const shown = await mount(<View of="a" />);
