@@ -3,7 +3,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
 import { evaluationGroupsPage } from '../../src/ui/evaluations/evaluation-groups-page.ts';
-import { evaluationPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { evaluationPage } from '../../src/ui/evaluations/evaluation-page.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
