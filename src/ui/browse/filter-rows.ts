@@ -28,10 +28,9 @@ export function createRowFilter<Row>(
       const rows = narrowed?.read() ?? source.rows;
       if (seen === rows.length) return found;
       const heads = columns(sampleOf(source));
-      for (; seen < rows.length; seen += 1) {
-        const row = rows[seen];
-        if (row === undefined) break;
+      for (let row = rows[seen]; row !== undefined; row = rows[seen]) {
         if (matches(textOf(row, heads))) found.push(row);
+        seen += 1;
       }
       return found;
     },

@@ -55,8 +55,21 @@ test('if several may be chosen, the marked lines are the answer, in the order of
     ).answer,
   ).toEqual(['brief', 'default']);
   expect(after([[' '], [' '], [{ downArrow: true }], [{ return: true }]], rules).answer).toEqual(['formal']);
+  expect(after([[' '], [{ downArrow: true }], [{ return: true }]], rules).answer).toEqual(['default']);
+  const { typed, marked } = after([['b']], rules);
+  expect([typed, marked.size]).toEqual(['b', 0]);
 });
 
 test('escapes in a paste do not reach the filter', () => {
   expect(after([['a\u0007b']]).typed).toBe('ab');
+});
+
+test('if one may be chosen, a space is typed', () => {
+  const { typed, marked } = after([['revision'], [' '], ['3']]);
+  expect([typed, marked.size]).toEqual(['revision 3', 0]);
+});
+
+test('Enter answers nothing where there are no lines and nothing is typed', () => {
+  const reduce = createChoiceReducer([], { isMany: false, isOpen: true });
+  expect(reduce(startChoice([]), { ...press({ return: true }), height: 2 }).answer).toBeNull();
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Compatibility } from '../../../../src/contract/deployments/deployment.ts';
 import { compatibilityBlocks, deployMigrated } from '../../../../src/ui/deployments/compatibility-blocks.ts';
 import { plainPage } from '../../../../src/ui/layout/plain-page.ts';
-import { breakOf } from '../fixtures.ts';
+import { breakOf, outlineOf } from '../fixtures.ts';
 
 const NOTHING: Compatibility = { is_breaking: false, breaks: [], migrated: [], unused_migrations: [] };
 
@@ -61,5 +61,37 @@ test('a migrated configuration shows the fields that change', () => {
 test('migrated revisions have commands that deploy them to other environments', () => {
   expect(deployMigrated({ ...NOTHING, migrated: [MIGRATED] }, 'staging')).toEqual([
     'wf env deploy production --variant support@10',
+  ]);
+});
+
+test('each effect of a break has its words', () => {
+  const breaks = (['fatal', 'breaking', 'known', 'idle'] as const).map((severity) =>
+    breakOf({ severity, message: severity, suggestions: ['a', 'b'] }),
+  );
+  expect(outlineOf(compatibilityBlocks({ ...NOTHING, breaks }))).toEqual([
+    'table',
+    '  # Stored values that the new code rejects',
+    '  effect | text | 0',
+    '  what | text | 0',
+    '  fix | text | 0',
+    '  "fails at once", "fatal", "--migrate a or --migrate b"',
+    '  "breaks", "breaking", "--migrate a or --migrate b"',
+    '  "already broken", "known", "--migrate a or --migrate b"',
+    '  "not in use", "idle", "--migrate a or --migrate b"',
+  ]);
+});
+
+test('which environments run a migrated revision is dropped first', () => {
+  expect(outlineOf(compatibilityBlocks({ ...NOTHING, migrated: [MIGRATED] }))).toEqual([
+    'table',
+    '  # Migrated configurations',
+    '  from | text | 0',
+    '  to | text | 0',
+    '  run by | text | 1',
+    '  field | text | 0',
+    '  before | text | 0',
+    '  after | text | 0',
+    '  "support@7", "support@10", "staging, production", "model", "gpt-4o", null',
+    '  "support@7", "support@10", "staging, production", "llm", null, "gpt-4o"',
   ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
 import { routesPage } from '../../../../src/ui/deployments/routes-page.ts';
-import { displayOf } from '../fixtures.ts';
+import { displayOf, outlineOf } from '../fixtures.ts';
 
 test('each configuration field shows its type, default and constraints', () => {
   const properties = {
@@ -31,5 +31,21 @@ test('each configuration field shows its type, default and constraints', () => {
       '/      seed    int     -              1',
       '/      tone    choice  plain, formal  "plain"',
     ].join('\n'),
+  );
+});
+
+test('without fields there is one table, and without routes it says how to export one', () => {
+  const route = { path: '/', name: 'default', config: null, input: null, output: null, defaults: {} };
+  expect(outlineOf(routesPage([route] as unknown as Parameters<typeof routesPage>[0]))).toEqual([
+    'table',
+    '  route | text | 0',
+    '  export | text | 3',
+    '  config | text | 2',
+    '  input | text | 1',
+    '  "/", "default", "", "any"',
+    '  No routes. Export one from the entry: export const answer = route("/answer", { ... })',
+  ]);
+  expect(outlineOf(routesPage([])).at(-1)).toBe(
+    '  No routes. Export one from the entry: export const answer = route("/answer", { ... })',
   );
 });
