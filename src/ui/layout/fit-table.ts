@@ -1,6 +1,6 @@
 import { fitColumns, type MeasuredColumn } from './fit-columns.ts';
 import { compactValue, formatValue, type Kind, type Value } from './text/format-value.ts';
-import { isRightAligned, tableIn, uniquePrefixLength, type TableBlock } from './table-model.ts';
+import { isRightAligned, tableIn, uniquePrefixLength, type ColumnHead, type TableBlock } from './table-model.ts';
 import { widestOf } from './text/text-width.ts';
 import { wrapHeader } from './wrap-header.ts';
 
@@ -35,7 +35,16 @@ export interface FitOptions {
 export function fitTable(whole: TableBlock, { columns: available, maxRows, now }: FitOptions): FittedTable {
   const table = tableIn(whole, 'drawn');
   const drawn = table.rows.slice(0, maxRows);
-  const measured = table.columns.map((_, index) => measure(index, table, drawn, now)).filter(isWorthAColumn);
+  const measured = table.columns
+    .map((head, index) =>
+      measure(
+        head,
+        table.rows.map((row) => row[index]),
+        maxRows,
+        now,
+      ),
+    )
+    .filter(isWorthAColumn);
   const fitting = fitColumns(measured, available);
   return {
     columns: fitting.map(({ head, width, isNarrow, wrapped }) => ({
@@ -59,14 +68,12 @@ export function fitTable(whole: TableBlock, { columns: available, maxRows, now }
 
 const NO_CELL = { text: '', compact: '', value: null };
 
-function measure(index: number, table: TableBlock, drawn: TableBlock['rows'], now: Date): MeasuredColumn {
-  const head = table.columns[index];
-  if (head === undefined) throw new RangeError(`The table has no column ${index}.`);
+function measure(head: ColumnHead, values: readonly Value[], maxRows: number, now: Date): MeasuredColumn {
   // Unique among all rows, not only those drawn, so that users can type the prefix.
-  const ids = head.kind === 'id' ? { idLength: uniquePrefixLength(table.rows.map((row) => row[index])) } : {};
-  const cells = drawn.map((row) => {
-    const text = formatValue(head.kind, row[index], { form: 'terminal', now, ...ids });
-    return { value: row[index], text, compact: compactValue(head.kind, row[index], now) ?? text };
+  const ids = head.kind === 'id' ? { idLength: uniquePrefixLength(values) } : {};
+  const cells = values.slice(0, maxRows).map((value) => {
+    const text = formatValue(head.kind, value, { form: 'terminal', now, ...ids });
+    return { value, text, compact: compactValue(head.kind, value, now) ?? text };
   });
   const compactWidth = widestOf(cells.flatMap(({ compact }) => compact.split('\n')));
   const wrapped = isRightAligned(head.kind) ? wrapHeader(head.header, compactWidth) : head.header;

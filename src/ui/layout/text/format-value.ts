@@ -71,17 +71,17 @@ function formatNumber(kind: Kind, value: number): string {
 
 /** Rounds a number to a readable precision, without a unit. */
 function roundNumber(kind: Kind, value: number): string {
-  if (kind === 'cost') return trimmed(value, value >= 1 ? 2 : significantDecimals(value));
-  if (kind === 'seconds') return trimmed(value, value >= 1 ? 3 : significantDecimals(value));
+  if (kind === 'cost') return trimmed(value, Math.max(2, significantDecimals(value)));
+  if (kind === 'seconds') return trimmed(value, Math.max(3, significantDecimals(value)));
   // A test never yields a probability of exactly 0.
   if (kind === 'probability') return value < 0.0001 ? '<0.0001' : trimmed(value, 4);
-  if (kind === 'score' || kind === 'figure') return trimmed(value, Math.max(4, significantDecimals(Math.abs(value))));
+  if (kind === 'score' || kind === 'figure') return trimmed(value, Math.max(4, significantDecimals(value)));
   return String(value);
 }
 
 /** Returns the decimals that keep three significant digits of a small amount. */
 function significantDecimals(value: number): number {
-  return value > 0 ? Math.min(12, 2 - Math.floor(Math.log10(value))) : 0;
+  return Math.min(12, 2 - Math.floor(Math.log10(Math.abs(value))));
 }
 
 /** Rounds without trailing zeros and, unlike `String`, never with an exponent. */

@@ -82,3 +82,26 @@ test('a page that is too long for a comment is truncated with a remark', () => {
 test('a table without rows says that it is empty', () => {
   expect(markdownPage([toTable({ columns, rows: [], empty: 'No rows yet.' })])).toBe('No rows yet.');
 });
+
+test('a page of sixty thousand characters is whole, a longer one is not', () => {
+  const page = (length: number) => markdownPage([toText('first'), toText('x'.repeat(length))]);
+  expect(page(59_991)).toBe(`first\n\n${'x'.repeat(59_991)}`);
+  expect(page(59_992)).toBe('first\n\n*The rest is too long for a comment.*');
+});
+
+test('a cell of three hundred characters is whole, a longer one is cut', () => {
+  const field = (length: number) => markdownPage([toRecord([{ label: 'a', value: 'x'.repeat(length) }])]);
+  expect(field(300)).toBe(`- a: ${'x'.repeat(300)}`);
+  expect(field(301)).toBe(`- a: ${'x'.repeat(300)}…`);
+});
+
+test('a record has its title, and characters of HTML are escaped', () => {
+  expect(markdownPage([toRecord([{ label: 'a & b', value: '<i> 1 > 0' }], 'One')])).toBe(
+    '#### One\n\n- a &amp; b: &lt;i&gt; 1 &gt; 0',
+  );
+});
+
+test('a text without backticks has the shortest fence', () => {
+  const changes = [{ kind: 'same', text: 'a' }] as const;
+  expect(markdownPage([{ type: 'word-diff', title: 'prompt', changes }])).toBe('#### prompt\n\n```\na\n```');
+});

@@ -33,6 +33,12 @@ test('a very long cell does not widen other rows', () => {
   expect(plainTable(table)).toBe(['NAME   COUNT', `${name}      1`, 'short      2'].join('\n'));
 });
 
+test('a cell of a hundred characters widens other rows', () => {
+  const name = 'x'.repeat(100);
+  const [head] = plainTable(tableOf([{ name, count: 1 }])).split('\n');
+  expect(head).toBe(`NAME${' '.repeat(96)}  COUNT`);
+});
+
 test('no line ends with spaces', () => {
   const rows = [
     { name: 'long name', count: 1 },

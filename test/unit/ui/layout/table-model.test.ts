@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toTable, uniquePrefixLength } from '../../../../src/ui/layout/table-model.ts';
+import { isRightAligned, tableIn, toTable, uniquePrefixLength } from '../../../../src/ui/layout/table-model.ts';
 
 test.each([
   [[], 8],
@@ -27,4 +27,29 @@ test('a table contains values, not rows', () => {
     rows: [['a', 1]],
     empty: 'None.',
   });
+});
+
+test('each medium has its own columns, with their values', () => {
+  const columns = [
+    { header: 'name', value: (name: string) => name },
+    { header: 'bar', value: () => '███', only: 'drawn' as const },
+    { header: 'size', value: (name: string) => name.length, only: 'written' as const },
+  ];
+  const table = toTable({ columns, rows: ['abc'] });
+  expect(table.empty).toBe('');
+  const shown = (medium: 'drawn' | 'written') => {
+    const { columns: heads, rows } = tableIn(table, medium);
+    return [heads.map(({ header }) => header), rows];
+  };
+  expect(shown('drawn')).toEqual([['name', 'bar'], [['abc', '███']]]);
+  expect(shown('written')).toEqual([['name', 'size'], [['abc', 3]]]);
+  const both = toTable({ columns: columns.slice(0, 1), rows: ['abc'] });
+  expect(tableIn(both, 'drawn')).toBe(both);
+});
+
+test('numbers are right-aligned, everything else is not', () => {
+  const kinds = ['integer', 'cost', 'seconds', 'score', 'figure', 'probability', 'amount'] as const;
+  expect(kinds.filter((kind) => !isRightAligned(kind))).toEqual([]);
+  const others = ['text', 'prose', 'id', 'time', 'status', 'mark', 'bar', 'change', 'spread'] as const;
+  expect(others.filter(isRightAligned)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import {
 test.each([
   [{ type: 'bundle-start', entry: 'src/workflow.ts' }, 'Bundling src/workflow.ts'],
   [{ type: 'bundle-end', size: 1536, gzip_size: 512 }, 'Bundled: 1.5 KB, 512 B gzipped'],
+  [{ type: 'packages-install', packages: ['sharp 0.34.0', 'zod 4.0.0'] }, 'Installing sharp 0.34.0, zod 4.0.0'],
   [{ type: 'routes-read', routes: ['/', '/explain'] }, 'Read 2 routes: /, /explain'],
 ] as const)('a build reports %j', (event, line) => {
   expect(describeBuildEvent(event)).toBe(line);
@@ -46,16 +47,6 @@ test.each([
 });
 
 test.each([
-  [0, '0 B'],
-  [1023, '1023 B'],
-  [1024, '1 KB'],
-  [1024 ** 2 - 1, '1024 KB'],
-  [1024 ** 2, '1 MB'],
-])('%i bytes are %s', (bytes, text) => {
-  expect(formatBytes(bytes)).toBe(text);
-});
-
-test.each([
   [{ type: 'address-check', url: 'http://wf.example' }, 'Checking health and schemas of http://wf.example'],
   [{ type: 'configurations-check', compatibility: { breaks: [], migrated: [{}] } }, 'Found 1 configuration to migrate'],
   [
@@ -81,6 +72,7 @@ test.each([
   [1024 ** 2 - 1, '1024 KB'],
   [1024 ** 2, '1 MB'],
   [2.46 * 1024 ** 2, '2.5 MB'],
+  [100 * 1024 ** 2, '100 MB'],
 ])('%i bytes are %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
-import { formatValue, toSingleLine, type Kind, type Value } from '../../../../../src/ui/layout/text/format-value.ts';
+import {
+  compactValue,
+  formatValue,
+  toSingleLine,
+  type Kind,
+  type Value,
+} from '../../../../../src/ui/layout/text/format-value.ts';
 import { NOW } from '../../fixtures.ts';
 
 test.each<[Kind, Value, string]>([
   ['text', 'plain', 'plain'],
+  ['text', ' two\nlines', ' two lines'],
+  ['prose', ' two\r\nlines\twith\u001b[2J\n', 'two\nlines with[2J'],
   ['text', '', '-'],
   ['text', null, '-'],
   ['text', undefined, '-'],
@@ -17,13 +25,19 @@ test.each<[Kind, Value, string]>([
   ['cost', 0.5, '$0.5'],
   ['cost', 12.345, '$12.35'],
   ['seconds', 0.0004, '0.4 ms'],
-  ['seconds', 0.34, '340 ms'],
+  ['seconds', 0.00449, '4.5 ms'],
+  ['seconds', 0.0104, '10 ms'],
+  ['seconds', 0.6494, '649 ms'],
+  ['seconds', 0, '0 ms'],
+  ['seconds', 1, '1 s'],
   ['seconds', 1.234, '1.23 s'],
   ['score', 0.333333333, '0.3333'],
   ['score', 1, '1'],
   ['figure', 0.8611111111111112, '0.8611'],
   ['figure', 72, '72'],
   ['probability', 0.0052, '0.0052'],
+  ['probability', 0.00012, '0.0001'],
+  ['probability', 0.0001, '0.0001'],
   ['probability', 1.4e-14, '<0.0001'],
   ['probability', 1, '1'],
   ['time', '2026-11-20T11:57:00Z', '3 minutes ago'],
@@ -52,6 +66,9 @@ test.each<[Kind, number, string]>([
   ['cost', 0.00012345, '0.000123'],
   ['cost', 0.00000012345, '0.000000123'],
   ['cost', 12.345678, '12.35'],
+  ['cost', 1.2345, '1.23'],
+  ['cost', 4e-13, '0'],
+  ['cost', -0.25, '-0.25'],
   ['cost', 100, '100'],
   ['cost', 0, '0'],
   ['seconds', 0.0035781844166666663, '0.00358'],
@@ -82,4 +99,17 @@ test.each([
   ['nul\u0000', 'nul'],
 ])('a stored text cannot leave its line or control the terminal: %j', (text, shown) => {
   expect(toSingleLine(text)).toBe(shown);
+});
+
+test.each<[Kind, Value, string | null]>([
+  ['time', '2026-11-20T11:57:00Z', '3 min'],
+  ['status', 'EVALUATION_FINISHED', '✓'],
+  ['status', 'SOMETHING_NEW', null],
+  ['status', '', null],
+  ['time', '', null],
+  ['time', 5, null],
+  ['time', null, null],
+  ['text', '2026-11-20T11:57:00Z', null],
+])('%s %j is %j where there is little room', (kind, value, text) => {
+  expect(compactValue(kind, value, NOW)).toBe(text);
 });

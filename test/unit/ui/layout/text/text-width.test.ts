@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { widthOf } from '../../../../../src/ui/layout/text/text-width.ts';
+import { padEnd, padStart, widestOf, widthOf } from '../../../../../src/ui/layout/text/text-width.ts';
 
 test('the fast path agrees with the width tables', () => {
   const characters = Array.from({ length: 0x2_0000 }, (_, code) => code)
@@ -20,4 +20,15 @@ test.each([
   ['\u001b[1mbold\u001b[22m', 4],
 ])('%s takes %i cells', (text, width) => {
   expect(widthOf(text)).toBe(width);
+});
+
+test('a text is padded to a width in cells, and a wider one is kept', () => {
+  expect([padEnd('日本', 6), padEnd('日本', 4), padEnd('日本', 3)]).toEqual(['日本  ', '日本', '日本']);
+  expect([padStart('日本', 6), padStart('日本', 4), padStart('日本', 3)]).toEqual(['  日本', '日本', '日本']);
+});
+
+test('the widest of texts is measured in cells', () => {
+  expect(widestOf(['abc', '日本', 'a'])).toBe(4);
+  expect(widestOf([''])).toBe(0);
+  expect(widestOf([])).toBe(0);
 });
