@@ -4,18 +4,18 @@ import { findGridRows, toShownRows } from '../../../../../src/playground/workben
 
 const of = (state: Cell['state'], text: string): Cell => ({ ...runningCell('{}'), state, text });
 const CELLS: Record<string, Cell[]> = {
-  a: [of('done', 'x'), of('done', 'x'), of('failed', 'down'), of('running', '')],
+  a: [of('done', 'x'), of('done', 'x'), of('failed', 'down'), of('running', ''), of('done', 'z')],
   b: [of('done', 'x'), of('done', 'y'), of('running', ''), of('done', 'y')],
 };
 const STORE = { get: (id: string, row: number) => CELLS[id]?.[row] };
 
 test.each([
-  ['all', [0, 1, 2, 3, 4]],
-  ['answered', [0, 1, 2, 3]],
+  ['all', [0, 1, 2, 3, 4, 5]],
+  ['answered', [0, 1, 2, 3, 4]],
   ['differences', [1]],
   ['failures', [2]],
 ] as const)('%s', (shown, rows) => {
-  expect(findGridRows(STORE, ['a', 'b'], 5, shown)).toEqual(rows);
+  expect(findGridRows(STORE, ['a', 'b'], 6, shown)).toEqual(rows);
 });
 
 test('one configuration has no differences', () => {

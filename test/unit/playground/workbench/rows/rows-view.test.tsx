@@ -3,6 +3,7 @@ import type { EvaluatorConfig } from '../../../../../src/contract/evaluators/eva
 // Loaded here, so that the page need not wait for it.
 import '../../../../../src/playground/workbench/rows/rows-view.tsx';
 import { runnerOf } from '../../../../../src/playground/workbench/rows/use-row-runner.ts';
+import { lastAnnounced } from '../../../../../src/playground/elements/announce.ts';
 import { scoreOf } from '../../../../helpers/evaluation-records.ts';
 import type { Mounted } from '../../../../helpers/page/mount.ts';
 import { ANSWER, openRoutesAt, RUN, runsOf, TESTSETS } from '../../../../helpers/page/open-routes.tsx';
@@ -89,7 +90,10 @@ test('rows run with each configuration, are scored, and show what failed', async
   expect(browser.location.hash).toBe('#/apps/support/routes/?testset=t&evaluators=length');
   await shown.enter('Tone', 'dry');
   await shows(shown, 'before changes');
+  await shown.fire('Rows and answers', 'onKeyDown', { key: 'End' });
   await shown.enter('Show', 'failures');
+  const [grid] = shown.root.all.filter(({ props }) => props['role'] === 'grid');
+  expect(grid?.props['aria-activedescendant']).toMatch(/-0$/);
   expect(gridOf(shown)).toMatchSnapshot('only failures, after a change');
   await shown.enter('Show', 'all');
   expect(browser.location.hash).toBe('#/apps/support/routes/?testset=t&evaluators=length');
@@ -118,6 +122,8 @@ test('two configurations are compared by what differs', async () => {
   await shown.click('Add configuration');
   await shown.click('Run rows');
   await shows(shown, 'deep green');
+  await until(shown, () => lastAnnounced().text.includes('call'));
+  expect(lastAnnounced().text).toMatch(/^2 of 2 calls answered in \d+ ms$/);
   await shown.enter('Show', 'differences');
   expect(gridOf(shown)).toMatchSnapshot();
 });
@@ -218,11 +224,13 @@ test('long test sets are fetched by pages, and only rows on the screen are drawn
   expect(shown.markup).toContain('aria-rowcount=1002');
   const drawn = () => [...shown.markup.matchAll(/role="rowheader"> "(\d+)"/g)].map(([, row]) => Number(row));
   expect([drawn().at(0), drawn().at(-1)]).toEqual([1, 17]);
-  for (const key of ['End', 'ArrowUp', 'PageUp']) {
-    await shown.fire('Rows and answers', 'onKeyDown', { key });
-  }
   const [grid] = shown.root.all.filter(({ props }) => props['role'] === 'grid');
-  expect(grid?.scrollTop).toMatchInlineSnapshot(`91448`);
+  const tops: unknown[] = [];
+  for (const key of ['End', 'Home', 'ArrowDown', 'PageDown', 'ArrowDown', 'PageUp', 'End', 'ArrowUp', 'PageUp']) {
+    await shown.fire('Rows and answers', 'onKeyDown', { key });
+    tops.push(grid?.scrollTop);
+  }
+  expect(tops).toEqual([91_568, 0, 0, 120, 212, 184, 91_568, 91_568, 91_448]);
   await shown.fire('Rows and answers', 'onScroll');
   expect([drawn().at(0), drawn().at(-1)]).toMatchInlineSnapshot(`
     [
@@ -231,4 +239,58 @@ test('long test sets are fetched by pages, and only rows on the screen are drawn
     ]
   `);
   expect(grid?.props['aria-activedescendant']).toMatch(/-994$/);
+});
+
+test('one row is a row, and what it answers is shown while it runs, too', async () => {
+  const { promise, resolve } = Promise.withResolvers();
+  await using opened = await openRoutesAt(
+    { testset: 't', row: '1' },
+    { ...SERVED, 'GET /testsets/t/rows?limit=1000': [ROWS[2]], [`POST ${RUN}`]: () => promise },
+  );
+  const { shown } = opened;
+  await shows(shown, '"1 row"');
+  const details = () => gridOf(shown).slice(gridOf(shown).indexOf('row-details'));
+  // The row has no expected answer.
+  expect(details()).toMatch(/aria-label="Expected"> "-"/);
+  await shown.click('Run rows');
+  await shows(shown, 'role="group" aria-label="Answer 1"> "Running…"');
+  resolve(Response.json({ detail: 'It broke' }, { status: 500 }));
+  await shows(shown, '1 failed');
+  expect(details()).toContain(
+    '<pre className="output bad" tabIndex=0 role="group" aria-label="Answer 1"> "Status 500: It broke"',
+  );
+  await until(shown, () => lastAnnounced().text.includes('row'));
+  expect(lastAnnounced().text).toMatch(/^0 of 1 row answered in \d+ ms, 1 failed$/);
+});
+
+test('another test set begins without the rows of this one', async () => {
+  const both = [
+    { id: 't', name: 'colours' },
+    { id: 'u', name: 'more colours' },
+  ];
+  await using opened = await openRoutesAt(
+    { testset: 't', row: '1', rows: '2' },
+    { ...SERVED, [TESTSETS]: both, 'GET /testsets/u/rows?limit=1000': ROWS.slice(1) },
+  );
+  await shows(opened.shown, '"3"');
+  await opened.shown.enter('Test set', 'u');
+  expect(opened.browser.location.hash).toBe('#/apps/support/routes/?testset=u');
+  await shows(opened.shown, '"2 rows"');
+});
+
+test('the menu of evaluators closes by Escape, and when the focus leaves it', async () => {
+  await using opened = await openRoutesAt({ testset: 't' }, SERVED);
+  await shows(opened.shown, '"3"');
+  const calls: string[] = [];
+  const currentTarget = {
+    removeAttribute: (name: string) => calls.push(`remove ${name}`),
+    querySelector: (selector: string) => ({ focus: () => calls.push(`focus ${selector}`) }),
+    contains: (other: unknown) => other === 'inside',
+  };
+  await opened.shown.fire('menu', 'onKeyDown', { key: 'Tab', currentTarget });
+  await opened.shown.fire('menu', 'onBlur', { relatedTarget: 'inside', currentTarget });
+  expect(calls).toEqual([]);
+  await opened.shown.fire('menu', 'onKeyDown', { key: 'Escape', currentTarget });
+  await opened.shown.fire('menu', 'onBlur', { relatedTarget: 'outside', currentTarget });
+  expect(calls).toEqual(['remove open', 'focus summary', 'remove open']);
 });
