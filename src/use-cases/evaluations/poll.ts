@@ -20,7 +20,13 @@ export async function poll<Answer>({ ask, isDone, signal }: PollOptions<Answer>)
     const passedMs = performance.now() - startedAt;
     const answer = await ask(passedMs);
     if (isDone(answer)) return answer;
-    const waitMs = Math.min(Math.max(passedMs * WAIT_SHARE, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
-    await delay(waitMs, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted());
+    await delay(waitMsAfter(passedMs), undefined, signal === undefined ? {} : { signal }).catch(() =>
+      signal?.throwIfAborted(),
+    );
   }
+}
+
+/** Returns how long to wait before the next question. @param passedMs - time since polling began */
+export function waitMsAfter(passedMs: number): number {
+  return Math.min(Math.max(passedMs * WAIT_SHARE, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
 }

@@ -39,10 +39,28 @@ test.each(['0', '86401', 'x'])('--call-timeout %j is refused', (typed) => {
   expect(() => parseLimits({ 'call-timeout': typed })).toThrow('--call-timeout cannot be');
 });
 
+test.each([
+  ['max-cost', ['0', '1000000000'], ['-0.001', '1000000001'], 'from 0 to 1000000000'],
+  ['time-limit', ['0.001', '31536000'], ['0.0009', '31536001'], 'from 0.001 to 31536000'],
+  ['call-timeout', ['0.001', '86400'], ['0.0009', '86400.1'], 'from 0.001 to 86400'],
+] as const)('--%s accepts %j and refuses %j', (flag, good, bad, range) => {
+  for (const typed of good) expect(Object.values(parseLimits({ [flag]: typed }))).toEqual([Number(typed)]);
+  for (const typed of bad) {
+    const message = `--${flag} cannot be "${typed}": write a number ${range}.`;
+    expect(() => parseLimits({ [flag]: typed })).toThrow(expect.objectContaining({ code: 'WF_USAGE', message }));
+  }
+});
+
+test.each(['1/1', '1/4', '4/4'])('--shard %s is a shard', (shard) => {
+  const [index, count] = shard.split('/').map(Number);
+  expect(parseRunOptions({ shard })).toEqual({ shard: { index, count } });
+});
+
 test.each(['', '1', '0/4', '5/4', '1/0', '-1/4', '1/4/2', 'a/b', '1.5/4', '1/10001'])(
   '--shard %j is rejected',
   (shard) => {
-    expect(() => parseRunOptions({ shard })).toThrow(`--shard cannot be ${JSON.stringify(shard)}`);
+    const message = `--shard cannot be ${JSON.stringify(shard)}: write the number of the shard and of shards, as in 1/4.`;
+    expect(() => parseRunOptions({ shard })).toThrow(expect.objectContaining({ code: 'WF_USAGE', message }));
   },
 );
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { poll } from '../../../../src/use-cases/evaluations/poll.ts';
+import { poll, waitMsAfter } from '../../../../src/use-cases/evaluations/poll.ts';
 
 test('polling returns the first final answer', async () => {
   let asked = 0;
@@ -15,6 +15,16 @@ test('each poll gets the elapsed time, and waits at least 20 ms', async () => {
   // A timer may fire a millisecond early.
   expect(second).toBeGreaterThan(first + 18);
   expect(third).toBeGreaterThan(second + 18);
+});
+
+test.each([
+  [0, 20],
+  [400, 20],
+  [500, 25],
+  [20_000, 1000],
+  [60_000, 1000],
+])('after %i ms, the next question follows in %i ms', (passedMs, waitMs) => {
+  expect(waitMsAfter(passedMs)).toBe(waitMs);
 });
 
 test("an abort ends the wait with the signal's reason", async () => {

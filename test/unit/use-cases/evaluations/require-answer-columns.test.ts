@@ -18,6 +18,20 @@ test('a column that an evaluator reads must exist', () => {
   );
 });
 
+test('a test set of one column is checked, and one of unknown columns is not', () => {
+  expect(check('exact_match', [{ message: 'a' }])).toThrow('It has: message.');
+  expect(check('exact_match', [])).not.toThrow();
+});
+
+test('where no name is similar, the last column is suggested', () => {
+  expect(check('exact_match', [{ message: 'a', note: 'b', label: 'c' }])).toThrow(
+    expect.objectContaining({
+      nextSteps: ['Name another column: --evaluators exact_match:correct_answer_key=label'],
+      details: { column: 'correct_answer', columns: ['message', 'note', 'label'] },
+    }),
+  );
+});
+
 test('a similar name is suggested for a mistyped column', () => {
   expect(check('exact_match:correct_answer_key=anwser', [{ answer: 'b', note: 'c' }])).toThrow(
     expect.objectContaining({

@@ -26,3 +26,15 @@ test('a row without an input is reported with a similar column', () => {
     }),
   );
 });
+
+test('rows are numbered from the first of the test set, and the routes shown where no column is similar', () => {
+  const rows = [{ text: 'a' }, { label: 'c', colour: 'd' }];
+  expect(() => requireInputColumns({ testset: 'cases.csv', rows, start: 5, route })).toThrow(
+    expect.objectContaining({
+      code: 'WF_TESTSET_INVALID',
+      message: 'Route /shout needs the input "text", which row 7 of cases.csv does not have. It has: label, colour.',
+      nextSteps: ['wf routes'],
+      details: { input: 'text', row: 7, columns: ['label', 'colour'] },
+    }),
+  );
+});

@@ -70,6 +70,25 @@ test.each([
   expect(calls.at(-1)).toMatchObject({ input: { order: 'desc', limit: 1000 } });
 });
 
+test('an unknown evaluation leads to the list, or to a first one', async () => {
+  const resolving = (all: typeof ALL) =>
+    resolveEvaluation({
+      client: fakeClient({ listEvaluations: async () => all }).client,
+      app: APP,
+      evaluation: 'xyz',
+      byVariant: true,
+    });
+  const both = evaluationOf({ id: 'e', variant_names: ['tuned', 'short'] });
+  await expect(resolving([both])).rejects.toMatchObject({
+    message: 'No evaluation is called "xyz". Available: tuned, short.',
+    nextSteps: ['wf eval list'],
+  });
+  await expect(resolving([])).rejects.toMatchObject({
+    message: 'No evaluation is called "xyz". There is no evaluation yet.',
+    nextSteps: ['wf eval run --testset FILE --evaluators exact_match'],
+  });
+});
+
 test('all evaluations are listed page by page', async () => {
   const { client, calls } = fakeClient({ listEvaluations: async () => ALL });
   expect(await listEvaluations({ client, app: APP })).toEqual(ALL);

@@ -19,6 +19,7 @@ const lacks = (what: string) => ({
 
 test.each([
   [{ repeat: 2 }, 'repetitions (--repeat)'],
+  [{ fresh: true }, 'calls for stored outputs (--fresh)'],
   [{ shard: { index: 1, count: 2 } }, 'shards (--shard)'],
   [{ max_cost: 1 }, 'limits of cost (--max-cost)'],
   [{ total_seconds: 1 }, 'limits of time (--time-limit)'],
