@@ -24,6 +24,11 @@ test('an app that the service lists exists, another does not', async () => {
   await expect(requireApp(client, 'a2')).rejects.toMatchObject(unknown);
 });
 
+test('an app may be one of several', async () => {
+  const { client } = others({ listApps: async () => [{ app_id: 'a0', app_name: 'sales' }, SUPPORT] });
+  await expect(requireApp(client, 'a1')).resolves.toBeUndefined();
+});
+
 test('a service that lists no apps may have it', async () => {
   const { client } = others({ listApps: async () => Promise.reject(failed(404)) });
   await expect(requireApp(client, 'a2')).resolves.toBeUndefined();

@@ -17,6 +17,11 @@ test('without a name, the only app is found', async () => {
   expect(await resolveAppId({ client, app: null })).toBe(SUPPORT.app_id);
 });
 
+test('a name is looked up for its id', async () => {
+  const { client } = fakeClient({ listApps: async () => [SUPPORT, SALES] });
+  expect(await resolveAppId({ client, app: 'sales' })).toBe(SALES.app_id);
+});
+
 test('a full id needs no request', async () => {
   const { client, calls } = fakeClient({});
   expect(await resolveAppId({ client, app: SALES.app_id })).toBe(SALES.app_id);

@@ -15,7 +15,11 @@ describe('on SQLite', () => {
   test('a given key is used as it is, and must be new', async () => {
     await using world = await openSealed(newPlace);
     const old = (await readFile(world.folder.path('secret.key'), 'utf8')).trim();
-    await expect(world.rotate({ given: old })).rejects.toThrow('seals the secrets already');
+    await expect(world.rotate({ given: old })).rejects.toMatchObject({
+      code: 'WF_INVALID_INPUT',
+      message: 'The first key of WF_SECRET_KEY seals the secrets already: put a new key before it.',
+      nextSteps: ['export WF_SECRET_KEY=$(openssl rand -hex 32),$WF_SECRET_KEY'],
+    });
     await expect(world.rotate({ given: 'ab'.repeat(32) })).rejects.toThrow('but the key here is');
     expect(await world.rotate({ given: `${'ab'.repeat(32)},${old}` })).toMatchObject({ file: null, resealed: 2 });
   });

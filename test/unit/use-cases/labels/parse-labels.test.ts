@@ -27,6 +27,13 @@ test.each([
   expect(() => parseLabels([typed])).toThrow(expect.objectContaining({ code: 'WF_USAGE', message }));
 });
 
+test('the longest value is accepted, and 80 characters are quoted whole', () => {
+  expect(parseLabels([`team=${'x'.repeat(200)}`])).toEqual({ team: 'x'.repeat(200) });
+  expect(() => parseLabels([`team=${'x'.repeat(201)}`])).toThrow('a value of 201 characters: at most 200.');
+  expect(() => parseLabels(['n'.repeat(80)])).toThrow(`--label "${'n'.repeat(80)}" has no value`);
+  expect(() => parseLabels(['n'.repeat(81)])).toThrow(`--label "${'n'.repeat(80)}…" has no value`);
+});
+
 test('one label has one value', () => {
   const message = '--label gives "team" two values: "a" and "b".';
   expect(() => parseLabels(['team=a', 'team=b'])).toThrow(expect.objectContaining({ code: 'WF_USAGE', message }));
@@ -37,9 +44,12 @@ test('a thousand labels are refused, and fifty are not', () => {
   const message = '1000 labels are given: a record has at most 50.';
   expect(() => parseLabels(typed)).toThrow(expect.objectContaining({ code: 'WF_USAGE', message }));
   expect(Object.keys(parseLabels(typed.slice(0, 50)))).toHaveLength(50);
+  expect(() => parseLabels(typed.slice(0, 51))).toThrow('51 labels are given');
+  expect(parseSelectors(typed.slice(0, 50))).toHaveLength(50);
   const selectors = '--label is given 51 times: at most 50.';
   expect(() => parseSelectors(typed.slice(0, 51))).toThrow(expect.objectContaining({ message: selectors }));
   const unlabel = typed.slice(0, 51).map((_, index) => `n${index}`);
+  expect(parseLabelChange({ unlabel: unlabel.slice(0, 50) }).unset).toHaveLength(50);
   const names = '--unlabel is given 51 times: at most 50.';
   expect(() => parseLabelChange({ unlabel })).toThrow(expect.objectContaining({ message: names }));
 });

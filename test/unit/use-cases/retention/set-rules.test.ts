@@ -34,3 +34,8 @@ test('a kind that does not exist is answered with those there are', async () => 
     'Invalid rule "cells=30d": write KIND=AGE, with one of the kinds evaluations, outputs, logs, traces, bundles, audit_log.',
   );
 });
+
+test('another service has no rules', async () => {
+  const { stderr } = await runWithClient(Prune, ['--set', 'logs=12h'], { extensions: async () => null });
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain('This service lacks rules of retention, an extension of wf.');
+});
