@@ -29,12 +29,13 @@ export function describeOwnService(): ServiceDescription {
 /** Describes the kind of a service in words, as in "wf 1.0, with all extensions of wf". */
 export function describeKind({ service, release, extensions }: ServiceDescription): string {
   const { known, lacking } = extensions;
-  const name = release ?? (service === 'wf' ? 'wf' : null);
-  if (service === 'other') return `another service${name === null ? '' : `, ${name}`}, without the extensions of wf`;
-  if (lacking.length === 0) return `${name ?? 'wf'}, with all extensions of wf`;
+  const ours = release ?? 'wf';
+  if (service === 'other')
+    return `another service${release === null ? '' : `, ${release}`}, without the extensions of wf`;
+  if (lacking.length === 0) return `${ours}, with all extensions of wf`;
   const listed = lacking.slice(0, LISTED).join(', ');
   const more = lacking.length > LISTED ? ` and ${lacking.length - LISTED} more` : '';
-  return `${name ?? 'wf'}, with ${known - lacking.length} of ${known} extensions: it lacks ${listed}${more}`;
+  return `${ours}, with ${known - lacking.length} of ${known} extensions: it lacks ${listed}${more}`;
 }
 
 const LISTED = 5;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ExtendedClient } from '../../../../src/client/create-client.ts';
 import { ServiceError } from '../../../../src/errors/service-error.ts';
 import { UserError, WfError } from '../../../../src/errors/wf-error.ts';
-import { confirmWrite, orListed } from '../../../../src/use-cases/records/confirm-write.ts';
+import { confirmDeletion, confirmWrite, orListed } from '../../../../src/use-cases/records/confirm-write.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 const WF = fakeClient({}).client;
@@ -29,6 +29,16 @@ test('what cannot be read back is a warning, and a bug is reported', async () =>
   for (const bug of [new TypeError('x'), new WfError({ code: 'WF_BUG', message: 'x' })]) {
     await expect(confirmWrite({ ...CHECK, isDone: failing(bug) })).rejects.toBe(bug);
   }
+});
+
+test('a deletion is done when the list does not have the record any more', async () => {
+  const check = { client: OTHER, what: 'app support', id: 'a-1', nextStep: 'wf apps list' };
+  expect(await confirmDeletion({ ...check, list: async () => ['a-2'] })).toBeNull();
+  await expect(confirmDeletion({ ...check, list: async () => ['a-2', 'a-1'] })).rejects.toMatchObject({
+    code: 'WF_UNEXPECTED_ANSWER',
+    message: 'The service confirmed the deletion of app support, and still lists it.',
+    nextSteps: ['wf apps list'],
+  });
 });
 
 /** Creates something on a service whose answer fails. */

@@ -66,3 +66,12 @@ test.each([
 test('a service without a release is wf', () => {
   expect(describeKind(describeOwnService())).toBe('wf, with all extensions of wf');
 });
+
+test.each([
+  ['wf', null, [], 'wf, with all extensions of wf'],
+  ['wf', null, ['GET /a'], 'wf, with 2 of 3 extensions: it lacks GET /a'],
+  ['other', null, ['GET /a'], 'another service, without the extensions of wf'],
+  ['other', 'Other 1', [], 'another service, Other 1, without the extensions of wf'],
+] as const)('the service %s of the release %j lacks %j: %s', (service, release, lacking, described) => {
+  expect(describeKind({ service, release, extensions: { known: 3, lacking } })).toBe(described);
+});

@@ -66,6 +66,9 @@ test('numbers are sorted as numbers, and a missing value comes last in both orde
   const rows = [null, 10, 9, 10].map((cost, index) => ({ name: `${index}`, created: null, cost }));
   expect(sorted(rows, { sort: 'cost' })).toEqual(['2', '1', '3', '0']);
   expect(sorted(rows, { sort: 'cost', isDescending: true })).toEqual(['1', '3', '2', '0']);
+  const gaps = [10, null, 9, null].map((cost, index) => ({ name: `${index}`, created: null, cost }));
+  expect(sorted(gaps, { sort: 'cost' })).toEqual(['2', '0', '1', '3']);
+  expect(sorted(gaps.toReversed(), { sort: 'cost' })).toEqual(['2', '0', '3', '1']);
   const mixed = ['9', 10].map((cost, index) => ({ name: `${index}`, created: null, cost }));
   expect(sorted(mixed, { sort: 'cost' })).toEqual(['1', '0']);
 });
