@@ -1,10 +1,16 @@
+import { Readable } from 'node:stream';
+import { Args } from '@oclif/core';
 import { expect, test } from 'vitest';
 import AppsList from '../../../../../commands/apps/list.ts';
 import EnvRevisions from '../../../../../commands/environments/revisions.ts';
 import HumanEvalList from '../../../../../commands/human-evaluations/list.ts';
 import KeysList from '../../../../../commands/keys/list.ts';
 import VariantsRevisions from '../../../../../commands/variants/revisions.ts';
+import { ListCommand } from '../../../../../src/cli/kit/command/list-command.ts';
+import { MARKDOWN_FLAG } from '../../../../../src/cli/kit/define/base-flags.ts';
 import type { AppVariantRevision } from '../../../../../src/contract/variants/variant.ts';
+import { toTable } from '../../../../../src/ui/layout/table-model.ts';
+import { runCommand, type RunOptions } from '../../../../helpers/run-command.ts';
 import { runWithClient } from '../../../../helpers/run-with-client.ts';
 import { variantOf } from '../../../ui/fixtures.ts';
 
@@ -47,6 +53,63 @@ test.each([
   const run = await runWithClient(command, [...flags, '--json'], LISTS);
   const records = JSON.parse(run.stdout) as Readonly<Record<string, string>>[];
   expect(records.map(({ app_name, name, testset_name }) => app_name ?? name ?? testset_name)).toEqual(names);
+});
+
+/** Shows as many records as the command line says, and notes how many of them each page has. */
+class Things extends ListCommand {
+  static override id = 'things';
+  static override args = { count: Args.integer({ required: true }) };
+  static override flags = { ...MARKDOWN_FLAG };
+  static readonly pages: number[] = [];
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(Things);
+    const records = Array.from({ length: args.count }, (_, index) => ({ id: `id-${index}` }));
+    const outcome = () => ({ shown: args.count, total: args.count + 1, readHere: 7 });
+    const page = (rows: readonly { readonly id: string }[]) => {
+      Things.pages.push(rows.length);
+      return [toTable({ columns: [{ header: 'id', value: ({ id }) => id }], rows, empty: 'Nothing.' })];
+    };
+    const list = { records: Readable.from(records), isNarrowed: false, outcome };
+    await this.showList(list, { page, all: 'wf things --all' });
+  }
+}
+
+/** Returns what is printed, and the records of the largest page. */
+async function showThings(argv: string[], options: RunOptions = {}) {
+  Things.pages.length = 0;
+  const { stdout, stderr } = await runCommand(Things, argv, options);
+  return { lines: stdout.trimEnd().split('\n'), stderr, largest: Math.max(0, ...Things.pages) };
+}
+
+const NARROWED_HERE = 'This service does not narrow lists: wf read 7 and selected among them.\n';
+const CUT = '250 of 251 are shown. All: wf things --all\n';
+
+test.each([
+  ['a long list in a pipe, part by part', ['250'], {}, 251, NARROWED_HERE, false],
+  ['a long list for a table program, part by part', ['250', '--tsv'], {}, 251, NARROWED_HERE, false],
+  ['a long list for a comment as a whole', ['250', '--markdown'], {}, null, NARROWED_HERE, true],
+  ['a long list at a terminal as a whole', ['250'], SCREEN, null, CUT + NARROWED_HERE, true],
+  [
+    'a long list at a dumb terminal, part by part',
+    ['250'],
+    { ...SCREEN, env: { TERM: 'dumb' } },
+    251,
+    NARROWED_HERE,
+    false,
+  ],
+  ['ids without a table', ['250', '--quiet'], {}, 250, '', false],
+  ['a document without a table', ['1', '--json'], {}, 5, '', false],
+])('what is shown of %s', async (_, argv, options, lines, stderr, isWhole) => {
+  const shown = await showThings(argv, options);
+  expect([shown.stderr, shown.largest === 250]).toEqual([stderr, isWhole]);
+  if (lines !== null) expect(shown.lines).toHaveLength(lines);
+  if (lines === 251) expect(shown.lines.join('\n')).toMatch(/id-0[^]*id-99[^]*id-100[^]*id-249/);
+});
+
+test('a short list and an empty one are one table', async () => {
+  expect((await showThings(['99'])).largest).toBe(99);
+  expect(await showThings(['0'])).toMatchObject({ lines: ['ID'], largest: 0 });
 });
 
 const VARIANTS = {
