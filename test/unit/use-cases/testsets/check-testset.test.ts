@@ -49,6 +49,16 @@ test('a file is checked without a service, all columns of all rows', async () =>
   expect(report.columns.map(({ column }) => column)).toEqual(['text', 'note']);
 });
 
+test('standard input is checked under its name, though it can be read only once', async () => {
+  const stdin = Readable.from([Buffer.from('text\na\nb\n')]);
+  expect(await check('', { testset: '-', stdin })).toMatchObject({ testset: 'Standard input', rows: 2 });
+  const malformed = Readable.from([Buffer.from('[1')]);
+  await expect(check('', { testset: '-', stdin: malformed, format: 'json' })).rejects.toMatchObject({
+    code: 'WF_TESTSET_INVALID',
+    message: expect.stringContaining('standard input'),
+  });
+});
+
 test('the required inputs of a route need columns', async () => {
   expect(await check('note\na\n', { route: '/' })).toMatchObject({ missing_columns: ['text'] });
   expect(await check('text\na\n', { route: '/', columns: ['note'] })).toMatchObject({ missing_columns: ['note'] });
@@ -57,7 +67,7 @@ test('the required inputs of a route need columns', async () => {
 test('a route that is not deployed is not found', async () => {
   await expect(check('a\n1\n', { route: '/sumary' })).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
-    message: expect.stringContaining('Did you mean /summary?'),
+    message: 'No route is called "/sumary". Did you mean /summary?',
     nextSteps: ['wf routes'],
   });
 });

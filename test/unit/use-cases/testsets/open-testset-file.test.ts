@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { parseFileFormat } from '../../../../src/evaluation/testset/file-format.ts';
-import { openTestsetFile } from '../../../../src/use-cases/testsets/open-testset-file.ts';
+import { isNameless, openTestsetFile } from '../../../../src/use-cases/testsets/open-testset-file.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 test('a file is read again for each use, relative to a folder', async () => {
@@ -60,7 +60,48 @@ test('a folder cannot be read', async () => {
   await mkdir(folder.path('rows'));
   await expect(openTestsetFile(from('rows', folder.root))).rejects.toMatchObject({
     code: 'WF_TESTSET_INVALID',
-    message: expect.stringContaining('Cannot read the test set rows: '),
+    message: expect.stringMatching(/^Cannot read the test set rows: .*folder.*\.$/),
+  });
+});
+
+test('the order of the types does not change the tag, and the format does', async () => {
+  await using folder = await tempFolder();
+  await writeFile(folder.path('rows.csv'), 'a,b\n1,2\n');
+  const tagOf = async (types: string | null, format: string | null = null) =>
+    await (
+      await openTestsetFile(from('rows.csv', folder.root), parseFileFormat({ types, delimiter: null, format }))
+    )?.tag();
+  const tag = await tagOf('a=number,b=number');
+  expect(await tagOf('b=number,a=number')).toBe(tag);
+  expect(await tagOf('a=number')).not.toBe(tag);
+  expect(await tagOf('a=number,b=number', 'tsv')).not.toBe(tag);
+  expect(await tagOf('a=number,b=number', 'csv')).toBe(tag);
+});
+
+test.each([
+  ['-', true],
+  ['/dev/fd/3', true],
+  ['/dev/fd/63', true],
+  ['/dev/stdin', true],
+  ['/dev/fd/x', false],
+  ['rows.csv', false],
+])('%s has no name for a test set: %j', (source, expected) => {
+  expect(isNameless(source)).toBe(expected);
+});
+
+test('a file is read more than once', async () => {
+  await using folder = await tempFolder();
+  await writeFile(folder.path('rows.csv'), 'a\n1\n');
+  expect((await openTestsetFile(from('rows.csv', folder.root)))?.isReadOnce).toBe(false);
+});
+
+test('a fault of standard input is named after it', async () => {
+  const stdin = Readable.from([Buffer.from('[1')]);
+  const format = parseFileFormat({ types: null, delimiter: null, format: 'json' });
+  const file = await openTestsetFile({ source: '-', cwd: '/', stdin }, format);
+  await expect(file?.pages()[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+    code: 'WF_TESTSET_INVALID',
+    message: expect.stringContaining('standard input'),
   });
 });
 
