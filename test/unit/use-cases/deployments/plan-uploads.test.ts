@@ -10,10 +10,10 @@ function artifact(...names: string[]): BuiltArtifact {
 }
 
 /** A service that has these hashes. */
-function service(stored: readonly string[], hasParts = true) {
+function service(stored: readonly string[], hasParts = true, status = 404) {
   const sent: string[] = [];
   const asked: unknown[] = [];
-  const missing = () => new ServiceError({ code: 'WF_NOT_FOUND', message: 'Not found.', status: 404 });
+  const missing = () => new ServiceError({ code: 'WF_NOT_FOUND', message: 'Not found.', status });
   const client = {
     headArtifact: async ({ sha256 }: { sha256: string }) => {
       if (!stored.includes(sha256)) throw missing();
@@ -67,11 +67,26 @@ test('a service that stores only code takes code, and refuses files before anyth
   expect(sent).toEqual(['code']);
 });
 
+test.each([
+  [404, 'WF_UNSUPPORTED'],
+  [405, 'WF_UNSUPPORTED'],
+  [406, 'WF_NOT_FOUND'],
+  [500, 'WF_NOT_FOUND'],
+])('where lists of hashes are answered with %i, the error is %s', async (status, code) => {
+  const { client } = service([], false, status);
+  await expect(planUploads(client, [artifact('code', 'a', 'list')])).rejects.toMatchObject({ code });
+});
+
+test('a failure to look for code is no missing code', async () => {
+  const { client } = service([], false, 500);
+  await expect(planUploads(client, [artifact('code')])).rejects.toMatchObject({ status: 500 });
+});
+
 test('the service learns which packages a bundle imports, and nothing else of them', async () => {
   const { client, asked } = service([]);
-  const packages = { external: ['sharp'], scripts: [], packages: { 'node_modules/sharp': {} } };
+  const packages = { external: ['sharp'], scripts: ['sharp'], packages: { 'node_modules/sharp': {} } };
   await planUploads(client, [{ ...artifact('code', 'packages', 'list'), packages }, artifact('judges')]);
   expect(asked).toEqual([
-    { sha256: ['code', 'packages', 'list', 'judges'], packages: { external: ['sharp'], scripts: [] } },
+    { sha256: ['code', 'packages', 'list', 'judges'], packages: { external: ['sharp'], scripts: ['sharp'] } },
   ]);
 });

@@ -42,6 +42,21 @@ test('every difference is named, with what to do', async () => {
   });
 });
 
+test('all paths of a difference are listed', async () => {
+  const [more, less, wider] = [route('/other'), route('/check'), route('/', 9)];
+  await using server = await serveWorkflow([wider, route('/a'), more]);
+  const failure = await requireSameRoutes(server.url, [route('/'), less, route('/b')]).catch((error: unknown) => error);
+  const differences = [
+    'it does not serve /playground/run/check, /run/check, /playground/run/b, /run/b',
+    'it also serves /playground/run/a, /run/a, /playground/run/other, /run/other',
+    'it has different schemas at /generate, /playground/run',
+  ];
+  expect(failure).toMatchObject({
+    details: differences,
+    message: `The workflow at ${server.url} differs from the local one: ${differences.join('; ')}.`,
+  });
+});
+
 test('one difference is named alone', async () => {
   await using server = await serveWorkflow([...OURS, route('/other')]);
   await expect(requireSameRoutes(server.url, OURS)).rejects.toMatchObject({
