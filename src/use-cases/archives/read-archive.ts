@@ -75,10 +75,14 @@ function limitTo(file: string, compressed: number): Transform {
   return new Transform({
     transform(chunk: Buffer, _, done) {
       inflated += chunk.length;
-      const isBomb = inflated > MOST_INFLATED && inflated > MOST_RATIO * compressed;
-      done(isBomb ? hostile(file, 'it is a decompression bomb') : null, chunk);
+      done(isBomb(inflated, compressed) ? hostile(file, 'it is a decompression bomb') : null, chunk);
     },
   });
+}
+
+/** Returns whether an archive inflates to more than any of ours does. */
+export function isBomb(inflated: number, compressed: number): boolean {
+  return inflated > MOST_INFLATED && inflated > MOST_RATIO * compressed;
 }
 
 function hostile(file: string, what: string): UserError {

@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { pack, type Header } from 'tar-stream';
 import { expect, test } from 'vitest';
-import { readArchive } from '../../../../src/use-cases/archives/read-archive.ts';
+import { isBomb, readArchive } from '../../../../src/use-cases/archives/read-archive.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 /** Reads a file of these bytes. @returns the names and texts of its entries, or the refusal */
@@ -68,6 +68,32 @@ test('a file that occurs twice is refused', async () => {
   expect(await read(await tarOf(MANIFEST, MANIFEST))).toEqual(
     refused('app.wf is not a wf archive: it contains manifest.json twice.'),
   );
+});
+
+/** The beginning of an archive whose only file has this size. */
+async function headerOf(size: number): Promise<Uint8Array> {
+  const archive = pack();
+  archive.entry({ name: MODULE, size });
+  for await (const chunk of archive) return gzipSync(chunk as Buffer);
+  throw new Error('An entry begins with its header.');
+}
+
+test('a file of more than 64 MiB is refused before it is read', async () => {
+  expect(await read(await headerOf(64 * 1024 * 1024 + 1))).toEqual(
+    refused(`app.wf is not a wf archive: ${MODULE} is larger than 64 MiB.`),
+  );
+  expect(await read(await headerOf(64 * 1024 * 1024))).toMatchObject({
+    message: expect.stringContaining('is damaged or truncated'),
+  });
+});
+
+test.each([
+  [1024 ** 3, 1, false],
+  [1024 ** 3 + 1, 1, true],
+  [200 * 6_000_000, 6_000_000, false],
+  [200 * 6_000_000 + 1, 6_000_000, true],
+])('%i bytes of %i are a decompression bomb: %j', (inflated, compressed, expected) => {
+  expect(isBomb(inflated, compressed)).toBe(expected);
 });
 
 test('what is not compressed, or cut off, is damaged', async () => {
