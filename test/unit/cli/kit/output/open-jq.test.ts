@@ -26,3 +26,14 @@ test('a filter that runs out of memory is reported', async () => {
     message: '--jq "def f: 1+f; f" ran out of memory.',
   });
 });
+
+test.each([
+  ['nope', 1, '--jq "nope" is not a valid jq filter: nope/0 is not defined at column 1.'],
+  ['.a.b', { a: 'x' }, '--jq ".a.b" fails on this result: Cannot index string with string ("b").'],
+  ['error("own")', null, '--jq "error(\\"own\\")" fails on this result: own.'],
+])('the filter %s is refused on %j with the reason of jq', async (filter, document, message) => {
+  await expect(openJq(filter)(document)).rejects.toMatchObject({
+    code: 'WF_USAGE',
+    message,
+  });
+});

@@ -53,3 +53,23 @@ test('a view without text prints nothing', async () => {
   await showResult({ json: [], view: () => ({ text: '', remark: null }) }, io, null);
   expect([io.stdout.text, io.stderr.text]).toEqual(['', '']);
 });
+
+test('ids are those of the records below the first level, but a document is printed whole', async () => {
+  const result = { json: { apps: [{ id: 'a' }], id: 'all' }, ids: ['a', 'b'], view: spyView().view };
+  const [quiet, json, own] = [fakeIo(), fakeIo(), fakeIo()];
+  await showResult(result, quiet, { kind: 'quiet' });
+  await showResult(result, json, DOCUMENT);
+  await showResult({ json: result.json, view: result.view }, own, { kind: 'quiet' });
+  expect([quiet.stdout.text, own.stdout.text]).toEqual(['a\nb\n', 'all\n']);
+  expect(JSON.parse(json.stdout.text)).toEqual(result.json);
+});
+
+test('on a terminal, text of others cannot control it, and ours has its colours', async () => {
+  const text = '\u001b[31mred\u001b[39m\u0007';
+  const [ours, foreign] = [fakeIo({ terminal }), fakeIo({ terminal })];
+  await showResult({ json: [], view: () => ({ text, remark: null }) }, ours, null);
+  await showResult({ json: [], view: () => ({ text, remark: null, isForeign: true }) }, foreign, null);
+  expect(ours.stdout.text).toBe('\u001b[31mred\u001b[39m\n');
+  expect(foreign.stdout.text).not.toContain('\u0007');
+  expect(foreign.stdout.text).not.toBe(ours.stdout.text);
+});

@@ -7,7 +7,7 @@ import { fakeIo } from '../../../../helpers/run-command.ts';
 test('input is read until Enter and never echoed', async () => {
   const { io, typed, raw } = terminal();
   typed.write('sec');
-  typed.write('rxe\u007f\u007fet\r');
+  typed.write('rxe\u007f\bet\n');
   expect(await askSecret('Key:', io, '')).toBe('secret');
   expect(io.stderr.text).toBe('Key: \n');
   expect(raw).toEqual([true, false]);
@@ -19,7 +19,9 @@ test.each([
 ])('%s ends the prompt and restores the terminal', async (_, character) => {
   const { io, typed, raw } = terminal();
   typed.write(`half${character}`);
-  await expect(askSecret('Key:', io, '')).rejects.toThrow(expect.objectContaining({ code: 'WF_INTERRUPTED' }));
+  await expect(askSecret('Key:', io, '')).rejects.toThrow(
+    expect.objectContaining({ code: 'WF_INTERRUPTED', message: 'No secret was entered.' }),
+  );
   expect(raw).toEqual([true, false]);
 });
 
@@ -31,7 +33,11 @@ test('the end of input is not an answer', async () => {
 
 test('without a terminal it fails at once and suggests the alternative', async () => {
   await expect(askSecret('Key:', fakeIo({ stdin: 'never read' }), 'wf login --with-token < FILE')).rejects.toThrow(
-    expect.objectContaining({ code: 'WF_USAGE', nextSteps: ['wf login --with-token < FILE'] }),
+    expect.objectContaining({
+      code: 'WF_USAGE',
+      message: 'Cannot ask for the secret without a terminal.',
+      nextSteps: ['wf login --with-token < FILE'],
+    }),
   );
 });
 
