@@ -31,15 +31,15 @@ export function revisionListing(
     columns: () => columns,
     idOf: nameOf,
     details: async (row) => variantPage(await showVariant({ client, app: app_id, variant: addressOf(row) })),
-    compare: async (...marked) => {
+    compare: async (one, other) => {
       // Show older before newer, whichever was marked first.
-      const [before = '', after = ''] = marked.toSorted((a, b) => a.revision - b.revision).map(addressOf);
+      const [before, after] = one.revision < other.revision ? [one, other] : [other, one];
       return configurationDiffPage(
         await compareConfigurations({
           client,
           app: app_id,
-          before: `variant:${before}`,
-          after: `variant:${after}`,
+          before: `variant:${addressOf(before)}`,
+          after: `variant:${addressOf(after)}`,
           readLocal: () => readLocalRoutes(settings, folder),
         }),
       );

@@ -86,7 +86,7 @@ export abstract class BaseCommand extends Command {
     const { argv: words, fields } = takeJsonFields(argv);
     const parsed = await parseWords(words, { flags: { ...baseFlags, ...flags }, args });
     this.parsed = true;
-    const used = { command: this.ctor.id, argv: words, definitions: { ...baseFlags, ...flags }, fields };
+    const used = { command: this.id ?? '', argv: words, definitions: { ...baseFlags, ...flags }, fields };
     for (const warning of describeDeprecations(this.ctor, used)) await this.warnAbout(warning);
     this.#flags = parsed.flags;
     this.#form = documentFormOf(this.#flags, fields);
@@ -279,7 +279,7 @@ export abstract class BaseCommand extends Command {
 
   /** The command as a user would type it. */
   #line(argv: readonly string[] = this.argv): string {
-    return shellLine(['wf', ...this.ctor.id.split(' '), ...argv]);
+    return shellLine(['wf', ...(this.id ?? '').split(' '), ...argv]);
   }
 
   protected override async finally(): Promise<void> {

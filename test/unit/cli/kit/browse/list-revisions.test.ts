@@ -5,7 +5,7 @@ import type { AppVariantRevision } from '../../../../../src/contract/variants/va
 import { drawPage } from '../../../../../src/ui/layout/draw-page.tsx';
 import type { PagedList } from '../../../../../src/use-cases/records/paged-list.ts';
 import { fakeClient } from '../../../../helpers/fake-client.ts';
-import { settingsOf } from '../../../../helpers/run-with-client.ts';
+import { setting, settingsOf } from '../../../../helpers/run-with-client.ts';
 import { displayOf, variantOf } from '../../../ui/fixtures.ts';
 
 function revisionOf(revision: number): AppVariantRevision {
@@ -39,6 +39,17 @@ test('a revision is shown once the previous one is known, to list its changes', 
     'words 10 → 20',
     'created with 1 field',
   ]);
+});
+
+test('revisions are listed under the name of their variant, and have pages', async () => {
+  const variant = variantOf({ variant_id: 'v-1', variant_name: 'formal', revision: 2 });
+  const { client } = fakeClient({ getVariant: async () => variant, listAppVariants: async () => [variant] });
+  const session = { client, mode: 'remote' as const, url: 'http://wf.test', close: async () => undefined };
+  const context = { settings: settingsOf({ baseUrl: setting('http://wf.test') }), session, folder: '/' };
+  const listing = revisionListing(variant, walkedOf([]), new Map(), context);
+  expect([listing.title, listing.empty]).toEqual(['Revisions of formal, newest first', 'No revisions.']);
+  expect(listing.idOf(revisionOf(2))).toBe('formal@2');
+  expect(await listing.address(revisionOf(2))).toBe('http://wf.test/#/apps/support/variants/v-1');
 });
 
 test('two revisions are compared from older to newer, whichever was marked first', async () => {
