@@ -36,7 +36,7 @@ test('each configuration field shows its type, default and constraints', () => {
 
 test('without fields there is one table, and without routes it says how to export one', () => {
   const route = { path: '/', name: 'default', config: null, input: null, output: null, defaults: {} };
-  expect(outlineOf(routesPage([route] as unknown as Parameters<typeof routesPage>[0]))).toEqual([
+  expect(outlineOf(routesPage([route]))).toEqual([
     'table',
     '  route | text | 0',
     '  export | text | 3',

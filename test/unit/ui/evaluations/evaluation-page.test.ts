@@ -233,7 +233,7 @@ test.each([
   [{ type: 'cost', value: null }, 'unknown: no call reported it'],
   [null, 'unknown: no call reported it'],
 ])('with the total cost %j people read %j', (total_cost, cost) => {
-  const evaluation = paidEvaluation({ total_cost } as Partial<ReturnType<typeof paidEvaluation>>);
+  const evaluation = paidEvaluation({ total_cost });
   expect(drawnLines(evaluationPage(evaluation))[3]).toBe(`cost      ${cost}`);
 });
 

@@ -69,7 +69,7 @@ async function follow(problem: unknown, change: (set: (value: string) => Promise
     subscribe: (topic) => {
       topics.push(topic);
       // Announces a change at once.
-      return { next: async () => undefined, [Symbol.dispose]: () => void topics.push('closed') } as never;
+      return { next: async () => undefined, [Symbol.dispose]: () => void topics.push('closed') };
     },
     problemOf: () => problem,
   });

@@ -156,7 +156,7 @@ test.each([
 test('the variants of an app are counted on request; those of no app are refused', async () => {
   const { context } = await openVariants();
   const list = async (query: object) =>
-    await listAppVariants.run({ app_id: 'a', ...query } as Parameters<typeof listAppVariants.run>[0], context); // a query of the list
+    await listAppVariants.run({ app_id: 'a', ...query }, context); // a query of the list
   expect(await list({ limit: 1, total: 'true' })).toMatchObject({ items: [{ variant_id: 'v' }], total: 2 });
   for (const environment of [undefined, 'live']) {
     await expect(list({ app_id: 'none', environment })).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
