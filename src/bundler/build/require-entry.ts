@@ -31,7 +31,7 @@ async function findNear(root: string, path: string): Promise<string[]> {
   const listed = await Promise.all(folders.map(async (folder) => await listModules(root, folder)));
   const modules = listed.flat();
   const byPath = closestNames(toPosix(path), modules);
-  return byPath.length > 0 ? byPath : modules.filter((module) => basename(module) === basename(path)).slice(0, 3);
+  return byPath.length > 0 ? byPath : modules.filter((module) => basename(module) === basename(path));
 }
 
 async function listModules(root: string, folder: string): Promise<string[]> {

@@ -23,9 +23,6 @@ export function findOwnCgroup(processFolder = '/proc/self'): string | null {
 
 /** Finds where the groups are mounted, and from which of them on. */
 function findMount(mountinfo: string): { readonly root: string; readonly folder: string } | null {
-  for (const line of mountinfo.split('\n')) {
-    const [, , , root = '/', folder = '', ...rest] = line.split(' ');
-    if (rest[rest.indexOf('-') + 1] === 'cgroup2') return { root, folder };
-  }
-  return null;
+  const [, root, folder] = /^\S+ \S+ \S+ (\S+) (\S+) .*? - cgroup2 /m.exec(mountinfo) ?? [];
+  return root === undefined || folder === undefined ? null : { root, folder };
 }

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { killHeld } from '../../../src/sandbox/kill-held.ts';
 import { processTree } from '../../../src/sandbox/process-tree.ts';
 import { untilAllGone } from '../../helpers/watch-process.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 const NESTED = `
 const { spawn } = require('node:child_process');
@@ -27,4 +29,15 @@ test('a process without a group of its own is killed alone', async () => {
   killHeld(child);
   await once(child, 'exit');
   expect(child.signalCode).toBe('SIGKILL');
+});
+
+test.each([
+  [{ pid: 123, exitCode: null, signalCode: null }, [[-123, 'SIGKILL']]],
+  [{ pid: undefined, exitCode: null, signalCode: null }, []],
+  [{ pid: 123, exitCode: 0, signalCode: null }, []],
+  [{ pid: 123, exitCode: null, signalCode: 'SIGTERM' }, []],
+])('of %j, the group gets the signals %j', (child, signals) => {
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+  killHeld(child as unknown as ChildProcess); // Only these are read.
+  expect(kill.mock.calls).toEqual(signals);
 });

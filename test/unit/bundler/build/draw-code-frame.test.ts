@@ -23,6 +23,21 @@ test('a long line is truncated around its column', () => {
   expect(line[caret.indexOf('^')]).toBe('B');
 });
 
+test.each([
+  [70, 60, '  7 | ', 59],
+  [71, 41, '  7 | ', 40],
+  [71, 42, '  7 | 1', 40],
+])('of %d characters with a caret at %d, what fits is shown', (length, column, begin, indent) => {
+  const text = Array.from({ length }, (_, index) => index % 10).join('');
+  const start = begin.length - '  7 | '.length;
+  const shown = text.slice(start, start + 70);
+  expect(drawCodeFrame({ line: 7, column }, text)).toBe(`  7 | ${shown}\n    | ${' '.repeat(indent)}^`);
+});
+
+test('a caret at the beginning has no indent', () => {
+  expect(drawCodeFrame({ line: 1, column: 1 }, 'abc  ')).toBe('  1 | abc\n    | ^');
+});
+
 test('a position has the format that editors parse', () => {
   expect(formatPosition({ file: 'src/a.ts', line: 3, column: 7 })).toBe('src/a.ts:3:7');
 });

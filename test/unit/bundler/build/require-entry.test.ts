@@ -51,6 +51,17 @@ test('a message is whole, and names the setting', async () => {
   });
 });
 
+test('several modules may be meant', async () => {
+  const files = ['far.ts', 'src/far.ts', 'lib/far.ts', 'src/nearx.ts', 'src/neary.ts'];
+  await using project = await tempProject(Object.fromEntries(files.map((file) => [file, ''])));
+  await expect(requireEntry(project.root, 'src/nearz.ts')).rejects.toThrow(
+    'nearz.ts. Did you mean src/nearx.ts or src/neary.ts?',
+  );
+  await expect(requireEntry(project.root, 'a/very/deep/folder/far.ts')).rejects.toThrow(
+    'far.ts. Did you mean far.ts or src/far.ts?',
+  );
+});
+
 test('declarations, tests and configurations are no entries, and other modules may be meant', async () => {
   const files = ['app.d.ts', 'app.test.ts', 'app.config.mts', 'app.txt', 'app.jsx', 'app.cts'];
   await using project = await tempProject(Object.fromEntries(files.map((file) => [file, ''])));

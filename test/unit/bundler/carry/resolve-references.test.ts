@@ -65,6 +65,16 @@ test('what is not carried is told with its line', async () => {
   ]);
 });
 
+test('what is not carried is told with the first line that names it', async () => {
+  await using project = await tempProject({ 'src/a.ts': '' });
+  const source = "read('./none')\nread('./gone')\nread('./none')\n./gone";
+  const module = { file: project.path('src/a.ts'), source, references: ['./none', './gone'] };
+  expect((await resolveReferences(project.root, [module])).warnings).toEqual([
+    'src/a.ts:1: there is no file ./none',
+    'src/a.ts:2: there is no file ./gone',
+  ]);
+});
+
 test('a link leads where it points', async () => {
   await using other = await tempProject({ 'far.txt': '' });
   await using project = await tempProject({ 'src/a.ts': '', '.env': '' });

@@ -82,9 +82,11 @@ test('a platform without native code names another', async () => {
     location: { sentence: 'The package fast runs native code, which Workers do not run.' },
     nextSteps: ['wf build --target container', 'wf build --target node'],
   });
-  await expect(judge(files, { external: ['fast'], platform: 'Workers' })).rejects.toThrow(
-    'Workers do not run packages outside of the bundle, and "external" in the project file names fast.',
-  );
+  await expect(judge(files, { external: ['fast'], platform: 'Workers' })).rejects.toMatchObject({
+    code: 'WF_BUILD_FAILED',
+    message: 'Workers do not run packages outside of the bundle, and "external" in the project file names fast.',
+    nextSteps: ['wf build --target container', 'wf build --target node'],
+  });
 });
 
 test('a build that fails inside of a native package names the package', async () => {
@@ -94,7 +96,13 @@ test('a build that fails inside of a native package names the package', async ()
     'node_modules/fast/index.js': "module.exports = require('fast-linux');",
   };
 
-  await expect(judge(files)).rejects.toThrow('The package fast runs native code');
+  await expect(judge(files)).rejects.toMatchObject({
+    location: {
+      sentence: 'The package fast runs native code, which cannot be part of a bundle.',
+      file: null,
+    },
+    details: { native: [{ name: 'fast', imported_through: ['fast'] }] },
+  });
 });
 
 test('an external package that nothing imports is a warning', async () => {

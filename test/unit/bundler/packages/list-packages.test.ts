@@ -68,6 +68,21 @@ test('packages come with what they depend on, exactly as locked, and nothing els
   });
 });
 
+test('packages are listed by their folders', async () => {
+  const packages = {
+    'node_modules/c': entry('1.0.0', { dependencies: { a: '1', d: '1' } }),
+    'node_modules/a': entry('1.0.0'),
+    'node_modules/d': entry('1.0.0'),
+    'node_modules/b': entry('1.0.0'),
+  };
+  const listed = await list(packages, [{ name: 'c' }, { name: 'b', scripts: true }, { name: 'c', scripts: true }]);
+  expect([Object.keys(listed?.packages ?? {}), listed?.external, listed?.scripts]).toEqual([
+    ['node_modules/a', 'node_modules/b', 'node_modules/c', 'node_modules/d'],
+    ['b', 'c'],
+    ['b', 'c'],
+  ]);
+});
+
 test('a package under another name keeps both names', async () => {
   const packages = {
     'node_modules/a': entry('1.0.0', { dependencies: { 'b-old': 'npm:b@1' } }),
@@ -134,6 +149,13 @@ test.each<[string, object, Parameters<typeof list>[1], string, readonly string[]
     'package-lock.json has a from git+ssh://git@example.com/a.git#1: wf installs only packages of a registry, whose hash the lock file has.',
     ['npm install a'],
   ],
+  [
+    'a package without an address',
+    { 'node_modules/a': { version: '1.0.0' } },
+    [{ name: 'a' }],
+    'package-lock.json has a without an address of a registry: wf installs only packages of a registry, whose hash the lock file has.',
+    ['npm install a'],
+  ],
 ])('%s is refused', async (_case, packages, names, message, nextSteps) => {
-  await expect(list(packages, names)).rejects.toMatchObject({ message, nextSteps });
+  await expect(list(packages, names)).rejects.toMatchObject({ code: 'WF_BUILD_FAILED', message, nextSteps });
 });

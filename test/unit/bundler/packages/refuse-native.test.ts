@@ -49,6 +49,16 @@ test('several packages are named together, and the way to the first', async () =
   expect(error.message).toContain('So do canvas, duckdb.');
 });
 
+test('one more package is named, and the one that imports the first', async () => {
+  await using project = await tempProject({ 'src/workflow.ts': FILE });
+  const first = native('sharp', { chain: ['other', 'sharp'], importer: project.path('src/workflow.ts') });
+  const error = refuseNative(project.root, [first, native('canvas')], null);
+  expect(error.location.sentence).toBe(
+    'The package sharp runs native code, which cannot be part of a bundle. It is imported through other.',
+  );
+  expect(error.message).toContain('So do canvas.');
+});
+
 test('a platform that runs no native code is named, with others that do', () => {
   const error = refuseNative('/project', [native('sharp')], { platform: 'Cloudflare Workers' });
   expect(error).toMatchObject({

@@ -24,6 +24,9 @@ test.each([
   ['a container that shows another part', '0::/docker/a\n', mounted('/docker/b', '/sys/fs/cgroup'), null],
   ['a group above those that it may see', '0::/../other\n', mounted('/', '/sys/fs/cgroup'), null],
   ['both versions', '4:memory:/x\n0::/y\n', mounted('/', '/sys/fs/cgroup/unified'), '/sys/fs/cgroup/unified/y'],
+  ['no group of version 2', '4:memory:/x\n', mounted('/', '/sys/fs/cgroup'), null],
+  ['no mount of version 2', '0::/y\n', mounted('/', '/sys/fs/cgroup', 'cgroup'), null],
+  ['a folder above the mount', '0::/\n', mounted('/docker', '/sys/fs/cgroup'), null],
   ['version 1 alone', '4:memory:/x\n', mounted('/', '/sys/fs/cgroup/memory', 'cgroup'), null],
 ])('%s', async (_, cgroup, mountinfo, found) => {
   await using folder = await tempFolder();
