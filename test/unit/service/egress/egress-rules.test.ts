@@ -15,6 +15,8 @@ test.each([
   ['MODELS.internal:8080'],
   ['10.0.0.7'],
   ['10.0.0.7:8080'],
+  ['10.0.0.7/32'],
+  ['0.0.0.0/0'],
   ['10.0.0.0/8'],
   ['10.0.0.0/8:8080'],
 ])('%s allows an address', (exception) => {
@@ -28,7 +30,7 @@ test.each([['internal'], ['models.internal:80'], ['10.0.0.8'], ['10.0.0.7:80'], 
   },
 );
 
-test.each([['::1'], ['[::1]'], ['[::1]:11434'], ['::/64'], ['[::]/64:11434']])(
+test.each([['::1'], ['::1/128'], ['[::1]'], ['[::1]:11434'], ['::/64'], ['[::]/64:11434']])(
   '%s allows an IPv6 address',
   (exception) => {
     expect(createEgressRules([exception])({ host: '::1', address: '::1', port: 11_434 })).toBe(true);
@@ -43,12 +45,17 @@ test.each([
   [''],
   ['http://models.internal'],
   ['10.0.0.0/33'],
+  ['::/129'],
   ['models.internal/8'],
   ['models.internal:http'],
   ['a b'],
   ['[::1'],
 ])('%j is invalid', (exception) => {
   expect(() => createEgressRules([exception])).toThrow(
-    `Invalid address ${JSON.stringify(exception)} in --allow-egress`,
+    expect.objectContaining({
+      code: 'WF_INVALID_INPUT',
+      message: `Invalid address ${JSON.stringify(exception)} in --allow-egress: write HOST, HOST:PORT, an IP address, or a range as in 10.0.0.0/8.`,
+      nextSteps: ['wf serve --allow-egress localhost:11434', 'wf serve --allow-egress 10.0.0.0/8'],
+    }),
   );
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   isMetricsRequest,
   metricHead,
@@ -43,6 +43,22 @@ test('a process reports its CPU time, memory and start', () => {
     process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
     0,
   );
+});
+
+test('the metrics of a process have their units', () => {
+  const cpu = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 1_500_000, system: 250_000 });
+  onTestFinished(() => cpu.mockRestore());
+  expect(writeProcess()).toEqual([
+    '# HELP process_cpu_seconds_total CPU seconds of the service, without its bundles.',
+    '# TYPE process_cpu_seconds_total counter',
+    'process_cpu_seconds_total 1.75',
+    '# HELP process_resident_memory_bytes Memory of the service, without its bundles.',
+    '# TYPE process_resident_memory_bytes gauge',
+    expect.stringMatching(/^process_resident_memory_bytes \d{7,}$/),
+    '# HELP process_start_time_seconds Start of the process, in seconds since 1970.',
+    '# TYPE process_start_time_seconds gauge',
+    `process_start_time_seconds ${performance.timeOrigin / 1000}`,
+  ]);
 });
 
 test('a database that answers is up, and one that does not is down', async () => {

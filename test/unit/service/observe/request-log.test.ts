@@ -113,8 +113,12 @@ test.each(['/health', '/health/ready', '/metrics'])('a probe of %s is logged onl
   const { lines, log } = open('json');
   log.served({ ...SERVED, route, path: route });
   expect(lines).toEqual([]);
+  log.served({ ...SERVED, route, path: route, status: 399 });
+  expect(lines).toEqual([]);
+  log.served({ ...SERVED, route, path: route, status: 400 });
   log.served({ ...SERVED, route, path: route, status: 503 });
-  expect(lines).toHaveLength(1);
+  log.served({ ...SERVED, route, path: route, method: 'POST' });
+  expect(lines).toHaveLength(3);
 });
 
 test('a failed call of a deployed route says why, on one line', () => {

@@ -25,6 +25,32 @@ test('a statement names the columns, and each row has its values', async () => {
   ]);
 });
 
+test.each([
+  [63, [32, 16, 8, 4, 2, 1]],
+  [64, [64]],
+  [130, [64, 64, 2]],
+])('%d rows are inserted by statements of %j', async (count, sizes) => {
+  const { db, statements } = recordingPostgres();
+  await insert(
+    db,
+    Array.from({ length: count }, () => ['a', 'b']),
+  );
+  expect(statements.map(([, ...values]) => values.length / 2)).toEqual(sizes);
+});
+
+test.each([
+  [64, false],
+  [65, true],
+])('others run while %d rows are inserted: %s', async (count, isInterrupted) => {
+  let hasRun = false;
+  setImmediate(() => void (hasRun = true));
+  await insert(
+    recordingPostgres().db,
+    Array.from({ length: count }, () => ['a', 'b']),
+  );
+  expect(hasRun).toBe(isInterrupted);
+});
+
 test('no rows need no statement', async () => {
   const { db, statements } = recordingPostgres();
   await insert(db, []);

@@ -5,6 +5,8 @@ import { readTestsets } from '../../../../src/service/testsets/queries/testsets.
 import { readVariants } from '../../../../src/service/variants/queries/variant-lists.ts';
 import type { Db } from '../../../../src/service/store/schema.ts';
 import type { SortedStart } from '../../../../src/service/store/page.ts';
+import { isWanted } from '../../../../src/service/store/narrow.ts';
+import { recordingPostgres } from '../../../helpers/recording-postgres.ts';
 import { createWorldOpener } from '../../../helpers/open-world.ts';
 
 const openWorld = createWorldOpener(() => 'sqlite');
@@ -134,3 +136,22 @@ async function explain(db: Db, read: (db: Db) => Promise<unknown>): Promise<stri
   });
   return (await Promise.all(plans)).flat().join('\n');
 }
+
+test.each([
+  [{}, '1 = 1', []],
+  [{ since: '2026-11-20T01:00:00+01:00' }, '("created" >= $1)', ['2026-11-20T00:00:00.000Z']],
+  [
+    { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z' },
+    '("created" >= $1 and "created" < $2)',
+    ['2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'],
+  ],
+  [
+    { search: 'A%b_C\\Ä' },
+    `((lower("name") like $1 escape '\\' or lower("slug") like $2 escape '\\'))`,
+    ['%a\\%b\\_c\\\\Ä%', '%a\\%b\\_c\\\\Ä%'],
+  ],
+])('records with %j meet %s', (filter, condition, values) => {
+  const all = { since: undefined, until: undefined, search: undefined, ...filter };
+  const wanted = isWanted(all, { created: 'created', names: ['name', 'slug'] }).compile(recordingPostgres().db);
+  expect([wanted.sql, wanted.parameters]).toEqual([condition, values]);
+});

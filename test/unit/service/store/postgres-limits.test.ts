@@ -19,13 +19,35 @@ test('limits are removed from the address, and the rest stays', () => {
   expect(limits).toMatchObject({ pool_max: 3, statement_timeout: 0, lock_timeout: 10_000 });
 });
 
-test.each(['pool_max=0', 'pool_max=ten', 'statement_timeout=-1', 'lock_timeout=1.5', 'lock_timeout='])(
-  '%s is refused by its name',
-  (limit) => {
-    expect(() => readPostgresLimits(`postgres://db/wf?${limit}`)).toThrow(limit.split('=')[0]);
-  },
-);
+test.each([
+  ['pool_max', '0', 'a number of connections'],
+  ['pool_max', 'ten', 'a number of connections'],
+  ['statement_timeout', '-1', 'milliseconds, or 0 for no limit'],
+  ['lock_timeout', '1.5', 'milliseconds, or 0 for no limit'],
+  ['lock_timeout', '', 'milliseconds, or 0 for no limit'],
+  ['lock_timeout', '1234567890', 'milliseconds, or 0 for no limit'],
+])('%s=%s is refused by its name', (name, value, unit) => {
+  expect(() => readPostgresLimits(`postgres://db/wf?${name}=${value}`)).toThrow(
+    expect.objectContaining({
+      code: 'WF_INVALID_INPUT',
+      message: `${name} in the address of the database is "${value}"; expected ${unit}.`,
+    }),
+  );
+});
+
+test('one connection is enough', () => {
+  expect(readPostgresLimits('postgresql://db/wf?pool_max=1&lock_timeout=123456789').limits).toMatchObject({
+    pool_max: 1,
+    lock_timeout: 123_456_789,
+  });
+});
 
 test.each(['', 'db/wf', 'mysql://db/wf', 'postgres:/db', 'http://db'])('%j is not an address', (url) => {
-  expect(() => readPostgresLimits(url)).toThrow('expected postgres://user:password@host/database');
+  expect(() => readPostgresLimits(url)).toThrow(
+    expect.objectContaining({
+      code: 'WF_INVALID_INPUT',
+      message: 'The address of the database is not PostgreSQL: expected postgres://user:password@host/database.',
+      nextSteps: ['wf serve --database-url postgres://wf@localhost/wf'],
+    }),
+  );
 });
