@@ -77,9 +77,38 @@ test('a batch ends with 200 rows or 256 KiB', async () => {
   expect(await lengthsOf([])).toEqual([]);
 });
 
+test('the next batch begins once a row reaches 256 KiB', async () => {
+  const rowOf = (length: number) => ({ id: 'a', name: 'x'.repeat(length - '{"id":"a","name":""}'.length) });
+  const half = 128 * 1024;
+  expect(await lengthsOf([half, half, half - 1, half, 100].map(rowOf))).toEqual([2, 3]);
+});
+
+test.each([
+  [100, true],
+  [101, false],
+])('a long row of %d columns is read: %s', async (count, isRead) => {
+  const columns = Object.fromEntries(Array.from({ length: count - 2 }, (_, index) => [`c${index}`, 1]));
+  const row = { id: 'a', name: 'x'.repeat(65_536), ...columns };
+  const read = readPage(JSON.stringify(row), 'apps', 1);
+  if (isRead) expect(await read).toEqual([row]);
+  else await expect(read).rejects.toThrow('this is not a row of an archive.');
+});
+
+test.each([
+  [0, true],
+  [1, false],
+])('a line of 20 MiB and %d characters is read: %s', async (extra, isRead) => {
+  const escape = String.raw`\u0061`;
+  const rest = 20 * 1024 * 1024 + extra - '{"id":"a","name":""}'.length;
+  const name = escape.repeat(rest / escape.length) + 'x'.repeat(rest % escape.length);
+  const read = readPage(`{"id":"a","name":"${name}"}`, 'apps', 1);
+  if (isRead) expect(await read).toHaveLength(1);
+  else await expect(read).rejects.toThrow('tables/apps, page 1, line 1: this row is larger than 12 MiB.');
+});
+
 test('a row has at most 12 MiB, in bytes', async () => {
   const most = 12 * 1024 * 1024;
-  const page = (name: string) => JSON.stringify({ id: '', name });
+  const page = (name: string) => JSON.stringify({ id: '', name, size: 1 });
   expect(await readPage(page('é'.repeat(most / 2)), 'apps', 1)).toHaveLength(1);
   await expect(readPage(page(`${'é'.repeat(most / 2)}a`), 'apps', 1)).rejects.toThrow(
     expect.objectContaining({

@@ -31,6 +31,15 @@ test('a failure of the service is reported, but not that it is not ready', () =>
   const error = new Error('broken');
   expect(answer(error)).toMatchObject({ status: 500, reported: [[error, 'r']] });
   expect(answer(failure('WF_NOT_READY'))).toMatchObject({ status: 503, reported: [] });
+  const storage = failure('WF_STORAGE');
+  expect(answer(storage)).toMatchObject({ status: 503, reported: [[storage, 'r']] });
+});
+
+test('only a condition that passes says when to retry', () => {
+  const details = { retry_after: 3 };
+  expect(answer(failure('WF_RATE_LIMITED', details)).headers).toEqual({ ...json, 'retry-after': '3' });
+  expect(answer(failure('WF_NOT_FOUND', details)).headers).toEqual(json);
+  expect(answer(failure('WF_NOT_READY', details), { method: 'POST' }).headers).toEqual({ ...json, 'retry-after': '3' });
 });
 
 test.each<[string, RequestInit, unknown, string | undefined]>([

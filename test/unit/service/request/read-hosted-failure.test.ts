@@ -6,6 +6,12 @@ const web = (response: Response) => ({ kind: 'web', response }) as const;
 const HTML = new Response('<p>no</p>', { status: 500, headers: { 'content-type': 'text/html' } });
 const LONG = Response.json({ detail: 'x' }, { status: 500, headers: { 'content-length': '70000' } });
 
+const bytesOf = (length: number) =>
+  new Response('{"detail":"x"}', {
+    status: 500,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': String(length) },
+  });
+
 test.each([
   ['a success', plain(200, '{"detail":"odd"}'), null],
   ["a caller's mistake", plain(422, '{"detail":"odd"}'), null],
@@ -18,6 +24,9 @@ test.each([
   ['a null', plain(500, 'null'), null],
   ['a page', web(HTML), null],
   ['a long answer', web(LONG), null],
+  ['an answer that may be read', web(bytesOf(65_536)), 'x'],
+  ['an answer that is too long', web(bytesOf(65_537)), null],
+  ['an answer without a type', web(new Response(new Uint8Array(), { status: 500 })), null],
 ])('the failure of %s', async (_what, outcome, message) => {
   expect(await readHostedFailure(outcome)).toBe(message);
 });
