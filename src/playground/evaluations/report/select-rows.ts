@@ -12,14 +12,13 @@ export interface Selection {
   readonly isDescending: boolean;
 }
 
-/** Filters and sorts rows. Rows without a value come last in either direction. */
+/** Filters and sorts rows. Equal ones keep their order, and those without a value come last in either direction. */
 export function selectRows(rows: readonly ReportRow[], selection: Selection): readonly ReportRow[] {
   const { text, verdict, sort, isDescending } = selection;
   const needle = text.toLowerCase();
-  const found = rows.filter((row) => hasVerdict(row, verdict) && (needle === '' || hasText(row, needle)));
-  if (sort === 'row' && !isDescending) return found;
+  const found = rows.filter((row) => hasVerdict(row, verdict) && hasText(row, needle));
   const sign = isDescending ? -1 : 1;
-  return found.toSorted((a, b) => compare(valueOf(a, sort), valueOf(b, sort), sign) || a[0] - b[0]);
+  return found.toSorted((a, b) => compare(valueOf(a, sort), valueOf(b, sort), sign));
 }
 
 function hasVerdict([, , , , error, scores]: ReportRow, verdict: Selection['verdict']): boolean {

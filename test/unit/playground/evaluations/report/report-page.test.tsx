@@ -191,6 +191,16 @@ test('rows are found, sorted and opened', async () => {
   expect(markup()).toMatch(/aria-sort="ascending">\n\s+<button type="button" className="link" title="judge">/);
   await shown.click('judge ↑');
   expect(drawn()).toEqual([1, 2, 3]);
+  for (const [head, rows] of [
+    ['Inputs', [3, 2, 1]],
+    ['Expected', [3, 1, 2]],
+    ['Cost', [2, 1, 3]],
+    ['Output', [3, 1, 2]],
+    ['Latency', [1, 2, 3]],
+  ] as const) {
+    await shown.click(head);
+    expect(drawn()).toEqual(rows);
+  }
   for (const [verdict, rows] of [
     ['failed', [2, 3]],
     ['error', [3]],

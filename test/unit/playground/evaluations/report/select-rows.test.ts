@@ -25,6 +25,14 @@ test.each<[Partial<Selection>, number[]]>([
   [{ sort: 0 }, [2, 1, 4, 3]],
   [{ sort: 1, isDescending: true }, [4, 1, 2, 3]],
   [{ sort: 'output' }, [3, 1, 2, 4]],
+  [{ sort: 'inputs' }, [3, 1, 2, 4]],
+  [{ sort: 'inputs', isDescending: true }, [4, 2, 1, 3]],
+  [{ sort: 'expected' }, [2, 1, 3, 4]],
+  [{ sort: 'latency' }, [1, 4, 2, 3]],
+  [{ sort: 'latency', isDescending: true }, [2, 4, 1, 3]],
+  [{ sort: 0, isDescending: true }, [1, 4, 2, 3]],
+  [{ text: '3' }, [3]],
+  [{ text: 'NOW' }, [3]],
 ])('%j finds the rows %j', (selection, rows) => {
   expect(select(selection)).toEqual(rows);
 });
