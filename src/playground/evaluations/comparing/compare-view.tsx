@@ -136,7 +136,6 @@ function EvaluationSelect({ evaluations, value, onChange }: EvaluationSelectProp
   );
 }
 
-/** The same in the terminal. */
 /** Lists the columns of an evaluation's test set. */
 async function readColumns(id: string, signal: AbortSignal): Promise<readonly string[]> {
   const [row] = await send(
