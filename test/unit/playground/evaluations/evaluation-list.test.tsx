@@ -42,7 +42,7 @@ test('the filters have these choices', async () => {
     .filter(({ tag }) => tag === 'label')
     .map((label) => [
       label.children[0]?.text,
-      ...label.all.filter(({ tag }) => tag === 'option').map(({ props, text }) => `${props['value']}: ${text}`),
+      ...label.all.filter(({ tag }) => tag === 'option').map(({ props, text }) => `${String(props['value'])}: ${text}`),
     ]);
   expect(choices).toEqual([
     ['Search'],

@@ -24,7 +24,9 @@ async function openList(query: Readonly<Record<string, string>>, answers: Answer
         .filter(({ tag, children }) => tag === 'label' && children[1]?.tag === 'select')
         .map((label) => [
           label.children[0]?.text,
-          ...label.all.filter(({ tag }) => tag === 'option').map(({ props, text }) => `${props['value']}: ${text}`),
+          ...label.all
+            .filter(({ tag }) => tag === 'option')
+            .map(({ props, text }) => `${String(props['value'])}: ${text}`),
         ]),
     [Symbol.asyncDispose]: async () => {
       await shown[Symbol.asyncDispose]();

@@ -101,7 +101,7 @@ test.each([
   [2, 'ab', 'b'],
 ])('of three rows, a page of %s has %s', (limit, shown, next) => {
   const page = toPage(
-    [...'abc'],
+    ['a', 'b', 'c'],
     { limit },
     (row) => row,
     (row) => row,
