@@ -32,13 +32,13 @@ function routesOf(name: string, value: unknown): CollectedRoute[] {
 }
 
 function byNameDefaultLast(a: string, b: string): number {
-  if (a === 'default' || b === 'default') return a === b ? 0 : a === 'default' ? 1 : -1;
-  return compare(a, b);
+  if (a === 'default') return 1;
+  return b === 'default' ? -1 : compare(a, b);
 }
 
-/** Compares by code unit, which does not depend on the locale. */
+/** Compares distinct texts by code unit, which does not depend on the locale. */
 function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a < b ? -1 : 1;
 }
 
 function requireDistinctPaths(routes: readonly CollectedRoute[]): void {

@@ -26,6 +26,10 @@ test.each([
   [['error~NOT judged'], [3]],
   [['error='], [1, 2, 4]],
   [['error!='], [3]],
+  [['error!=true'], [1, 2, 4]],
+  [['latency!=true'], [1, 2, 3, 4]],
+  [['latency~0.4'], [1]],
+  [['latency!='], [1, 2, 4]],
   [['exact_match>0.5'], [1]],
   [['latency>0.3'], [1, 2]],
   [['latency<=0.2'], [4]],
@@ -103,7 +107,12 @@ test('a field that no row has is refused with a similar one', async () => {
 test.each(['latency>fast', 'cost=x', 'exact_match=yes', 'latency<', 'latency>true'])(
   '%j is refused, since a score is not text',
   async (where) => {
-    await expect(select([where])).rejects.toThrow(/Cannot compare .* with .*: write a number, true or false/);
+    const [field = '', wanted = ''] = where.split(/[<>=]/);
+    await expect(select([where])).rejects.toMatchObject({
+      code: 'WF_USAGE',
+      message: `Cannot compare ${field} with ${JSON.stringify(wanted)}: write a number, true or false.`,
+      nextSteps: [`--where ${field}=false`, `--where "${field}>1"`],
+    });
   },
 );
 

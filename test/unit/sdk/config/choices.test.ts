@@ -11,6 +11,8 @@ test.each<[unknown, string]>([
   ['plain', 'Tone has no choices. Give it a list of at least one string.'],
   [undefined, 'Tone has no choices. Give it a list of at least one string.'],
   [['plain', ''], 'Tone has the choice "". Choices are non-empty strings.'],
+  [['', 1], 'Tone has the choice "". Choices are non-empty strings.'],
+  [['b', 'a', 'b', 'a'], 'Tone has "b" twice. Name each choice once.'],
   [[1], 'Tone has the choice 1. Choices are non-empty strings.'],
   [['plain', 'formal', 'plain'], 'Tone has "plain" twice. Name each choice once.'],
 ])('%j are no choices', (choices, message) => {

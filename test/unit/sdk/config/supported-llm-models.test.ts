@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
 import { supportedLlmModels } from '../../../../src/sdk/config/supported-llm-models.ts';
 
 const source = readFileSync('src/sdk/config/supported-llm-models.ts', 'utf8');
@@ -23,4 +24,32 @@ test('models that were shut down are not offered', () => {
 
 test("the templates' default is offered", () => {
   expect(supportedLlmModels['Open AI']).toContain('gpt-6-luna');
+});
+
+test('every provider of the list has models', () => {
+  expect(Object.entries(supportedLlmModels).map(([name, { length }]) => [name, length > 0])).toEqual(
+    [
+      'Open AI',
+      'Anthropic',
+      'Gemini',
+      'Mistral AI',
+      'Cohere',
+      'Groq',
+      'DeepSeek',
+      'Perplexity AI',
+      'Together AI',
+      'xAI',
+      'OpenRouter',
+    ].map((name) => [name, true]),
+  );
+});
+
+test('every model of the list has a price', async () => {
+  const models = Object.values(supportedLlmModels).flat();
+  const at = new Date('2026-11-25T00:00:00Z');
+  const prices = models.map(async (model) => {
+    const { cost } = await modelPrices({ model, requestedModel: model, input_tokens: 1000, output_tokens: 1000 }, at);
+    return cost === null ? [model] : [];
+  });
+  expect((await Promise.all(prices)).flat()).toEqual([]);
 });

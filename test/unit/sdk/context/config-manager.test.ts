@@ -92,9 +92,19 @@ describe('ConfigManager.getFromRoute', () => {
     const reading = routingContextManager({ config: { matches: 99 } }, () => ConfigManager.getFromRoute(Search));
     await expect(reading).rejects.toMatchObject({
       code: 'WF_INVALID_INPUT',
-      message: expect.stringContaining('matches: Input should be less than or equal to 20'),
+      message:
+        'The configuration of this call does not fit the schema passed to getFromRoute(). matches: Input should be less than or equal to 20.',
       details: [{ loc: ['config', 'matches'], type: 'less_than_equal' }],
     });
+  });
+
+  test('rejects an invalid configuration with all violations', async () => {
+    const reading = routingContextManager({ config: { matches: 0, index: 5 } }, () =>
+      ConfigManager.getFromRoute(Search),
+    );
+    await expect(reading).rejects.toThrow(
+      'getFromRoute(). matches: Input should be greater than or equal to 1; index: Input should be a valid string.',
+    );
   });
 
   test('rejects a schema that breaks the rules', async () => {
@@ -109,7 +119,14 @@ describe('ConfigManager.getFromRoute', () => {
   });
 
   test('fails outside a route call', async () => {
-    await expect(ConfigManager.getFromRoute()).rejects.toMatchObject({ code: 'WF_USAGE' });
+    await expect(ConfigManager.getFromRoute()).rejects.toMatchObject({
+      code: 'WF_USAGE',
+      message:
+        'ConfigManager.getFromRoute() found no configuration: it was called outside a route call, or no registry is available.',
+      nextSteps: [
+        'In a test or script: routingContextManager({ config: { ... } }, () => ConfigManager.getFromRoute())',
+      ],
+    });
   });
 });
 

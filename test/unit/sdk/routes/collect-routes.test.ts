@@ -22,9 +22,19 @@ test('a route with two export names is collected once, by its own name', () => {
   expect(listed({ default: a, shorten: a })).toEqual(['/a shorten']);
 });
 
+test('of several export names, the first by code unit counts, and default only where there is no other', () => {
+  const a = at('/a');
+  expect(listed({ b: a, B: a, c: a })).toEqual(['/a B']);
+  expect(listed({ shorten: a, default: a })).toEqual(['/a shorten']);
+  expect(listed({ a: at('/b'), default: a, zebra: a, yak: a })).toEqual(['/a yak', '/b a']);
+});
+
 test('two routes with the same path are rejected', () => {
   expect(() => collectRoutes({ a: at('/x'), b: at('/x/') })).toThrow(
-    expect.objectContaining({ message: 'Route /x is exported twice, as a and as b. Give one of them another path.' }),
+    expect.objectContaining({
+      code: 'WF_WORKFLOW_INVALID',
+      message: 'Route /x is exported twice, as a and as b. Give one of them another path.',
+    }),
   );
 });
 

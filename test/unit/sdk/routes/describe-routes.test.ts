@@ -93,6 +93,19 @@ describe('describeRoutes', () => {
     expect(described?.input?.['additionalProperties']).toEqual({});
   });
 
+  test.each(['input', 'output'])('an %s that cannot be written as JSON Schema is named', (part) => {
+    const twice = z.object({ a: z.string().meta({ id: 'twice' }), b: z.number().meta({ id: 'twice' }) });
+    const made = route('/x', { [part]: twice }, () => ({ a: '', b: 1 }));
+    expect(() => describeRoutes({ x: made })).toThrow(
+      expect.objectContaining({
+        code: 'WF_WORKFLOW_INVALID',
+        message: expect.stringMatching(
+          `^Route /x, ${part}: the schema cannot be written as JSON Schema\\. Duplicate schema id`,
+        ) as string,
+      }) as Error,
+    );
+  });
+
   test('types without an equivalent in JSON Schema accept anything', () => {
     const [described] = describeRoutes({ x: route('/x', { input: z.object({ day: z.date() }) }, () => null) });
     expect(described?.input?.['properties']).toEqual({ day: {} });
