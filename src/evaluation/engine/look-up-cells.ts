@@ -71,7 +71,7 @@ export async function* lookUpCells(
   for await (const page of pages) {
     const keys = page.map(({ input, repeat }) => cellKey(input, repeat));
     for (let [from, end] = [0, 0]; from < page.length; from = end) {
-      const wanted = [...new Set(from === 0 ? keys : keys.slice(from))];
+      const wanted = [...new Set(keys.slice(from))];
       beforeLookUp();
       const found = await findCells({ keys: wanted, inHand: inHand.keys.values(), judges });
       end = found.looked < wanted.length ? keys.indexOf(wanted[found.looked] ?? '', from) : page.length;
@@ -79,8 +79,8 @@ export async function* lookUpCells(
       left += end - from - cases.length;
       yield cases;
     }
-    if (left < MOST_LEFT) continue;
-    inHand.elsewhere = { first: inHand.elsewhere?.first ?? 0, last: null };
+    if (left < MOST_LEFT || inHand.elsewhere === null) continue;
+    inHand.elsewhere = { ...inHand.elsewhere, last: null };
     return;
   }
 }

@@ -33,7 +33,7 @@ export async function selectRows(
 ): Promise<SelectedRows> {
   const { conditions, sort, isDescending, offset, limit } = options;
   const wanted = offset + limit + 1;
-  const sorted = createFirst<Keyed>(sort === null ? 0 : wanted, (a, b) => order(a.key, b.key, isDescending));
+  const sorted = createFirst<Keyed>(wanted, (a, b) => order(a.key, b.key, isDescending));
   const unsorted: EvaluationRow[] = [];
   const tests = conditions.map((condition) => ({
     holds: condition.holds,
@@ -67,8 +67,11 @@ interface Keyed {
 function order(a: unknown, b: unknown, isDescending: boolean): number {
   const [hasNoA, hasNoB] = [a, b].map((value) => value === null || value === undefined);
   if (hasNoA || hasNoB) return Number(hasNoA) - Number(hasNoB);
-  const sign = isDescending ? -1 : 1;
-  if (typeof a === 'string' || typeof b === 'string')
-    return sign * (String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0);
-  return sign * (Number(a) - Number(b));
+  return isDescending ? compare(b, a) : compare(a, b);
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a !== 'string' && typeof b !== 'string') return Number(a) - Number(b);
+  const [one, other] = [String(a), String(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -39,7 +39,7 @@ export function checkCompatibility(options: CheckCompatibilityOptions): Compatib
     if (broken.length === 0) continue;
     const attempt = migrateParameters(configuration.parameters, steps, options.next);
     for (const index of attempt.used) used.add(index);
-    if (attempt.used.size > 0 && findViolations(options.next, attempt.parameters).length === 0) {
+    if (findViolations(options.next, attempt.parameters).length === 0) {
       migrated.add(configuration, attempt.parameters);
     } else {
       breaks.push(...findBreaks(configuration, options, attempt.parameters));

@@ -53,6 +53,16 @@ describe('createBatcher', () => {
     expect(sent).toEqual([[BATCH_LENGTH - 1, 1], [1], [BATCH_LENGTH + 1]]);
   });
 
+  test('a batch after another may be as long', async () => {
+    const { sent, add, flush } = gather();
+    add(5);
+    flush();
+    add(BATCH_LENGTH - 1);
+    add(1);
+    await nextTurn();
+    expect(sent).toEqual([[5], [BATCH_LENGTH - 1, 1]]);
+  });
+
   test('flush sends the collected items once', async () => {
     const { sent, add, flush } = gather();
     add(1);

@@ -27,6 +27,14 @@ describe('createLineSplitter', () => {
     expect(split('\nabcd')).toEqual(['abcd']);
   });
 
+  test.each([[['abcd']], [['a', 'bcd']], [['abcd\n', 'abcd', '\n', 'abcd']]])(
+    'accepts %j up to the limit',
+    (pieces) => {
+      const split = createLineSplitter(() => 4);
+      expect(() => pieces.forEach((piece) => split(piece))).not.toThrow();
+    },
+  );
+
   test.each([
     ['a whole line', ['abcde\n']],
     ['a line behind others', ['a\nabcde\n']],

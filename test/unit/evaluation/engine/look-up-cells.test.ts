@@ -84,4 +84,17 @@ describe('a look-up', () => {
     expect(inHand.elsewhere).toEqual({ first: 0, last: null });
     expect(wanted).toHaveLength(20);
   });
+
+  test('goes on after very many cases of its own', async () => {
+    const texts = Array.from({ length: 20_000 }, (_, index) => `t${index}`);
+    const isElsewhere = (key: string) => key === 't5' || key === 't9';
+    const { inHand, wanted, texts: own } = await lookUp(pagesOf(texts), { elsewhere: isElsewhere });
+    expect([own.length, inHand.elsewhere, wanted.length]).toEqual([19_998, { first: 5, last: 9 }, 40]);
+  });
+
+  test('that ends early names the first case that it skipped', async () => {
+    const texts = Array.from({ length: 20_000 }, (_, index) => `t${index}`);
+    const { inHand } = await lookUp(pagesOf(texts), { elsewhere: (key) => key !== 't0' });
+    expect(inHand.elsewhere).toEqual({ first: 1, last: null });
+  });
 });

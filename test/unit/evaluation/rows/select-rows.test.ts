@@ -76,6 +76,28 @@ test('rows without a value come last in either direction', async () => {
   expect((await select([], { sort: 'text' })).places).toEqual([3, 2, 4, 1]);
 });
 
+test('rows with equal values stay in their order, in either direction', async () => {
+  expect((await select([], { sort: 'output' })).places).toEqual([2, 1, 3, 4]);
+  expect((await select([], { sort: 'output', isDescending: true })).places).toEqual([3, 4, 1, 2]);
+  expect((await select([], { sort: 'exact_match' })).places).toEqual([2, 4, 1, 3]);
+});
+
+test('values of which one is text are sorted as text', async () => {
+  const rows = ['b', 10, 'a', 9].map((value) => ({
+    ...rowOf({ input: 'x' }),
+    inputs: [{ name: 'cell', type: 'text', value }],
+  }));
+  const options = { conditions: [], sort: 'cell', isDescending: false, offset: 0, limit: 10 };
+  const { rows: sorted } = await selectRows({ evaluation: evaluationOf(), rows: () => streamOf(rows) }, options);
+  expect(sorted.map(({ inputs }) => inputs[0]?.value)).toEqual([9, 10, 'a', 'b']);
+});
+
+test('without any row, every field is right', async () => {
+  const options = { conditions: [parseCondition('a=1')], sort: 'b', isDescending: false, offset: 0, limit: 10 };
+  const none = { evaluation: evaluationOf(), rows: () => streamOf([]) };
+  expect(await selectRows(none, options)).toEqual({ rows: [], hasMore: false });
+});
+
 test('a page knows whether another follows', async () => {
   expect(await select([], { limit: 3 })).toEqual({ places: [1, 2, 3], hasMore: true });
   expect(await select([], { limit: 3, offset: 3 })).toEqual({ places: [4], hasMore: false });

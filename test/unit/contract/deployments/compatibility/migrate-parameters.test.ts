@@ -83,6 +83,10 @@ test.each([
   ['integer', { exclusiveMaximum: 10 }, 10, 9],
   ['integer', { exclusiveMaximum: 9.5 }, 12, 9],
   ['integer', { minimum: 3, maximum: 2 }, 5, 5],
+  ['integer', { minimum: 3, maximum: 3 }, 5, 3],
+  ['number', { minimum: 3, maximum: 3 }, 1, 3],
+  ['number', { exclusiveMinimum: 0 }, 0.5, 0.5],
+  ['number', { exclusiveMinimum: 0, maximum: 1 }, 2, 1],
   ['number', { minimum: 0.5 }, 0, 0.5],
   ['number', { maximum: 9.5 }, 12, 9.5],
   // The nearest value within does not exist.
@@ -90,4 +94,18 @@ test.each([
   ['number', { exclusiveMaximum: 10 }, 12, 12],
 ] as const)('%s within %j: %d becomes %d', (type, bounds, before, after) => {
   expect(clamp(before, type, bounds)).toBe(after);
+});
+
+test('a value that several routes read is brought within the bounds of all', () => {
+  const within = (value: unknown, migration: string, ...fields: readonly object[]) => {
+    const routes = fields.map((field, index) => routeOf(`/${index}`, { field }, { field: 0 }));
+    return migrateParameters({ field: value }, [parseMigration(migration)], routes).parameters['field'];
+  };
+  expect(within(0, 'clamp:field', { type: 'number', minimum: 1.5 }, { type: 'integer' })).toBe(2);
+  expect(within(9, 'clamp:field', { type: 'number', maximum: 7 }, { type: 'number', maximum: 5 })).toBe(5);
+  // Half of the routes exclude the bound.
+  expect(within(9, 'clamp:field', { type: 'number', maximum: 5 }, { type: 'number', exclusiveMaximum: 5 })).toBe(9);
+  expect(within('a', 'map:field:a=5', { type: 'string' }, { enum: ['5'] })).toBe('5');
+  expect(within('a', 'map:field:a=5', { enum: [5] })).toBe(5);
+  expect(within('a', 'map:field:a=b', { enum: ['b'] })).toBe('b');
 });
