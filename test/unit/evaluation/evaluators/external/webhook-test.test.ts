@@ -107,3 +107,11 @@ test.each([
 ])('the address %s is checked', async (webhook_url, problem) => {
   expect(await webhookTest.check?.({ webhook_url })).toEqual(problem);
 });
+
+test('an answer has up to 65,536 bytes, of which an error shows the first 120', async () => {
+  const message = `The webhook should answer {"score": number}, but answered "${'x'.repeat(120)}".`;
+  expect((await judge(answering(200, 'x'.repeat(65_536)))).error?.message).toBe(message);
+  expect((await judge(answering(200, 'x'.repeat(65_537)))).error?.message).toBe(
+    'The webhook could not be called: The answer is longer than 65536 bytes.',
+  );
+});

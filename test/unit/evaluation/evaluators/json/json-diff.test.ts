@@ -53,3 +53,8 @@ test('the steps grow with the square of what is compared', () => {
   expect(steps?.({ output: 'x'.repeat(30), row: {} })).toBe((30 + 8) ** 2 / 8);
   expect(steps?.({ output: 'x'.repeat(30), row: { a: 'x'.repeat(10) } })).toBe((30 + 8 + 3 + 12) ** 2 / 8);
 });
+
+test('long values are measured up to 10,000 characters, from their end', () => {
+  const measure = (last: number) => jsonDiff.steps?.({})({ output: ['xx', 'a'.repeat(last)], row: {} });
+  expect([measure(9990), measure(9991)]).toEqual([(10_004 + 8) ** 2 / 8, (10_001 + 8) ** 2 / 8]);
+});

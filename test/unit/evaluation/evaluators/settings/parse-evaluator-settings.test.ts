@@ -50,3 +50,25 @@ function requiredValue({ required, type, min = 1 }: EvaluatorSetting): unknown {
   if (required !== true) return null;
   return type === 'number' ? min : 'x';
 }
+
+test('a text has up to 100,000 characters, and a longer pattern is not compiled', () => {
+  const messagesOf = (key: string, settings: Record<string, unknown>) => {
+    const parsed = parse(key, settings);
+    return parsed.ok ? null : parsed.items.map(({ msg }) => msg);
+  };
+  const [longest, longer] = ['('.repeat(100_000), '('.repeat(100_001)];
+  expect(messagesOf('auto_contains', { substring: longest })).toBeNull();
+  expect(messagesOf('auto_contains', { substring: longer })).toEqual(['Input should have at most 100000 characters']);
+  expect(messagesOf('auto_regex_test', { regex_pattern: longest })).toEqual([
+    'Input should be a valid regular expression',
+  ]);
+  expect(messagesOf('auto_regex_test', { regex_pattern: longer })).toEqual([
+    'Input should have at most 100000 characters',
+  ]);
+});
+
+test('a text that is not required may be empty, and bounds are included', () => {
+  expect(parse('auto_exact_match', { correct_answer_key: '' })).toMatchObject({ ok: true });
+  expect(parse('auto_similarity_match', { similarity_threshold: 1 })).toMatchObject({ ok: true });
+  expect(parse('auto_similarity_match', { similarity_threshold: 0 })).toMatchObject({ ok: true });
+});

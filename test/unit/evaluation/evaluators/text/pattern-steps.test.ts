@@ -29,3 +29,20 @@ test.each([
 ])('a pattern may take many steps: %#', (pattern, length) => {
   expect(patternSteps(pattern, length)).toBeGreaterThan(FEW);
 });
+
+test.each([
+  ['ok', 5, 6 + 2],
+  ['a*b?|c', 2, 3 ** 2 * 2 * 2 + 6],
+  ['(a|b)(c|d|e)', 1, 2 * 2 * 3 + 12],
+  ['a{2}b+', 3, 4 ** 3 + 6],
+  ['(a)b\\1', 3, 4 ** 2 + 6],
+  ['(?<n>a)b\\k', 3, 4 ** 2 * 2 + 10],
+  ['\\p{L}\\p{Script=Greek}', 3, 4 + 21],
+  ['[*|]\\*\\|', 3, 4 + 8],
+])('/%s/ takes %d characters through so many steps', (pattern, length, steps) => {
+  expect(patternSteps(pattern, length)).toBe(steps);
+});
+
+test.each(['(a)*', '(a)+', '(a){2}'])('/%s/ may take any number of steps', (pattern) => {
+  expect(patternSteps(pattern, 1)).toBe(Infinity);
+});
