@@ -110,3 +110,77 @@ test('an evaluator whose score is the cost is the cost, under its own name as we
     ['latency', 'latency'],
   ]);
 });
+
+test('metrics have what comparing them needs', () => {
+  const own = scoreOf('own', 1, { b: 1, a: 2 });
+  const ranged = { ...own, result: { ...own.result, range: [1, 5] } };
+  const described = metricsOf({ aggregated_results: [scoreOf('exact_match', 1), ranged, WITHIN_A_SECOND] });
+  expect(described.map(({ read: _read, ...metric }) => metric)).toEqual([
+    {
+      name: 'exact_match',
+      id: 'exact_match',
+      key: 'auto_exact_match {}',
+      evaluator: 'auto_exact_match',
+      source: 'evaluator',
+      isTimed: false,
+      goal: 'higher',
+      range: { low: 0, high: 1 },
+    },
+    {
+      name: 'own',
+      id: 'own',
+      key: 'auto_own {"a":2,"b":1}',
+      evaluator: 'auto_own',
+      source: 'evaluator',
+      isTimed: false,
+      goal: 'higher',
+      range: { low: 1, high: 5 },
+    },
+    {
+      name: 'latency',
+      id: 'latency',
+      key: 'auto_latency {"max_seconds":1}',
+      evaluator: 'auto_latency',
+      source: 'evaluator',
+      isTimed: true,
+      goal: 'higher',
+      range: { low: 0, high: 1 },
+    },
+    {
+      name: 'cost',
+      id: null,
+      key: 'cost',
+      evaluator: null,
+      source: 'cost',
+      isTimed: false,
+      goal: 'lower',
+      range: { low: 0, high: Infinity },
+    },
+    {
+      name: 'latency',
+      id: null,
+      key: 'latency',
+      evaluator: null,
+      source: 'latency',
+      isTimed: true,
+      goal: 'lower',
+      range: { low: 0, high: Infinity },
+    },
+  ]);
+});
+
+test.each([[null], [undefined], [[]], [[1]]])('an evaluator that declares the range %j has none', (range) => {
+  const own = scoreOf('own', 1);
+  const [metric] = metricsOf({ aggregated_results: [{ ...own, result: { ...own.result, range } }] });
+  expect(metric?.range).toBeNull();
+});
+
+test('a row without a score, a cost or a latency has none', () => {
+  const metrics = metricsOf({ aggregated_results: [scoreOf('exact_match', 1)] });
+  const valuesOf = (row: EvaluationScenario) => metrics.map(({ read }) => read(row));
+  expect(valuesOf(rowOf({ input: 'a', scores: { other: 1, exact_match: 0.5 }, cost: 0, latency: 2 }))).toEqual([
+    0.5, 0, 2,
+  ]);
+  expect(valuesOf(rowOf({ input: 'a', scores: { exact_match: null } }))).toEqual([null, null, null]);
+  expect(valuesOf({ ...rowOf({ input: 'a' }), outputs: [] })).toEqual([null, null, null]);
+});

@@ -50,3 +50,40 @@ test('a percentile cannot be compared with a baseline', () => {
     }),
   );
 });
+
+test('a check names its rule, its value and its interval', async () => {
+  expect(await checkLatency({ percentile: 95, maximum: 9, confident: true }, 72, seconds)).toEqual({
+    metric: 'latency',
+    rule: 'p95 maximum 9, confident',
+    verdict: 'passed',
+    value: expect.closeTo(0.6845, 12) as number,
+    interval: [0.64, 0.72],
+    cases: 72,
+    needed_cases: null,
+    reason: null,
+  });
+  // Of 71 latencies, none is surely above the percentile.
+  expect(await checkLatency({ percentile: 95, maximum: 9, confident: true }, 71, seconds)).toMatchObject({
+    interval: null,
+    needed_cases: 72,
+  });
+  expect(await checkLatency({ percentile: 99, minimum: 0.5 }, 100, seconds)).toMatchObject({
+    rule: 'p99 minimum 0.5',
+    value: expect.closeTo(0.9901, 12) as number,
+    verdict: 'passed',
+  });
+});
+
+test.each([
+  // A median is above the least of n numbers with probability 1 − 2⁻ⁿ.
+  [50, 6],
+  [90, 2],
+])('a confident minimum of the percentile %d needs %d rows', async (percentile, least) => {
+  const rule = { percentile, minimum: 0.005, confident: true };
+  expect(await checkLatency(rule, least, seconds)).toMatchObject({ verdict: 'passed' });
+  expect(await checkLatency(rule, least - 1, seconds)).toMatchObject({
+    verdict: 'inconclusive',
+    needed_cases: least,
+    reason: `too few rows to say: ${least - 1} of at least ${least}`,
+  });
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
+import { maximumMissing, parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
 
 test('YAML and JSON are read alike, defaults filled in', () => {
   const yaml = parseGate(
@@ -30,6 +30,53 @@ test('YAML and JSON are read alike, defaults filled in', () => {
     confidence: 0.95,
     rules: [{ confident: false, minimum: 0.8 }, { metric: 'latency' }],
   });
+});
+
+test('a gate that says no more than it must has a default of everything else', () => {
+  expect(parseGate('g', '{"rules": [{"metric": "exact_match", "minimum": 0}]}')).toEqual({
+    name: 'g',
+    // sha256sum of the text
+    sha256: '77bfa9d20bd6188190352a6bb3f74a82aee7430aeb758f6c21070ba6a5bf2f8a',
+    evaluators: [],
+    minimum_cases: 1,
+    maximum_errors: 0,
+    confidence: 0.95,
+    rules: [{ metric: 'exact_match', minimum: 0, confident: false }],
+  });
+});
+
+test('as many rows may be without a score as may fail, unless the gate says otherwise', () => {
+  expect(maximumMissing({ maximum_errors: 3 })).toBe(3);
+  expect(maximumMissing({ maximum_errors: 3, maximum_missing: 0 })).toBe(0);
+});
+
+test.each<[object, string | null]>([
+  [{ confidence: 0.5 }, 'confidence: Input should be greater than 0.5'],
+  [{ confidence: 0.51 }, null],
+  [{ confidence: 1 }, 'confidence: Input should be less than 1'],
+  [{ minimum_cases: 0 }, 'minimum_cases: Input should be greater than or equal to 1'],
+  [{ minimum_cases: 1 }, null],
+  [{ maximum_errors: -1 }, 'maximum_errors: Input should be greater than or equal to 0'],
+  [{ maximum_missing: -1 }, 'maximum_missing: Input should be greater than or equal to 0'],
+  [{ maximum_errors: 0, maximum_missing: 0 }, null],
+  [{ evaluators: [''] }, 'evaluators.0: Input should have at least 1 character'],
+  [
+    { evaluators: ['a'], rules: [{ metric: '', minimum: 1 }] },
+    'rules.0.metric: Input should have at least 1 character',
+  ],
+  [
+    { rules: [{ metric: 'a', percentile: 96, minimum: 1 }] },
+    'rules.0.percentile: Input matches none of the allowed types',
+  ],
+  [{ rules: [{ metric: 'a', percentile: 90, maximum: 1 }] }, null],
+  [{ rules: [{ metric: 'a', percentile: 95, maximum: 1 }] }, null],
+  [{ rules: [{ metric: 'a', range: [0, 2], maximum: 1 }] }, null],
+  [{ rules: [{ metric: 'a', confident: 1, maximum: 1 }] }, 'rules.0.confident: Input should be a valid boolean'],
+])('a gate with %j has the problem %j', (given, problem) => {
+  const text = JSON.stringify({ rules: [{ metric: 'a', minimum: 1 }], ...given });
+  const parse = () => parseGate('g', text);
+  if (problem === null) expect(parse()).toMatchObject(given);
+  else expect(parse).toThrow(expect.objectContaining({ message: `Invalid gate g: ${problem}.` }) as Error);
 });
 
 test.each([

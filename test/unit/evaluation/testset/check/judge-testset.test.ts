@@ -85,3 +85,29 @@ test.each([
     }).warnings,
   ).toEqual([]);
 });
+
+test('one finding and several have their own words', () => {
+  const found = (rows: number[], empty: number) => ({
+    ragged_rows: rows,
+    near_duplicates: [{ rows: [0, ...rows], more: 0 }],
+    columns: [{ column: 'text', empty }],
+  });
+  const commas = (count: number) => [{ column: 'price', count }];
+  expect(judge(found([1], 1), { repeated: 2, decimalCommas: commas(1) }).warnings).toEqual([
+    '1 row lacks a column that others have.',
+    '2 rows repeat others.',
+    '1 row is nearly another.',
+    '1 cell of text is empty.',
+    '1 cell of price has a decimal comma. Evaluators of numbers read a decimal point.',
+  ]);
+  expect(judge(found([1, 2], 0), { decimalCommas: commas(0) }).warnings).toEqual([
+    '2 rows lack a column that others have.',
+    '2 rows are nearly others.',
+  ]);
+});
+
+test('an example of up to 60 characters is shown whole', () => {
+  const problemsOf = (example: string) => judge({ contradictions: [{ rows: [1, 2], example }] }).problems;
+  const rule = 'Rows 1 and 2 have the same input and different expected answers';
+  expect(problemsOf('y'.repeat(60))).toEqual([`${rule}: "${'y'.repeat(60)}".`]);
+});
