@@ -116,8 +116,9 @@ async function requirePlace(db: Db, evaluationId: string, place: number): Promis
 }
 
 function requireKind({ evaluation_type }: HumanEvaluationRow, body: CastVote): void {
-  const [wrong, right] = evaluation_type === 'human_a_b_testing' ? ['score', 'choice'] : ['choice', 'score'];
-  if (wrong === undefined || !(wrong in body)) return;
+  const isComparison = evaluation_type === 'human_a_b_testing';
+  const [wrong, right] = isComparison ? (['score', 'choice'] as const) : (['choice', 'score'] as const);
+  if (!(wrong in body)) return;
   const msg = `This evaluation asks for a ${right}`;
   throw new UserError({
     code: 'WF_INVALID_INPUT',

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { createSecretBox } from '../../../../src/service/secrets/create-secret-box.ts';
+import { hasStaleValues, resealValues } from '../../../../src/service/sealing/reseal-values.ts';
+import { switchKey } from '../../../../src/service/sealing/switch-key.ts';
+import { findKeyProblem } from '../../../../src/service/secrets/find-key-problem.ts';
+import { readSealingKey } from '../../../../src/service/secrets/queries/sealing-key.ts';
+import { insertBare } from '../../../helpers/insert-bare.ts';
+import { openBare } from '../../../helpers/open-bare.ts';
+
+const [OLD, NEW, LOST] = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array, Uint8Array]; // three
+const boxOf = (...keys: readonly Uint8Array[]) => createSecretBox(async () => [...keys]);
+const { signal } = new AbortController();
+
+/** A database with a value of each kind, sealed by the old key. */
+async function openSealed() {
+  const store = await openBare();
+  const { db } = store;
+  const seal = async (text: string, owner: string) => await boxOf(OLD).seal(text, owner);
+  await insertBare(db, 'apps', [{ id: 'a', name: 'a' }]);
+  await insertBare(db, 'app_variables', [{ app_id: 'a', name: 'KEY', sealed: await seal('1', 'variable a KEY') }]);
+  await insertBare(db, 'environments', [{ id: 'l', app_id: 'a', name: 'live' }]);
+  await insertBare(db, 'environment_variables', [
+    { set_id: 's', environment_id: 'l', name: 'KEY', sealed: await seal('2', 'variable a KEY') },
+  ]);
+  await insertBare(db, 'evaluations', [{ id: 'e', app_id: 'a', provider_keys: await seal('3', 'provider keys e') }]);
+  await insertBare(db, 'human_evaluations', [{ id: 'h', app_id: 'a', link_sealed: await seal('4', 'voting h') }]);
+  await insertBare(db, 'human_voters', [
+    { id: 'v', human_evaluation_id: 'h', name: 'ana', code_sealed: await seal('5', 'voting v') },
+    { id: 'w', human_evaluation_id: 'h', name: 'ben', code_sealed: null },
+  ]);
+  await insertBare(db, 'secrets', [{ id: 'c', sealed: await seal('6', 'secret c') }]);
+  return store;
+}
+
+test('every value is sealed again with the first key, for the same owner', async () => {
+  const store = await openSealed();
+  const [newName = ''] = await boxOf(NEW).keyNames();
+  expect(await hasStaleValues(store.db, newName)).toBe(true);
+  expect(await resealValues(store, boxOf(NEW, OLD), signal)).toEqual({ resealed: 6, unopened: 0 });
+  expect(await hasStaleValues(store.db, newName)).toBe(false);
+  const { sealed } = await store.db.selectFrom('secrets').select('sealed').executeTakeFirstOrThrow();
+  expect(await boxOf(NEW).open(sealed, 'secret c')).toBe('6');
+  const variable = await store.db.selectFrom('environment_variables').select('sealed').executeTakeFirstOrThrow();
+  expect(await boxOf(NEW).open(variable.sealed, 'variable a KEY')).toBe('2');
+  expect(await resealValues(store, boxOf(NEW, OLD), signal)).toEqual({ resealed: 0, unopened: 0 });
+});
+
+test('values that no key opens stay, and do not hold up the others', async () => {
+  const store = await openSealed();
+  const lost = await boxOf(LOST).seal('7', 'secret b');
+  await insertBare(store.db, 'secrets', [{ id: 'b', sealed: lost }]);
+  expect(await resealValues(store, boxOf(NEW, OLD), signal)).toEqual({ resealed: 6, unopened: 1 });
+  const [row] = await store.db.selectFrom('secrets').select('sealed').where('id', '=', 'b').execute();
+  expect(row?.sealed).toBe(lost);
+});
+
+test('more values than fit in one transaction are all sealed again', async () => {
+  const store = await openBare();
+  const rows = Array.from({ length: 201 }, async (_, index) => {
+    const id = `c${index}`;
+    return { id, sealed: await boxOf(OLD).seal('x', `secret ${id}`) };
+  });
+  await insertBare(store.db, 'secrets', await Promise.all(rows));
+  expect(await resealValues(store, boxOf(NEW, OLD), signal)).toEqual({ resealed: 201, unopened: 0 });
+});
+
+test('a run that is stopped changes nothing more', async () => {
+  const store = await openSealed();
+  const reason = new Error('Ctrl-C');
+  await expect(resealValues(store, boxOf(NEW, OLD), AbortSignal.abort(reason))).rejects.toBe(reason);
+  const [newName = ''] = await boxOf(NEW).keyNames();
+  expect(await hasStaleValues(store.db, newName)).toBe(true);
+});
+
+test('a service without the key of the database is told so', async () => {
+  const { db } = await openBare();
+  expect(await findKeyProblem(db, boxOf(OLD))).toBeNull();
+  const [name = ''] = await boxOf(NEW).keyNames();
+  await switchKey(db, { from: null, to: name, now: 'now' });
+  expect(await readSealingKey(db)).toBe(name);
+  expect(await findKeyProblem(db, boxOf(NEW))).toBeNull();
+  expect(await findKeyProblem(db, boxOf(OLD))).toContain(name);
+});
+
+test('a switch of the key is in the audit log', async () => {
+  const { db } = await openBare();
+  await switchKey(db, { from: null, to: 'first', now: '2026-11-20T12:00:00.000Z' });
+  await switchKey(db, { from: 'first', to: 'second', now: '2026-11-20T12:00:00.000Z' });
+  const columns = ['key_name', 'role', 'action', 'kind', 'before_id', 'after_id', 'summary', 'request_id'] as const;
+  const entries = await db.selectFrom('audit_log').select(columns).orderBy('id').execute();
+  const common = { key_name: 'wf', role: 'operator', action: 'rotateSecret', kind: 'key', request_id: 'wf' };
+  expect(entries).toEqual([
+    { ...common, before_id: null, after_id: 'first', summary: 'sealing key, was none' },
+    { ...common, before_id: 'first', after_id: 'second', summary: 'sealing key, was first' },
+  ]);
+});
