@@ -110,7 +110,7 @@ export async function readProgress(db: Db, row: EvaluationRow, now: string): Pro
     is_taken: isUnfinished(status) && held.ids.has(row.id),
     rows: row.row_count,
     done: Number(counted.done),
-    errors: Number(counted.errors ?? 0),
+    errors: Number(counted.errors),
     calls: Number(counted.calls),
     cost: counted.cost,
     judge_calls: judged.calls,

@@ -36,7 +36,7 @@ export async function readJudging(db: Db, id: string) {
     // Written out, so that both databases find the partial index.
     .where(sql<boolean>`judge_calls > 0`)
     .executeTakeFirstOrThrow();
-  return { calls: Number(row.calls ?? 0), known: Number(row.known), cost: row.cost ?? 0 };
+  return { calls: Number(row.calls), known: Number(row.known), cost: row.cost ?? 0 };
 }
 
 /** Rows that a forecast of judges is based on. */

@@ -7,7 +7,7 @@ import type { Choice } from '../../../contract/human-evaluations/voting.ts';
  * same.
  */
 export function isSwapped(voterId: string, scenarioId: string): boolean {
-  return (createHash('sha256').update(`${voterId} ${scenarioId}`).digest()[0] ?? 0) % 2 === 1;
+  return createHash('sha256').update(`${voterId} ${scenarioId}`).digest().readUInt8() % 2 === 1;
 }
 
 /** Lists the variants' ids in the order in which the voter sees their outputs. */

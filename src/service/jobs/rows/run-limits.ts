@@ -29,25 +29,17 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
     stop.abort(new Error('The evaluation reached its time limit.'));
   };
   const timer = total_seconds == null ? undefined : setLongTimeout(end, total_seconds * 1000);
-  const budget = max_cost == null ? null : await openBudget(max_cost, job.id, jobs);
+  const cost = max_cost == null ? null : await openCost(max_cost, job.id, jobs);
   return {
     signal: stop.signal,
-    budget,
+    budget: cost?.budget ?? null,
     callTimeoutMs: callTimeoutOf(job.options),
     get isOutOfTime() {
       return isOutOfTime;
     },
     describeStop() {
       if (isOutOfTime) return { code: 'time_limit', message: `It stopped at its time limit of ${total_seconds} s.` };
-      if (budget?.refusal === 'spent') {
-        const message = `It stopped at its cost limit of ${dollars(max_cost)}: ${dollars(budget.spent)} is spent, and another call would exceed it.`;
-        return { code: 'cost_limit', message };
-      }
-      if (budget?.refusal === 'unknown cost') {
-        const message = `It stopped because the cost of a call is not known, so a limit of ${dollars(max_cost)} cannot be enforced.`;
-        return { code: 'cost_unknown', message };
-      }
-      return null;
+      return cost === null ? null : describeRefusal(cost);
     },
     [Symbol.dispose]() {
       clearTimeout(timer);
@@ -56,8 +48,26 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
   };
 }
 
-async function openBudget(max: number, id: string, jobs: EvaluationJobs): Promise<CallBudget> {
-  return createCallBudget({ max, spent: await jobs.readSpent(id) });
+/** A limit in US dollars, and what is left of it. */
+interface CostLimit {
+  readonly max: number;
+  readonly budget: CallBudget;
+}
+
+async function openCost(max: number, id: string, jobs: EvaluationJobs): Promise<CostLimit> {
+  return { max, budget: createCallBudget({ max, spent: await jobs.readSpent(id) }) };
+}
+
+function describeRefusal({ max, budget }: CostLimit): ResultError | null {
+  if (budget.refusal === 'spent') {
+    const message = `It stopped at its cost limit of ${dollars(max)}: ${dollars(budget.spent)} is spent, and another call would exceed it.`;
+    return { code: 'cost_limit', message };
+  }
+  if (budget.refusal === 'unknown cost') {
+    const message = `It stopped because the cost of a call is not known, so a limit of ${dollars(max)} cannot be enforced.`;
+    return { code: 'cost_unknown', message };
+  }
+  return null;
 }
 
 /** Longest delay of a timer; a longer one would fire at once. */
@@ -67,6 +77,6 @@ function setLongTimeout(action: () => void, ms: number): NodeJS.Timeout | undefi
   return ms > LONGEST_TIMER_MS ? undefined : setTimeout(action, ms);
 }
 
-function dollars(amount: number | null | undefined): string {
-  return `$${Number((amount ?? 0).toPrecision(6))}`;
+function dollars(amount: number): string {
+  return `$${Number(amount.toPrecision(6))}`;
 }

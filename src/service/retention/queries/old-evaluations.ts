@@ -111,7 +111,7 @@ async function measureScores(db: Db, hashes: readonly string[]) {
     ])
     .where('cell_hash', 'in', hashes)
     .executeTakeFirstOrThrow();
-  return { count: Number(count), bytes: Number(bytes ?? 0) };
+  return { count: Number(count), bytes: Number(bytes) };
 }
 
 /** Deletes rows of an old evaluation, with their outputs and scores. */

@@ -98,7 +98,7 @@ async function measure(db: Db, table: MeasuredTable, range: RawBuilder<boolean>)
     kind: table.kind,
     appId: row.app_id,
     rows: table.isPart === true ? 0 : Number(row.rows),
-    bytes: Number(row.bytes ?? 0),
+    bytes: Number(row.bytes),
   }));
 }
 

@@ -35,7 +35,7 @@ export const listTestsetRevisions: Operation<'listTestsetRevisions'> = {
     const testset = await requireTestset(db, testset_id);
     const page = { after: readCursor(paging, 0), limit: rowsToRead(paging) };
     const rows = await readTestsetRevisions(db, testset.id, page);
-    return toPage(rows, paging, (row) => row.revision ?? 0, toRevision);
+    return toPage(rows, paging, (row) => row.revision, toRevision);
   },
 };
 

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import { notFound } from '../../../errors/not-found.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
@@ -10,15 +11,19 @@ export async function requireRevisionRow(db: Db, id: string): Promise<TestsetRev
   throw notFound({ kind: 'test set revision', name: id, available: [] });
 }
 
+/** A revision that belongs to a test set. */
+type FinishedRevisionRow = TestsetRevisionRow & { readonly revision: number };
+
 /** Reads a test set's revisions by their numbers, in order. */
 export async function readTestsetRevisions(
   db: Db,
   testsetId: string,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<TestsetRevisionRow[]> {
+): Promise<FinishedRevisionRow[]> {
   return await db
     .selectFrom('testset_revisions')
     .selectAll()
+    .$narrowType<{ revision: NotNull }>()
     .where('testset_id', '=', testsetId)
     .where('revision', '>', after)
     .orderBy('revision')

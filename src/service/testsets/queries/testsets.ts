@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import { type CommonFilter, isWanted } from '../../store/narrow.ts';
 import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/page.ts';
 import { areLabelled, isArchived, selectLabels } from '../../labels/queries.ts';
@@ -32,13 +33,13 @@ export async function requireTestset(db: Db, id: string, revision?: number | nul
   const query = selectRevised(db).where('testsets.id', '=', id).orderBy('testset_revisions.revision', 'desc').limit(1);
   const wanted = revision == null ? query : query.where('testset_revisions.revision', '=', revision);
   const found = await wanted.executeTakeFirst();
-  if (found !== undefined) return toRevised(found);
+  if (found !== undefined) return found;
   if (revision != null) throw await missingRevision(db, id, revision);
   const candidates = await db.selectFrom('testsets').select(['id', 'name']).orderBy('id').limit(CANDIDATES).execute();
   throw missingRecord('test set', id, candidates);
 }
 
-/** Selects test sets joined with each of their revisions. */
+/** Selects test sets joined with each of their revisions, which all have numbers. */
 function selectRevised(db: Db) {
   return db
     .selectFrom('testsets')
@@ -54,12 +55,8 @@ function selectRevised(db: Db) {
       'testset_revisions.id as revision_id',
       'testset_revisions.row_count',
       selectLabels('testset_labels', 'testsets.id').as('labels'),
-    ]);
-}
-
-/** Converts a row of `selectRevised`: a revision that belongs to a test set has a number. */
-function toRevised(row: Omit<RevisedTestset, 'revision'> & { readonly revision: number | null }): RevisedTestset {
-  return { ...row, revision: row.revision ?? 0 };
+    ])
+    .$narrowType<{ revision: NotNull }>();
 }
 
 async function missingRevision(db: Db, id: string, revision: number): Promise<Error> {
@@ -156,12 +153,11 @@ export async function readTestsets(
   db: Db,
   { start, limit, ...filter }: TestsetFilter & { readonly start: SortedStart; readonly limit: number },
 ): Promise<RevisedTestset[]> {
-  const rows = await narrowTestsets(db, filter)
+  return await narrowTestsets(db, filter)
     .where(isInPage(start, 'testsets.id'))
     .orderBy(inOrder(start, 'testsets.id'))
     .limit(limit)
     .execute();
-  return rows.map(toRevised);
 }
 
 /** Counts test sets. */

@@ -26,3 +26,8 @@ test("about half of a voter's cases are swapped, always the same ones", () => {
     cases.map((id) => isSwapped('ana', id)),
   );
 });
+
+test('the order in which a voter sees a case never changes', () => {
+  const swapped = Array.from({ length: 8 }, (_, index) => isSwapped('ana', `case ${index}`));
+  expect(swapped).toEqual([true, true, true, false, false, false, true, true]);
+});

@@ -57,3 +57,19 @@ test('limits that were disposed stop nothing', async () => {
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect([limits.signal.aborted, limits.isOutOfTime]).toEqual([false, false]);
 });
+
+test('a run is described as stopped once its budget is spent, or its cost unknown', async () => {
+  using spent = await open({ max_cost: 0.75 });
+  expect(await spent.budget?.enter('call')).toBeNull();
+  expect(spent.describeStop()).toEqual({
+    code: 'cost_limit',
+    message: 'It stopped at its cost limit of $0.75: $0.5 is spent, and another call would exceed it.',
+  });
+  using unknown = await open({ max_cost: 1 / 3 }, undefined, { ...SPENT, calls: 0, cost: 0 });
+  expect(unknown.describeStop()).toBeNull();
+  (await unknown.budget?.enter('call'))?.answered({ error: null, output: '', cost: null, latency: null });
+  expect(unknown.describeStop()).toEqual({
+    code: 'cost_unknown',
+    message: 'It stopped because the cost of a call is not known, so a limit of $0.333333 cannot be enforced.',
+  });
+});
