@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEV_WORKFLOW_PATH } from '../../../../src/contract/develop/dev-events.ts';
 import { serveSources } from '../../../../src/service/develop/serve-sources.ts';
 import { startService } from '../../../helpers/start-service.ts';
 
@@ -35,5 +36,33 @@ test.each([
 
 test('requests without a key or with another method are refused', async () => {
   expect((await ask('POST', '{"stack": "known"}', false))[0]).toBe(401);
-  expect((await ask('GET'))[0]).toBe(405);
+  expect(await ask('GET')).toEqual([405, { detail: '/dev/source takes POST.' }]);
+});
+
+test('events and routes of the sources are served, and nothing else', async () => {
+  await using running = await startService();
+  const called: string[] = [];
+  const serve = serveSources({
+    store: running.store,
+    hosting: {
+      call: async (path) => {
+        called.push(path);
+        return new Response('a route');
+      },
+    },
+    events: { subscribe: () => new Response('events') },
+    readExcerpt: async () => null,
+  });
+  const send = async (path: string, method = 'GET') => {
+    const headers = { authorization: `ApiKey ${running.keys.viewer}` };
+    const response = await serve(new Request(`http://127.0.0.1:4747${path}`, { method, headers }));
+    return response === null ? null : [response.status, await response.text(), response.headers.get('allow')];
+  };
+  expect(await send('/dev/events')).toEqual([200, 'events', null]);
+  expect(await send('/dev/events', 'POST')).toEqual([405, '{"detail":"/dev/events takes GET."}', 'GET']);
+  for (const path of ['', '/', '/run?inline=true']) {
+    expect(await send(`${DEV_WORKFLOW_PATH}${path}`)).toEqual([200, 'a route', null]);
+  }
+  expect(called).toEqual(['/', '/', '/run?inline=true']);
+  for (const path of ['/', '/apps', '/dev/events/x', `${DEV_WORKFLOW_PATH}s`]) expect(await send(path)).toBeNull();
 });

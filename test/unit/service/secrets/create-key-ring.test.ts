@@ -1,6 +1,6 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { createKeyRing } from '../../../../src/service/secrets/create-key-ring.ts';
+import { createKeyRing, describeMissingKey, requireKey } from '../../../../src/service/secrets/create-key-ring.ts';
 import { nameKey } from '../../../../src/service/secrets/name-key.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
@@ -38,4 +38,26 @@ test('a key that is added to the file is used at once', async () => {
   const [first] = await ring();
   await writeFile(file, `${'ab'.repeat(32)}\n${Buffer.from(first ?? []).toString('hex')}\n`);
   expect((await ring()).map(nameKey)).toEqual([nameKey(KEY), nameKey(first ?? KEY)]);
+});
+
+test.each([
+  [[], null, 'no key is there'],
+  [[], '/data/secret.key', '/data/secret.key is missing'],
+  [['one'], '/data/secret.key', 'the key here is one'],
+  [['one', 'two'], null, 'the key here is one, two'],
+])('of the keys %j, a missing one is described', (names, file, there) => {
+  const message = `The secrets in the backup are sealed with the key old, but ${there}.`;
+  expect(describeMissingKey('the backup', 'old', names, file)).toBe(message);
+  expect(() => requireKey('old', names, file)).toThrow(
+    expect.objectContaining({
+      code: 'WF_FAILED',
+      message: message.replace('the backup', 'the database'),
+      nextSteps: ['Start it with the WF_SECRET_KEY of the other replicas, or restore the file secret.key'],
+    }),
+  );
+});
+
+test('a key that is there is not missing', () => {
+  expect(describeMissingKey('the backup', 'one', ['two', 'one'], null)).toBeNull();
+  expect(() => requireKey('one', ['one'], null)).not.toThrow();
 });

@@ -44,3 +44,15 @@ test('the first of several keys seals, and each opens what it sealed', async () 
   expect(await other.open(await both.seal('new', 'a'), 'a')).toBe('new');
   expect(await both.keyNames()).toEqual([...(await other.keyNames()), ...(await box.keyNames())]);
 });
+
+test('what an earlier version sealed opens, and is not opened as another version', async () => {
+  const sealed = 'v1.nEqIup_C.UTZIpfG3A9ah7Tolxoy75u7wEAdnlIm0pKXshzbIQTfIdQ';
+  expect(await box.open(sealed, 'a')).toBe('sk-123');
+  expect(await box.keyNames()).toEqual(['nEqIup_C']);
+  expect(await box.seal('sk-123', 'a')).toMatch(/^v1\.nEqIup_C\.[\w-]{46}$/);
+  await expect(box.open(sealed.replace('v1', 'v2'), 'a')).rejects.toThrow('with a different key');
+});
+
+test('a service without a key seals nothing', async () => {
+  await expect(createSecretBox(async () => []).seal('sk-123', 'a')).rejects.toThrow('with a different key');
+});
