@@ -75,7 +75,9 @@ export async function toConfigResponse(
   { db, addressOf }: Pick<OperationContext, 'db' | 'addressOf'>,
 ): Promise<ConfigResponse> {
   const deploy =
-    environment?.revision == null ? null : await requireEnvironmentRevision(db, environment, environment.revision);
+    environment === null || environment.revision === null
+      ? null
+      : { name: environment.name, ...(await requireEnvironmentRevision(db, environment, environment.revision)) };
   const url = deployment === null ? null : (deployment.url ?? addressOf(app.id, variant.variant_id));
   return {
     params: fromJson<Parameters>(revision.parameters),
@@ -83,15 +85,12 @@ export async function toConfigResponse(
     application_ref: { slug: app.name, version: null, id: app.id },
     service_ref: null,
     variant_ref: { slug: variant.config_name, version: revision.revision, id: revision.id },
-    environment_ref:
-      deploy == null || environment === null
-        ? null
-        : { slug: environment.name, version: deploy.revision, id: deploy.id },
+    environment_ref: deploy === null ? null : { slug: deploy.name, version: deploy.revision, id: deploy.id },
     application_lifecycle: lifecycle(app.created_at, app.updated_at, null, null),
     service_lifecycle: null,
     variant_lifecycle: lifecycle(variant.created_at, revision.created_at, variant.modified_by_id, revision.modified_by),
     environment_lifecycle:
-      deploy == null ? null : lifecycle(deploy.created_at, deploy.created_at, null, deploy.modified_by),
+      deploy === null ? null : lifecycle(deploy.created_at, deploy.created_at, null, deploy.modified_by),
   };
 }
 
