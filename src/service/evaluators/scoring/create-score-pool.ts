@@ -15,10 +15,13 @@ export interface ScorePool {
 export interface CreateScorePoolOptions {
   readonly script: URL;
   readonly limits: ScoreLimits;
+  /** @defaultValue `createScoreWorker` */
+  readonly createWorker?: typeof createScoreWorker;
 }
 
 /** Creates a pool without processes. */
-export function createScorePool({ script, limits }: CreateScorePoolOptions): ScorePool {
+export function createScorePool(options: CreateScorePoolOptions): ScorePool {
+  const { script, limits, createWorker = createScoreWorker } = options;
   const turns = createTurns<ScoreTask>();
   const workers = new Set<ScoreWorker>();
   let isClosed = false;
@@ -44,7 +47,7 @@ export function createScorePool({ script, limits }: CreateScorePoolOptions): Sco
       else distribute();
     };
     try {
-      workers.add(createScoreWorker({ script, limits, onRoom: distribute, onEnd }));
+      workers.add(createWorker({ script, limits, onRoom: distribute, onEnd }));
     } catch {
       // The system has no more processes.
       turns.take()?.settle({ failure: 'process' });

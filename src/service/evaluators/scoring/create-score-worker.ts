@@ -19,6 +19,8 @@ export interface CreateScoreWorkerOptions {
   readonly onRoom: () => void;
   /** It has ended. The tasks that it had not begun are for another one. */
   readonly onEnd: (worker: ScoreWorker, unbegun: readonly ScoreTask[]) => void;
+  /** @defaultValue `startScoreProcess` */
+  readonly startProcess?: typeof startScoreProcess;
 }
 
 /** Rows computed faster than this are sent several at a time: most of their time is the way there and back. */
@@ -28,7 +30,8 @@ const MOST_SENT = 32;
 const START_MS = 30_000;
 
 /** Starts a process, and kills it at a limit or when it has had no work for a while. */
-export function createScoreWorker({ script, limits, onRoom, onEnd }: CreateScoreWorkerOptions): ScoreWorker {
+export function createScoreWorker(options: CreateScoreWorkerOptions): ScoreWorker {
+  const { script, limits, onRoom, onEnd, startProcess = startScoreProcess } = options;
   const { timeMs, memoryMb, idleMs } = limits;
   // In the order in which they were sent; the process computes the first.
   const sent: ScoreTask[] = [];
@@ -47,7 +50,7 @@ export function createScoreWorker({ script, limits, onRoom, onEnd }: CreateScore
     watch();
     onRoom();
   };
-  const child = startScoreProcess({
+  const child = startProcess({
     script,
     memoryMb,
     onAnswer,
