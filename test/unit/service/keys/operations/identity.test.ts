@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { OperationContext } from '../../../../../src/service/operation/operation.ts';
 import { getHealth, getProfile, getReadiness } from '../../../../../src/service/keys/operations/identity.ts';
 import { MIGRATIONS } from '../../../../../src/service/store/migrations/all-migrations.ts';
@@ -50,6 +50,26 @@ test('a replica that stops, or whose disk has a problem, is not ready', async ()
     code: 'WF_NOT_READY',
     message: 'The disk is full.',
   });
+});
+
+test('a replica whose database is silent for three seconds is not ready', async () => {
+  vi.useFakeTimers();
+  try {
+    const silence = new Promise<never>(() => undefined);
+    const query = { select: () => ({ executeTakeFirst: async () => await silence }) };
+    const context = { draining: new AbortController().signal, db: { selectFrom: () => query } };
+    const answers: unknown[] = [];
+    const readiness = getReadiness.run({}, context as unknown as OperationContext); // what is called and read of it
+    void readiness.catch((error: unknown) => answers.push(error));
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(answers).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answers).toEqual([
+      expect.objectContaining({ code: 'WF_NOT_READY', message: 'The database does not answer.' }),
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a profile is that of the key, and no other', async () => {
