@@ -15,8 +15,7 @@ async function openLog() {
     { ...entry, id: 'e2', app_id: 'b', created_at: '2026-11-20T13:00:00.000Z' },
     { ...entry, id: 'e3', app_id: null },
   ]);
-  const list = async (query: object = {}, context = opened.context) =>
-    await listAuditEntries.run(query as Parameters<typeof listAuditEntries.run>[0], context); // a query of the list
+  const list = async (query: object = {}, context = opened.context) => await listAuditEntries.run(query, context);
   /** What a client exports: the entries that no export contains, up to one of them. */
   const bodyOf = async (last_id: string) => {
     const entries = (await list({ unexported: 'true' })).items.filter(({ id }) => id <= last_id);

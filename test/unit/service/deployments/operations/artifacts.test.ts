@@ -152,9 +152,7 @@ test('the chunks that an upload left a day ago are deleted with the next large o
   await put(SMALL);
   expect(await chunks()).toHaveLength(2);
   await put(LARGE);
-  expect((await chunks()).map(([sha256]) => sha256).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(
-    [hashOf(LARGE), hashOf(LARGE), 'young'].toSorted((a, b) => a.localeCompare(b)),
-  );
+  expect(new Set((await chunks()).map(([sha256]) => sha256))).toEqual(new Set([hashOf(LARGE), 'young']));
 });
 
 test('a large bundle that was deleted during its upload is sent again', async () => {

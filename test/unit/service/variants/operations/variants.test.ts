@@ -155,8 +155,7 @@ test.each([
 
 test('the variants of an app are counted on request; those of no app are refused', async () => {
   const { context } = await openVariants();
-  const list = async (query: object) =>
-    await listAppVariants.run({ app_id: 'a', ...query }, context); // a query of the list
+  const list = async (query: object) => await listAppVariants.run({ app_id: 'a', ...query }, context);
   expect(await list({ limit: 1, total: 'true' })).toMatchObject({ items: [{ variant_id: 'v' }], total: 2 });
   for (const environment of [undefined, 'live']) {
     await expect(list({ app_id: 'none', environment })).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
