@@ -3,6 +3,7 @@ import { statusResult } from '../../../../src/contract/evaluations/evaluation-st
 import { sealProviderKeys } from '../../../../src/service/keys/provider-keys.ts';
 import { requireEvaluation } from '../../../../src/service/evaluations/queries/evaluations.ts';
 import { createEvaluationJobs } from '../../../../src/service/jobs/create-evaluation-jobs.ts';
+import { collect } from '../../../helpers/collect.ts';
 import { insertBare } from '../../../helpers/insert-bare.ts';
 import { openBare } from '../../../helpers/open-bare.ts';
 import { TEST_SECRETS } from '../../../helpers/start-service.ts';
@@ -123,7 +124,7 @@ const scenarioOf = (id: string) => ({
 
 test('rows are pending until they are stored, and then finished', async () => {
   const { jobs } = await openJobs();
-  const pending = async () => (await Array.fromAsync(jobs.pendingScenarios('e'))).flat().map(({ id }) => id);
+  const pending = async () => (await collect(jobs.pendingScenarios('e'))).flat().map(({ id }) => id);
   expect([await pending(), await jobs.listPending('e', -1, 9), await jobs.listPending('e', 0, 9)]).toEqual([
     ['r0', 'r1'],
     [0, 1],
@@ -134,8 +135,8 @@ test('rows are pending until they are stored, and then finished', async () => {
     ['r0'],
     expect.objectContaining({ rows: expect.any(Number), done: 1, latency: 0.5 }),
   ]);
-  expect((await Array.fromAsync(jobs.finishedScenarios('e'))).flat()).toMatchObject([{ id: 'r1', position: 1 }]);
-  expect((await Array.fromAsync(jobs.rows('e'))).flat()).toEqual([
+  expect((await collect(jobs.finishedScenarios('e'))).flat()).toMatchObject([{ id: 'r1', position: 1 }]);
+  expect((await collect(jobs.rows('e'))).flat()).toEqual([
     { position: 0, row: { text: '0' } },
     { position: 1, row: { text: '1' } },
   ]);
