@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { EvaluationsPage } from '../../../../src/playground/evaluations/evaluations-page.tsx';
+import '../../../../src/playground/evaluations/trends/trends-page.tsx';
 import { WorkspaceContext } from '../../../../src/playground/workspace/workspace.ts';
 import { commandsOf } from '../../../helpers/page/commands-of.ts';
 import { fakeBrowser } from '../../../helpers/page/fake-browser.ts';
@@ -63,4 +64,12 @@ test('the filters have these choices', async () => {
     ['Label'],
     ['Show', ': active', 'true: archived'],
   ]);
+});
+
+test.each([
+  ['trends', 'Trends'],
+  ['other', 'Evaluations'],
+])('the view %j of the evaluations is that of %s', async (view, title) => {
+  await using list = await openList({ view, metric: 'match' });
+  expect(list.shown.root.all.filter(({ tag }) => tag === 'h1').map(({ text }) => text)).toEqual([title]);
 });

@@ -241,3 +241,13 @@ test('only the rows on the screen are drawn', async () => {
   expect([drawn()[0], drawn().at(-1)]).toEqual([192, 221]);
   expect(shown.markup).toContain('translateY(7200px)');
 });
+
+test('a row shows why a judge scored it so', async () => {
+  const row: ReportRow = [1, 'the sea', 'blue', 'red', null, [true, 0.5], 0.2, 1, [null, 'Too short.']];
+  using _ = fakeBrowser({ texts: textsOf([row]) });
+  await using shown = await mount(<ReportPage report={REPORT} />);
+  await shown.click('1 show whole');
+  const terms = shown.root.all.filter(({ tag }) => tag === 'dt').map(({ text }) => text);
+  expect(terms).toEqual(['Inputs', 'Expected', 'Output', 'exact', 'judge', 'judge: reason', 'Cost', 'Latency']);
+  expect(shown.markup).toContain('"Too short."');
+});
