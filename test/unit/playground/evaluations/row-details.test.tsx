@@ -10,8 +10,8 @@ test('a row is shown whole, with why a judge scored it so', async () => {
   const row = rowOf({ input: 'the sea', output: 'blue', scores: { judge: 7 }, cost: 0.5, latency: 2 });
   const results = row.results.map((each) => ({ ...each, result: { ...each.result, reason: 'Too short.' } }));
   const evaluators = [
-    { id: 'judge', name: 'Judge' },
-    { id: 'other', name: 'Other' },
+    { id: 'judge', name: 'Judge', isNumber: true },
+    { id: 'other', name: 'Other', isNumber: false },
   ];
   let closed = 0;
   await using shown = await mount(
