@@ -52,12 +52,10 @@ export function writeCacheFile(file: string, content: string | Uint8Array): void
  */
 export function pruneCacheFolder(folder: string, most: number): void {
   try {
-    const names = readdirSync(folder);
-    if (names.length <= most) return;
-    const files = names.map((name) => join(folder, name));
-    const writtenAt = new Map(files.map((file) => [file, lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0]));
-    const newestFirst = files.toSorted((a, b) => (writtenAt.get(b) ?? 0) - (writtenAt.get(a) ?? 0));
-    for (const file of newestFirst.slice(most)) rmSync(file, { force: true });
+    const files = readdirSync(folder).map((name) => join(folder, name));
+    const written = files.map((file) => ({ file, at: lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
+    const newestFirst = written.toSorted((a, b) => b.at - a.at);
+    for (const { file } of newestFirst.slice(most)) rmSync(file, { force: true });
   } catch {
     // Another process is pruning, or the folder is read-only: the next run tries again.
   }

@@ -1,5 +1,5 @@
 import { chmod, readFile, stat } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openCredentials } from '../../../src/project/credential-store.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
 
@@ -112,6 +112,19 @@ describe('openCredentials', () => {
       code: 'WF_INVALID_INPUT',
       message: expect.stringMatching(/^The keys in .* cannot be used: EISDIR: .*\.$/),
     });
+  });
+
+  test('rejects the file of another user, except for root', async () => {
+    await using folder = await tempProject({ 'credentials.json': '{"credentials": []}' });
+    const file = folder.path('credentials.json');
+    const getuid = vi.spyOn(process, 'getuid').mockReturnValue(4321);
+    onTestFinished(() => getuid.mockRestore());
+    await expect(openCredentials(folder.root).list()).rejects.toMatchObject({
+      code: 'WF_INVALID_INPUT',
+      message: `The keys in ${file} cannot be used: it belongs to another user.`,
+    });
+    getuid.mockReturnValue(0);
+    expect(await openCredentials(folder.root).list()).toEqual([]);
   });
 
   test('has no keys without a file', async () => {

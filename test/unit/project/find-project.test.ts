@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { findProject as find, PROJECT_FILES } from '../../../src/project/find-project.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { findProject as find, findProjectFile, PROJECT_FILES } from '../../../src/project/find-project.ts';
 import { thisMachine } from '../../../src/project/machine.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
 
@@ -60,6 +60,29 @@ describe('findProject', () => {
   test('skips a package.json that is not JSON, and a folder with the name of a project file', async () => {
     await using project = await tempProject({ 'package.json': '{"wf": ', 'wf.config.json/x': '' });
     expect(await findProject(project.root)).toBeNull();
+  });
+
+  test('skips a file that another user put into a folder of all', async () => {
+    await using project = await tempProject({ '.wfrc': 'app: theirs' });
+    const { uid } = await stat(project.path('.wfrc'));
+    // Root's own files would count as the machine's.
+    if (uid === 0) await chown(project.path('.wfrc'), 4321, 4321);
+    const owner = uid === 0 ? 4321 : uid;
+    const getuid = vi.spyOn(process, 'getuid').mockReturnValue(owner + 1);
+    onTestFinished(() => getuid.mockRestore());
+    const foundIn = async (mode: number) => {
+      await chmod(project.root, mode);
+      return findProjectFile(project.root) !== null;
+    };
+    for (const mode of [0o755, 0o775]) expect(await foundIn(mode)).toBe(true);
+    for (const mode of [0o777, 0o702]) expect(await foundIn(mode)).toBe(false);
+    getuid.mockReturnValue(owner);
+    expect(await foundIn(0o777)).toBe(true);
+  });
+
+  test('skips a package.json that is no object, and one that only contains the word', async () => {
+    await using project = await tempProject({ 'package.json': '["wf"]', 'inner/package.json': '{"keywords": ["wf"]}' });
+    expect(findProjectFile(project.path('inner'))).toBeNull();
   });
 
   test('reads an empty file as no settings', async () => {

@@ -37,7 +37,13 @@ describe('profiles', () => {
   });
 
   test.each([
-    ['unknown profile', (root: string) => useProfile(root, 'wrok'), 'WF_NOT_FOUND', 'Did you mean work?'],
+    [
+      'unknown profile',
+      (root: string) => useProfile(root, 'wrok'),
+      'WF_NOT_FOUND',
+      'Did you mean work?',
+      ['wf profiles list', 'wf profiles add wrok --base-url URL'],
+    ],
     [
       'unknown profile to remove',
       (root: string) => removeProfile(root, 'x'),
@@ -48,13 +54,14 @@ describe('profiles', () => {
       'taken name',
       (root: string) => addProfile(root, 'work', {}),
       'WF_CONFLICT',
-      'There is already a profile called "work"',
+      'There is already a profile called "work".',
+      ['wf profiles use work', 'wf profiles remove work'],
     ],
     [
       'impossible name',
       (root: string) => addProfile(root, 'a b', {}),
       'WF_INVALID_INPUT',
-      'Invalid profile name "a b"',
+      'Invalid profile name "a b": use up to 64 letters, digits, ".", "_" and "-".',
     ],
     ['bad value', (root: string) => addProfile(root, 'y', { timeout: '-1' }), 'WF_INVALID_INPUT', 'timeout is "-1"'],
     ['unknown setting', (root: string) => setProfileSetting(root, 'work', 'tiemout', '1'), 'WF_NOT_FOUND', 'timeout'],
@@ -64,13 +71,13 @@ describe('profiles', () => {
       'WF_INVALID_INPUT',
       'base_url is "x"',
     ],
-  ])('%s is rejected and changes nothing', async (_, act, code, said) => {
+  ])('%s is rejected and changes nothing', async (_, act, code, said, nextSteps) => {
     await using folder = await tempProject({ 'config.json': '{"profiles": {"work": {"timeout": 3}}}' });
     const error = await act(folder.root).then(
       () => null,
       (thrown: unknown) => thrown,
     );
-    expect(error).toMatchObject({ code, message: expect.stringContaining(said) });
+    expect(error).toMatchObject({ code, message: expect.stringContaining(said), ...(nextSteps && { nextSteps }) });
     expect(await readFile(folder.path('config.json'), 'utf8')).toBe('{"profiles": {"work": {"timeout": 3}}}');
   });
 

@@ -74,7 +74,16 @@ test('a file that others can write to is refused', async () => {
   await using project = await home();
   await trustFolder(project.path('own'), project.machine, NOW);
   await chmod(trustFile(project.machine), 0o666);
-  expect(() => isTrusted(project.path('own'), project.machine)).toThrow('another user could have written it');
+  expect(() => isTrusted(project.path('own'), project.machine)).toThrow(
+    expect.objectContaining({
+      code: 'WF_INVALID_INPUT',
+      message: `Cannot read the trusted folders in ${trustFile(project.machine)}: another user could have written it.`,
+      nextSteps: ['Delete the file, and run wf trust in the folders that you trust.'],
+      details: { file: trustFile(project.machine) },
+    }),
+  );
+  await chmod(trustFile(project.machine), 0o644);
+  expect(isTrusted(project.path('own'), project.machine)).toBe(true);
 });
 
 test('a folder that is gone and made again by the same name is trusted again', async () => {
