@@ -19,7 +19,8 @@ export async function readReport(stream: Duplex): Promise<unknown> {
     length += text.length;
     if (length <= MAX_LENGTH && !text.includes('\n')) return;
     stream.off('data', onData);
-    resolve(length > MAX_LENGTH ? null : parse(pieces.join('').split('\n', 1)[0] ?? ''));
+    const whole = pieces.join('');
+    resolve(length > MAX_LENGTH ? null : parse(whole.slice(0, whole.indexOf('\n'))));
   };
   // The end of the process is reported by the process.
   stream.on('error', () => undefined);
