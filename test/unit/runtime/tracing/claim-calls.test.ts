@@ -48,6 +48,10 @@ test('calls within the span of a model call are its attempts, also below other s
   expect(claim(calls, spans)).toEqual({ unclaimed: [], usages: new Map() });
 });
 
+test.each(['chat', 'completion', 'embedding'] as const)('a call within a span of type %s is its own', (type) => {
+  expect(claim([seen({ parentId: 'outer' })], [span('outer', { type })]).unclaimed).toEqual([]);
+});
+
 test.each(['agent', 'tool', 'task'] as const)('a call within a span of type %s is not its own', (type) => {
   const call = seen({ parentId: 'outer' });
   expect(claim([call], [span('outer', { type })]).unclaimed).toEqual([call]);

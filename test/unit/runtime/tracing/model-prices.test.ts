@@ -66,6 +66,35 @@ describe('the price of a model call', () => {
     expect(await modelPrices({ ...TOKENS, model, provider }, AT)).toMatchObject({ provider: id });
   });
 
+  test.each([
+    'az azure-openai azure_openai azure.chat bedrock amazon-bedrock aws_bedrock aws.bedrock',
+    'gcp gemini vertex vertex_ai vertexai google-vertex google-generative-ai Google',
+    'mistral_ai mistralai x_ai xai moonshot together_ai togetherai fireworks_ai',
+  ])('knows the providers %s', async (names) => {
+    for (const provider of names.split(' ')) {
+      expect(await modelPrices({ ...TOKENS, model: 'no-such', provider }, AT)).toEqual({
+        cost: null,
+        reason: `provider ${provider} lists no price of no-such`,
+      });
+    }
+  });
+
+  test('is found by a name with its provider, next to the provider', async () => {
+    expect(await costOf({ ...TOKENS, model: 'openai/gpt-4o-mini', provider: 'openai' })).toBeCloseTo(0.15, 6);
+  });
+
+  test('is unknown for a provider without a name', async () => {
+    expect(await modelPrices({ ...TOKENS, model: 'gpt-4o-mini', provider: '' }, AT)).toEqual({
+      cost: null,
+      reason: 'the prices of provider  are not known',
+    });
+  });
+
+  test('is higher for input that is cached for an hour', async () => {
+    const usage = { model: 'claude-sonnet-4-5', input_tokens: 1_000_000, output_tokens: 0, cache_write_tokens: 1000 };
+    expect(await costOf({ ...usage, cache_write_1h_tokens: 1000 })).toBeGreaterThan((await costOf(usage)) ?? Infinity);
+  });
+
   test('is unknown for a model that its provider does not list', async () => {
     expect(await modelPrices({ ...TOKENS, model: 'gpt-4o-mini', provider: 'anthropic' }, AT)).toEqual({
       cost: null,
@@ -153,6 +182,16 @@ describe('a price outside of the list', () => {
     expect(await reasonOf({ service_tier: 'Batch' })).toEqual(half);
     expect(await reasonOf({ service_tier: 'flex' })).toEqual(half);
     expect(await reasonOf({ batch: false, cache_read_tokens: 0 })).toEqual({ cost: 0.15, provider: 'openai' });
+  });
+
+  test.each([
+    ['azure', 'gpt-4o-mini', { batch: true }],
+    ['azure', 'gpt-4o-mini', { service_tier: 'flex' }],
+    ['google', 'gemini-2.5-flash', { batch: true }],
+    ['anthropic', 'claude-sonnet-4-5', { batch: true }],
+  ])('is half at %s for %s with %o', async (provider, model, cheaper) => {
+    const whole = await reasonOf({ provider, model });
+    expect((await reasonOf({ provider, model, ...cheaper })).cost).toBeCloseTo((whole.cost ?? NaN) / 2, 9);
   });
 
   test('is unknown where a discount may not apply to cached tokens', async () => {

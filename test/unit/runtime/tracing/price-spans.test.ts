@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createWorkflowApp } from '../../../../src/runtime/app/create-workflow-app.ts';
-import type { PriceSource } from '../../../../src/runtime/tracing/price-spans.ts';
+import type { CallSpan } from '../../../../src/runtime/tracing/call-trace.ts';
+import { priceSpans, type PriceSource } from '../../../../src/runtime/tracing/price-spans.ts';
 import { recordUsage, route } from '../../../../src/sdk/index.ts';
 import type { Usage } from '../../../../src/sdk/context/usage.ts';
 import { callWorkflow } from '../../../helpers/call-workflow.ts';
@@ -35,7 +36,9 @@ describe('the cost of a call', () => {
   });
 
   test('is unknown where there are no prices', async () => {
-    expect(await costOf([{ model: 'priced' }])).toMatchObject({ acc: { costs: { total: null } } });
+    expect(await costOf([{ model: 'priced' }])).toMatchObject({
+      acc: { costs: { total: null }, usage: [{ model: 'priced', reason: 'there is no price list here' }] },
+    });
   });
 
   test('shows what it came from, by model', async () => {
@@ -73,3 +76,23 @@ describe('the cost of a call', () => {
     expect(asked).toEqual([]);
   });
 });
+
+test.each([[{ input_tokens: null, output_tokens: 4 }], [{ input_tokens: 3, output_tokens: null }]])(
+  'a call with %j has no price',
+  async (tokens) => {
+    const span: CallSpan = {
+      id: 'a',
+      parentId: null,
+      name: 'a',
+      type: 'chat',
+      startedAt: new Date(0),
+      endedAt: new Date(1),
+      status: { code: 'OK' },
+      usage: { model: 'priced', ...tokens },
+      attributes: {},
+    };
+    expect(await priceSpans([span], prices)).toEqual([
+      { ...span, usage: { model: 'priced', ...tokens, cost: null, reason: 'the call reported no tokens' } },
+    ]);
+  },
+);
