@@ -54,6 +54,32 @@ test('a tracer from before makes spans of both, with parents and changes', () =>
   ]);
 });
 
+test('every change of a span is made to both', () => {
+  const own = { exporter: new InMemorySpanExporter() };
+  const theirs = { exporter: new InMemorySpanExporter() };
+  const toProvider = ({ exporter }: typeof own): AnyProvider =>
+    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
+  const shared = shareProvider(toProvider(own));
+  shared.adopt(toProvider(theirs));
+  const span = shared.getTracer('t').startSpan('one');
+  const other = shared.getTracer('t').startSpan('other').spanContext();
+  span
+    .setAttributes({ a: 1, b: 2 })
+    .addEvent('event')
+    .addLink({ context: other })
+    .addLinks([{ context: other }])
+    .recordException(new Error('no luck'));
+  span.end();
+  const changesOf = ({ exporter }: typeof own) =>
+    exporter.getFinishedSpans().map(({ attributes, events, links }) => ({
+      attributes,
+      events: events.map(({ name }) => name),
+      links: links.length,
+    }));
+  const changes = [{ attributes: { a: 1, b: 2 }, events: ['event', 'exception'], links: 2 }];
+  expect([changesOf(own), changesOf(theirs)]).toEqual([changes, changes]);
+});
+
 test('a span from before adoption stays the parent of ours', () => {
   const [own, theirs] = [recording(), recording()];
   const shared = shareProvider(own.provider);

@@ -30,8 +30,15 @@ test('a code signs in once, by a cookie that no script and no other site can use
   expect(first.headers.get('set-cookie')).toMatch(
     /^wf_session=\w{8}\.[0-9a-f]{64}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
   );
+  expect(first.headers.get('cache-control')).toBe('no-store');
   expect(await (await send('GET', undefined, cookieOf(first))).json()).toEqual({ signed_in: true, mode: 'serve' });
-  expect((await send('POST', { code })).status).toBe(403);
+  const second = await send('POST', { code });
+  expect([second.status, await second.json()]).toEqual([
+    403,
+    { detail: 'This sign-in address was already used, or is older than ten minutes. Type a key instead.' },
+  ]);
+  const other = await send('POST', { key: 'guessed' });
+  expect([other.status, await other.json()]).toEqual([403, { detail: 'The key is unknown, revoked or expired.' }]);
 });
 
 test('behind https, browsers never send the cookie without', async () => {
