@@ -71,7 +71,7 @@ describe('profiles', () => {
       'WF_INVALID_INPUT',
       'base_url is "x"',
     ],
-  ])('%s is rejected and changes nothing', async (_, act, code, said, nextSteps) => {
+  ])('%s is rejected and changes nothing', async (_, act, code, said, nextSteps?: readonly string[]) => {
     await using folder = await tempProject({ 'config.json': '{"profiles": {"work": {"timeout": 3}}}' });
     const error = await act(folder.root).then(
       () => null,
