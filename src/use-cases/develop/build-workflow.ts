@@ -5,10 +5,9 @@ import { gzip } from 'node:zlib';
 import { bundleWorkflow } from '../../bundler/bundle/bundle-workflow.ts';
 import { describeBundle } from '../../bundler/describe/describe-bundle.ts';
 import { replaceFile } from '../../bundler/files/replace-file.ts';
-import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { BundledFile, Manifest } from '../../contract/deployments/route-schema.ts';
 import { readVariables } from '../serve/read-variables.ts';
 import { NO_PACKAGE_RULES, type PackageRules } from '../../bundler/packages/external-package.ts';
-import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { openPackages } from './open-packages.ts';
 import { withPlaceholders } from './with-placeholders.ts';
 import { openBuildFolder } from './build-folder.ts';
@@ -18,6 +17,7 @@ import { packagePaths } from '../package-paths.ts';
 import type { TypeReport } from '../../contract/develop/type-report.ts';
 import type { TypeCheck } from './types/start-type-check.ts';
 import { type BuiltArtifact, toArtifact } from './artifact/to-artifact.ts';
+import { toManifest } from './artifact/to-manifest.ts';
 
 export interface BuildWorkflowOptions {
   /** The project's folder. */
@@ -134,36 +134,6 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
 
 async function gzippedSize(file: string): Promise<number> {
   return (await promisify(gzip)(await readFile(file))).byteLength;
-}
-
-interface ManifestParts {
-  readonly app: string;
-  readonly sha256: string;
-  readonly version: string;
-  readonly routes: RouteSchema[];
-  readonly evaluators: BuiltEvaluators | null;
-  readonly files: readonly BundledFile[];
-  readonly packages: PackageList | null;
-}
-
-function toManifest({ app, sha256, version, routes, evaluators, files, packages }: ManifestParts): Manifest {
-  return {
-    format: 1,
-    app,
-    sha256,
-    sdk_version: version,
-    node_target: 'node24',
-    routes,
-    ...(evaluators !== null && {
-      evaluators: { artifact_sha256: evaluators.artifact.sha256, schemas: [...evaluators.schemas] },
-    }),
-    ...(files.length > 0 && { files: [...files] }),
-    ...(packages !== null && { packages: toVersions(packages) }),
-  };
-}
-
-function toVersions({ external, packages }: PackageList): Record<string, string> {
-  return Object.fromEntries(external.map((name) => [name, packages[`node_modules/${name}`]?.version ?? '']));
 }
 
 async function writeManifest(outDir: string, manifest: Manifest): Promise<string> {

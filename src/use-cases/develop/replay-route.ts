@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import { createClient, type Client } from '../../client/create-client.ts';
 import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
@@ -10,7 +9,9 @@ import { readAnswer } from '../../service/evaluations/plan/read-answer.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
-import { diffWords, type WordChange } from '../variants/diff-words.ts';
+import type { WordChange } from '../variants/diff-words.ts';
+import { compareAnswers } from './calls/compare-answers.ts';
+import { findMissingVariables } from './calls/find-missing-variables.ts';
 import { findConfiguration, type FoundConfiguration } from '../variants/find-configuration.ts';
 import { findDeployedCode, type StoredCode } from './find-deployed-code.ts';
 import { packagePaths } from '../package-paths.ts';
@@ -76,12 +77,15 @@ export async function replayRoute(options: ReplayRouteOptions): Promise<RouteRep
   const first = await find(options, options.named);
   const second = options.beside === null ? null : await find(options, options.beside);
   const { inputs } = options.call(first.code.routes.find(({ path }) => path === route));
-  const missing_variables = await findMissing(client, first.found.app_id, options.variables);
+  const missing_variables = await findMissingVariables(client, first.found.app_id, options.variables);
   await using hosting = await host([first, ...(second === null ? [] : [second])], options);
   const replayed = await run(first, hosting, options, second !== null);
   const beside = second === null ? null : await run(second, hosting, options, true);
-  return { route, inputs, replayed, beside, ...compare(replayed, beside), missing_variables };
+  const compared = beside === null ? ALONE : compareAnswers(replayed.answer, beside.answer);
+  return { route, inputs, replayed, beside, ...compared, missing_variables };
 }
+
+const ALONE = { is_same: null, words: null };
 
 interface Runnable {
   readonly found: FoundConfiguration;
@@ -91,22 +95,6 @@ interface Runnable {
 async function find({ client, app }: ReplayRouteOptions, named: string): Promise<Runnable> {
   const found = await findConfiguration({ client, app, named });
   return { found, code: await findDeployedCode(client, found) };
-}
-
-/** The service never returns values of variables; a missing one may explain a failure here. */
-async function findMissing(
-  client: Client,
-  app_id: string,
-  variables: ReplayRouteOptions['variables'],
-): Promise<readonly string[]> {
-  try {
-    const stored = (await (await client.extensions())?.listVariables({ app_id })) ?? [];
-    return stored.map(({ name }) => name).filter((name) => !Object.hasOwn(variables, name));
-  } catch (error) {
-    // A viewer may not list them.
-    if (isServiceError(error) && error.status === 403) return [];
-    throw error;
-  }
 }
 
 async function host(
@@ -180,16 +168,4 @@ function clientOf(hosting: Hosting, { label }: FoundConfiguration, deployment: H
 function figuresOf(answer: RouteAnswer): Pick<Replayed, 'cost' | 'latency'> {
   const read = readAnswer({ status: 200, text: JSON.stringify(answer), retryAfter: null });
   return read.kind === 'answered' ? { cost: read.cost, latency: read.latency } : { cost: null, latency: null };
-}
-
-function compare(replayed: Replayed, beside: Replayed | null): Pick<RouteReplay, 'is_same' | 'words'> {
-  if (beside === null) return { is_same: null, words: null };
-  if (replayed.answer === null || beside.answer === null) return { is_same: false, words: null };
-  const [before, after] = [replayed.answer.data, beside.answer.data];
-  if (isDeepStrictEqual(before, after)) return { is_same: true, words: null };
-  return { is_same: false, words: diffWords(toText(before), toText(after)) };
-}
-
-function toText(data: unknown): string {
-  return typeof data === 'string' ? data : (JSON.stringify(data, null, 2) ?? 'null');
 }
