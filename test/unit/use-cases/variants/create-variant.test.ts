@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
 import { createVariant, type CreateVariantOptions } from '../../../../src/use-cases/variants/create-variant.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { variantOf } from '../../ui/fixtures.ts';
@@ -46,6 +47,8 @@ test.each([
   ['formal', null, 'formal'],
   ['main.formal', null, 'formal'],
   ['main.', null, 'main.'],
+  ['main.x', null, 'x'],
+  ['mainx', null, 'mainx'],
   ['formal', 'other', 'other'],
 ])('%s with --config-name %s gets the configuration name %s', async (name, configName, expected) => {
   const { options, calls } = given({ name, configName });
@@ -78,6 +81,15 @@ test.each([
   await expect(createVariant(options)).rejects.toThrow(
     expect.objectContaining({ code, message: expect.stringContaining(message) }),
   );
+});
+
+test.each([
+  ['WF_CONFLICT', ['wf variants list']],
+  ['WF_INVALID_INPUT', ['wf routes']],
+] as const)('the refusal %s leads on', async (code, nextSteps) => {
+  const refused = new ServiceError({ code, message: 'No.', status: 409 });
+  const { options } = given({}, { addVariantFromBase: () => Promise.reject(refused) });
+  await expect(createVariant(options)).rejects.toMatchObject({ code, message: 'No.', nextSteps });
 });
 
 test('of several bases, main is the default', async () => {

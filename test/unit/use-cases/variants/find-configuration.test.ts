@@ -92,6 +92,23 @@ test('a service that lists no environments still knows each by its name', async 
   await expect(find('env:other', { listsEnvironments: false })).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
 });
 
+test('a failure to find a variant or an unlisted environment is thrown', async () => {
+  const failing = (status: number) => async () => await Promise.reject(refusal(status));
+  const looked = (environments: number) =>
+    findConfiguration({
+      client: fakeClient({
+        listAppVariants: async () => [],
+        listAppEnvironments: failing(404),
+        getEnvironmentRevisions: failing(environments),
+      }).client,
+      app: APP,
+      named: 'env:x',
+    });
+  await expect(looked(500)).rejects.toMatchObject({ status: 500 });
+  const { client } = fakeClient({ listAppVariants: failing(503) });
+  await expect(findConfiguration({ client, app: APP, named: 'variant:x' })).rejects.toMatchObject({ status: 503 });
+});
+
 test.each(['both', 'staging@2'])('%s, which is both, is refused with both spellings', async (named) => {
   await expect(find(named)).rejects.toMatchObject({
     code: 'WF_USAGE',

@@ -39,7 +39,7 @@ test('an app without code has no base', async () => {
 test('an unknown name is not found', async () => {
   await expect(resolve('nexd app', [MAIN, NEXT])).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
-    message: expect.stringContaining('Did you mean next app?'),
+    message: 'No base is called "nexd app". Did you mean next app?',
     nextSteps: ['wf deploy'],
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EnvironmentRevisions } from '../../../../src/contract/environments/environment.ts';
 import { ServiceError } from '../../../../src/errors/service-error.ts';
-import { resolveConfiguration } from '../../../../src/use-cases/variants/resolve-configuration.ts';
+import { findPinned, resolveConfiguration } from '../../../../src/use-cases/variants/resolve-configuration.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { variantOf } from '../../ui/fixtures.ts';
 
@@ -81,4 +81,20 @@ test.each([
   ['production@3', 'WF_NOT_FOUND', 'Environment production has no revision 3. It has 1 to 2.'],
 ])('%s is rejected', async (named, code, message) => {
   await expect(resolve(named)).rejects.toThrow(expect.objectContaining({ code, message }));
+});
+
+test('an environment has the routes of the deployment that it pins, as far as the service has it', async () => {
+  const deployments = ['d1', 'd2'].map((id) => ({ id, routes: [{ ...ROUTE, path: `/${id}` }] }));
+  const { client, calls } = fakeClient({ listDeployments: async () => deployments as never });
+  expect(await findPinned(client, APP_ID, 'd2')).toBe(deployments[1]);
+  expect(await findPinned(client, APP_ID, 'd3')).toBeNull();
+  expect(calls[0]?.input).toEqual({ app_id: APP_ID });
+  expect(await findPinned(fakeClient({}).client, APP_ID, null)).toBeNull();
+  expect(await findPinned(fakeClient({ extensions: async () => null }).client, APP_ID, 'd1')).toBeNull();
+});
+
+test('a name like that of the sources is taken for a slip', async () => {
+  await expect(resolve('locall')).rejects.toMatchObject({
+    message: 'No variant or environment is called "locall". Did you mean local?',
+  });
 });

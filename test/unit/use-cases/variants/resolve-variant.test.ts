@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
 import { resolveVariant, resolveVariantRevision } from '../../../../src/use-cases/variants/resolve-variant.ts';
 import { resolveVariants } from '../../../../src/use-cases/variants/resolve-variants.ts';
 import { showVariant } from '../../../../src/use-cases/variants/show-variant.ts';
@@ -44,7 +45,10 @@ test('an id prefix is found without listing all variants', async () => {
 test('all variants are listed if none has the name, to suggest similar ones', async () => {
   const { client, calls } = fakeClient({ listAppVariants: async ({ variant_name }) => (variant_name ? [] : [FORMAL]) });
   await expect(resolveVariant({ client, app: APP, variant: 'formel' })).rejects.toThrow(
-    expect.objectContaining({ message: 'No variant is called "formel". Did you mean formal?' }),
+    expect.objectContaining({
+      message: 'No variant is called "formel". Did you mean formal?',
+      nextSteps: ['wf variants list'],
+    }),
   );
   expect(calls.map(({ input }) => input)).toEqual([{ app_id: APP, variant_name: 'formel', limit: 6 }, { app_id: APP }]);
 });
@@ -62,6 +66,25 @@ test('a revision of a full id needs one request', async () => {
   const variant = `${FORMAL.variant_id}@3`;
   expect(await resolveVariantRevision({ client, app: null, variant })).toEqual({ variant: FORMAL, revision: 3 });
   expect(calls).toEqual([{ name: 'getVariant', input: { variant_id: FORMAL.variant_id } }]);
+});
+
+test.each([
+  [500, APP, true],
+  [500, null, false],
+  [404, APP, true],
+  [404, null, false],
+  [403, APP, false],
+])('an id that the service answers with %i is looked up in the app %j: %j', async (status, app, isListed) => {
+  const failure = new ServiceError({ code: 'WF_FAILED', message: 'No.', status });
+  const { client, calls } = fakeClient({
+    getVariant: () => Promise.reject(failure),
+    listApps: () => Promise.reject(failure),
+    listAppVariants: async () => [FORMAL],
+  });
+  const resolving = resolveVariant({ client, app, variant: FORMAL.variant_id });
+  if (isListed) expect(await resolving).toBe(FORMAL);
+  else await expect(resolving).rejects.toThrow();
+  expect(calls.some(({ name }) => name === 'listAppVariants')).toBe(isListed);
 });
 
 test.each(['formal@0', 'formal@x', 'formal@-1', 'formal@'])(

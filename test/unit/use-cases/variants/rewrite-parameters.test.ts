@@ -13,9 +13,15 @@ interface Service {
   /** Parameters that it has afterwards. @defaultValue what was written last */
   readonly stores?: Parameters;
   readonly isUnreadable?: boolean;
+  /** Revisions of others in between. */
+  readonly others?: number;
 }
 
-async function rewrite(before: Parameters, after: Parameters, { failing, stores, isUnreadable }: Service = {}) {
+async function rewrite(
+  before: Parameters,
+  after: Parameters,
+  { failing, stores, isUnreadable, others = 0 }: Service = {},
+) {
   const variant = variantOf({ variant_name: 'formal', parameters: before, revision: 3 });
   const writes: Parameters[] = [];
   const { client } = fakeClient({
@@ -26,7 +32,7 @@ async function rewrite(before: Parameters, after: Parameters, { failing, stores,
     },
     getVariant: async () => {
       if (isUnreadable === true) throw failure;
-      return { ...variant, parameters: stores ?? writes.at(-1) ?? {}, revision: 3 + writes.length };
+      return { ...variant, parameters: stores ?? writes.at(-1) ?? {}, revision: 3 + writes.length + others };
     },
   });
   return { ...(await rewriteParameters(client, variant, after)), writes };
@@ -75,4 +81,10 @@ test('other parameters afterwards are a conflict', async () => {
     nextSteps: ['wf variants revisions formal', 'Run the same command again'],
     details: { written: { a: 2 }, stored: { parameters: { a: 9 } } },
   });
+});
+
+test('a change of somebody else in between is reported', async () => {
+  expect((await rewrite({ a: 1 }, { a: 2 }, { others: 1 })).warning).toBe(
+    'Somebody else changed formal at the same time, and this change won, as revision 5. The history has theirs: wf variants revisions formal',
+  );
 });

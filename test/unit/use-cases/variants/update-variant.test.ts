@@ -51,6 +51,22 @@ test.each([
   expect(calls.map(({ name }) => name)).not.toContain('updateVariantParameters');
 });
 
+test('without a change, the flags that make one are named', async () => {
+  await expect(updateVariant(given({}).options)).rejects.toMatchObject({
+    nextSteps: ['Add --set key=value, --unset key, --params FILE, or --label NAME=VALUE'],
+  });
+});
+
+test.each([
+  [{ assignments: ['words=80'] }, true],
+  [{ parameters: { words: 80 } }, true],
+  [{ unset: ['tone'] }, false],
+])('the schemas of the routes are read for %j: %j', async (changes, isRead) => {
+  const { options, calls } = given(changes);
+  await updateVariant(options);
+  expect(calls.some(({ name }) => name === 'listRoutes')).toBe(isRead);
+});
+
 const LABELS = { set: { team: 'search' }, unset: [], archived: null };
 
 test('labels are changed without a revision, and say whether they are new', async () => {

@@ -67,6 +67,31 @@ test.each<[Partial<FieldChanges>, string, string]>([
   expect(() => assign(before, changes)).toThrow(expect.objectContaining({ code, message }));
 });
 
+test('all values of routes that win are named, each with its flag', () => {
+  const before = { '/': { tone: 'a' }, '/summary': { tone: 'b' } };
+  expect(() => assign(before, { assignments: ['tone=warm'] })).toThrow(
+    expect.objectContaining({
+      message:
+        "--set tone would not reach every route: /:tone and /summary:tone are stored, and a route's own value wins.",
+      nextSteps: ['Add --unset /:tone', 'Add --unset /summary:tone'],
+    }),
+  );
+});
+
+test.each([
+  ['tone', '--set "tone" has no "="'],
+  ['tune=x', '--set has no field "tune"'],
+])('the assignment %s is refused with its flag', (assignment, message) => {
+  expect(() => assign({}, { assignments: [assignment] })).toThrow(message);
+});
+
+test('several remarks on a file are one text', () => {
+  const before = { '/': { tone: 'a' }, '/summary': { tone: 'b' } };
+  expect(assign(before, { parameters: { tone: 'x', prompt: 'y' } }).warning).toBe(
+    'tone does not apply where a route has its own value: /:tone, /summary:tone. prompt applies to / and /summary, which declare it differently: /:prompt, /summary:prompt.',
+  );
+});
+
 test('a value of all routes is set where those of routes are unset with it', () => {
   const before = { '/summary': { tone: 'dry' } };
   expect(assign(before, { assignments: ['tone=warm'], unset: ['/summary:tone'] }).parameters).toEqual({ tone: 'warm' });

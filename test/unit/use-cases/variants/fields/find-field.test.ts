@@ -54,6 +54,22 @@ describe('findField', () => {
     );
   });
 
+  test('each field of a name is a next step', () => {
+    expect(() => findField('--set', 'a:b/c', ROUTES)).toThrow(
+      expect.objectContaining({ nextSteps: ['--set /:a:b/c=VALUE', '--set /summary:a:b/c=VALUE'] }),
+    );
+  });
+
+  test('a field of a route of another service is stored by a file', () => {
+    expect(() => findField('--set', '/a:b', [])).toThrow(
+      expect.objectContaining({
+        code: 'WF_UNSUPPORTED',
+        message: "This service lacks schemas of this variant's routes, so it cannot check --set /a:b.",
+        nextSteps: ['--params FILE stores a JSON object as it is: {"/ROUTE": {"FIELD": VALUE}}'],
+      }),
+    );
+  });
+
   test('a name that fits two fields is refused', () => {
     const routes = [
       route('/a', { 'b:c': TEXT }),
