@@ -13,6 +13,10 @@ test('an empty database next to a key is refused; a new folder, a new database a
   await expect(check()).rejects.toMatchObject({
     code: 'WF_DATABASE',
     message: `${folder.path('wf.db')} is empty (0 bytes), but secret.key next to it belongs to a database with secrets.`,
+    nextSteps: [
+      'Delete the empty file, and restore a backup: wf restore FILE',
+      'To start anew, delete secret.key as well',
+    ],
   });
   await writeFile(folder.path('wf.db-wal'), 'written');
   await check();
