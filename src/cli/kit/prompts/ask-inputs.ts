@@ -3,7 +3,7 @@ import { describeSchema, type SchemaView } from '../../../ui/deployments/describ
 import { interrupted } from '../process/interruption.ts';
 import type { Io } from '../process/io.ts';
 import { askLine } from './ask-line.ts';
-import { chooseFrom } from './choose-from.ts';
+import { chooseOne } from './choose-from.ts';
 
 /**
  * Asks for each input that a route requires and the command line lacks.
@@ -33,8 +33,7 @@ async function askInput(name: string, schema: SchemaView, io: Io): Promise<strin
   const question = typeof about === 'string' ? `${name}: ${about}` : name;
   if (Array.isArray(choices)) {
     const values = choices.map((choice) => ({ value: String(choice), facts: [] }));
-    const [chosen = ''] = await chooseFrom(question, values, { isMany: false, isOpen: false }, io);
-    return chosen;
+    return await chooseOne(question, values, io);
   }
   const answer = await askLine(`${question}\n>`, io);
   if (answer === null) throw interrupted();

@@ -4,7 +4,7 @@ import type { NameKind } from '../../../use-cases/choose/name-kind.ts';
 import { namingOf } from '../define/naming.ts';
 import { askLine } from './ask-line.ts';
 import { ONE_OF } from '../../../errors/missing-argument.ts';
-import { chooseFrom } from './choose-from.ts';
+import { chooseFrom, chooseOne } from './choose-from.ts';
 import { interrupted } from '../process/interruption.ts';
 import type { Io } from '../process/io.ts';
 import type { Definitions } from '../words/definitions.ts';
@@ -52,7 +52,7 @@ async function askOneOf(names: readonly string[], options: AskMissingOptions): P
     value,
     facts: [{ kind: 'text' as const, value: flagOf(value)?.summary ?? null }],
   }));
-  const [chosen = ''] = await chooseFrom('Choose one', choices, { isMany: false, isOpen: false }, options.io);
+  const chosen = await chooseOne('Choose one', choices, options.io);
   if (flagOf(chosen)?.type === 'boolean') return { flags: [chosen], args: [] };
   return await askMissing({ ...options, missing: chosen });
 }

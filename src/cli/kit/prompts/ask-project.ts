@@ -5,7 +5,7 @@ import { PACKAGE_MANAGERS, type PackageManager } from '../../../use-cases/scaffo
 import type { Io } from '../process/io.ts';
 import { askDefault, askUsualYes } from './ask-default.ts';
 import type { Words } from './ask-missing.ts';
-import { chooseFrom } from './choose-from.ts';
+import { chooseOne } from './choose-from.ts';
 
 export interface AskProjectOptions {
   /** What the command line has. */
@@ -57,11 +57,6 @@ async function askFolder(name: string | undefined, folder: string, io: Io): Prom
     flags: name === undefined && (isFree || app !== answer) ? [`--name=${app}`] : [],
     args: [isFree ? '.' : app],
   };
-}
-
-async function chooseOne(question: string, choices: Parameters<typeof chooseFrom>[1], io: Io): Promise<string> {
-  const [chosen = ''] = await chooseFrom(question, choices, { isMany: false, isOpen: false }, io);
-  return chosen;
 }
 
 function text(value: string) {

@@ -25,6 +25,12 @@ export async function chooseFrom(
   return chosen;
 }
 
+/** Lets the user choose one value of a list. */
+export async function chooseOne(question: string, choices: readonly Choice[], io: Io): Promise<string> {
+  const [chosen = ''] = await chooseFrom(question, choices, { isMany: false, isOpen: false }, io);
+  return chosen;
+}
+
 async function draw(question: string, choices: readonly Choice[], rules: ChoiceRules, io: Io) {
   const { columns, rows } = measureScreen(io.stderr, io.env);
   const color = hasColor(io.stderr, io.env);
