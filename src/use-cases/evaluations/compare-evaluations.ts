@@ -44,13 +44,14 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
       : typed === null
         ? {}
         : { level: readLevel(typed) };
-  const evaluations = [];
-  for (const evaluation of [baseline, ...candidates]) {
-    evaluations.push(requireComplete(await resolveEvaluation({ client, app, evaluation, byVariant: true })));
-  }
-  requireDifferent(evaluations.map(({ id }) => id));
-  const [first, ...others] = evaluations.map((evaluation) => readEvaluationRows(client, evaluation));
-  if (first === undefined) throw new Error('The baseline is one of them.');
+  const find = async (evaluation: string) =>
+    requireComplete(await resolveEvaluation({ client, app, evaluation, byVariant: true }));
+  const base = await find(baseline);
+  const compared = [];
+  for (const candidate of candidates) compared.push(await find(candidate));
+  requireDifferent([base, ...compared].map(({ id }) => id));
+  const first = readEvaluationRows(client, base);
+  const others = compared.map((evaluation) => readEvaluationRows(client, evaluation));
   const comparison = await compare({ baseline: first, candidates: others, ...level, ...rest });
   return { comparison, gate: gate === null ? null : await checkGate(gate, others, comparison) };
 }

@@ -11,6 +11,7 @@ const idOf = (digit: number) => `01932c5e-3333-7000-8000-00000000000${digit}`;
 const EVALUATIONS = [1, 2, 3].map((digit) =>
   evaluationOf({
     id: idOf(digit),
+    ...(digit === 2 ? { variant_names: ['tuned'] } : {}),
     ...(digit === 3 ? { status: { type: 'status', value: 'EVALUATION_STARTED' } } : {}),
   }),
 );
@@ -55,6 +56,10 @@ test.each(['0.5', '1', '', 'high', '-1'])('the level %j is refused', async (leve
     code: 'WF_USAGE',
     message: `--level cannot be "${level}": write a number between 0.5 and 1, such as 0.95.`,
   });
+});
+
+test('a variant stands for its newest evaluation', async () => {
+  expect((await compare({ candidates: ['tuned'] })).comparison.candidates).toMatchObject([{ id: idOf(2) }]);
 });
 
 test('an evaluation is not compared with itself', async () => {
