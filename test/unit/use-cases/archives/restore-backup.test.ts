@@ -1,6 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { noteSealingKey } from '../../../../src/service/secrets/queries/sealing-key.ts';
+import { openStore } from '../../../../src/service/store/open-store.ts';
+import { backUp } from '../../../../src/use-cases/archives/back-up.ts';
+import { restoreBackup } from '../../../../src/use-cases/archives/restore-backup.ts';
+import { tempProject } from '../../../helpers/temp-project.ts';
 import { testBackups } from '../../../helpers/suites/backups.ts';
 
 describe('backups of SQLite', () =>
@@ -8,3 +13,55 @@ describe('backups of SQLite', () =>
     await mkdir(dataDir, { recursive: true });
     return { at: join(dataDir, 'wf.db'), dataDir, databaseUrl: null };
   }));
+
+/** Backs up a new database; `key`: the name of the key that seals its secrets. */
+async function backedUp(key: string | null = null) {
+  const at = await tempProject();
+  const { signal } = new AbortController();
+  const store = await openStore({ file: at.path('wf.db') });
+  if (key !== null) await store.transaction((db) => noteSealingKey(db, key, '2026-11-20T12:00:00Z'));
+  await store.close();
+  const file = at.path('backup.db');
+  await backUp({ dataDir: at.root, databaseUrl: null, file, signal });
+  const dataDir = at.path('data');
+  const now = () => new Date('2026-11-21T12:00:00Z');
+  const restore = () => restoreBackup({ file, dataDir, databaseUrl: null, given: undefined, now, signal });
+  return { at, file, dataDir, restore, [Symbol.asyncDispose]: () => at[Symbol.asyncDispose]() };
+}
+
+test('a restored database is one file that only its owner can read, whatever an earlier attempt left', async () => {
+  await using backup = await backedUp();
+  const { file, dataDir, restore } = backup;
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'wf.db'), '');
+  for (const rest of ['', '-wal', '-shm']) await writeFile(join(dataDir, `wf.db.restoring${rest}`), 'half');
+  const revoked = { sessions: 0, codes: 0, local_keys: 0 };
+  expect(await restore()).toEqual({ file, key: null, revoked });
+  expect(await readdir(dataDir)).toEqual(['wf.db']);
+  expect((await stat(join(dataDir, 'wf.db'))).mode & 0o777).toBe(0o600);
+});
+
+test.each(['wf.db', 'wf.db-wal'])('a folder with %s is left as it is', async (name) => {
+  await using backup = await backedUp();
+  const path = join(backup.dataDir, name);
+  await mkdir(backup.dataDir);
+  await writeFile(path, 'x');
+  await expect(backup.restore()).rejects.toMatchObject({
+    code: 'WF_CONFLICT',
+    message: `${path} exists: a restore never replaces a database. Nothing was written.`,
+    nextSteps: [
+      'Stop the service and move its wf.db, wf.db-wal and wf.db-shm away, or name another folder: --data-dir DIR',
+    ],
+  });
+  expect([await readdir(backup.dataDir), await readFile(path, 'utf8')]).toEqual([[name], 'x']);
+});
+
+test('a backup with secrets needs their key', async () => {
+  await using backup = await backedUp('a1b2');
+  await expect(backup.restore()).rejects.toMatchObject({
+    code: 'WF_FAILED',
+    message: expect.stringMatching(/the backup.* Nothing was written\.$/),
+    nextSteps: [`Copy the secret.key of that service to ${join(backup.dataDir, 'secret.key')}, or set WF_SECRET_KEY`],
+  });
+  expect(await readdir(backup.at.root)).not.toContain('data');
+});
