@@ -19,18 +19,19 @@ export interface Agreement {
  */
 export function cohenKappa(table: readonly (readonly number[])[], level: number): Agreement | null {
   const count = sumOf(table.flat());
-  const rows = table.map((row) => sumOf(row) / count);
-  const columns = table.map((_, column) => sumOf(table.map((row) => row[column] ?? 0)) / count);
   const share = (row: number, column: number) => (table[row]?.[column] ?? 0) / count;
-  const [row, column] = [(index: number) => rows[index] ?? 0, (index: number) => columns[index] ?? 0];
+  const margins = table.map((_, index) => ({
+    row: sumOf(table.map((__, column) => share(index, column))),
+    column: sumOf(table.map((__, row) => share(row, index))),
+  }));
   const observed = sumOf(table.map((_, index) => share(index, index)));
-  const expected = sumOf(table.map((_, index) => row(index) * column(index)));
+  const expected = sumOf(margins.map(({ row, column }) => row * column));
   if (count === 0 || expected >= 1) return null;
   const kappa = (observed - expected) / (1 - expected);
   let terms = 0;
-  for (let i = 0; i < table.length; i += 1) {
-    for (let j = 0; j < table.length; j += 1) {
-      const weight = i === j ? 1 - (row(i) + column(i)) * (1 - kappa) : (1 - kappa) * (column(i) + row(j));
+  for (const [i, { row, column }] of margins.entries()) {
+    for (const [j, other] of margins.entries()) {
+      const weight = i === j ? 1 - (row + column) * (1 - kappa) : (1 - kappa) * (column + other.row);
       terms += share(i, j) * weight ** 2;
     }
   }

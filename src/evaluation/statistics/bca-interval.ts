@@ -44,22 +44,12 @@ function within(share: number, draws: number): number {
   return Math.min(1 - 0.5 / draws, Math.max(0.5 / draws, share));
 }
 
-/** Share of sorted numbers below a bound. */
-export function shareBelow(sorted: Float64Array, bound: number): number {
-  return firstIndex(sorted, (value) => value >= bound) / sorted.length;
+/** Share of numbers below a bound. */
+export function shareBelow(numbers: Float64Array, bound: number): number {
+  return numbers.filter((value) => value < bound).length / numbers.length;
 }
 
-/** Share of sorted numbers up to a bound. */
-export function shareUpTo(sorted: Float64Array, bound: number): number {
-  return firstIndex(sorted, (value) => value > bound) / sorted.length;
-}
-
-function firstIndex(sorted: Float64Array, isBeyond: (value: number) => boolean): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBeyond(sorted[middle] ?? 0)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+/** Share of numbers up to a bound. */
+export function shareUpTo(numbers: Float64Array, bound: number): number {
+  return numbers.filter((value) => value <= bound).length / numbers.length;
 }
