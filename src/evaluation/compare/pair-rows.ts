@@ -34,20 +34,20 @@ export async function* pairRows(
   let row = 0;
   for await (const [left, right] of together(baseline, candidate)) {
     row += 1;
-    const keys = [left, right].map((scenario) => (scenario === undefined ? undefined : cellsOf(scenario)));
+    const [one, other] = [toWaiting(row, left), toWaiting(row, right)];
     const pairs: RowPair[] = [];
-    if (left !== undefined && right !== undefined && keys[0] === keys[1]) {
-      pairs.push({ row, baseline: left, candidate: right });
+    if (one !== null && other !== null && one.key === other.key) {
+      pairs.push({ row, baseline: one.scenario, candidate: other.scenario });
     } else {
-      if (left !== undefined && keys[0] !== undefined) {
-        const match = waiting.candidate.take(keys[0]);
-        if (match === undefined) waiting.baseline.add(keys[0], { row, scenario: left });
-        else pairs.push({ row, baseline: left, candidate: match.scenario });
+      if (one !== null) {
+        const match = waiting.candidate.take(one.key);
+        if (match === undefined) waiting.baseline.add(one);
+        else pairs.push({ row, baseline: one.scenario, candidate: match.scenario });
       }
-      if (right !== undefined && keys[1] !== undefined) {
-        const match = waiting.baseline.take(keys[1]);
-        if (match === undefined) waiting.candidate.add(keys[1], { row, scenario: right });
-        else pairs.push({ row: match.row, baseline: match.scenario, candidate: right });
+      if (other !== null) {
+        const match = waiting.baseline.take(other.key);
+        if (match === undefined) waiting.candidate.add(other);
+        else pairs.push({ row: match.row, baseline: match.scenario, candidate: other.scenario });
       }
     }
     counts.pairs += pairs.length;
@@ -58,12 +58,18 @@ export async function* pairRows(
 }
 
 interface WaitingRow {
+  /** Its cells. */
+  readonly key: string;
   readonly row: number;
   readonly scenario: RepeatedRow;
 }
 
+function toWaiting(row: number, scenario: RepeatedRow | undefined): WaitingRow | null {
+  return scenario === undefined ? null : { key: cellsOf(scenario), row, scenario };
+}
+
 interface WaitingRows {
-  add(key: string, row: WaitingRow): void;
+  add(row: WaitingRow): void;
   take(key: string): WaitingRow | undefined;
   count(): number;
 }
@@ -80,9 +86,9 @@ function createWaitingRows(): WaitingRows {
     return first;
   };
   return {
-    add(key, row) {
-      const others = rows.get(key);
-      if (others === undefined) rows.set(key, [row]);
+    add(row) {
+      const others = rows.get(row.key);
+      if (others === undefined) rows.set(row.key, [row]);
       else others.push(row);
       waiting += 1;
       const [oldest] = rows.keys();

@@ -49,3 +49,16 @@ test('a bounded number of unmatched rows waits, and is counted as unmatched', as
     onlyInCandidate: 12_000,
   });
 });
+
+test('ten thousand rows wait for their match, and of more, the oldest does not', async () => {
+  const rows = (side: string, count: number) => Array.from({ length: count }, (_, index) => `${side}${index}`);
+  const late = (count: number) => pair(rows('l', count), [...rows('r', count - 1), 'l0']);
+  expect(await late(10_000)).toMatchObject({ found: ['1 l0l0'], onlyInBaseline: 9999, onlyInCandidate: 9999 });
+  expect(await late(10_001)).toMatchObject({ found: [], onlyInBaseline: 10_001, onlyInCandidate: 10_001 });
+});
+
+test('a pair has the position of its row in the baseline', async () => {
+  expect((await pair(['x', 'a'], ['a', 'y', 'x'])).found).toEqual(['2 aa', '1 xx']);
+  expect((await pair(['a'], [])).found).toEqual([]);
+  expect(await pair([], ['a', 'b'])).toEqual({ found: [], pairs: 0, onlyInBaseline: 0, onlyInCandidate: 2 });
+});
