@@ -47,13 +47,15 @@ export function goodOrBad(pass: number | null, goal: 'higher' | 'lower'): Verdic
 export function compareVerdicts(goal: 'higher' | 'lower'): Verdicts['readJudge'] {
   return ([first = null, second = null]) => {
     if (first === null || second === null) return null;
-    const gain = (Number(second) - Number(first)) * (goal === 'higher' ? 1 : -1);
-    return gain < 0 ? 0 : gain > 0 ? 1 : 2;
+    const gain = Number(second) - Number(first);
+    if (gain === 0) return 2;
+    const isSecondBetter = goal === 'higher' ? gain > 0 : gain < 0;
+    return isSecondBetter ? 1 : 0;
   };
 }
 
 function most(counts: readonly number[]): number | null {
   const highest = Math.max(...counts);
-  const indexes = counts.flatMap((count, index) => (count === highest ? [index] : []));
-  return indexes.length === 1 ? (indexes[0] ?? null) : null;
+  const [first = null, ...others] = counts.flatMap((count, index) => (count === highest ? [index] : []));
+  return others.length === 0 ? first : null;
 }

@@ -6,7 +6,8 @@ import {
   parseBundleMessage,
 } from '../../../../src/contract/host-protocol/bundle-protocol.ts';
 import { InvalidMessage } from '../../../../src/contract/host-protocol/invalid-message.ts';
-import { BATCH_SIZE, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../../src/contract/host-protocol/limits.ts';
+
+const [BATCH_SIZE, MAX_NAME_LENGTH, MAX_TEXT_LENGTH] = [32, 4096, 10_485_760];
 
 const call = { id: 1, path: '/run', body: '{}', revision: 'r-1' };
 const answer = { id: 1, status: 200, text: '{}', retryAfter: null };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createBatcher } from '../../../../src/contract/host-protocol/create-batcher.ts';
-import { BATCH_LENGTH, BATCH_SIZE } from '../../../../src/contract/host-protocol/limits.ts';
+
+const [BATCH_LENGTH, BATCH_SIZE] = [1_048_576, 32];
 
 const nextTurn = () =>
   new Promise((done) => {

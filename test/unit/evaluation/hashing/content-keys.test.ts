@@ -33,3 +33,15 @@ test("a score's key depends on the evaluator, its settings and its input", () =>
   ];
   expect(new Set([key, ...others]).size).toBe(5);
 });
+
+// Answers and scores are stored under these: sha256 of the origin's hash and the canonical JSON of the rest.
+test('the keys stay what they were', () => {
+  expect(cellKeys({ code: 'a', route: '/', config: { words: 5 } })({ text: 'x' }, 1)).toBe(
+    '2600f073c6378069092142049edd965135a131fabf00ff3a68cf83d5c350a511',
+  );
+  const { judge, keyOf } = scoreKeys({ code: 'judge@1', settings: { votes: 3 } });
+  expect([judge, keyOf({ output: 'x' })]).toEqual([
+    'b6447986d7b3767c4c551ee0a5c2605e70ad83d1de78781cab0769a53bd403f7',
+    '19174f6686b7257982f56f09f806d87bfcb01f71d3b692ac863fb32c5fc59013',
+  ]);
+});
