@@ -47,7 +47,7 @@ function describeCalls(candidates: Comparison['candidates']): string[] {
 }
 
 /** Why there is no verdict on latency, and what would give one. */
-export const NOT_INTERLEAVED =
+const NOT_INTERLEAVED =
   'Latency has no verdict, because the calls were made at different times: `wf eval run --variants A,B --fresh` calls for both at the same time.';
 
 function describeLeft(rows: number, which: string): string[] {
