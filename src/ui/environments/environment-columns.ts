@@ -35,7 +35,7 @@ export function environmentRevisionColumns(
 ): Column<EnvironmentRevision>[] {
   return [
     { header: 'revision', kind: 'integer', value: ({ revision }) => revision },
-    { header: 'runs', value: (revision) => runs.get(revision.deployed_app_variant_revision ?? '')?.name },
+    { header: 'runs', value: (revision) => findRevision(runs, revision.deployed_app_variant_revision)?.name },
     ...ifAny(revisions, { header: 'back to', kind: 'integer', value: ({ restored_from }) => restored_from }),
     { header: 'by', value: (revision) => revision.modified_by },
     { header: 'created', kind: 'time', value: (revision) => revision.created_at },
@@ -59,7 +59,8 @@ export function environmentTimelineColumns(
 ): Column<EnvironmentRevision>[] {
   const newest = revisions.at(-1);
   const before = new Map(revisions.slice(1).map((revision, index) => [revision, revisions[index]]));
-  const runOf = (revision: EnvironmentRevision | undefined) => runs.get(revision?.deployed_app_variant_revision ?? '');
+  const runOf = (revision: EnvironmentRevision | undefined) =>
+    findRevision(runs, revision?.deployed_app_variant_revision);
   return [
     { header: '', kind: 'mark', value: (revision) => (revision === newest ? '●' : '○') },
     { header: 'revision', kind: 'integer', value: ({ revision }) => revision },
@@ -99,5 +100,11 @@ function gateOf(evidence: EnvironmentRevision['evidence']): string | null {
 
 /** Names what an environment runs: the variant with its revision if known. */
 export function runsOf(environment: EnvironmentOutput, names: RevisionNames): string | null {
-  return names.get(environment.deployed_app_variant_revision_id ?? '') ?? nullIfNone(environment.deployed_variant_name);
+  const name = findRevision(names, environment.deployed_app_variant_revision_id);
+  return name ?? nullIfNone(environment.deployed_variant_name);
+}
+
+/** Finds what is known of a variant revision; nothing runs without one. */
+function findRevision<T>(revisions: ReadonlyMap<string, T>, id: string | null | undefined): T | undefined {
+  return id == null ? undefined : revisions.get(id);
 }
