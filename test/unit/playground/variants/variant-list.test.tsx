@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { VariantList } from '../../../../src/playground/variants/variant-list.tsx';
 import { WorkspaceContext } from '../../../../src/playground/workspace/workspace.ts';
+import { choicesOf } from '../../../helpers/page/choices-of.ts';
 import { commandsOf } from '../../../helpers/page/commands-of.ts';
 import { fakeBrowser, type Answers } from '../../../helpers/page/fake-browser.ts';
 import { mount } from '../../../helpers/page/mount.ts';
@@ -19,15 +20,6 @@ async function openList(query: Readonly<Record<string, string>>, answers: Answer
   return {
     shown,
     heads: () => shown.root.all.filter(({ tag }) => tag === 'th').map(({ text }) => text),
-    choices: () =>
-      shown.root.all
-        .filter(({ tag, children }) => tag === 'label' && children[1]?.tag === 'select')
-        .map((label) => [
-          label.children[0]?.text,
-          ...label.all
-            .filter(({ tag }) => tag === 'option')
-            .map(({ props, text }) => `${String(props['value'])}: ${text}`),
-        ]),
     [Symbol.asyncDispose]: async () => {
       await shown[Symbol.asyncDispose]();
       browser[Symbol.dispose]();
@@ -54,10 +46,10 @@ test('the filters have these choices; of one base there is none', async () => {
   ];
   {
     await using list = await openList({});
-    expect(list.choices()).toEqual(others);
+    expect(choicesOf(list.shown)).toEqual(others);
   }
   await using list = await openList({}, {}, ['app', 'other']);
-  expect(list.choices()).toEqual([['Base', ': any', 'app: app', 'other: other'], ...others]);
+  expect(choicesOf(list.shown)).toEqual([['Base', ': any', 'app: app', 'other: other'], ...others]);
 });
 
 test.each([
