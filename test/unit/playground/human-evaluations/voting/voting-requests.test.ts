@@ -5,14 +5,14 @@ import { fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
 test('each request has its method, its path and its body', async () => {
   using browser = fakeBrowser();
   const { join, readState, readCase, cast, reveal } = createVotingRequests('h/1');
-  const calls = [join({ code: 'c' } as never), readState(), readCase(3), cast(3, { vote: 'a' } as never), reveal()];
+  const calls = [join({ code: 'c', name: 'Ana' }), readState(), readCase(3), cast(3, { choice: 'first', note: 'n' }), reveal()];
   expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(calls.map(() => 'rejected'));
   expect(browser.sent).toMatchInlineSnapshot(`
     [
-      "POST /voting/h%2F1/session {"code":"c"}",
+      "POST /voting/h%2F1/session {"code":"c","name":"Ana"}",
       "GET /voting/h%2F1",
       "GET /voting/h%2F1/cases/3",
-      "PUT /voting/h%2F1/cases/3 {"vote":"a"}",
+      "PUT /voting/h%2F1/cases/3 {"choice":"first","note":"n"}",
       "POST /voting/h%2F1/reveal",
     ]
   `);
