@@ -4,8 +4,18 @@ import { EndView } from '../../../../../src/playground/human-evaluations/voting/
 import { fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
 import { mount } from '../../../../helpers/page/mount.ts';
 
-const stateOf = (part: Partial<VotingState>): VotingState =>
-  ({ total: 1, own_code: null, tally: null, is_revealed: true, next: null, ...part }) as VotingState; // what the end shows
+const stateOf = (part: Partial<VotingState>): VotingState => ({
+  evaluation_type: 'human_a_b_testing',
+  testset_name: 'cases',
+  voter: 'Ana',
+  own_code: null,
+  total: 1,
+  done: 1,
+  next: null,
+  is_revealed: true,
+  tally: null,
+  ...part,
+});
 
 const end = (state: VotingState) => (
   <EndView
@@ -34,7 +44,7 @@ test('votes are counted once the variants are known, and the own link is copied'
   const tally = [
     { label: 'tuned', votes: 3, mean_score: 62.55 },
     { label: 'default', votes: 1, mean_score: null },
-  ] as unknown as VotingState['tally'];
+  ];
   await using shown = await mount(end(stateOf({ tally, own_code: 'code' })));
   const rows = shown.root.all.filter(({ tag }) => tag === 'tr').map(({ children }) => children.map(({ text }) => text));
   expect(rows).toEqual([

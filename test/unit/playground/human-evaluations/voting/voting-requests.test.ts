@@ -5,7 +5,13 @@ import { fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
 test('each request has its method, its path and its body', async () => {
   using browser = fakeBrowser();
   const { join, readState, readCase, cast, reveal } = createVotingRequests('h/1');
-  const calls = [join({ code: 'c', name: 'Ana' }), readState(), readCase(3), cast(3, { choice: 'first', note: 'n' }), reveal()];
+  const calls = [
+    join({ code: 'c', name: 'Ana' }),
+    readState(),
+    readCase(3),
+    cast(3, { choice: 'first', note: 'n' }),
+    reveal(),
+  ];
   expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(calls.map(() => 'rejected'));
   expect(browser.sent).toMatchInlineSnapshot(`
     [
