@@ -6,7 +6,7 @@ import type { Store } from '../store/open-store.ts';
 import { appendChanges } from '../audit/queries.ts';
 import type { Db } from '../store/schema.ts';
 import { findPrincipal } from './find-principal.ts';
-import { makeKey } from './make-key.ts';
+import { makeKey, prefixOf } from './make-key.ts';
 import { readIfThere } from '../secrets/read-if-there.ts';
 
 export interface EnsureLocalKeyOptions {
@@ -56,8 +56,7 @@ async function openSharedKey(db: Db, box: SecretBox, now: string): Promise<strin
 
 async function makeSharedKey(db: Db, box: SecretBox, now: string): Promise<string> {
   const key = await makeOwnKey(db, 'local', now);
-  const [prefix = ''] = key.split('.');
-  await storeSealedKey(db, prefix, await box.seal(key, LOCAL_KEY_OWNER));
+  await storeSealedKey(db, prefixOf(key), await box.seal(key, LOCAL_KEY_OWNER));
   return key;
 }
 
@@ -80,7 +79,7 @@ export async function createFirstKey({
 /** Creates an operator's key outside of any request. */
 async function makeOwnKey(db: Db, name: string, now: string): Promise<string> {
   const key = await makeKey(db, { name, role: 'operator', expiresAt: null, now });
-  const [prefix = ''] = key.split('.');
+  const prefix = prefixOf(key);
   const principal = { id: 'wf', name: 'wf', role: 'operator' };
   const change = { kind: 'key', id: prefix, name, after: prefix, summary: 'created, operator' } as const;
   await appendChanges(db, [change], { principal, requestId: 'wf', action: 'createKey', now });

@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid';
 import type { Role } from '../../contract/endpoint/role.ts';
 import type { Db } from '../store/schema.ts';
 
+const PREFIX_LENGTH = 8;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 export interface MakeKeyOptions {
@@ -29,7 +30,7 @@ export interface MakeKeyOptions {
  */
 export async function makeKey(db: Db, options: MakeKeyOptions): Promise<string> {
   const { name, role, expiresAt, rateLimit = null, modelCallLimit = null, appIds = null, sessionOf, now } = options;
-  const prefix = Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const prefix = Array.from({ length: PREFIX_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   const secret = randomBytes(32).toString('hex');
   const row = {
     prefix,
@@ -47,6 +48,11 @@ export async function makeKey(db: Db, options: MakeKeyOptions): Promise<string> 
   };
   await insertKey(db, row);
   return `${prefix}.${secret}`;
+}
+
+/** Returns the part of a key that finds it, and that lists show. */
+export function prefixOf(key: string): string {
+  return key.slice(0, PREFIX_LENGTH);
 }
 
 /** Hashes a secret. With 256 random bits it needs no slow hash. */

@@ -13,7 +13,7 @@ import { type ModelCalls, readModelCalls } from '../queries/key-model-calls.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { Role } from '../../../contract/endpoint/role.ts';
 import { type AppRow, requireApp } from '../../apps/queries.ts';
-import { makeKey } from '../make-key.ts';
+import { makeKey, prefixOf } from '../make-key.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import type { Db } from '../../store/schema.ts';
@@ -67,7 +67,7 @@ export const createKey: Operation<'createKey'> = {
     const apps = await requireApps(db, body.app_ids ?? null);
     const appIds = apps?.map(({ id }) => id) ?? null;
     const key = await makeKey(db, { name, role, expiresAt, rateLimit, modelCallLimit, appIds, now });
-    const [prefix = ''] = key.split('.');
+    const prefix = prefixOf(key);
     const reach = apps === null ? '' : ` of ${apps.map((app) => app.name).join(', ')}`;
     record({ kind: 'key', id: prefix, name, after: prefix, summary: `created, ${role}${reach}` });
     return key;

@@ -73,3 +73,40 @@ test('a first key is created once', async () => {
   const key = await createFirstKey({ store: running.store, name: 'admin' });
   expect(await findPrincipal(running.store.db, key ?? '', NOW)).toMatchObject({ name: 'admin', role: 'operator' });
 });
+
+test('a key that no request created is in the audit log', async () => {
+  await using running = await startService();
+  const { db } = running.store;
+  await db.deleteFrom('keys').execute();
+  const key = await createFirstKey({ store: running.store, name: 'admin', now: () => new Date(NOW) });
+  const prefix = key?.slice(0, 8);
+  const [entry] = await db.selectFrom('audit_log').selectAll().execute();
+  expect(entry).toEqual({
+    id: expect.any(String),
+    created_at: NOW,
+    request_id: 'wf',
+    key_id: 'wf',
+    key_name: 'wf',
+    role: 'operator',
+    action: 'createKey',
+    kind: 'key',
+    record_id: prefix,
+    name: 'admin',
+    app_id: null,
+    before_id: null,
+    after_id: prefix,
+    summary: 'created, operator',
+    export_id: null,
+  });
+});
+
+test("spaces around the stored key do not matter, and another role's key is replaced", async () => {
+  await using folder = await tempFolder();
+  await using running = await startService();
+  const { store, keys } = running;
+  const file = folder.path('key');
+  await writeFile(file, `  ${keys.operator}\n\n`);
+  expect(await ensureLocalKey({ store, file })).toBe(keys.operator);
+  await writeFile(file, keys.author);
+  expect(await ensureLocalKey({ store, file })).not.toBe(keys.author);
+});

@@ -143,3 +143,49 @@ test.each([
 test('what unpacks to more than the limit is refused', async () => {
   await expect(read(gzipSync(Buffer.alloc(2 * 1024 * 1024)))).rejects.toThrow('at most 1 MiB');
 });
+
+test('what a span leaves out is empty', async () => {
+  const [bare] = await readText(spanWith({ events: [{}], links: [IDS] }));
+  expect(bare).toEqual({
+    context: ROOT,
+    name: '',
+    kind: 'SPAN_KIND_UNSPECIFIED',
+    start_time: '1970-01-01T00:00:00.000000Z',
+    end_time: '1970-01-01T00:00:00.000000Z',
+    status_code: 'STATUS_CODE_UNSET',
+    status_message: null,
+    attributes: {},
+    events: [{ name: '', timestamp: '1970-01-01T00:00:00.000000Z', attributes: {} }],
+    parent: null,
+    links: [{ context: ROOT, attributes: {} }],
+  });
+  expect((await readText(spanWith({ status: { code: 2 } })))[0]).toMatchObject({
+    status_code: 'STATUS_CODE_ERROR',
+    status_message: null,
+  });
+  expect((await readText(spanWith({ status: { message: 'why' } })))[0]).toMatchObject({
+    status_code: 'STATUS_CODE_UNSET',
+    status_message: 'why',
+  });
+});
+
+test('ids are read in either case, times as text or numbers, and a parent may be empty', async () => {
+  const span = { traceId: TRACE.toUpperCase(), startTimeUnixNano: 1_000_000, parentSpanId: '' };
+  const [first] = await readText(spanWith(span));
+  expect(first).toMatchObject({ context: ROOT, start_time: '1970-01-01T00:00:00.001000Z', parent: null });
+  expect(await readText(spanWith({ startTimeUnixNano: 0, parentSpanId: null }))).toHaveLength(1);
+  await expect(readText(spanWith({ startTimeUnixNano: -1 }))).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
+});
+
+test('the name of a span has a thousand characters at most', async () => {
+  expect(await readText(spanWith({ name: 'x'.repeat(1000) }))).toHaveLength(1);
+  await expect(readText(spanWith({ name: 'x'.repeat(1001) }))).rejects.toMatchObject({
+    details: [{ loc: ['body', 'resourceSpans', '0', 'scopeSpans', '0', 'spans', '0', 'name'], type: 'value_error' }],
+  });
+});
+
+test('a compressed request unpacks to 1 MiB at most', async () => {
+  const size = 1024 * 1024;
+  expect(await read(gzipSync('{}'.padEnd(size)))).toEqual([]);
+  await expect(read(gzipSync('{}'.padEnd(size + 1)))).rejects.toThrow('at most 1 MiB');
+});
