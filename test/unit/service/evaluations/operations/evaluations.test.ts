@@ -125,10 +125,19 @@ test('evaluations are deleted and logged once each', async () => {
   expect(takeLogged()).toEqual([null]);
 });
 
-test('the evidence of an environment is not deleted, and nothing with it', async () => {
-  const { context } = await openEvaluations();
-  await expect(deleteEvaluations.run({ body: { evaluations_ids: ['e3'] } }, context)).rejects.toMatchObject({
+test.each([
+  ['evaluation', 'evaluation_id'],
+  ['baseline', 'baseline_evaluation_id'],
+] as const)('the %s that is evidence for an environment is not deleted', async (_, column) => {
+  const { context, db } = await openEvaluations();
+  await db
+    .updateTable('environment_revisions')
+    .set({ evaluation_id: null, [column]: 'e2' })
+    .execute();
+  await expect(deleteEvaluations.run({ body: { evaluations_ids: ['e2'] } }, context)).rejects.toMatchObject({
     code: 'WF_CONFLICT',
-    message: 'Evaluation e3 is the evidence for revision 1 of environment "live", and cannot be deleted before it.',
+    message: 'Evaluation e2 is the evidence for revision 1 of environment "live", and cannot be deleted before it.',
   });
+  await deleteEvaluations.run({ body: { evaluations_ids: ['e3'] } }, context);
+  expect((await db.selectFrom('evaluations').select('id').execute()).map(({ id }) => id)).toEqual(['e1', 'e2']);
 });
