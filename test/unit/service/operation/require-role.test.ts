@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Role } from '../../../../src/contract/endpoint/role.ts';
 import { requireRole } from '../../../../src/service/operation/require-role.ts';
 
-const require = (role: Role, least: Role | null) => requireRole({ id: 'k', name: 'my "key"', role }, least);
+const check = (role: Role, least: Role | null) => requireRole({ id: 'k', name: 'my "key"', role }, least);
 
 test.each<[Role, Role | null]>([
   ['viewer', null],
@@ -12,7 +12,7 @@ test.each<[Role, Role | null]>([
   ['operator', 'author'],
   ['operator', 'operator'],
 ])('the role %s is enough for %s', (role, least) => {
-  expect(() => require(role, least)).not.toThrow();
+  expect(() => check(role, least)).not.toThrow();
 });
 
 test.each<[Role, Role]>([
@@ -20,7 +20,7 @@ test.each<[Role, Role]>([
   ['viewer', 'operator'],
   ['author', 'operator'],
 ])('the role %s is too little for %s', (role, least) => {
-  expect(() => require(role, least)).toThrow(
+  expect(() => check(role, least)).toThrow(
     expect.objectContaining({
       code: 'WF_NOT_ALLOWED',
       message: `This requires the role ${least}; the key "my \\"key\\"" has the role ${role}.`,
