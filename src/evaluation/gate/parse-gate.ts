@@ -26,7 +26,7 @@ const GateRule = z
     /** Check this percentile instead of the mean. */
     percentile: z.union([z.literal(50), z.literal(90), z.literal(95), z.literal(99)]).optional(),
     /** Least and greatest possible score, where the evaluator does not say. */
-    range: z.array(z.number()).length(2).optional(),
+    range: z.tuple([z.number(), z.number()]).optional(),
   })
   .refine(
     ({ minimum, maximum, not_worse_by }) => [minimum, maximum, not_worse_by].some((bound) => bound !== undefined),
@@ -37,7 +37,7 @@ const GateRule = z
   .refine(({ minimum = -Infinity, maximum = Infinity }) => minimum <= maximum, {
     error: 'Nothing passes a minimum that is above the maximum',
   })
-  .refine(({ range: [low, high] = [0, 1] }) => low !== undefined && high !== undefined && low < high, {
+  .refine(({ range }) => range === undefined || range[0] < range[1], {
     error: 'A range is the least and the greatest score: [0, 1]',
   })
   .refine(({ percentile, not_worse_by }) => percentile === undefined || not_worse_by === undefined, {

@@ -14,28 +14,33 @@ export interface RaggedRows {
 /** Collects csv rows with more or fewer cells than the header, to report them together. */
 export function createRaggedRows(name: string): RaggedRows {
   const lines: number[] = [];
-  let first: { readonly column: string | number; readonly message: string } | null = null;
-  const fail = (): never => {
+  let first: RaggedRow | null = null;
+  const fail = ({ message, ...place }: RaggedRow): never => {
     const others = lines.slice(1, MOST);
     const more = lines.length > MOST ? ' and more' : '';
     const also =
       others.length === 0 ? '' : ` The same in line${others.length === 1 ? '' : 's'} ${others.join(', ')}${more}.`;
-    const place = { name, line: lines[0] ?? 1, column: first?.column ?? 1 };
-    throw testsetError(place, `${first?.message ?? ''}${also}`, undefined, { lines: lines.slice(0, MOST) });
+    throw testsetError({ name, ...place }, `${message}${also}`, undefined, { lines: lines.slice(0, MOST) });
   };
   return {
     add(line, cells, columns) {
       lines.push(line);
-      first ??= describe(cells, columns);
-      if (lines.length > MOST) fail();
+      first ??= { line, ...describe(cells, columns) };
+      if (lines.length > MOST) fail(first);
     },
     require() {
-      if (lines.length > 0) fail();
+      if (first !== null) fail(first);
     },
   };
 }
 
-function describe(cells: number, columns: readonly string[]): { column: string | number; message: string } {
+interface RaggedRow {
+  readonly line: number;
+  readonly column: string | number;
+  readonly message: string;
+}
+
+function describe(cells: number, columns: readonly string[]): Omit<RaggedRow, 'line'> {
   const missing = columns[cells];
   const counts = `${countOf(cells, 'cell')}, where the header has ${countOf(columns.length, 'column')}`;
   return missing === undefined

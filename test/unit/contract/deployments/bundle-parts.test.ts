@@ -72,7 +72,7 @@ test('files that only begin alike are in the way of none', () => {
   expect(parsePartsDocument(toPartsDocument(parts.toReversed()))).toEqual(parts);
 });
 
-test('a file deep below another is refused', () => {
-  const parts = [CODE, { ...FILE, path: 'a/b' }, { ...FILE, path: 'a/b/c/d' }];
+test.each(['a', 'a/b', 'a/b/c'])('a file below the file %s is refused, however deep', (path) => {
+  const parts = [CODE, { ...FILE, path }, { ...FILE, path: 'a/b/c/d' }];
   expect(() => parsePartsDocument(toPartsDocument(parts))).toThrow(/same path, or one is a folder/);
 });
