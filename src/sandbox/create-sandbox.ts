@@ -46,22 +46,34 @@ const TRIAL: Omit<HeldProgram, 'user'> = {
 export function createSandbox({ kinds = SANDBOX_KINDS }: SandboxOptions = {}): Sandbox {
   ignoreDebuggerSignal();
   // Found on first use: most commands start no process.
-  let launchers: ReadonlyMap<SandboxKind, Launcher> | undefined;
-  let inGroup: InGroup | undefined;
+  let prepared: Prepared | undefined;
+  const prepare = (): Prepared => (prepared ??= findPrepared(kinds));
   const found = new Map<number | null, Promise<SandboxKind>>();
   const kindFor = (user: number | null): Promise<SandboxKind> => {
-    const known = found.get(user) ?? findKind((launchers ??= findLaunchers(kinds)), user);
+    const known = found.get(user) ?? findKind(prepare().launchers, user);
     found.set(user, known);
     return known;
   };
   return {
     kindFor,
     async launch(program) {
-      const kind = await kindFor(program.user);
-      const launcher = launchers?.get(kind) ?? launchByNode;
-      return (inGroup ??= findGroups())(launcher(program), program.memoryMb);
+      const { launchers, inGroup } = prepare();
+      const launcher = launchers.get(await kindFor(program.user)) ?? launchByNode;
+      return inGroup(launcher(program), program.memoryMb);
     },
   };
+}
+
+/** What this machine has to confine programs. */
+interface Prepared {
+  readonly inGroup: InGroup;
+  readonly launchers: ReadonlyMap<SandboxKind, Launcher>;
+}
+
+/** Groups come first: a process may divide its own only while it is alone in it, and a trial's programs end a moment late. */
+function findPrepared(kinds: readonly SandboxKind[]): Prepared {
+  const inGroup = findGroups();
+  return { inGroup, launchers: findLaunchers(kinds) };
 }
 
 type InGroup = (launch: Launch, memoryMb: number) => Launch;
