@@ -26,7 +26,12 @@ export default defineConfig({
           name: 'types',
           root,
           include: [],
-          typecheck: { enabled: true, only: true, include: ['test/types/**/*.test-d.ts'], tsconfig: 'tsconfig.json' },
+          typecheck: {
+            enabled: true,
+            only: true,
+            include: ['test/types/**/*.test-d.ts'],
+            tsconfig: 'test/types/tsconfig.json',
+          },
         },
       },
       project('conformance', { globalSetup: 'test/helpers/postgres-setup.ts', testTimeout: 30_000, retry }),
