@@ -89,11 +89,11 @@ test('an app begins with three environments', async () => {
   const { db } = await openBare();
   const id = await insertApp(db, { name: 'new', now: 'now' });
   const project = await db.selectFrom('projects').select('id').executeTakeFirstOrThrow();
-  expect(await db.selectFrom('apps').selectAll().execute()).toEqual([
+  expect(await db.selectFrom('apps').selectAll().execute()).toMatchObject([
     { id, project_id: project.id, name: 'new', app_type: 'custom', created_at: 'now', updated_at: 'now' },
   ]);
   const environments = await db.selectFrom('environments').selectAll().orderBy('position').execute();
-  expect(environments).toEqual(
+  expect(environments).toMatchObject(
     ['development', 'staging', 'production'].map((name, position) => ({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       app_id: id,

@@ -87,9 +87,9 @@ test('a test set is stored and changed', async () => {
   const project = await db.selectFrom('projects').select('id').executeTakeFirstOrThrow();
   const stored = async () => await db.selectFrom('testsets').selectAll().where('id', '=', id).execute();
   const row = { id, project_id: project.id, name: 'new', app_id: null, archived_at: null };
-  expect(await stored()).toEqual([{ ...row, created_at: 'now', updated_at: 'now' }]);
+  expect(await stored()).toMatchObject([{ ...row, created_at: 'now', updated_at: 'now' }]);
   await updateTestsetRecord(db, id, { updated_at: 'later' });
-  expect(await stored()).toEqual([{ ...row, created_at: 'now', updated_at: 'later' }]);
+  expect(await stored()).toMatchObject([{ ...row, created_at: 'now', updated_at: 'later' }]);
 });
 
 const ALL: TestsetFilter = {

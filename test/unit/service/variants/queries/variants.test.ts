@@ -119,7 +119,7 @@ const NEW: NewVariant = {
 test('a variant is stored with its first revision', async () => {
   const db = await openVariants();
   const id = await insertVariant(db, NEW);
-  expect(await db.selectFrom('variants').selectAll().where('id', '=', id).execute()).toEqual([
+  expect(await db.selectFrom('variants').selectAll().where('id', '=', id).execute()).toMatchObject([
     {
       id,
       app_id: 'a',
