@@ -10,6 +10,7 @@ test.each([
   ['http://x/run', '/run', ''],
   ['http://x/run/', '/run', ''],
   ['http://x/run///?a=1', '/run', '?a=1'],
+  ['http://x///run', '///run', ''],
   ['http://x/?a=/b?c', '/', '?a=/b?c'],
   ['http://x/run/a?inline=true', '/run/a', '?inline=true'],
 ])('%s is split into %s and %s', (url, path, query) => {
