@@ -125,7 +125,8 @@ function createWarmth() {
       if (revisionId === undefined) return;
       warm.add(revisionId);
       for (const [each, sent] of early) if (sent === revisionId) early.delete(each);
-      for (const oldest of warm) if (warm.size > REMEMBERED) warm.delete(oldest);
+      const [oldest] = warm;
+      if (warm.size > REMEMBERED && oldest !== undefined) warm.delete(oldest);
     },
   };
 }
