@@ -29,7 +29,8 @@ export function createDiskCheck(folder: string, now: () => number = () => perfor
 async function findDiskProblem(folder: string): Promise<string | null> {
   const probe = join(folder, `.probe-${randomUUID()}`);
   try {
-    await writeFile(probe, PROBE);
+    // Never through a link or into a file that somebody else made.
+    await writeFile(probe, PROBE, { flag: 'wx', mode: 0o600 });
     return null;
   } catch (error) {
     return describeDiskProblem(error);
