@@ -39,6 +39,7 @@ export function createPorts(interruption: Interruption = createInterruption()): 
 function untilFinal(io: Io, interruption: Interruption): Io {
   const { stdout } = io;
   const write: OutputStream['write'] = (text, done) => (interruption.isFinal ? true : stdout.write(text, done));
-  // The streams are opened on first use, so nothing is read here.
-  return Object.create(io, { stdout: { value: Object.create(stdout, { write: { value: write } }) } }) as Io;
+  const final = { value: Object.create(stdout, { write: { value: write } }) as OutputStream, enumerable: true };
+  // Copied as descriptors: the streams are opened on first use, and who spreads it gets every field.
+  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(io), stdout: final }) as Io;
 }
