@@ -5,22 +5,15 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Programs, browsers and databases share CI's two cores: there, one of their tests may try again, and is shown as retried. */
-const retry = process.env['CI'] === undefined ? 0 : 1;
+const CONTROL_GROUPS = 'test/faults/control-groups.test.ts';
 
-/** Each project answers one question; see docs/contributing.md. Sources run as they are, unbuilt. */
-/** Their kernel exists for this processor only, and is slow next to other tests: `.ci/run` runs them alone. */
-const hasKernel =
-  process.platform === 'linux' && process.arch === 'x64' && process.env['WF_TEST_CONTROL_GROUPS'] !== 'off';
-const leftOut = hasKernel ? [] : ['test/faults/control-groups.test.ts'];
-
+/** The folders answer different questions: docs/contributing.md. Sources run as they are, unbuilt. */
 export default defineConfig({
   test: {
     root,
     // Vitest leaves one processor to a watching editor: of CI's two, one would be idle.
     maxWorkers: '100%',
     projects: [
-      project('unit', { isolate: false, testTimeout: 20_000 }),
       {
         test: {
           name: 'types',
@@ -34,20 +27,27 @@ export default defineConfig({
           },
         },
       },
-      project('conformance', { globalSetup: 'test/helpers/postgres-setup.ts', testTimeout: 30_000, retry }),
-      project('property', { isolate: false, testTimeout: 30_000, exclude: ['test/property/windows/**'] }),
+      project('unit', { isolate: false, testTimeout: 20_000 }),
+      project('property', { isolate: false, testTimeout: 60_000, exclude: ['test/property/windows/**'] }),
       project('windows', {
         isolate: false,
-        testTimeout: 30_000,
         include: ['test/property/windows/**/*.test.ts'],
         alias: [
           { find: /^node:path$/, replacement: 'node:path/win32' },
           { find: /^node:url$/, replacement: `${root}test/helpers/url-on-windows.ts` },
         ],
       }),
-      project('e2e', { globalSetup: 'test/helpers/browser-setup.ts', testTimeout: 60_000, hookTimeout: 60_000, retry }),
-      project('faults', { testTimeout: 60_000, retry, exclude: leftOut }),
-      project('architecture', { isolate: false, testTimeout: 30_000 }),
+      project('architecture', { isolate: false }),
+      project('conformance', { include: ['test/conformance/{service,others}/**/*.test.ts'] }),
+      project('recorded', { include: ['test/recorded/**/*.test.ts'] }),
+      project('postgres', {
+        include: ['test/conformance/{service,postgres}/**/*.test.ts', 'test/recorded/schema.test.ts'],
+        globalSetup: 'test/helpers/postgres-setup.ts',
+      }),
+      project('e2e', { globalSetup: 'test/helpers/browser-setup.ts', testTimeout: 120_000 }),
+      project('faults', { testTimeout: 120_000, exclude: [CONTROL_GROUPS] }),
+      // A kernel that runs as a program is slow next to other tests, so it runs after them.
+      project('kernel', { include: [CONTROL_GROUPS], sequence: { groupOrder: 1 } }),
     ],
   },
 });
@@ -57,14 +57,14 @@ interface ProjectOptions {
   readonly isolate?: boolean;
   readonly globalSetup?: string;
   readonly testTimeout?: number;
-  readonly hookTimeout?: number;
-  readonly retry?: number;
   readonly include?: string[];
   readonly exclude?: string[];
   /** Stands in for modules of Node's: tests of what differs on another system. */
   readonly alias?: { find: RegExp; replacement: string }[];
+  readonly sequence?: { groupOrder: number };
 }
 
+/** A test has a minute unless it says otherwise: the limit ends what hangs, and decides nothing on a busy machine. */
 function project(name: string, options: ProjectOptions = {}) {
   return {
     test: {
@@ -72,6 +72,8 @@ function project(name: string, options: ProjectOptions = {}) {
       root,
       include: [`test/${name}/**/*.test.{ts,tsx}`],
       env: { NODE_ENV: 'test', NO_COLOR: '1', XDG_CACHE_HOME: join(tmpdir(), 'wf-test-cache') },
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
       ...options,
     },
   };

@@ -3,11 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { createService } from '../../src/service/serve/create-service.ts';
 import { openStore, type Store } from '../../src/service/store/open-store.ts';
-import type { DialectName } from '../../src/service/store/schema.ts';
 import type { Answers } from '../helpers/all-records/read-every-record.ts';
 import { createEchoHosting } from '../helpers/echo-hosting.ts';
 import { createDatabase } from '../helpers/postgres.ts';
-import { type RunningService, TEST_SECRETS } from '../helpers/start-service.ts';
+import { type NewDatabase, type RunningService, TEST_SECRETS } from '../helpers/start-service.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** What is stored of a release besides its databases. */
@@ -27,13 +26,16 @@ export interface OpenedRelease extends AsyncDisposable, Pick<RunningService, 'se
 
 const FOLDER = new URL('../fixtures/db/', import.meta.url);
 
-export async function openRelease(name: string, dialect: DialectName, postgresUrl: string): Promise<OpenedRelease> {
+export async function openRelease(name: string, database: NewDatabase): Promise<OpenedRelease> {
   const stack = new AsyncDisposableStack();
+  const dialect = database === 'sqlite' ? 'sqlite' : 'postgres';
   const script = await readFile(new URL(`${name}/${dialect}.sql`, FOLDER), 'utf8');
   // As `write-release.ts` wrote it.
   const release = JSON.parse(await readFile(new URL(`${name}/${dialect}.json`, FOLDER), 'utf8')) as Release;
   const location =
-    dialect === 'sqlite' ? await restoreSqlite(script, stack) : await restorePostgres(script, postgresUrl, stack);
+    database === 'sqlite'
+      ? await restoreSqlite(script, stack)
+      : await restorePostgres(script, database.adminUrl, stack);
   const store = stack.use(await openStore(location));
   const now = () => new Date(release.now);
   const service = stack.use(

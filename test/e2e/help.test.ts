@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
-import { runOnTerminal } from './run-on-terminal.ts';
+import { runOnTerminal } from '../helpers/run-on-terminal.ts';
 
 const PAGES = readdirSync('docs').flatMap((file) => /^(.*)\.md$/.exec(file)?.[1] ?? []);
 

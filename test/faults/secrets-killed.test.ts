@@ -10,8 +10,8 @@ import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { createDatabase } from '../helpers/postgres.ts';
 import { type PostgresServer, startPostgresServer } from '../helpers/postgres-server.ts';
 import { runWf } from '../helpers/run-wf.ts';
-import type { BackupPlace } from '../helpers/suites/backups.ts';
-import { openSealed } from '../helpers/suites/rotations.ts';
+import type { DatabasePlace } from '../helpers/tested-database.ts';
+import { openSealed } from '../helpers/open-sealed.ts';
 
 /** Sealed values: many transactions, so that a kill falls between two of them. */
 const VALUES = 4000;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
 });
 
-const PLACES: Readonly<Record<string, (folder: string) => Promise<BackupPlace>>> = {
+const PLACES: Readonly<Record<string, (folder: string) => Promise<DatabasePlace>>> = {
   SQLite: async (dataDir) => ({ at: `${dataDir}/wf.db`, dataDir, databaseUrl: null }),
   PostgreSQL: async (dataDir) => {
     const { url } = databases.use(await createDatabase(postgres.url));
@@ -97,13 +97,13 @@ describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
   }, 120_000);
 });
 
-function flagsOf({ dataDir, databaseUrl }: BackupPlace): string[] {
+function flagsOf({ dataDir, databaseUrl }: DatabasePlace): string[] {
   return ['--data-dir', dataDir, ...(databaseUrl === null ? [] : ['--database-url', databaseUrl])];
 }
 
 /** A running service with many sealed variables. */
-async function openFilled(newPlace: (folder: string) => Promise<BackupPlace>) {
-  let place: BackupPlace | undefined;
+async function openFilled(newPlace: (folder: string) => Promise<DatabasePlace>) {
+  let place: DatabasePlace | undefined;
   const world = await openSealed(async (folder) => (place = await newPlace(folder)));
   if (place === undefined) throw new Error('The world asks for its place.');
   const { store } = world.running;
@@ -154,7 +154,7 @@ async function killWhen(words: readonly string[], holds: () => Promise<boolean>)
 }
 
 /** Returns whether a restore has begun to write. */
-async function watchRestore({ at, databaseUrl }: BackupPlace): Promise<() => Promise<boolean>> {
+async function watchRestore({ at, databaseUrl }: DatabasePlace): Promise<() => Promise<boolean>> {
   if (databaseUrl === null) return async () => existsSync(`${at}.restoring`);
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -1,23 +1,19 @@
 import { createWorld, type World } from './service-world.ts';
-import { startService, type StartServiceOptions, type TestDatabase } from './start-service.ts';
+import { startService, type StartServiceOptions } from './start-service.ts';
+import { isOnPostgres, testedDatabase } from './tested-database.ts';
 
 /** A world that is disposed with its service. */
 export type OwnWorld = World & AsyncDisposable;
 
-/** Creates a new service with an app. */
-export type OpenWorld = (options?: Omit<StartServiceOptions, 'database'>) => Promise<OwnWorld>;
-
-/** Opens worlds on one database, over the given transport or the one of the options. */
-export function createWorldOpener(
-  database: () => TestDatabase,
-  transport?: NonNullable<StartServiceOptions['transport']>,
-): OpenWorld {
-  return async (options = {}) => {
-    const over = transport ?? options.transport ?? 'in process';
-    const running = await startService({ ...options, transport: over, database: database() });
-    const world = await createWorld(running);
-    return { ...world, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
-  };
+/**
+ * Creates a new service with an app, on the kind of database that this run tests. On PostgreSQL it is two replicas
+ * behind a load balancer, so that a suite passes on sockets and across processes as well.
+ */
+export async function openWorld(options: Omit<StartServiceOptions, 'database'> = {}): Promise<OwnWorld> {
+  const transport = isOnPostgres() ? 'two replicas' : (options.transport ?? 'in process');
+  const running = await startService({ ...options, transport, database: testedDatabase() });
+  const world = await createWorld(running);
+  return { ...world, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
 }
 
 /** Reads the status and JSON body of an answer. */

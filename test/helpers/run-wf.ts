@@ -14,6 +14,8 @@ export interface WfOptions {
   readonly nodeArgs?: readonly string[];
   /** Program to run instead of `wf`. */
   readonly program?: string;
+  /** Runs this instead of Node with a program. */
+  readonly command?: string;
   /** Encoding of standard output: `latin1` keeps every byte. */
   readonly encoding?: 'utf8' | 'latin1';
   /** Called with the process as soon as it runs. */
@@ -29,8 +31,9 @@ export interface WfRun {
 
 /** Runs the built `wf` in a separate process, without the settings of the user who runs the tests. */
 export async function runWf(args: readonly string[], options: WfOptions = {}): Promise<WfRun> {
-  const { cwd = '/', env = {}, stdin = '', nodeArgs = [], program = WF, encoding = 'utf8', onStart } = options;
-  const child = spawn(process.execPath, [...nodeArgs, program, ...args], { cwd, env: { ...bareEnv(cwd), ...env } });
+  const { cwd = '/', env = {}, stdin = '', nodeArgs = [], program = WF, command, encoding = 'utf8', onStart } = options;
+  const words = command === undefined ? [...nodeArgs, program, ...args] : args;
+  const child = spawn(command ?? process.execPath, words, { cwd, env: { ...bareEnv(cwd), ...env } });
   onStart?.(child);
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding(encoding).on('data', (text: string) => (stdout += text));

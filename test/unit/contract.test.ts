@@ -3,13 +3,10 @@ import * as z from 'zod';
 import { AddVariantFromBasePayload, AppVariantResponse } from '../../src/contract/variants/variant.ts';
 import { AggregatedResult, Evaluation } from '../../src/contract/evaluations/evaluation.ts';
 import { EnvironmentRevision, EnvironmentRevisions } from '../../src/contract/environments/environment.ts';
-import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import { EvaluatorConfig } from '../../src/contract/evaluators/evaluator.ts';
 import { HumanEvaluation } from '../../src/contract/human-evaluations/human-evaluation.ts';
-import { toOpenApi } from '../../src/contract/openapi/to-open-api.ts';
 import { Result, ResultError } from '../../src/contract/evaluations/result.ts';
 import { ValidationError, ValidationErrorItem } from '../../src/contract/validation/validation-error.ts';
-import { dumpFile, toDump } from '../helpers/to-dump.ts';
 
 /** The seed's tables, transcribed: `!` required, `?` optional, `~` nullable. */
 const SEED: Record<string, readonly [z.ZodObject, string]> = {
@@ -82,18 +79,3 @@ function describeFields(schema: z.ZodObject): string[] {
     return `${name}${isOptional ? '?' : '!'}${isNullable ? '~' : ''}`;
   });
 }
-
-// What crosses the wire changes only where a reviewer sees it: in a diff of these dumps.
-
-test('the OpenAPI document is the stored one', async () => {
-  await expect(toDump(toOpenApi())).toMatchFileSnapshot(dumpFile('openapi'));
-});
-
-test('role, source, kind and limits of every endpoint are the stored ones', async () => {
-  const table = Object.entries(ENDPOINTS).map(([name, endpoint]) => {
-    const { role, source, status, list, isConditional, isExact, isForm, isBodyOptional, rows, maxBytes } = endpoint;
-    const body = { isForm, isBodyOptional, rows, maxBytes: Number.isFinite(maxBytes) ? maxBytes : 'any number' };
-    return [name, { role, source, status, list, isConditional, isExact, ...body }];
-  });
-  await expect(toDump(Object.fromEntries(table))).toMatchFileSnapshot(dumpFile('endpoints'));
-});

@@ -25,35 +25,6 @@ const COMMANDS = await Promise.all(
   }),
 );
 
-test('these are the commands', () => {
-  expect(COMMANDS.map(({ id }) => id)).toMatchSnapshot();
-});
-
-test('the command line is an interface: its words and values change only on purpose', async () => {
-  const lines = COMMANDS.flatMap(({ id, Class }) => [
-    `wf ${id}: ${Class.summary ?? ''}`,
-    ...Object.entries(Class.args ?? {}).map(([name, arg]) => `  ${name} ${describe(arg)}`),
-    ...Object.entries(Class.flags ?? {}).map(([name, flag]) => `  --${name} ${describe(flag)}`),
-    '',
-  ]);
-  const common = Object.entries(COMMANDS[0]?.Class.baseFlags ?? {}).map(
-    ([name, flag]) => `  --${name} ${describe(flag)}`,
-  );
-  const text = [...lines, 'every command:', ...common, ''].join('\n');
-  await expect(text).toMatchFileSnapshot('interface.txt');
-});
-
-/** Describes a flag or an argument by everything that is not a function, or empty. */
-function describe(definition: object): string {
-  const isTold = ([name, value]: [string, unknown]) =>
-    name !== 'type' && !['function', 'undefined'].includes(typeof value) && value !== false && !isEmptyList(value);
-  return JSON.stringify(Object.fromEntries(Object.entries(definition).filter(isTold)));
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
-}
-
 test('every topic has its own summary, which would otherwise be that of its first command', () => {
   const topics = new Set(COMMANDS.flatMap(({ id }) => (id.includes(' ') ? [id.split(' ')[0]] : [])));
   expect(new Set<string | undefined>(Object.keys(manifest.oclif.topics))).toEqual(topics);

@@ -1,10 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { permissionRows } from '../../helpers/permission-rows.ts';
-import { startService } from '../../helpers/start-service.ts';
-import { testReach } from '../../helpers/suites/reach.ts';
-
-describe('reach on SQLite', () => testReach(() => startService()));
 
 test('the page on permissions has a row for every endpoint', async () => {
   const page = await readFile(new URL('../../../docs/permissions.md', import.meta.url), 'utf8');

@@ -1,18 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createArtifactStorage } from '../../../src/service/hosting/artifacts/artifact-storage.ts';
 import { createRetention } from '../../../src/service/retention/create-retention.ts';
 import { measureDatabase } from '../../../src/service/retention/queries/usage.ts';
 import { inBatches } from '../../../src/service/store/in-batches.ts';
-import { describeOnSqlite } from '../../helpers/describe-on-sqlite.ts';
 import { startService } from '../../helpers/start-service.ts';
-import { testCleaner } from '../../helpers/suites/cleaner.ts';
-import { testKeepRules } from '../../helpers/suites/keep-rules.ts';
-import { testPrunedRecords, testRetention } from '../../helpers/suites/retention.ts';
-
-describe('stored data on SQLite', () => testRetention(() => 'sqlite'));
-describe('a cleaner on SQLite', () => testCleaner(() => 'sqlite'));
-describeOnSqlite('pruned records', testPrunedRecords);
-describeOnSqlite('rules of retention', testKeepRules);
 
 test('a prune gives free pages of the file back', async () => {
   await using running = await startService();

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { storeBundleParts } from '../../../../src/service/deployments/store-bundle-parts.ts';
-import { describeOnSqlite } from '../../../helpers/describe-on-sqlite.ts';
 import { insertBare } from '../../../helpers/insert-bare.ts';
 import { openBare } from '../../../helpers/open-bare.ts';
-import { testBundleParts } from '../../../helpers/suites/bundle-parts.ts';
-
-describeOnSqlite('bundles of parts', testBundleParts);
 
 const hashOf = (number: number) => String(number).padStart(64, '0');
 const START = '{"wf":"parts","format":1,"parts":';

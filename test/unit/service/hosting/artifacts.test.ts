@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
 import { createArtifactStorage } from '../../../../src/service/hosting/artifacts/artifact-storage.ts';
 import type { HostingBackend } from '../../../../src/service/hosting/hosting.ts';
-import { describeOnSqlite } from '../../../helpers/describe-on-sqlite.ts';
 import { createEchoHosting } from '../../../helpers/echo-hosting.ts';
 import { BUNDLE, BUNDLE_SHA256, createWorld } from '../../../helpers/service-world.ts';
 import { startS3Server } from '../../../helpers/start-s3-server.ts';
 import { startService } from '../../../helpers/start-service.ts';
-import { testArtifacts } from '../../../helpers/suites/artifacts.ts';
-
-describeOnSqlite('bundles in a bucket', testArtifacts);
 
 test('hosting fetches a bundle from the bucket', async () => {
   await using s3 = await startS3Server();

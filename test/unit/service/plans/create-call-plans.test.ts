@@ -2,11 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../../../../src/service/store/schema.ts';
 import { requireVariantNamed } from '../../../../src/service/variants/queries/variants.ts';
-import { describeOnSqlite } from '../../../helpers/describe-on-sqlite.ts';
-import { createWorldOpener } from '../../../helpers/open-world.ts';
-import { testCallRaces } from '../../../helpers/suites/call-races.ts';
-
-describeOnSqlite('races of calls and changes', testCallRaces);
+import { openWorld } from '../../../helpers/open-world.ts';
 
 /** Calls back with each query that is sent to a database. */
 function watchQueries(db: Db, onQuery: (query: CompiledQuery) => void): void {
@@ -21,7 +17,7 @@ function watchQueries(db: Db, onQuery: (query: CompiledQuery) => void): void {
 }
 
 test('a warm call reads its key and its plan from no table', async () => {
-  await using world = await createWorldOpener(() => 'sqlite')();
+  await using world = await openWorld();
   const { running, appId } = world;
   const call = () => running.send('POST', `/services/${appId}/default/run`, { body: {}, key: running.keys.viewer });
   await call();
@@ -36,7 +32,7 @@ test('a warm call reads its key and its plan from no table', async () => {
 });
 
 test('a variant is found by an index for each kind of name', async () => {
-  await using world = await createWorldOpener(() => 'sqlite')();
+  await using world = await openWorld();
   const { store } = world.running;
   const queries: CompiledQuery[] = [];
   watchQueries(store.db, (query) => queries.push(query));

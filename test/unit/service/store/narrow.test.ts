@@ -7,9 +7,7 @@ import type { Db } from '../../../../src/service/store/schema.ts';
 import type { SortedStart } from '../../../../src/service/store/page.ts';
 import { isWanted } from '../../../../src/service/store/narrow.ts';
 import { recordingPostgres } from '../../../helpers/recording-postgres.ts';
-import { createWorldOpener } from '../../../helpers/open-world.ts';
-
-const openWorld = createWorldOpener(() => 'sqlite');
+import { openWorld } from '../../../helpers/open-world.ts';
 
 const ANY = {
   since: undefined,

@@ -1,18 +1,11 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noteSealingKey } from '../../../../src/service/secrets/queries/sealing-key.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 import { backUp } from '../../../../src/use-cases/archives/back-up.ts';
 import { restoreBackup } from '../../../../src/use-cases/archives/restore-backup.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
-import { testBackups } from '../../../helpers/suites/backups.ts';
-
-describe('backups of SQLite', () =>
-  testBackups(async (dataDir) => {
-    await mkdir(dataDir, { recursive: true });
-    return { at: join(dataDir, 'wf.db'), dataDir, databaseUrl: null };
-  }));
 
 /** Backs up a new database; `key`: the name of the key that seals its secrets. */
 async function backedUp(key: string | null = null) {

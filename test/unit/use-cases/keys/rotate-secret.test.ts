@@ -1,19 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SEALED_COLUMNS } from '../../../../src/service/secrets/queries/sealing-key.ts';
 import { rotateSecret, type RotateSecretOptions } from '../../../../src/use-cases/keys/rotate-secret.ts';
-import { openSealed, testRotations } from '../../../helpers/suites/rotations.ts';
+import { openSealed } from '../../../helpers/open-sealed.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const now = () => new Date('2026-11-20T12:00:00Z');
-const newPlace = async (dataDir: string) => ({ at: join(dataDir, 'wf.db'), dataDir, databaseUrl: null });
 
 describe('on SQLite', () => {
-  testRotations(newPlace);
-
   test('a given key is used as it is, and must be new', async () => {
-    await using world = await openSealed(newPlace);
+    await using world = await openSealed();
     const old = (await readFile(world.folder.path('secret.key'), 'utf8')).trim();
     await expect(world.rotate({ given: old })).rejects.toMatchObject({
       code: 'WF_INVALID_INPUT',
@@ -40,7 +36,7 @@ function optionsIn(dataDir: string): RotateSecretOptions {
 }
 
 test('every table with sealed values is listed', async () => {
-  const schema = await readFile(new URL('../../../fixtures/db/schema.sqlite.sql', import.meta.url), 'utf8');
+  const schema = await readFile(new URL('../../../recorded/schema/sqlite.sql', import.meta.url), 'utf8');
   const tables = schema.split(/^create table /im).filter((text) => /sealed|provider_keys/.test(text));
   const names = tables.map((text) => /^"?(\w+)/.exec(text)?.[1] ?? '');
   expect(new Set(names)).toEqual(new Set(Object.keys(SEALED_COLUMNS)));

@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { CHUNK_BYTES, hasChunks, storeChunks } from '../../../../../src/service/deployments/queries/artifact-chunks.ts';
-import { describeOnSqlite } from '../../../../helpers/describe-on-sqlite.ts';
 import { seen } from '../../../../helpers/open-world.ts';
 import { startService } from '../../../../helpers/start-service.ts';
-import { testLargeBundles } from '../../../../helpers/suites/large-bundles.ts';
-
-describeOnSqlite('large bundles', testLargeBundles);
 
 test('a bundle that is deleted while it is uploaded is refused as a conflict', async () => {
   await using running = await startService();

@@ -1,4 +1,0 @@
-import { testKeys } from '../helpers/suites/keys.ts';
-import { describeOnPostgres } from './describe-on-postgres.ts';
-
-describeOnPostgres('keys', testKeys);

@@ -1,4 +1,0 @@
-import { testLabels } from '../helpers/suites/labels.ts';
-import { describeOnPostgres } from './describe-on-postgres.ts';
-
-describeOnPostgres('labels', testLabels);

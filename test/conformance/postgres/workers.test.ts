@@ -1,0 +1,249 @@
+import { expect, inject, test } from 'vitest';
+import { compareEvaluations } from '../../../src/evaluation/compare/compare-evaluations.ts';
+import type { Hosting } from '../../../src/service/hosting/hosting.ts';
+import { streamOf } from '../../helpers/evaluation-records.ts';
+import { createDatabase } from '../../helpers/postgres.ts';
+import { resultsOf } from '../../helpers/results-of.ts';
+import { startTestWorker, type TestWorker } from '../../helpers/start-test-worker.ts';
+import {
+  answerWith,
+  createFunctionHosting,
+  type RouteCall,
+  shout,
+  startEvaluations,
+  type TestEvaluations,
+} from '../../helpers/start-evaluations.ts';
+
+/** Runs nothing itself, like a replica whose runner has not polled yet. */
+const IDLE = { runner: { maxRunning: 0 } };
+
+async function openWorld(stack: AsyncDisposableStack) {
+  const { url } = stack.use(await createDatabase(inject('postgresUrl')));
+  const world = stack.use(await startEvaluations({ ...IDLE, database: { at: url } }));
+  return { url, world };
+}
+
+const rowsOf = (count: number, prefix = 't') =>
+  Array.from({ length: count }, (_, index) => ({
+    text: `${prefix}${index}`,
+    correct_answer: index % 3 === 0 ? 'no' : `${prefix}${index}`.toUpperCase(),
+  }));
+
+/** Waits for an evaluation's end, after waking the workers that should find it. */
+async function untilEnded(world: TestEvaluations, id: string, ...workers: readonly TestWorker[]): Promise<unknown> {
+  for (const { runner } of workers) runner.wake();
+  const status = async () => (await world.read(id)).status.value;
+  await expect.poll(status, { timeout: 25_000, interval: 50 }).toMatch(/FINISHED|FAILED|CANCELLED/);
+  return await status();
+}
+
+test('two workers give the same results as one process, with one call per row', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const undisturbed = stack.use(await startEvaluations());
+  const expected = await undisturbed.run(rowsOf(400));
+  const calls: RouteCall[] = [];
+  const hosting = createFunctionHosting({}, calls);
+  const workers = [
+    stack.use(await startTestWorker(url, { hosting })),
+    stack.use(await startTestWorker(url, { hosting })),
+  ];
+  const id = await world.start(rowsOf(400));
+  expect(await untilEnded(world, id, ...workers)).toBe('EVALUATION_FINISHED');
+  expect(await resultsOf(world, id)).toEqual(await resultsOf(undisturbed, expected.id));
+  expect(calls).toHaveLength(400);
+  expect(new Set(calls.map(({ body }) => body['text']))).toEqual(new Set(rowsOf(400).map(({ text }) => text)));
+  // Which of them ran how many is chance.
+  expect(workers.flatMap(({ chunks }) => chunks).length).toBeGreaterThan(1);
+  expect(workers.flatMap(({ problems }) => problems)).toEqual([]);
+});
+
+test('latencies of evaluations that workers run are not interleaved, so they have no verdict', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  // One worker has both at the same time, which is when their calls could seem to be.
+  const worker = stack.use(await startTestWorker(url, { hosting: createFunctionHosting({}) }));
+  const ids = [
+    await world.start(rowsOf(40), { options: { fresh: true } }),
+    await world.start(rowsOf(40), { options: { fresh: true } }),
+  ];
+  for (const id of ids) expect(await untilEnded(world, id, worker)).toBe('EVALUATION_FINISHED');
+  const [baseline, ...candidates] = await Promise.all(
+    ids.map(async (id) => {
+      const [evaluation, rows] = [await world.read(id), await world.readRows(id)];
+      return { evaluation, rows: () => streamOf(rows) };
+    }),
+  );
+  if (baseline === undefined) throw new Error('Two were started.');
+  const compared = await compareEvaluations({ baseline, candidates });
+  const latency = compared.candidates[0]?.metrics.find(({ metric }) => metric === 'latency');
+  expect(latency).toMatchObject({ verdict: 'not interleaved', p_value: null, p_adjusted: null, gate_interval: null });
+  expect(latency?.calls).toEqual({ warm_up: 0, shared: 0, interleaved: 0, apart: 40 });
+});
+
+test("workers together respect the evaluation's concurrency", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  let [inFlight, most] = [0, 0];
+  const answer = async (call: RouteCall): Promise<Response> => {
+    most = Math.max(most, (inFlight += 1));
+    await new Promise((done) => setTimeout(done, 2));
+    inFlight -= 1;
+    return shout(call);
+  };
+  const hosting = createFunctionHosting({ answer });
+  const first = stack.use(await startTestWorker(url, { hosting, concurrency: 3 }));
+  stack.use(await startTestWorker(url, { hosting, concurrency: 3 }));
+  const rate_limit = { batch_size: 5, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
+  const id = await world.start(rowsOf(600), { rate_limit });
+  expect(await untilEnded(world, id, first)).toBe('EVALUATION_FINISHED');
+  expect([most > 1, most <= 5]).toEqual([true, true]);
+});
+
+test('a row that nobody can run is abandoned, and the others run', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const good = createFunctionHosting({});
+  const hosting: Hosting = {
+    ...good,
+    ask: async (question) => {
+      if (question.body.includes('"t7"')) throw new Error('The runner itself stumbles over this row.');
+      return await good.ask(question);
+    },
+  };
+  const worker = stack.use(await startTestWorker(url, { hosting }));
+  const id = await world.start(rowsOf(60));
+  expect(await untilEnded(world, id, worker)).toBe('EVALUATION_FINISHED_WITH_ERRORS');
+  const rows = await world.readRows(id);
+  const failed = rows.filter(({ outputs }) => outputs[0]?.result.type === 'error');
+  expect(failed.map(({ inputs, outputs }) => [inputs[0]?.value, outputs[0]?.result.error?.message])).toEqual([
+    ['t7', 'The row was abandoned after 2 attempts. The runner itself stumbles over this row.'],
+  ]);
+  expect(rows.filter(({ outputs }) => outputs.length === 1)).toHaveLength(60);
+});
+
+test('workers drop a cancelled evaluation, and continue it when it is resumed', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const calls: RouteCall[] = [];
+  const open = Promise.withResolvers<void>();
+  const answer = async (call: RouteCall): Promise<Response> => {
+    if (calls.length > 20) await open.promise;
+    return shout(call);
+  };
+  const hosting = createFunctionHosting({ answer }, calls);
+  const worker = stack.use(await startTestWorker(url, { hosting }));
+  const id = await world.start(rowsOf(200));
+  worker.runner.wake();
+  await expect.poll(() => calls.length, { timeout: 20_000 }).toBeGreaterThan(20);
+  await world.service.send('POST', `/evaluations/${id}/cancel`);
+  // Their calls are abandoned, though nobody answers them.
+  const slots = async () => {
+    const { db } = world.service.store;
+    return (await db.selectFrom('evaluation_slots').selectAll().execute()).length;
+  };
+  await expect.poll(slots, { timeout: 20_000 }).toBe(0);
+  open.resolve();
+  expect((await world.read(id)).status.value).toBe('EVALUATION_CANCELLED');
+  const resumed = await world.service.send('POST', `/evaluations/${id}/resume`, { body: {} });
+  expect(resumed.status).toBe(200);
+  expect(await untilEnded(world, id, worker)).toBe('EVALUATION_FINISHED');
+});
+
+test('a replica runs evaluations itself until the first worker is up', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const told: boolean[] = [];
+  const onStandIn = (isAlone: boolean) => told.push(isAlone);
+  const hosting = createFunctionHosting({});
+  const replica = stack.use(await startTestWorker(url, { hosting, kind: 'replica', onStandIn }));
+  const first = await world.start(rowsOf(50, 'a'));
+  expect(await untilEnded(world, first, replica)).toBe('EVALUATION_FINISHED');
+  const worker = stack.use(await startTestWorker(url, { hosting }));
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual([true, false]);
+  const before = replica.chunks.length;
+  const second = await world.start(rowsOf(50, 'b'));
+  expect(await untilEnded(world, second, replica, worker)).toBe('EVALUATION_FINISHED');
+  expect([before > 0, replica.chunks.length - before, worker.chunks.length > 0]).toEqual([true, 0, true]);
+});
+
+test('a stopping worker returns its chunks, and another continues', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const asked = Promise.withResolvers<void>();
+  const never = new Promise<Response>(() => undefined);
+  const stuck = createFunctionHosting({
+    answer: () => {
+      asked.resolve();
+      return never;
+    },
+  });
+  const first = await startTestWorker(url, { hosting: stuck });
+  const id = await world.start(rowsOf(30));
+  first.runner.wake();
+  await asked.promise;
+  await first[Symbol.asyncDispose]();
+  expect(first.chunks.every(({ end }) => end === 'left')).toBe(true);
+  const second = stack.use(await startTestWorker(url, { hosting: createFunctionHosting({}) }));
+  expect(await untilEnded(world, id, second)).toBe('EVALUATION_FINISHED');
+});
+
+test('a small evaluation does not wait for a large one', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const answer = async (call: RouteCall): Promise<Response> => {
+    await new Promise((done) => setTimeout(done, 10));
+    return shout(call);
+  };
+  const hosting = createFunctionHosting({ answer });
+  const large = await world.start(rowsOf(3000, 'large'));
+  const worker = stack.use(await startTestWorker(url, { hosting, concurrency: 1 }));
+  const done = async () => (await world.backend.jobs.readProgress(large)).done;
+  await expect.poll(done, { timeout: 20_000 }).toBeGreaterThan(0);
+  const small = await world.start(rowsOf(20, 'small'));
+  expect(await untilEnded(world, small, worker)).toBe('EVALUATION_FINISHED');
+  expect((await world.read(large)).status.value).toBe('EVALUATION_STARTED');
+});
+
+test('a cost limit holds across all workers', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const calls: RouteCall[] = [];
+  const hosting = createFunctionHosting({ answer: () => answerWith('x', { total: 0.01 }) }, calls);
+  const worker = stack.use(await startTestWorker(url, { hosting, concurrency: 2 }));
+  stack.use(await startTestWorker(url, { hosting, concurrency: 2 }));
+  const id = await world.start(rowsOf(300), { options: { max_cost: 0.5 } });
+  expect(await untilEnded(world, id, worker)).toBe('EVALUATION_CANCELLED');
+  expect((await world.read(id)).status.error?.message).toContain('It stopped at its cost limit of $0.5');
+  expect(calls).toHaveLength(50);
+});
+
+test("a target's Retry-After to one worker is honoured by the other", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const calls: { readonly who: number; readonly at: number }[] = [];
+  let closedAt: number | null = null;
+  const callOf = (who: number) => async (call: RouteCall) => {
+    calls.push({ who, at: performance.now() });
+    await new Promise((done) => setTimeout(done, 5));
+    // Both have started; then one of them gets a Retry-After of six seconds, once.
+    if (who === 0 && closedAt === null && calls.some((other) => other.who === 1)) {
+      closedAt = performance.now();
+      return new Response('{"detail":"too many calls"}', { status: 429, headers: { 'retry-after': '6' } });
+    }
+    return shout(call);
+  };
+  const workerOf = async (who: number) =>
+    stack.use(await startTestWorker(url, { hosting: createFunctionHosting({ answer: callOf(who) }), concurrency: 1 }));
+  const workers = [await workerOf(0), await workerOf(1)];
+  const rate_limit = { batch_size: 2, max_retries: 3, retry_delay: 0, delay_between_batches: 0 };
+  const id = await world.start(rowsOf(2000), { rate_limit });
+  for (const { runner } of workers) runner.wake();
+  await expect.poll(() => closedAt, { timeout: 20_000 }).not.toBeNull();
+  const from = closedAt ?? 0;
+  await expect.poll(() => performance.now() - from, { timeout: 20_000 }).toBeGreaterThan(5900);
+  // It takes a moment to take effect.
+  expect(calls.filter(({ at }) => at > from + 3500 && at < from + 5900)).toEqual([]);
+  await expect.poll(() => calls.some(({ at }) => at > from + 6000), { timeout: 20_000 }).toBe(true);
+  await world.service.send('POST', `/evaluations/${id}/cancel`);
+});

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import type { HostingBackend } from '../../../src/service/hosting/hosting.ts';
+import { createEchoHosting } from '../../helpers/echo-hosting.ts';
+import type { World } from '../../helpers/service-world.ts';
+import { openWorld, seen } from '../../helpers/open-world.ts';
+
+const slug = (name: string) => ({ slug: name, version: null, id: null });
+
+const fetchConfig = (world: World, references: Record<string, unknown>) =>
+  world.running.send('POST', '/variants/configs/fetch', {
+    body: { application_ref: slug('support'), ...references },
+  });
+
+async function withTwoVariants(world: World) {
+  const variant_id = await world.makeVariant();
+  await world.call('updateVariantParameters', { variant_id, body: { parameters: { words: 30 } } });
+  const { variant_name } = await world.call('getVariant', { variant_id });
+  const revisions = await world.call('listVariantRevisions', { variant_id });
+  return { variant_id, variant_name, revisions };
+}
+
+test('without a reference, production answers', async () => {
+  await using world = await openWorld();
+  expect(await seen(await fetchConfig(world, {}))).toEqual([
+    200,
+    expect.objectContaining({
+      params: { model: 'small', words: 50 },
+      environment_ref: expect.objectContaining({ slug: 'production', version: 1 }),
+      variant_ref: expect.objectContaining({ slug: 'default', version: 1 }),
+    }),
+  ]);
+});
+
+test('the variant overrides the environment', async () => {
+  await using world = await openWorld();
+  const { variant_name } = await withTwoVariants(world);
+  const references = { variant_ref: slug(variant_name), environment_ref: slug('production') };
+  const [, body] = await seen(await fetchConfig(world, references));
+  expect(body).toMatchObject({ params: { words: 30 }, environment_ref: null });
+});
+
+test('a version names an older revision', async () => {
+  await using world = await openWorld();
+  const { variant_name } = await withTwoVariants(world);
+  const [, body] = await seen(await fetchConfig(world, { variant_ref: { ...slug(variant_name), version: 1 } }));
+  expect(body).toMatchObject({ params: { words: 20 }, variant_ref: { version: 1 } });
+});
+
+test("a version of an environment means what it ran then, and so does its revision's id", async () => {
+  await using world = await openWorld();
+  const { variant_id } = await withTwoVariants(world);
+  await world.call('deployToEnvironment', { body: { environment_name: 'production', variant_id } });
+  const [, now] = await seen(await fetchConfig(world, { environment_ref: slug('production') }));
+  expect(now).toMatchObject({ params: { words: 30 }, environment_ref: { version: 2 } });
+  const { revisions } = await world.call('getEnvironmentRevisions', {
+    app_id: world.appId,
+    environment_name: 'production',
+  });
+  for (const reference of [
+    { ...slug('production'), version: 1 },
+    { slug: null, version: null, id: revisions[0]?.id },
+  ]) {
+    const [, then] = await seen(await fetchConfig(world, { environment_ref: reference }));
+    expect(then).toMatchObject({ params: { words: 50 }, environment_ref: { slug: 'production', version: 1 } });
+  }
+});
+
+test('a version that an environment never had answers 404', async () => {
+  await using world = await openWorld();
+  const references = { environment_ref: { ...slug('production'), version: 3 } };
+  const detail = 'Environment "production" has no revision 3. It has 1 to 1.';
+  expect(await seen(await fetchConfig(world, references))).toEqual([404, { detail }]);
+});
+
+test("an id may be a revision's or a variant's, and needs no app", async () => {
+  await using world = await openWorld();
+  const { variant_id, revisions } = await withTwoVariants(world);
+  for (const [id, words] of [
+    [revisions[0]?.id, 20],
+    [variant_id, 30],
+  ] as const) {
+    const references = { application_ref: null, variant_ref: { slug: null, version: null, id } };
+    const [, body] = await seen(await fetchConfig(world, references));
+    expect(body).toMatchObject({ params: { words } });
+  }
+});
+
+test.each([
+  [{ variant_ref: slug('defautl') }, 404, 'No variant is called "defautl". Did you mean default?'],
+  [{ environment_ref: slug('prod') }, 404, 'No environment is called "prod". Did you mean production?'],
+  [{ environment_ref: slug('staging') }, 404, 'Nothing is deployed to environment "staging" yet.'],
+  [{ application_ref: slug('suport') }, 404, 'No app is called "suport". Did you mean support?'],
+])('an unknown reference answers 404: %j', async (references, status, detail) => {
+  await using world = await openWorld();
+  expect(await seen(await fetchConfig(world, references))).toEqual([status, { detail }]);
+});
+
+test('a reference without an app answers 422', async () => {
+  await using world = await openWorld();
+  const [status, body] = await seen(await fetchConfig(world, { application_ref: null }));
+  expect([status, body]).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', 'application_ref'] })] }]);
+});
+
+test('a bundle can read only its own app', async () => {
+  const backends: HostingBackend[] = [];
+  await using world = await openWorld({
+    createHosting: (backend) => {
+      backends.push(backend);
+      return createEchoHosting();
+    },
+  });
+  const [backend] = backends;
+  const { app_id } = await world.call('createApp', { body: { app_name: 'other' } });
+  const own = { id: 'd', app_id: world.appId, app_name: 'support', artifact_sha256: null, url: null };
+  const other = { ...own, app_id, app_name: 'other' };
+  const [revision] = await world.call('listVariantRevisions', { variant_id: world.variantId });
+  const byRevision = { revision: revision?.id ?? '' };
+  expect(await backend?.resolveConfiguration(own, byRevision)).toEqual({ model: 'small', words: 50 });
+  expect(await backend?.resolveConfiguration(own, {})).toEqual({ model: 'small', words: 50 });
+  expect(await backend?.resolveConfiguration(own, { application: 'support', variant: 'default' })).toBeDefined();
+  await expect(backend?.resolveConfiguration(own, { variant: 'default', version: 9 })).rejects.toThrow('revision 9');
+  await expect(backend?.resolveConfiguration(other, byRevision)).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
+  await expect(backend?.resolveConfiguration(other, { application: 'support' })).rejects.toMatchObject({
+    code: 'WF_NOT_FOUND',
+  });
+  expect(await backend?.readArtifact(world.sha256)).toHaveLength(36);
+  expect(await backend?.readArtifact('0')).toBeNull();
+  expect(await backend?.readVariables(own)).toEqual({});
+});
+
+test('a configuration is added, committed, forked, deployed, listed and deleted by reference', async () => {
+  await using world = await openWorld();
+  const application_ref = slug('support');
+  const added = await world.call('addConfig', { body: { variant_ref: slug('formal'), application_ref } });
+  expect(added).toMatchObject({ params: {}, variant_ref: { slug: 'formal', version: 1 } });
+  const config = { ...added, params: { words: 30 } };
+  const committed = await world.call('commitConfig', { body: { config } });
+  expect(committed).toMatchObject({ params: { words: 30 }, variant_ref: { slug: 'formal', version: 2 } });
+  const forked = await world.call('forkConfig', { body: { variant_ref: slug('formal'), application_ref } });
+  expect(forked).toMatchObject({ params: { words: 30 }, variant_ref: { version: 1 } });
+  expect(forked.variant_ref?.slug).toMatch(/^formal_[0-9a-f]{8}$/);
+  const names = async () => {
+    const listed = await world.call('listConfigs', { body: { application_ref } });
+    return listed.map(({ variant_ref }) => variant_ref?.slug);
+  };
+  expect(await names()).toEqual(['default', 'formal', forked.variant_ref?.slug]);
+  const history = await world.call('listConfigHistory', { body: { variant_ref: slug('formal'), application_ref } });
+  expect(history.map(({ params }) => params)).toEqual([{}, { words: 30 }]);
+  const first = { slug: 'formal', version: 1, id: null };
+  const deploy = { variant_ref: first, environment_ref: slug('staging'), application_ref };
+  expect(await world.call('deployConfig', { body: deploy })).toMatchObject({
+    params: {},
+    variant_ref: { slug: 'formal', version: 1 },
+    environment_ref: { slug: 'staging', version: 1 },
+  });
+  const forkedRef = { variant_ref: slug(forked.variant_ref?.slug ?? ''), application_ref };
+  expect(await world.call('deleteConfig', { body: forkedRef })).toBe(204);
+  expect(await names()).toEqual(['default', 'formal']);
+});
+
+test('a reference to nothing changes nothing', async () => {
+  await using world = await openWorld();
+  const nothing = { slug: null, version: null, id: null };
+  const application_ref = slug('support');
+  for (const [path, body] of [
+    ['add', { variant_ref: nothing, application_ref }],
+    ['commit', { config: { params: {}, application_ref } }],
+    ['deploy', { variant_ref: nothing, environment_ref: slug('staging'), application_ref }],
+    ['delete', { variant_ref: nothing, application_ref }],
+    ['history', { variant_ref: nothing, application_ref }],
+  ] as const) {
+    const [status] = await seen(await world.running.send('POST', `/variants/configs/${path}`, { body }));
+    expect([path, status]).toEqual([path, 422]);
+  }
+  expect(await world.call('listConfigs', { body: { application_ref } })).toHaveLength(1);
+});
+
+test('a configuration of a base is stored; overwriting it deploys it, which takes an operator', async () => {
+  await using world = await openWorld();
+  const { running, baseId: base_id } = world;
+  const save = async (overwrite: boolean, words: number, key?: string) => {
+    const body = { base_id, config_name: 'formal', parameters: { words }, overwrite };
+    return (await running.send('POST', '/configs', key === undefined ? { body } : { body, key })).status;
+  };
+  expect([await save(false, 20, running.keys.author), await save(false, 30)]).toEqual([200, 409]);
+  expect([await save(true, 40, running.keys.author), await save(true, 40)]).toEqual([403, 200]);
+  const wanted = { config_name: 'formal', current_version: 2, parameters: { words: 40 } };
+  expect(await world.call('getBaseConfig', { base_id, config_name: 'formal' })).toEqual(wanted);
+  expect(await world.call('getBaseConfig', { base_id, environment_name: 'production' })).toEqual(wanted);
+  const where = { app_id: world.appId, environment_name: 'production' };
+  const [first, second] = (await world.call('getEnvironmentRevisions', where)).revisions;
+  expect(await world.call('getDeployedConfig', { deployment_revision_id: second?.id ?? '' })).toEqual(wanted);
+  await world.call('revertDeployment', { deployment_revision_id: first?.id ?? '' });
+  const running_ = await world.call('getVariantByEnvironment', { app_id: world.appId, environment: 'production' });
+  expect(running_).toMatchObject({ variant_name: 'default', parameters: { words: 50 } });
+  expect((await running.send('GET', `/configs?base_id=${base_id}`)).status).toBe(422);
+});
+
+test('a self-hosted workflow is registered by its address', async () => {
+  await using world = await openWorld();
+  const body = { variant_name: 'search.fast', url: 'https://workflow.example/s', base_name: null, config_name: null };
+  const made = await world.call('addVariantFromService', { app_id: world.appId, body });
+  expect(made).toMatchObject({
+    variant_name: 'search.fast',
+    base_name: 'search',
+    config_name: 'fast',
+    uri: 'https://workflow.example/s',
+    parameters: {},
+  });
+  const parameters = { anything: 1 };
+  const more = { base_id: made.base_id, new_variant_name: 'search.slow', new_config_name: 'slow', parameters };
+  expect(await world.call('addVariantFromBase', { body: more })).toMatchObject({ parameters, uri: made.uri });
+  const again = await world.running.send('POST', `/apps/${world.appId}/variant/from-service`, { body });
+  expect(again.status).toBe(409);
+  expect(await world.call('getServiceUrl', { base_id: made.base_id })).toEqual({ uri: made.uri });
+});

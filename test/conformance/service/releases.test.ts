@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { SCOPE } from '../../../src/contract/workspaces/scope.ts';
+import { MIGRATIONS } from '../../../src/service/store/migrations/all-migrations.ts';
+import { readAnswer } from '../../helpers/all-records/read-every-record.ts';
+import { testedDatabase } from '../../helpers/tested-database.ts';
+import { openRelease } from '../open-release.ts';
+
+const RELEASES = readdirSync(new URL('../../fixtures/db', import.meta.url)).filter((name) =>
+  name.startsWith('release-'),
+);
+
+test('there are databases of a release', () => {
+  expect(RELEASES).toContain('release-0.1.0');
+});
+
+describe.each(RELEASES)('%s', (name) => {
+  const open = () => openRelease(name, testedDatabase());
+
+  test('is migrated and gives the same answers', async () => {
+    await using opened = await open();
+    const applied = await opened.store.db.selectFrom('wf_migrations').select('number').orderBy('number').execute();
+    expect(applied.map(({ number }) => number)).toEqual(MIGRATIONS.map(({ number }) => number));
+    const answers: Record<string, unknown> = {};
+    for (const path of Object.keys(opened.release.answers)) answers[path] = await readAnswer(opened, path);
+    // A later release may answer more of a record, but never less.
+    expect(answers).toMatchObject(withKnownScope(opened.release.answers));
+  });
+
+  test('is writable afterwards', async () => {
+    await using opened = await open();
+    const { body } = await readAnswer(opened, '/apps');
+    const [app] = body as { readonly app_id: string }[]; // as the list answers
+    const changed = await opened.send('PATCH', `/apps/${app?.app_id}`, { body: { app_name: 'renamed' } });
+    expect([changed.status, await changed.json()]).toEqual([200, { app_id: app?.app_id, app_name: 'renamed' }]);
+  });
+});
+
+/** Records now carry the one organisation and workspace, where the release answered null. */
+function withKnownScope(answers: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(answers), (name, value: unknown) =>
+    value === null && Object.hasOwn(SCOPE, name) ? SCOPE[name as keyof typeof SCOPE] : value,
+  ) as Record<string, unknown>; // as it was
+}

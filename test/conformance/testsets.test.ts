@@ -1,4 +1,0 @@
-import { testTestsets } from '../helpers/suites/testsets.ts';
-import { describeOnPostgres } from './describe-on-postgres.ts';
-
-describeOnPostgres('test sets', testTestsets);

@@ -1,4 +1,0 @@
-import { describeOnSqlite } from '../../../helpers/describe-on-sqlite.ts';
-import { testHostedCalls } from '../../../helpers/suites/hosted-calls.ts';
-
-describeOnSqlite('hosted calls', testHostedCalls);
