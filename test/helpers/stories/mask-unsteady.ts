@@ -12,6 +12,7 @@ export function maskUnsteady(lines: readonly string[], root: string): string[] {
       .replaceAll(dirname(root), '<home>')
       .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '$1:<port>')
       .replaceAll(RECORD_ID, (id) => `${id.slice(0, 8)}${id.slice(8).replaceAll(/\w/g, '#')}`)
+      .replaceAll(/(#vote=[^."]+\.)[\w-]+/g, '$1<secret>')
       .replaceAll(OTHER_ID, (id) => id.replaceAll(/\w/g, '#'))
       .replaceAll(OTHER_TIME, '<time>')
       .replaceAll(HASH, (hash) => hash.replaceAll(/\w/g, '#'))

@@ -8,9 +8,10 @@ import { linkPackages, tempProject, type TempProject } from '../temp-project.ts'
 import { maskUnsteady } from './mask-unsteady.ts';
 import { readStory } from './read-story.ts';
 
-/** The time of the first command; each later one runs a minute after the one before. */
+/** Consoles are an hour apart and their commands a minute, so that a new command changes times of its console only. */
 const START = Date.UTC(2026, 0, 5, 12);
-const STEP_MS = 60_000;
+const CONSOLE_MS = 3_600_000;
+const COMMAND_MS = 60_000;
 
 /** An output is recorded up to this many lines; of a longer one, the beginning and the end. */
 const MAX_LINES = 60;
@@ -25,17 +26,18 @@ export async function playStory(markdown: string): Promise<string> {
   await using home = await openHome();
   const written: string[] = [];
   let folder = home.root;
-  let commands = 0;
+  let start = START;
   for (const part of readStory(markdown)) {
     if (part.type === 'text') written.push(...part.lines);
     if (part.type === 'file') await placeFile(home, part.path, part.text);
     if (part.type !== 'console') continue;
     for (const [index, command] of part.commands.entries()) {
-      const stage = { home, folder, columns: part.columns, now: START + commands++ * STEP_MS };
+      const stage = { home, folder, columns: part.columns, now: start + index * COMMAND_MS };
       written.push(...(index === 0 ? [] : ['']), `$ ${command}`, ...(await runLine(command, stage)));
       const target = /^cd (\S+)$/.exec(command)?.[1];
       if (target !== undefined) folder = join(folder, target);
     }
+    start += CONSOLE_MS;
   }
   return written.join('\n');
 }
