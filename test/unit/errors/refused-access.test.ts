@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { findRefusedAccess } from '../../../src/errors/refused-access.ts';
+import { toThrownError } from '../../../src/errors/thrown-error.ts';
+import { UserError } from '../../../src/errors/wf-error.ts';
 
 const denied = (permission: string, resource?: string) => ({ code: 'ERR_ACCESS_DENIED', permission, resource });
 const CARRY = 'Name it under "files" in the project file, or import it: import text from \'./file.md\'.';
@@ -51,7 +53,7 @@ test.each<[object, string, string]>([
     'The workflow may not connect to 10.0.0.1:80: it is internal.',
     'An operator can allow it: wf serve --allow-egress 10.0.0.1:80.',
   ],
-])('%o is explained', (error, sentence, advice) => {
+])('what the sandbox refused is explained: %o', (error, sentence, advice) => {
   expect(findRefusedAccess(error)).toEqual({ sentence, advice });
   expect(findRefusedAccess(new Error('fetch failed', { cause: error }))).toEqual({ sentence, advice });
 });
@@ -69,7 +71,7 @@ test.each([
   { code: 'EACCES', syscall: 'connect', destination: '10.0.0.1:80' },
   { code: 'ECONNREFUSED', syscall: 'connect' },
   { code: 'MODULE_NOT_FOUND', message: "Cannot find module './mine.js'" },
-])('%o is not of the sandbox', (error) => {
+])('what the sandbox did not refuse is left alone: %o', (error) => {
   expect(findRefusedAccess(error)).toBeNull();
 });
 
@@ -78,4 +80,59 @@ test('an error that causes itself ends the search', () => {
   error.cause = error;
 
   expect(findRefusedAccess(error)).toBeNull();
+});
+
+test.each([
+  ['text', 'text', 'string'],
+  [undefined, 'undefined', 'undefined'],
+  [7, '7', 'number'],
+])('the thrown value %j is described', (thrown, message, name) => {
+  expect(toThrownError(thrown)).toEqual({ message, stack: '', name, code: null, refusal: null });
+});
+
+test.each([
+  [new TypeError('Boom'), null],
+  [Object.assign(new TypeError('Boom'), { code: 'ERR_ACCESS_DENIED' }), 'ERR_ACCESS_DENIED'],
+  [Object.assign(new TypeError('Boom'), { code: 7 }), null],
+])('an error keeps its name, stack and code', (thrown, code) => {
+  expect(toThrownError(thrown)).toEqual({
+    message: 'Boom',
+    stack: thrown.stack,
+    name: 'TypeError',
+    code,
+    refusal: null,
+  });
+  delete thrown.stack;
+  expect(toThrownError(thrown).stack).toBe('');
+});
+
+const deniedThread = Object.assign(new Error('Access denied'), denied('WorkerThreads'));
+const notInstalled = Object.assign(new Error("Cannot find module 'left-pad'"), { code: 'ERR_MODULE_NOT_FOUND' });
+
+test('outside of a sandbox, nothing is refused by it', () => {
+  expect(toThrownError(deniedThread)).toMatchObject({ message: 'Access denied', refusal: null });
+});
+
+test('in a sandbox, an access that it refused is explained, but not a package that is not installed', () => {
+  Object.defineProperty(process, 'permission', { value: {}, configurable: true });
+  try {
+    expect(toThrownError(deniedThread)).toMatchObject({
+      message: 'The workflow may not start a thread.',
+      code: 'ERR_ACCESS_DENIED',
+      refusal: {
+        nextSteps: ['Run the workflow without a sandbox: wf build --target node.'],
+        details: { code: 'ERR_ACCESS_DENIED', message: 'Access denied' },
+      },
+    });
+    expect(toThrownError(notInstalled)).toMatchObject({ message: notInstalled.message, refusal: null });
+  } finally {
+    Reflect.deleteProperty(process, 'permission');
+  }
+});
+
+test('an error of the SDK keeps its next steps and details', () => {
+  const refused = new UserError({ code: 'WF_WORKFLOW_INVALID', message: 'No', nextSteps: ['a'], details: { b: 1 } });
+  expect(toThrownError(refused).refusal).toEqual({ nextSteps: ['a'], details: { b: 1 } });
+  const bare = Object.assign(new Error('No'), { [Symbol.for('wf.error')]: true });
+  expect(toThrownError(bare).refusal).toEqual({ nextSteps: [], details: undefined });
 });

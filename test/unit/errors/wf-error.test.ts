@@ -1,33 +1,15 @@
 import { build } from 'esbuild';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { notFound } from '../../../src/errors/not-found.ts';
-import { isServiceError, ServiceError } from '../../../src/errors/service-error.ts';
-import { BugError, isWfError, UserError } from '../../../src/errors/wf-error.ts';
-
-test('the exit code comes from the catalogue', () => {
-  expect(new UserError({ code: 'WF_CONFLICT', message: 'taken' }).exitCode).toBe(5);
-  expect(new BugError('broken').exitCode).toBe(1);
-});
-
-test('an error has next steps, details and a cause only if they are given', () => {
-  const bare = new UserError({ code: 'WF_CONFLICT', message: 'taken' });
-  expect([bare.nextSteps, bare.details, 'cause' in bare, 'cause' in new BugError('broken')]).toEqual([
-    [],
-    undefined,
-    false,
-    false,
-  ]);
-  const cause = new Error('x');
-  const full = new UserError({ code: 'WF_CONFLICT', message: 'taken', nextSteps: ['wait'], details: { a: 1 }, cause });
-  expect([full.nextSteps, full.details, full.cause]).toEqual([['wait'], { a: 1 }, cause]);
-  expect(new BugError('broken', cause)).toMatchObject({ name: 'BugError', code: 'WF_BUG', message: 'broken', cause });
-});
-
-test('the mark of an error is not among its fields', () => {
-  const error = new UserError({ code: 'WF_CONFLICT', message: 'taken' });
-  expect([isWfError(error), Object.getOwnPropertySymbols(Object.assign({}, error))]).toEqual([true, []]);
-});
+import { addPlace, removePlace } from '../../../src/errors/message-place.ts';
+import { missingArgumentOf } from '../../../src/errors/missing-argument.ts';
+import { PACKAGE_NAME } from '../../../src/errors/package-name.ts';
+import { PACKAGE_VERSION } from '../../../src/errors/package-version.ts';
+import { isServiceError } from '../../../src/errors/service-error.ts';
+import { shellWord } from '../../../src/errors/shell-word.ts';
+import { SourceError } from '../../../src/errors/source-error.ts';
+import { isWfError, UserError } from '../../../src/errors/wf-error.ts';
 
 test('an error keeps the name of its class after minification', async () => {
   const contents = `
@@ -43,37 +25,77 @@ test('an error keeps the name of its class after minification', async () => {
   expect(names).toEqual(['UserError', 'SourceError', 'ServiceError', 'BugError']);
 });
 
-test('an error of another copy of the module is recognised by its marker', () => {
-  const foreign = Object.defineProperty(new Error('x'), Symbol.for('wf.error'), { value: true });
-  expect([isWfError(foreign), isWfError(new Error('x')), isWfError('x'), isWfError(null)]).toEqual([
-    true,
-    false,
-    false,
-    false,
+test('errors of another copy of the package are recognised by their marker, and no others', () => {
+  const fields = { status: 409, requestId: null };
+  const foreign = () => Object.defineProperty(new Error('x'), Symbol.for('wf.error'), { value: true });
+  expect(
+    [foreign(), Object.assign(foreign(), fields), Object.assign(new Error('x'), fields), new Error('x'), 'x', null].map(
+      (value) => [isWfError(value), isServiceError(value)],
+    ),
+  ).toEqual([
+    [true, false],
+    [true, true],
+    [false, false],
+    [false, false],
+    [false, false],
+    [false, false],
   ]);
 });
 
-test('a service error of another copy of the module is recognised, a user error is not', () => {
-  const foreign = Object.defineProperty(new Error('x'), Symbol.for('wf.error'), { value: true });
-  Object.assign(foreign, { status: 409, requestId: null });
-  expect(isServiceError(foreign)).toBe(true);
-  expect(isServiceError(new UserError({ code: 'WF_CONFLICT', message: 'taken' }))).toBe(false);
-  expect(isServiceError(Object.assign(new Error('x'), { status: 409, requestId: null }))).toBe(false);
+test('the mark of an error is not among its fields', () => {
+  const error = new UserError({ code: 'WF_CONFLICT', message: 'taken' });
+  expect([isWfError(error), Object.getOwnPropertySymbols(Object.assign({}, error))]).toEqual([true, []]);
 });
 
-test('a service error keeps status and request id', () => {
-  const error = new ServiceError({ code: 'WF_NOT_FOUND', message: 'gone', status: 404, requestId: 'r1' });
-  expect({ name: error.name, status: error.status, requestId: error.requestId }).toEqual({
-    name: 'ServiceError',
-    status: 404,
-    requestId: 'r1',
-  });
+test('name and version in code are those of the package', () => {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ name: PACKAGE_NAME, version: PACKAGE_VERSION, bin: { wf: 'bin/wf.js' } });
+});
+
+const LOCATION = { sentence: 'Unexpected }', file: 'workflow.ts', line: 3, column: 7, frame: '3 | }\n    ^' };
+
+test.each([
+  [LOCATION, undefined, 'workflow.ts:3:7: Unexpected }\n\n3 | }\n    ^'],
+  [{ ...LOCATION, frame: null }, 'Nothing changed.', 'workflow.ts:3:7: Unexpected }\n\nNothing changed.'],
+  [{ ...LOCATION, column: null, frame: null }, undefined, 'workflow.ts:3: Unexpected }'],
+  [{ ...LOCATION, file: null, line: null, column: null, frame: null }, undefined, 'Unexpected }'],
+])('the message of an error in the sources begins with its position: %j', (location, remark, message) => {
+  expect(new SourceError({ code: 'WF_BUILD_FAILED', location, remark }).message).toBe(message);
+});
+
+test('a position is added before the full stop, and can be removed again', () => {
+  const placed = addPlace('The workflow may not start ls.', 'src/flow.ts:4');
+  expect(placed).toBe('The workflow may not start ls (at src/flow.ts:4).');
+  expect(removePlace(`${placed} Run it elsewhere.`)).toBe('The workflow may not start ls. Run it elsewhere.');
+});
+
+test.each(['No position.', 'It failed (at noon).', 'It failed (at src/flow.ts:4)'])(
+  'nothing is removed from a message without a position: %s',
+  (message) => {
+    expect(removePlace(message)).toBe(message);
+  },
+);
+
+test.each([
+  [{ missing: '--app' }, '--app'],
+  [undefined, null],
+  [null, null],
+  ['missing', null],
+  [{ app: 'a' }, null],
+  [{ missing: 1 }, null],
+])('the missing flag of an error with the details %j is %j', (details, missing) => {
+  expect(missingArgumentOf(new UserError({ code: 'WF_USAGE', message: 'No.', details }))).toBe(missing);
+  expect(missingArgumentOf(Object.assign(new Error('No.'), { details }))).toBeNull();
 });
 
 test.each([
-  [['production', 'staging'], 'No environment is called "prodution". Did you mean production?'],
-  [['a', 'b'], 'No environment is called "prodution". Available: a, b.'],
-  [[], 'No environment is called "prodution". There is no environment yet.'],
-])('the error for an unknown name lists the available ones: %j', (available, message) => {
-  expect(notFound({ kind: 'environment', name: 'prodution', available }).message).toBe(message);
+  ['support', 'support'],
+  ['default@3', 'default@3'],
+  ['a,b:c=d', 'a,b:c=d'],
+  ['my shop', "'my shop'"],
+  ['🦊 fox', "'🦊 fox'"],
+  ["it's $HOME", `'it'\\''s $HOME'`],
+  ['', "''"],
+])('%s is quoted for the shell as %s', (word, typed) => {
+  expect(shellWord(word)).toBe(typed);
 });
