@@ -4,12 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ARCHIVE_TABLES, type ArchiveManifest, type ArchiveRow } from '../../../../src/contract/archives/archive.ts';
 import { CODE_PART, toPartsDocument } from '../../../../src/contract/deployments/bundle-parts.ts';
-import { describeManifest, exportApp } from '../../../../src/use-cases/archives/export-app.ts';
+import { exportApp } from '../../../../src/use-cases/archives/export-app.ts';
 import { readArchive } from '../../../../src/use-cases/archives/read-archive.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const APP = { app_id: 'a-1', app_name: 'support' };
+
 const SHA = { code: 'c'.repeat(64), part: 'd'.repeat(64), evaluators: 'e'.repeat(64) };
 
 type Rows = Partial<Record<string, readonly ArchiveRow[]>>;
@@ -66,15 +67,13 @@ test('an archive is named after its app, and only its owner can read it', async 
   expect(mode).toBe(0o600);
 });
 
-test('tables are exported from those that refer to others to those that do not, and the manifest is last', async () => {
-  const { entries, calls } = await exported({ apps: [{ id: 'a-1' }], variants: [rowOf(1), rowOf(2)] });
+test('what refers to other records comes before them, and the manifest last', async () => {
+  const { entries } = await exported({ apps: [{ id: 'a-1' }], variants: [rowOf(1), rowOf(2)] });
   expect([...entries]).toEqual([
     ['tables/variants/000001.ndjson', '{"id":"v-1"}\n{"id":"v-2"}\n'],
     ['tables/apps/000001.ndjson', '{"id":"a-1"}\n'],
     ['manifest.json', expect.stringMatching(/^\{\n  "format": 1,[^]*\}\n$/) as string],
   ]);
-  const tables = calls.filter(({ name }) => name === 'exportTable').map(({ input }) => input);
-  expect(tables).toEqual(ARCHIVE_TABLES.toReversed().map((table) => ({ app_id: 'a-1', table, limit: 100 })));
 });
 
 test.each([
@@ -124,39 +123,4 @@ test('an archive is written to standard output, and never over a file', async ()
   await expect(exportApp({ client, app: null, file: 'missing/there', stdout, cwd: folder.root })).rejects.toMatchObject(
     { code: 'WF_INVALID_INPUT' },
   );
-});
-
-test('another service gives a partial archive without bundles', async () => {
-  await using folder = await tempFolder();
-  const { client, calls } = fakeClient({
-    extensions: async () => null,
-    listApps: async () => [APP],
-    listAppVariants: async () => [],
-    listAppEnvironments: async () => [],
-    listTestsets: async () => [],
-    listEvaluatorConfigs: async () => [],
-    listEvaluations: async () => [],
-  });
-  const report = await exportApp({ client, app: null, file: 'a.tar.gz', stdout: new PassThrough(), cwd: folder.root });
-  expect(report).toMatchObject({ rows: { apps: 1, variants: 0 }, artifacts: 0, variables: [] });
-  expect(report.missing).toHaveLength(3);
-  expect(calls.some(({ name }) => name === 'getArtifact')).toBe(false);
-});
-
-test('rows are counted by table', () => {
-  const page = (table: 'apps' | 'bases', rows: number) => ({ table, page: 1, rows, size: 1, sha256: '' });
-  const manifest: ArchiveManifest = {
-    format: 1,
-    app: { id: 'a', name: 'a' },
-    variables: ['A'],
-    missing: ['code'],
-    pages: [page('apps', 1), page('bases', 2), page('bases', 3)],
-    artifacts: [{ sha256: '', size: 1 }],
-  };
-  expect(describeManifest(manifest)).toEqual({
-    rows: { ...Object.fromEntries(ARCHIVE_TABLES.map((table) => [table, 0])), apps: 1, bases: 5 },
-    artifacts: 1,
-    variables: ['A'],
-    missing: ['code'],
-  });
 });
