@@ -13,9 +13,7 @@ export interface TestGroup {
 
 /** Tests that a mutant may affect, in the order to run them. */
 export interface RelatedTests {
-  /** Tests of the file and of its parent folders, nearest first; they notice most changes. */
-  readonly own: TestGroup;
-  /** Other tests that take little processor time. */
+  /** Tests that take little processor time, the shortest first. */
   readonly quick: TestGroup;
   /** Those of the others that take the least; they play whole commands. */
   readonly slow: TestGroup;
@@ -40,22 +38,19 @@ export function createTestFinder(root: string, records: readonly RecordedCalls[]
     durationMs: sum(tests.map((test) => known.get(test)?.durationMs ?? 0)),
   });
 
-  const findOthers = ({ path, start }: Change, importers: readonly string[]): readonly string[] => {
+  const findRelated = ({ path, start }: Change): readonly string[] => {
     const called = findFunction(path, readFileSync(join(root, path), 'utf8'), start);
     if (called !== null && !atImport.has(called) && callers.has(called)) return callers.get(called) ?? [];
-    return [...new Set([...(fileCallers.get(path) ?? []), ...importers.slice(0, MOST)])];
+    return [...new Set([...(fileCallers.get(path) ?? []), ...findImporters(path).slice(0, MAX_IMPORTERS)])];
   };
   return (change) => {
-    const importers = findImporters(change.path).filter((test) => !failing.has(test));
-    const own = importers.filter((test) => isTestOf(test, change.path)).toSorted((a, b) => b.length - a.length);
-    const others = findOthers(change, importers)
-      .filter((test) => !own.includes(test) && !failing.has(test))
+    const related = findRelated(change)
+      .filter((test) => !failing.has(test))
       .toSorted((a, b) => cpuOf(a) - cpuOf(b));
-    const quick = others.filter((test) => cpuOf(test) < QUICK_MS);
-    const slow = others.slice(quick.length);
-    const lasts = slow.findIndex((_, index) => sum(slow.slice(0, index + 1).map(cpuOf)) > MOST_MS);
+    const quick = related.filter((test) => cpuOf(test) < QUICK_MS);
+    const slow = related.slice(quick.length);
+    const lasts = slow.findIndex((_, index) => sum(slow.slice(0, index + 1).map(cpuOf)) > MAX_SLOW_MS);
     return {
-      own: toGroup(own),
       quick: toGroup(quick),
       slow: toGroup(lasts === -1 ? slow : slow.slice(0, Math.max(1, lasts))),
     };
@@ -68,10 +63,10 @@ const QUICK_MS = 1000;
  * A mutant that only longer tests notice counts as survived: people wait for `npm run mutants`. It is processor time, so
  * that a busy machine finds the same.
  */
-const MOST_MS = 40_000;
+const MAX_SLOW_MS = 40_000;
 
 /** More distant tests notice hardly anything, and take minutes for files that everything imports. */
-const MOST = 40;
+const MAX_IMPORTERS = 40;
 
 /** Finds the tests that import a file, directly or not, nearest first. */
 export function createImporterFinder(root: string): (path: string) => string[] {
@@ -99,17 +94,8 @@ const PROGRAM = /'([\w./-]+\.tsx?)'/g;
 /** Tests that import this import every command by it. */
 const COMMAND_LIST = 'bin/list-commands.ts';
 
-/** Windows tests are in a separate vitest project, which replaces some of Node's modules. */
-const TEST = /^test\/(unit|property(?!\/windows))\/.*\.test\.tsx?$/;
-
-/** `test/unit/service/variants.test.ts` tests the whole folder `src/service/variants`. */
-function isTestOf(test: string, path: string): boolean {
-  return `${nameOf(path)}/`.startsWith(`${nameOf(test)}/`);
-}
-
-function nameOf(path: string): string {
-  return path.replace(/^(src|test\/unit)\//, '').replace(/(\.test)?\.tsx?$/, '');
-}
+/** Tests that run the sources in their own process. Windows tests replace some of Node's modules. */
+const TEST = /^test\/(unit|property(?!\/windows)|conformance\/(service|others))\/.*\.test\.tsx?$/;
 
 function pathOf(call: string): string {
   return call.slice(0, call.lastIndexOf(':'));

@@ -10,27 +10,22 @@ export type Verdict = 'killed' | 'survived' | 'invalid' | 'unclear';
 export interface JudgeMutantsOptions {
   readonly workspace: Workspace;
   readonly findTests: (mutant: Mutant) => RelatedTests;
-  /** Number to judge, not counting invalid and unclear ones. */
-  readonly count: number;
 }
 
 /** A mutant may make a test endless. */
 const timeoutOf = ({ durationMs }: TestGroup) => 30_000 + 5 * durationMs;
 
-/** @yields each mutant with its verdict, until enough are judged */
+/** @yields each mutant with its verdict */
 export async function* judgeMutants(
   mutants: readonly Mutant[],
-  { workspace, findTests, count }: JudgeMutantsOptions,
+  { workspace, findTests }: JudgeMutantsOptions,
 ): AsyncGenerator<readonly [Mutant, Verdict]> {
-  let judged = 0;
-  for (let start = 0; start < mutants.length && judged < count;) {
-    const group = takeGroup(mutants.slice(start), Math.min(GROUP, count - judged));
+  for (let start = 0; start < mutants.length;) {
+    const group = takeGroup(mutants.slice(start, start + GROUP));
     start += group.length;
     const refused = await findRefused(workspace, group);
     for (const mutant of group) {
-      const verdict = refused.get(mutant) ?? (await test(workspace, mutant, findTests(mutant)));
-      if (verdict === 'killed' || verdict === 'survived') judged += 1;
-      yield [mutant, verdict];
+      yield [mutant, refused.get(mutant) ?? (await test(workspace, mutant, findTests(mutant)))];
     }
   }
 }
@@ -39,9 +34,9 @@ export async function* judgeMutants(
 const GROUP = 25;
 
 /** Takes mutants from the front until two belong to the same file. */
-function takeGroup(mutants: readonly Mutant[], most: number): Mutant[] {
+function takeGroup(mutants: readonly Mutant[]): Mutant[] {
   const group: Mutant[] = [];
-  for (const mutant of mutants.slice(0, most)) {
+  for (const mutant of mutants) {
     if (group.some(({ path }) => path === mutant.path)) break;
     group.push(mutant);
   }
@@ -75,8 +70,8 @@ async function compile(workspace: Workspace, mutants: readonly Mutant[]): Promis
 
 const isOnlyTypeTests = (files: readonly string[]) => files.every((file) => file.startsWith('test/types/'));
 
-async function test(workspace: Workspace, mutant: Mutant, { own, quick, slow }: RelatedTests): Promise<Verdict> {
-  for (const group of [own, quick, slow]) {
+async function test(workspace: Workspace, mutant: Mutant, { quick, slow }: RelatedTests): Promise<Verdict> {
+  for (const group of [quick, slow]) {
     const timeoutMs = timeoutOf(group);
     const failed = await workspace.withMutants([mutant], () => workspace.findFailing(group.tests, timeoutMs));
     if (failed.length === 0) continue;

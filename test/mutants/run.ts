@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createRandom } from '../../src/evaluation/statistics/random.ts';
 import { createImporterFinder, createTestFinder } from './find-related-tests.ts';
 import { findMutants, type Mutant } from './find-mutants.ts';
 import { judgeMutants } from './judge-mutants.ts';
@@ -12,31 +11,22 @@ import { createWorkspace } from './workspace.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Changes one token at a time and checks whether a unit, property or type test notices.
- *
- * `npm run mutants`: every mutant of the files that differ from where this branch left main; files may be named instead.
- * `npm run mutants -- --sample 100 --seed 7`: a sample from all of `src`, equal for the same seed and sources.
+ * Changes one token at a time and checks whether a test notices: `npm run mutants` for the files that differ from where
+ * this branch left main, `npm run mutants -- FILE...` for others. A survivor is a question, not a fault: some changes
+ * make no difference to anybody.
  */
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
-  });
-  const isSample = values.sample !== undefined;
-  const named =
-    positionals.length > 0 ? positionals : isSample ? globSync('src/**/*.{ts,tsx}', { cwd: root }) : listChanged();
-  const found = named.toSorted().flatMap((path) => findMutants(path, readFileSync(join(root, path), 'utf8')));
-  const mutants = isSample ? shuffle(found, Number(values.seed)) : found;
-  const count = isSample ? Number(values.sample) : found.length;
-  await report(mutants, count);
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const paths = positionals.length > 0 ? positionals : listChanged();
+  await report(paths.toSorted().flatMap((path) => findMutants(path, readFileSync(join(root, path), 'utf8'))));
 }
 
-async function report(mutants: readonly Mutant[], count: number): Promise<void> {
+async function report(mutants: readonly Mutant[]): Promise<void> {
   await using workspace = await createWorkspace(root);
   const refused = await workspace.compile();
   if (refused.length > 0) throw new Error(`Does not compile without a mutant: ${refused.join(', ')}`);
   process.stderr.write('Recording which tests call which functions.\n');
-  const records = await workspace.recordCalls(findRelated(mutants.slice(0, count * SPARE)));
+  const records = await workspace.recordCalls(findRelated(mutants));
   for (const { test } of records.filter(({ hasFailed }) => hasFailed)) {
     process.stderr.write(`Fails without a mutant, so it is not used: ${test}\n`);
   }
@@ -44,7 +34,6 @@ async function report(mutants: readonly Mutant[], count: number): Promise<void> 
   for await (const [mutant, verdict] of judgeMutants(mutants, {
     workspace,
     findTests: createTestFinder(root, records),
-    count,
   })) {
     counts[verdict] += 1;
     process.stderr.write(`${verdict}: ${describe(mutant)}\n`);
@@ -54,9 +43,6 @@ async function report(mutants: readonly Mutant[], count: number): Promise<void> 
   const left = `${counts.invalid} did not compile, tests of ${counts.unclear} fail without them`;
   process.stdout.write(`${counts.killed} of ${valid} mutants killed; ${left}\n`);
 }
-
-/** Some mutants do not compile, and are replaced by the next ones. */
-const SPARE = 2;
 
 /** Test files that import what is mutated, directly or not. */
 function findRelated(mutants: readonly Mutant[]): string[] {
@@ -74,17 +60,6 @@ function listChanged(): string[] {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   const changed = git('diff', '--name-only', '--diff-filter=d', git('merge-base', 'main', 'HEAD'), '--', 'src');
   return changed.split('\n').filter((path) => /\.tsx?$/.test(path));
-}
-
-/** @source Fisher and Yates */
-function shuffle<T>(values: readonly T[], seed: number): T[] {
-  const random = createRandom(seed);
-  const shuffled = [...values];
-  for (let index = shuffled.length - 1; index > 0; index -= 1) {
-    const other = random.below(index + 1);
-    [shuffled[index], shuffled[other]] = [shuffled[other] as T, shuffled[index] as T]; // both indexes are in range
-  }
-  return shuffled;
 }
 
 await main();

@@ -12,10 +12,9 @@ export interface TestsToRun {
 async function main(): Promise<void> {
   const vitest = await createVitest('test', {
     config: 'test/vitest.config.ts',
-    project: ['unit', 'property'],
+    project: ['unit', 'property', 'conformance'],
     watch: false,
     bail: 1,
-    retry: 1, // a test that failed under load then passes, but one that notices the mutant does not
     reporters: [{}],
   });
   process.on('disconnect', () => process.exit());

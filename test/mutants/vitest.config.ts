@@ -6,14 +6,14 @@ import { recordCalls } from './record-calls.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const projects = tests.test?.projects ?? [];
 
-/** Runs unit and property tests while `WF_CALLS_FOLDER` gets a file for each of them, with the functions that it called. */
+/** Runs tests of the sources in their own process while `WF_CALLS_FOLDER` gets a file for each of them, with the functions that it called. */
 export default defineConfig({
   test: {
     root,
     projects: projects.flatMap((project) => {
       if (typeof project !== 'object' || !('test' in project)) return [];
       const { name } = project.test ?? {};
-      if (name !== 'unit' && name !== 'property') return [];
+      if (name !== 'unit' && name !== 'property' && name !== 'conformance') return [];
       const setupFiles = ['test/mutants/write-calls.ts'];
       return [{ ...project, plugins: [recordCalls(root)], test: { ...project.test, setupFiles } }];
     }),

@@ -28,9 +28,9 @@ export interface Workspace extends AsyncDisposable {
   withMutants<T>(mutants: readonly Mutant[], work: () => Promise<T>): Promise<T>;
   /** Lists the files that do not compile. */
   compile(): Promise<readonly string[]>;
-  /** Runs unit and property tests, and records which functions of `src` each file calls. */
+  /** Runs tests, and records which functions of `src` each file calls. */
   recordCalls(tests: readonly string[]): Promise<readonly RecordedCalls[]>;
-  /** Runs test files of `test/unit` and `test/property` until one fails; returns those, or all when they take too long. */
+  /** Runs test files until one fails; returns those, or all when they take too long. */
   findFailing(tests: readonly string[], timeoutMs: number): Promise<readonly string[]>;
   /** Runs the next tests in a new process. */
   restartTests(): void;
