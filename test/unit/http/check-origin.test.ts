@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cameByHttps } from '../../../src/http/came-by-https.ts';
 import { checkOrigin, isLoopbackAddress } from '../../../src/http/check-origin.ts';
 
 const OWN = 'http://127.0.0.1:8700/apps';
@@ -21,7 +22,7 @@ test.each([
   ['an address that was typed', { host: '127.0.0.1:8700', 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
   ['what the browser itself loads', { host: '127.0.0.1:8700', 'sec-fetch-site': 'none', 'sec-fetch-mode': 'no-cors' }],
   ['a link', { host: '127.0.0.1:8700', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
-])('%s is allowed', (_, headers) => {
+])('a request of %s is answered', (_, headers) => {
   expect(statusFor(headers)).toBeNull();
 });
 
@@ -41,7 +42,7 @@ test.each([
     403,
   ],
   ['a form elsewhere', { host: '127.0.0.1:8700', origin: 'https://attacker.test', 'sec-fetch-mode': 'navigate' }, 403],
-])('%s is refused', (_, headers, status) => {
+])('a request of %s is refused', (_, headers, status) => {
   expect(statusFor(headers)).toBe(status);
 });
 
@@ -95,4 +96,14 @@ test('a refusal names the host or the site', () => {
     status: 403,
     detail: 'Requests from other sites are refused (this one: "cross-site").',
   });
+});
+
+test.each([
+  [{ origin: 'https://wf.example.com' }, true],
+  [{ 'x-forwarded-proto': 'https' }, true],
+  [{ origin: 'http://wf.example.com' }, false],
+  [{ origin: 'null' }, false],
+  [{}, false],
+] as const)('a request with %j came by HTTPS: %s', (headers, isHttps) => {
+  expect(cameByHttps(new Request('http://127.0.0.1/', { headers }))).toBe(isHttps);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PreconditionError } from '../../../src/errors/precondition-error.ts';
 import { BugError, UserError } from '../../../src/errors/wf-error.ts';
+import { requestIdOf } from '../../../src/http/request-id.ts';
 import { toRefusal } from '../../../src/http/to-refusal.ts';
 
 test.each([
@@ -54,4 +55,16 @@ test.each(['WF_BREAKING_CHANGE', 'WF_PROTECTED', 'WF_GATE_FAILED', 'WF_GATE_INCO
 
 test('a concurrently changed record answers 412', () => {
   expect(toRefusal(new PreconditionError({ message: 'Changed.' }), 'r')).toEqual({ status: 412, detail: 'Changed.' });
+});
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
+
+test.each([
+  [{ 'x-request-id': 'abc-1.2:3' }, /^abc-1\.2:3$/],
+  [{ 'x-request-id': 'a b' }, UUID],
+  [{ 'x-request-id': '<script>' }, UUID],
+  [{ 'x-request-id': 'x'.repeat(129) }, UUID],
+  [{}, UUID],
+] as const)('the request id of %j is the plain one that was sent, or a new one', (headers, id) => {
+  expect(requestIdOf(new Request('http://x/', { headers }))).toMatch(id);
 });
