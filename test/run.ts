@@ -8,19 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { EVERYDAY, LONGER } from './commands.ts';
 import { describeMissing, findMissing } from './helpers/needed-programs.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
-const EVERYDAY = ['types', 'unit', 'property', 'windows', 'architecture', 'conformance', 'recorded'];
-
-/** Projects of the longer command, with what each adds. */
-const LONGER: Readonly<Record<string, string>> = {
-  postgres: 'the service on PostgreSQL: two replicas, workers, lost connections',
-  e2e: 'the built program and its page, in terminals and a browser',
-  faults: 'kills, full disks, hostile bundles and requests',
-  kernel: 'the limits of control groups, in a kernel of their own',
-};
 
 interface Count {
   readonly passed: number;

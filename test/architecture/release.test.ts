@@ -6,19 +6,27 @@ import { expect, test } from 'vitest';
 import { tempProject } from '../helpers/temp-project.ts';
 
 interface Step {
-  readonly uses?: string;
   readonly run?: string;
 }
 
-const text = readFileSync(resolve('.github/workflows/release.yml'), 'utf8');
+const WORKFLOWS = ['release.yml', 'test.yml'];
+const readWorkflow = (name: string) => readFileSync(resolve('.github/workflows', name), 'utf8');
+const text = readWorkflow('release.yml');
 const { jobs } = load(text) as { jobs: { release: { permissions: Record<string, string>; steps: Step[] } } };
 const { steps, permissions } = jobs.release;
 
-test('every action of the release workflow is pinned to a commit, with its version next to it', () => {
-  const used = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
+test.each(WORKFLOWS)('every action of %s is pinned to a commit, with its version next to it', (name) => {
+  const used = readWorkflow(name).match(/uses: .*$/gm) ?? [];
   expect(used).not.toEqual([]);
-  expect(used.filter((uses) => !/@[0-9a-f]{40}$/.test(uses))).toEqual([]);
-  expect(text.match(/uses: .*@[0-9a-f]{40} # v\d+\.\d+\.\d+$/gm)).toHaveLength(used.length);
+  expect(used.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+});
+
+test('each change runs both test commands, and so does a release', () => {
+  expect(readWorkflow('test.yml')).toContain('run: .ci/run');
+  for (const command of ['npm test', 'npm run test:all -- --rest']) {
+    expect(readFileSync(resolve('.ci/run'), 'utf8')).toContain(command);
+    expect(text).toContain(`run: ${command}\n`);
+  }
 });
 
 test('a release is tested before it is published, with provenance, and carries its notices', () => {

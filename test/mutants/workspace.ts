@@ -24,6 +24,7 @@ const run = promisify(execFile);
 
 /** A copy of the project to change files in, so that the user's files are untouched. */
 export interface Workspace extends AsyncDisposable {
+  readonly folder: string;
   /** Runs a function while mutants are applied, at most one per file. */
   withMutants<T>(mutants: readonly Mutant[], work: () => Promise<T>): Promise<T>;
   /** Lists the files that do not compile. */
@@ -45,6 +46,7 @@ export async function createWorkspace(root: string): Promise<Workspace> {
   await linkTree(join(root, 'node_modules'), join(folder, 'node_modules'));
   const tester = createTester(folder);
   return {
+    folder,
     withMutants: async (mutants, work) => {
       const files = await Promise.all(mutants.map((mutant) => place(folder, mutant)));
       tester.invalidate(files.map(({ file }) => file));
