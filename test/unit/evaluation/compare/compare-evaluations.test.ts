@@ -1,32 +1,31 @@
-import { expect, test } from 'vitest';
-import { compareEvaluations } from '../../../../src/evaluation/compare/compare-evaluations.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  compareEvaluations,
+  type CompareEvaluationsOptions,
+} from '../../../../src/evaluation/compare/compare-evaluations.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf, type RowOf } from '../../../helpers/evaluation-records.ts';
 
 type Scores = NonNullable<RowOf['scores']>;
+type Rows = readonly (RowOf & { readonly row?: number; readonly repeat?: number })[];
 
-function rowsOf(count: number, toRow: (index: number) => Omit<RowOf, 'input'>) {
-  return () =>
-    streamOf(Array.from({ length: count }, (_, index) => rowOf({ input: `case ${index}`, ...toRow(index) })));
-}
+const rowsOf = (count: number, toRow: (index: number) => Omit<Rows[number], 'input'>): Rows =>
+  Array.from({ length: count }, (_, index) => ({ input: `case ${index}`, ...toRow(index) }));
+const scored = (count: number, score: (index: number) => Scores[string]) =>
+  rowsOf(count, (index) => ({ scores: { exact_match: score(index) } }));
 
-function scored(count: number, score: (index: number) => Scores[string]) {
-  return rowsOf(count, (index) => ({ scores: { exact_match: score(index) } }));
-}
-
-const BASELINE = evaluationOf();
-const CANDIDATE = evaluationOf({
-  id: '01932c5e-3333-7000-8000-000000000002',
-  variant_names: ['tuned'],
-  revisions: ['1'],
+const evaluated = (rows: Rows, evaluation: Parameters<typeof evaluationOf>[0] = {}) => ({
+  evaluation: evaluationOf(evaluation),
+  rows: () => streamOf(rows.map(({ row, repeat, ...given }) => ({ ...rowOf(given), row, repeat }))),
 });
 
-async function compare(before: ReturnType<typeof rowsOf>, after: ReturnType<typeof rowsOf>, maxRows = 10) {
-  const comparison = await compareEvaluations({
-    baseline: { evaluation: BASELINE, rows: before },
-    candidates: [{ evaluation: CANDIDATE, rows: after }],
-    maxRows,
+async function compare(before: Rows, after: Rows, options: Partial<CompareEvaluationsOptions> = {}) {
+  const aggregated_results = ['exact_match', 'levenshtein_distance', 'own'].map((name) => scoreOf(name, 1));
+  const { candidates } = await compareEvaluations({
+    baseline: evaluated(before, { aggregated_results }),
+    candidates: [evaluated(after, { aggregated_results, id: 'candidate', variant_names: ['tuned'], revisions: ['1'] })],
+    ...options,
   });
-  const [candidate] = comparison.candidates;
+  const [candidate] = candidates;
   if (candidate === undefined) throw new Error('One was given.');
   return { ...candidate, byName: Object.fromEntries(candidate.metrics.map((metric) => [metric.metric, metric])) };
 }
@@ -45,8 +44,8 @@ test('pass or fail is tested exactly on the rows that changed', async () => {
     better: 12,
     worse: 2,
     same: 26,
+    missing: 0,
     method: 'newcombe',
-    verdict: 'better',
   });
   expect(byName['exact_match']?.p_value).toBeCloseTo(0.01293945, 8);
   expect(worse.map(({ row }) => row)).toEqual([39, 40]);
@@ -54,22 +53,19 @@ test('pass or fail is tested exactly on the rows that changed', async () => {
 });
 
 test('scores of unknown range are compared by sign flips, and fewer edits are better', async () => {
-  const distance = (edits: (index: number) => number) =>
+  const distances = (edits: (index: number) => number) =>
     rowsOf(60, (index) => ({ scores: { levenshtein_distance: edits(index) } }));
-  const rows = [distance((index) => 5 + (index % 3)), distance((index) => 3 + (index % 2))] as const;
-  const evaluations = [BASELINE, CANDIDATE].map((evaluation) => ({
-    ...evaluation,
-    aggregated_results: [scoreOf('levenshtein_distance', 1)],
-  }));
-  const run = () =>
-    compareEvaluations({
-      baseline: { evaluation: evaluations[0] ?? BASELINE, rows: rows[0] },
-      candidates: [{ evaluation: evaluations[1] ?? CANDIDATE, rows: rows[1] }],
-    });
-  const comparison = await run();
-  expect(comparison.candidates[0]?.metrics[0]).toMatchObject({ kind: 'score', goal: 'lower', verdict: 'better' });
-  expect(comparison.candidates[0]?.metrics[0]?.interval?.[1]).toBeLessThan(0);
-  expect(await run()).toEqual(comparison);
+  const [before, after] = [distances((index) => 5 + (index % 3)), distances((index) => 3 + (index % 2))];
+  const { byName, ...found } = await compare(before, after);
+  expect(byName['levenshtein_distance']).toMatchObject({
+    kind: 'score',
+    goal: 'lower',
+    method: 'sign_flips',
+    difference: -2.5,
+    verdict: 'better',
+  });
+  expect(byName['levenshtein_distance']?.interval?.[1]).toBeLessThan(0);
+  expect(await compare(before, after)).toEqual({ ...found, byName });
 });
 
 test('an unknown cost is missing, not free', async () => {
@@ -80,18 +76,20 @@ test('an unknown cost is missing, not free', async () => {
   expect(byName['cost']).toMatchObject({ pairs: 2, missing: 1, baseline: 0.01, candidate: 0.02 });
 });
 
+test('a cost counts as a thousandfold at most, also one that was 0', async () => {
+  const { byName } = await compare([{ input: 'a', cost: 0 }], [{ input: 'a', cost: 0.1 }]);
+  expect(byName['cost']?.change).toBeCloseTo(999, 6);
+  const free = await compare([{ input: 'a', cost: 0 }], [{ input: 'a', cost: 0 }]);
+  expect(free.byName['cost']).toMatchObject({ change: 0, same: 1 });
+});
+
 test('a metric that no row has says so and is left out of the correction', async () => {
   const { byName } = await compare(
     rowsOf(3, () => ({ latency: 1 })),
     rowsOf(3, () => ({ latency: 1 })),
   );
-  expect(byName['cost']).toMatchObject({
-    pairs: 0,
-    difference: null,
-    p_value: null,
-    p_adjusted: null,
-    verdict: 'no data',
-  });
+  const none = { difference: null, change: null, interval: null, gate_interval: null, p_value: null, p_adjusted: null };
+  expect(byName['cost']).toMatchObject({ ...none, pairs: 0, baseline: null, candidate: null, verdict: 'no data' });
   expect(byName['latency']).toMatchObject({ p_value: 1, p_adjusted: 1, verdict: 'too few rows', least_pairs: 6 });
 });
 
@@ -104,35 +102,134 @@ test('unscored rows are counted as errors of the candidate', async () => {
 });
 
 test('an evaluator with other settings is another metric', async () => {
-  const comparison = await compareEvaluations({
-    baseline: { evaluation: BASELINE, rows: scored(2, () => true) },
-    candidates: [
-      {
-        evaluation: { ...CANDIDATE, aggregated_results: [scoreOf('exact_match', 1, { correct_answer_key: 'other' })] },
-        rows: scored(2, () => true),
-      },
-    ],
-  });
-  expect(comparison.candidates[0]?.metrics.map(({ metric }) => metric)).toEqual(['cost', 'latency']);
+  const rows = scored(2, () => true);
+  const others = { aggregated_results: [scoreOf('exact_match', 1, { correct_answer_key: 'other' })] };
+  const { metrics } = await compare(rows, rows, { candidates: [evaluated(rows, others)] });
+  expect(metrics.map(({ metric }) => metric)).toEqual(['cost', 'latency']);
 });
 
 test('evaluations without a common row are refused', async () => {
-  const other = () => streamOf([rowOf({ input: 'something else' })]);
-  await expect(
-    compare(
-      scored(1, () => true),
-      other,
-    ),
-  ).rejects.toThrow(
-    expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining('have no row in common') }),
-  );
+  const baseline = evaluated([{ input: 'a' }], { id: 'baseline' });
+  const candidates = [evaluated([{ input: 'b' }], { id: 'other', testset_name: null })];
+  await expect(compareEvaluations({ baseline, candidates })).rejects.toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message:
+      'The evaluations baseline (test set cases) and other (test set unknown) have no row in common: there is nothing to compare.',
+  });
 });
 
 test('grouped rows give nearly the same interval as single ones', async () => {
   // 9,000 differences of −1, 0 and 1: mean 0, variance 2/3, so the normal interval is ±1.96 √(2/3 / 9000) = ±0.01687
-  const numbers = (shift: number) => rowsOf(9000, (index) => ({ scores: { exact_match: (index * shift) % 3 } }));
+  const numbers = (shift: number) => scored(9000, (index) => (index * shift) % 3);
   const { byName } = await compare(numbers(0), numbers(1));
   const [low, high] = byName['exact_match']?.interval ?? [0, 0];
   expect(byName['exact_match']?.difference).toBeCloseTo(1, 10);
   expect(Math.abs(high - low - 2 * 0.01687)).toBeLessThan(0.003);
+});
+
+test('several candidates share one error rate, and one may have no name', async () => {
+  const [failing, passing] = [scored(6, () => false), scored(6, () => true)];
+  const named = evaluated(passing, { variant_names: ['tuned'], revisions: ['1'] });
+  const unnamed = evaluated(passing, { variant_names: [], revisions: [] });
+  const verdictsOf = async (...candidates: CompareEvaluationsOptions['candidates']) => {
+    const comparison = await compareEvaluations({ baseline: evaluated(failing), candidates });
+    return comparison.candidates.map(({ variant, metrics }) => [variant, metrics[0]?.p_adjusted, metrics[0]?.verdict]);
+  };
+  // Six rows that change are p = 2 · 0.5⁶ by McNemar.
+  expect(await verdictsOf(named)).toEqual([['tuned@1', 0.03125, 'better']]);
+  expect(await verdictsOf(named, unnamed)).toEqual([
+    ['tuned@1', 0.0625, 'too few rows'],
+    ['', 0.0625, 'too few rows'],
+  ]);
+});
+
+describe('repetitions of a row', () => {
+  /** Two repetitions each: the first row agrees with itself, the second does not. */
+  const repeated = (scores: readonly boolean[], edits: readonly number[]): Rows =>
+    scores.map((exact_match, index) => ({
+      input: `case ${index >> 1}`,
+      row: (index >> 1) + 1,
+      repeat: (index & 1) + 1,
+      output: `output ${index}`,
+      scores: { exact_match, levenshtein_distance: edits[index] ?? 0 },
+    }));
+  const BEFORE = repeated([true, true, true, false, false, false], [1, 1, 2, 4, 5, 5]);
+  const AFTER = repeated([true, true, true, true, false, true], [1, 1, 1, 1, 7, 9]);
+
+  test('are one pair, with the mean of their scores', async () => {
+    const { byName, pairs } = await compare(BEFORE, AFTER);
+    expect(pairs).toBe(3);
+    expect(byName['exact_match']).toMatchObject({
+      kind: 'score',
+      pairs: 3,
+      baseline: 0.5,
+      better: 2,
+      worse: 0,
+      same: 1,
+    });
+    expect(byName['exact_match']?.candidate).toBeCloseTo((1 + 1 + 0.5) / 3, 12);
+    expect(byName['levenshtein_distance']).toMatchObject({ baseline: 3, better: 1, worse: 1 });
+  });
+
+  test('that pass or fail have shares from 0 to 1, although the range of scores is unknown', async () => {
+    const thrice = (passes: (repeat: number) => boolean): Rows =>
+      Array.from({ length: 60 }, (_, index) => ({
+        input: `case ${Math.floor(index / 3)}`,
+        row: Math.floor(index / 3) + 1,
+        repeat: (index % 3) + 1,
+        scores: { own: passes(index % 3) },
+      }));
+    const { byName } = await compare(
+      thrice((repeat) => repeat === 0),
+      thrice(() => true),
+    );
+    expect(byName['own']).toMatchObject({ kind: 'score', method: 'betting', range: [0, 1], verdict: 'better' });
+  });
+
+  test('that disagree are counted by metric, and the first are listed', async () => {
+    const { flaky, flaky_rows } = await compare(BEFORE, AFTER, { maxRows: 2 });
+    expect(flaky).toBe(4);
+    expect(flaky_rows).toEqual([
+      { row: 2, metric: 'exact_match', baseline: 0.5, candidate: true },
+      { row: 2, metric: 'levenshtein_distance', baseline: 3, candidate: 1 },
+    ]);
+  });
+
+  test('are listed among the changed rows, the greatest change first', async () => {
+    const { better, worse } = await compare(BEFORE, AFTER, { maxRows: 1 });
+    const row = { row: 2, metric: 'levenshtein_distance', inputs: { text: 'case 1' } };
+    expect(better).toEqual([
+      { ...row, baseline: 3, candidate: 1, baseline_output: 'output 2', candidate_output: 'output 2' },
+    ]);
+    expect(worse.map(({ row: place, metric, candidate }) => [place, metric, candidate])).toEqual([
+      [3, 'levenshtein_distance', 8],
+    ]);
+    const none = await compare(BEFORE, AFTER, { maxRows: 0 });
+    expect([none.better, none.worse, none.flaky_rows]).toEqual([[], [], []]);
+  });
+});
+
+describe('the points of a comparison', () => {
+  const pointsOf = async (count: number, maxPoints: number) => {
+    const rows = (shift: number) =>
+      rowsOf(count, (index) => ({
+        row: index + 1 + shift,
+        scores: { exact_match: index % 2 === 1, ...(shift > 0 && index === 0 ? { exact_match: null } : {}) },
+      }));
+    const { points } = await compare(rows(0), rows(100), { maxPoints });
+    return points;
+  };
+
+  test('are the numbers of each row in both test sets, with verdicts as 1 and 0', async () => {
+    const points = await pointsOf(3, 10);
+    expect(points).toMatchObject({ every: 1, rows: [1, 2, 3], candidate_rows: [101, 102, 103] });
+    expect(points?.metrics[0]).toEqual({ metric: 'exact_match', before: [0, 1, 0], after: [null, 1, 0] });
+  });
+
+  test('beyond the limit are those of every second row, then of every fourth', async () => {
+    expect(await pointsOf(5, 4)).toMatchObject({ every: 2, rows: [1, 3, 5] });
+    expect(await pointsOf(16, 4)).toMatchObject({ every: 4, rows: [1, 5, 9, 13] });
+    expect(await pointsOf(17, 4)).toMatchObject({ every: 8, rows: [1, 9, 17] });
+    expect(await pointsOf(5, 0)).toBeUndefined();
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { EvaluationScenario } from '../../../../src/contract/evaluations/evaluation.ts';
+import { createGrouper, groupRepeats, readRepeated } from '../../../../src/evaluation/compare/group-repeats.ts';
 import { pairRows } from '../../../../src/evaluation/compare/pair-rows.ts';
-import { groupRepeats } from '../../../../src/evaluation/compare/group-repeats.ts';
 import { rowOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
 async function pair(baseline: readonly string[], candidate: readonly string[]) {
@@ -61,4 +62,54 @@ test('a pair has the position of its row in the baseline', async () => {
   expect((await pair(['x', 'a'], ['a', 'y', 'x'])).found).toEqual(['2 aa', '1 xx']);
   expect((await pair(['a'], [])).found).toEqual([]);
   expect(await pair([], ['a', 'b'])).toEqual({ found: [], pairs: 0, onlyInBaseline: 0, onlyInCandidate: 2 });
+});
+
+const repeatOf = (id: string, row: number | null, repeat: number | null) => ({ id, row, repeat }) as EvaluationScenario; // only the fields that are read
+
+/** Groups rows, and names them. */
+function group(...rows: readonly EvaluationScenario[]): string[][] {
+  const grouper = createGrouper();
+  const groups = [...rows.map((row) => grouper.add(row)), grouper.end()];
+  return groups.flatMap((each) => (each === null ? [] : [each.map(({ id }) => id)]));
+}
+
+test('repetitions of a row are one group', () => {
+  expect(
+    group(repeatOf('a', 1, 1), repeatOf('b', 1, 2), repeatOf('c', 1, 3), repeatOf('d', 2, 1), repeatOf('e', 2, 2)),
+  ).toEqual([
+    ['a', 'b', 'c'],
+    ['d', 'e'],
+  ]);
+});
+
+test('a first repetition, another row, and a row without numbers begin a group', () => {
+  expect(
+    group(
+      repeatOf('a', 1, 1),
+      repeatOf('b', 1, 1),
+      repeatOf('c', 2, 2),
+      repeatOf('d', null, 2),
+      repeatOf('e', 2, null),
+    ),
+  ).toEqual([['a'], ['b'], ['c'], ['d'], ['e']]);
+  expect(group()).toEqual([]);
+});
+
+test.each([
+  ['evaluator', [0.25], { value: 0.25, isFlaky: false, isShare: false }],
+  ['evaluator', [true], { value: true, isFlaky: false, isShare: true }],
+  ['evaluator', [null], { value: null, isFlaky: false, isShare: false }],
+  ['evaluator', [0.25, 0.75], { value: 0.5, isFlaky: true, isShare: false }],
+  ['evaluator', [0.25, 0.25], { value: 0.25, isFlaky: false, isShare: false }],
+  ['evaluator', [true, true, true], { value: true, isFlaky: false, isShare: true }],
+  ['evaluator', [true, false, true, true], { value: 0.75, isFlaky: true, isShare: true }],
+  ['evaluator', [null, 0.5, null], { value: 0.5, isFlaky: false, isShare: false }],
+  ['evaluator', [null, null], { value: null, isFlaky: false, isShare: true }],
+  ['evaluator', [true, 0.5], { value: 0.75, isFlaky: true, isShare: false }],
+  ['latency', [1, 3], { value: 2, isFlaky: false, isShare: false }],
+])('of %s, the values %j count as %j', (source, values, expected) => {
+  const rows = values.map((_, index) => repeatOf(String(index), 1, index + 1));
+  const read = ({ id }: EvaluationScenario) => values[Number(id)] ?? null;
+  const metric = { source, read } as unknown as Parameters<typeof readRepeated>[0]; // only the fields that are read
+  expect(readRepeated(metric, rows as [EvaluationScenario, ...EvaluationScenario[]])).toEqual(expected);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { canonicalJson } from '../../../../src/evaluation/hashing/canonical-json.ts';
 import { cellKeys, scoreKeys } from '../../../../src/evaluation/hashing/content-keys.ts';
 
 const ORIGIN = { code: 'a'.repeat(64), route: '/', config: { words: 50, tone: 'plain' } };
@@ -44,4 +45,20 @@ test('the keys stay what they were', () => {
     'b6447986d7b3767c4c551ee0a5c2605e70ad83d1de78781cab0769a53bd403f7',
     '19174f6686b7257982f56f09f806d87bfcb01f71d3b692ac863fb32c5fc59013',
   ]);
+});
+
+test.each([
+  [{ b: 1, a: { d: [], c: null } }, '{"a":{"c":null,"d":[]},"b":1}'],
+  [[{ b: 1, a: 'x"' }, [2, 1]], '[{"a":"x\\"","b":1},[2,1]]'],
+  [{ 'b"': 1, B: 2, a: 3, é: 4 }, '{"B":2,"a":3,"b\\"":1,"é":4}'],
+  [{ a: undefined, b: 1 }, '{"b":1}'],
+  [{}, '{}'],
+  [[], '[]'],
+  [[undefined], '[null]'],
+  [undefined, 'null'],
+  [null, 'null'],
+  [true, 'true'],
+  ['x', '"x"'],
+])('%j is written as %s', (value, text) => {
+  expect(canonicalJson(value)).toBe(text);
 });

@@ -82,6 +82,13 @@ test('rows with equal values stay in their order, in either direction', async ()
   expect((await select([], { sort: 'exact_match' })).places).toEqual([2, 4, 1, 3]);
 });
 
+test.each([1, 3, 400])('the first %d of many rows are found in order', async (limit) => {
+  const rows = Array.from({ length: 500 }, (_, index) => rowOf({ input: 'x', latency: (index * 271) % 500 }));
+  const options = { conditions: [], sort: 'latency', isDescending: false, offset: 0, limit };
+  const found = await selectRows({ evaluation: evaluationOf(), rows: () => streamOf(rows) }, options);
+  expect(found.rows.map(({ outputs }) => outputs[0]?.latency)).toEqual(Array.from({ length: limit }, (_, at) => at));
+});
+
 test('values of which one is text are sorted as text', async () => {
   const rows = ['b', 10, 'a', 9].map((value) => ({
     ...rowOf({ input: 'x' }),
@@ -138,6 +145,56 @@ test.each(['latency>fast', 'cost=x', 'exact_match=yes', 'latency<', 'latency>tru
   },
 );
 
-test.each(['', 'exact_match', '=true'])('%j is an invalid condition', (text) => {
-  expect(() => parseCondition(text)).toThrow(expect.objectContaining({ code: 'WF_USAGE' }));
+test.each<[string, unknown, boolean]>([
+  ['a>1', 1, false],
+  ['a>1', 1.1, true],
+  ['a>=1', 1, true],
+  ['a>=1', 0.9, false],
+  ['a<1', 1, false],
+  ['a<1', 0.9, true],
+  ['a<=1', 1, true],
+  ['a<=1', 1.1, false],
+  ['a>b', 'c', true],
+  ['a>b', 'b', false],
+  ['a>=b', 'b', true],
+  ['a<b', 'a', true],
+  ['a<b', 'b', false],
+  ['a<=b', 'b', true],
+  ['a<=b', 'c', false],
+  ['a>1', 'b', true],
+  ['a<b', 5, true],
+  ['a<1', 'b', false],
+  ['a>b', 5, false],
+  ['a>10', '9', false],
+  ['a<10', '9', true],
+  ['a>1', null, false],
+  ['a<1', undefined, false],
+  ['a<', -1, false],
+  ['a>=', 1, false],
+  ['a=1', '1', true],
+  ['a=1.0', 1, true],
+  ['a=', 0, false],
+  ['a=', null, true],
+  ['a!=', null, false],
+  ['a=x', 'X', false],
+  ['a~x', 'aXb', true],
+  ['a~X', 'axb', true],
+  ['a~x', null, false],
+  ['a={"b":1}', { b: 1 }, true],
+  ['a=true', true, true],
+  [' a = x ', 'x', true],
+  ['a=b=c', 'b=c', true],
+  ['a~b\nc', 'a\nb\nc', false],
+  ['a~b\nc', 'ab\ncd', true],
+])('%s of %j is %j', (text, value, holds) => {
+  expect(parseCondition(text).holds(value)).toBe(holds);
+});
+
+test.each(['', 'a', '=b'])('%j is refused', (text) => {
+  const refusal = {
+    code: 'WF_USAGE',
+    message: `Invalid condition ${JSON.stringify(text)}: write FIELD=VALUE, with =, !=, >, >=, <, <= or ~ (contains).`,
+    nextSteps: ['--where exact_match=false', '--where "latency>1"'],
+  };
+  expect(() => parseCondition(text)).toThrow(expect.objectContaining(refusal) as Error);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { forecastSum } from '../../../../src/evaluation/statistics/forecast.ts';
 import {
   clipInterval,
   lognormalMeanInterval,
@@ -8,6 +9,7 @@ import {
   shareInterval,
 } from '../../../../src/evaluation/statistics/intervals.ts';
 import { createMoments } from '../../../../src/evaluation/statistics/moments.ts';
+import { quantileRanks } from '../../../../src/evaluation/statistics/quantile-ranks.ts';
 
 // Reference values without another source: SciPy 1.17.1 and statsmodels 0.15.0, by the call named above each table.
 
@@ -96,4 +98,57 @@ test('numbers whose squares exceed all doubles have a mean, and no interval', ()
   expect(mean / 1e308).toBeCloseTo(0.65, 12);
   expect(variance).toBe(Number.MAX_VALUE);
   expect(meanInterval(moments.read(), 0.95)).toBeNull();
+});
+
+// scipy.stats.binom.ppf(0.025, n, p) and ppf(0.975, n, p) + 1: the ranks of scipy's quantile_test and Conover's tables.
+test.each([
+  [100, 0.5, 40, 61],
+  [20, 0.5, 6, 15],
+  [200, 0.95, 184, 197],
+  [5, 0.5, 0, 6],
+  [71, 0.95, 63, 72],
+  [72, 0.95, 64, 72],
+])('of %d numbers, the quantile at %d lies between those of rank %d and %d', (count, p, low, high) => {
+  expect(quantileRanks(count, p, 0.95)).toEqual([low, high]);
+});
+
+test("a sum's interval covers the uncertainty of the mean", () => {
+  // Student's t of 3 degrees at 0.95 is 2.353363 (NIST/SEMATECH e-Handbook, table 1.3.6.7.2): times sqrt(5/3 · 10 · 3.5).
+  const forecast = forecastSum({ count: 4, mean: 2.5, variance: 5 / 3, least: 1, greatest: 4 }, 10);
+  expect(forecast?.sum).toBe(25);
+  expect(forecast?.interval?.[0]).toBeCloseTo(25 - 17.97411, 4);
+  expect(forecast?.interval?.[1]).toBeCloseTo(25 + 17.97411, 4);
+});
+
+test('a sum of non-negative values has no negative bound', () => {
+  expect(forecastSum({ count: 2, mean: 1, variance: 1, least: 0, greatest: 2 }, 3)?.interval?.[0]).toBe(0);
+});
+
+test('without calls there is no forecast, and with one call no interval', () => {
+  const none = { count: 0, mean: 0, variance: 0, least: 0, greatest: 0 };
+  expect(forecastSum(none, 5)).toBeNull();
+  expect(forecastSum({ ...none, count: 1, mean: 2 }, 5)).toEqual({ sum: 10, interval: null });
+  expect(forecastSum(none, 0)).toEqual({ sum: 0, interval: [0, 0] });
+});
+
+// Python: statistics.fmean(d), statistics.variance(d)
+test('mean and sample variance are exact for whole numbers', () => {
+  expect(momentsOf([2, 4, 4, 4, 5, 5, 7, 9])).toEqual({ count: 8, mean: 5, variance: 32 / 7, least: 2, greatest: 9 });
+  expect(momentsOf([-3, 1])).toEqual({ count: 2, mean: -1, variance: 8, least: -3, greatest: 1 });
+});
+
+test('one number has no variance, and none have no mean', () => {
+  expect(momentsOf([7])).toEqual({ count: 1, mean: 7, variance: 0, least: 7, greatest: 7 });
+  expect(momentsOf([])).toEqual({ count: 0, mean: 0, variance: 0, least: Infinity, greatest: -Infinity });
+});
+
+test('numbers far from 0 lose no digits of their variance', () => {
+  const { mean, variance } = momentsOf([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16]);
+  expect([mean, variance]).toEqual([1e9 + 10, 30]);
+});
+
+test('numbers whose sum exceeds all doubles have their mean', () => {
+  const most = Number.MAX_VALUE;
+  expect(momentsOf([most, most])).toMatchObject({ mean: most, variance: 0 });
+  expect(momentsOf([most, -most])).toMatchObject({ mean: 0, variance: most, least: -most, greatest: most });
 });

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { createGroupedSums } from '../../../../src/evaluation/statistics/grouped-sums.ts';
+import { createDifferences } from '../../../../src/evaluation/statistics/paired-differences.ts';
 import { createQuantiles, quantileOfSorted } from '../../../../src/evaluation/statistics/quantiles.ts';
+import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
 
 // numpy.quantile(d, p), whose default is definition 7
 test.each([
@@ -90,4 +93,49 @@ test('the greatest doubles of both signs do not overflow', () => {
   ]);
   const many = collect(Array.from({ length: 9000 }, (_, index) => [-most, 0, most][index % 3] ?? NaN));
   expect([0.1, 0.5, 0.9].map((p) => many.read(p))).toEqual([-most, 0, most]);
+});
+
+const total = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
+
+test('few cases are a group each', () => {
+  const groups = createGroupedSums(createRandom(1));
+  groups.add(3, 2);
+  groups.add(0, 1);
+  const { sums, counts } = groups.read();
+  expect([[...sums], [...counts]]).toEqual([
+    [3, 0],
+    [2, 1],
+  ]);
+});
+
+test('beyond thousands, cases join random groups', () => {
+  const groups = createGroupedSums(createRandom(1));
+  for (let index = 0; index < 4096; index += 1) groups.add(1, 1);
+  expect([groups.read().sums.length, new Set(groups.read().counts)]).toEqual([4096, new Set([1])]);
+  for (let index = 0; index < 4096; index += 1) groups.add(2, 3);
+  const { sums, counts } = groups.read();
+  expect([sums.length, total(sums), total(counts)]).toEqual([4096, 3 * 4096, 4 * 4096]);
+  expect(new Set(counts).size).toBeGreaterThan(4);
+  expect(Math.min(...sums)).toBe(1);
+});
+
+test('thousands of differences are stored one by one', () => {
+  const differences = createDifferences(createRandom(1));
+  for (let index = 0; index < 2048; index += 1) differences.add(index);
+  const { sums, counts } = differences.read();
+  expect([sums.length, sums[0], sums[2047], total(counts), new Set(counts)]).toEqual([
+    2048,
+    0,
+    2047,
+    2048,
+    new Set([1]),
+  ]);
+});
+
+test('more differences are summed in groups', () => {
+  const differences = createDifferences(createRandom(1));
+  for (let index = 0; index < 2048 + 100; index += 1) differences.add(2);
+  const { sums, counts } = differences.read();
+  expect([sums.length, total(sums), total(counts)]).toEqual([1024, 2 * 2148, 2148]);
+  expect(new Set(counts).size).toBeGreaterThan(4);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mixBits } from '../../../../src/evaluation/hashing/mix-bits.ts';
 import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
 
 // The reference implementation, https://prng.di.unimi.it/xoshiro128starstar.c, version 1.1, from the state 1, 2, 3, 4.
@@ -24,4 +25,15 @@ test.each([
 test('a number below a bound is the same share of it as the word of all words', () => {
   const random = createRandom([1, 2, 3, 4]);
   expect([10, 10, 1000, 10, 10, 10].map((bound) => random.below(bound))).toEqual([0, 0, 1, 0, 4, 3]);
+});
+
+// test/fixtures/statistics/exact.py
+test.each([
+  [0, 0],
+  [1, 1364076727],
+  [2, 821347078],
+  [2 ** 31, 1832674720],
+  [-1, 2180083513],
+])('%d is mixed to %d', (value, mixed) => {
+  expect(mixBits(value)).toBe(mixed);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EvaluationScenario } from '../../../../src/contract/evaluations/evaluation.ts';
+import { bySize } from '../../../../src/evaluation/groups/group-rows.ts';
+import { cellOf, columnsOf } from '../../../../src/evaluation/groups/row-cells.ts';
 import { summariseGroups } from '../../../../src/evaluation/summary/summarise-groups.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
@@ -89,5 +91,30 @@ test('a field of which each row has another value is refused', async () => {
   await expect(groupsOf(rows)).rejects.toMatchObject({
     code: 'WF_INVALID_INPUT',
     message: 'The rows have more than 50 different values of "locale".',
+    nextSteps: ['Group by a column with few values, such as a language or a category'],
   });
+});
+
+test('the largest group is first, and equal ones are in the order of their values', () => {
+  const groups = [
+    { value: 'b', rows: 2 },
+    { value: 'c', rows: 3 },
+    { value: 'a', rows: 2 },
+    { value: null, rows: 2 },
+    { value: 'd', rows: 10 },
+  ];
+  expect(groups.toSorted(bySize).map(({ value }) => value)).toEqual(['d', 'c', 'a', 'b', null]);
+});
+
+test('a cell is an input or an expected answer of the row', () => {
+  const row = {
+    ...rowOf({ input: 'a' }),
+    inputs: [{ name: 'tag', type: 'text', value: 'x' }],
+    correct_answers: [
+      { key: 'tag', value: 'y' },
+      { key: 'label', value: 0 },
+    ],
+  };
+  expect(['tag', 'label', 'other'].map((column) => cellOf(row, column))).toEqual(['x', 0, null]);
+  expect(columnsOf(row)).toEqual(['tag', 'tag', 'label']);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { compareMetric } from '../../../../src/evaluation/compare/compare-metric.ts';
 import { decideMetrics } from '../../../../src/evaluation/compare/decide-metrics.ts';
-import { comparedOf } from '../../../helpers/error-rates/simulate.ts';
+import { comparedOf, comparePairs } from '../../../helpers/error-rates/simulate.ts';
 
 const repeat = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
@@ -33,15 +32,6 @@ test('a change of latency is the geometric mean of the ratios of each row', () =
   expect(metric.gate_interval?.[1]).toBeGreaterThan(1.5);
 });
 
-test('latencies below the noise of the clock do not differ', () => {
-  expect(comparedOf('latency', repeat(50, [0.0003, 0.0099]))).toMatchObject({
-    change: 0,
-    same: 50,
-    worse: 0,
-    verdict: 'no difference shown',
-  });
-});
-
 test('a score beyond its range makes the range unknown', () => {
   const inside = comparedOf('score', repeat(12, [0.5, 1]));
   const outside = comparedOf('score', [...repeat(11, [0.5, 1] as const), [0.5, 1.01]]);
@@ -49,48 +39,18 @@ test('a score beyond its range makes the range unknown', () => {
   expect(outside).toMatchObject({ method: 'sign_flips', range: null, gate_interval: null });
 });
 
-test('shares of repetitions have the range from 0 to 1', () => {
-  const metric = {
-    name: 'own',
-    id: null,
-    key: 'own',
-    evaluator: null,
-    source: 'evaluator',
-    isTimed: false,
-    goal: 'higher',
-    range: null,
-  } as const;
-  const comparison = compareMetric({ ...metric, read: () => null }, 1);
-  for (let row = 0; row < 20; row += 1) {
-    comparison.add({ value: 1 / 3, isFlaky: true, isShare: true }, { value: true, isFlaky: false, isShare: true });
-  }
-  const [decided] = decideMetrics([comparison.read(0.95)], 0.95);
-  expect(decided).toMatchObject({ kind: 'score', method: 'betting', range: [0, 1], verdict: 'better' });
-});
-
 test('interval and p-value agree on every verdict, also when several metrics share the error rate', () => {
   for (const size of [0, 0.05, 0.1, 0.15, 0.2, 0.3]) {
-    const compared = [size, size / 2, 0, 0.4].map((shift, seed) => {
-      const metric = {
-        name: 'm',
-        id: null,
-        key: 'm',
-        evaluator: null,
-        goal: 'higher',
-        isTimed: false,
-        read: () => null,
-      } as const;
-      const range = seed % 2 === 0 ? { low: 0, high: 1 } : null;
-      const comparison = compareMetric({ ...metric, source: 'evaluator', range }, seed);
-      for (let row = 0; row < 60; row += 1) {
-        const value = { isFlaky: false, isShare: false };
-        comparison.add(
-          { ...value, value: 0.3 + 0.1 * Math.sin(row) },
-          { ...value, value: 0.3 + shift + 0.1 * Math.cos(row * 7) },
-        );
-      }
-      return comparison.read(0.95);
-    });
+    const compared = [size, size / 2, 0, 0.4].map((shift, seed) =>
+      comparePairs(
+        seed % 2 === 0 ? 'score' : 'unbounded',
+        Array.from(
+          { length: 60 },
+          (_, row) => [0.3 + 0.1 * Math.sin(row), 0.3 + shift + 0.1 * Math.cos(row * 7)] as const,
+        ),
+        seed,
+      ),
+    );
     for (const { interval, p_adjusted, verdict, interval_level } of decideMetrics(compared, 0.95)) {
       const [low, high] = interval ?? [NaN, NaN];
       expect(low > 0 || high < 0).toBe((p_adjusted ?? 1) < 0.05);
