@@ -2,121 +2,72 @@ import { expect, test } from 'vitest';
 import { addProfile } from '../../../../src/project/profiles.ts';
 import { listChoices } from '../../../../src/use-cases/choose/list-choices.ts';
 import type { NameKind } from '../../../../src/use-cases/choose/name-kind.ts';
-import { fakeClient } from '../../../helpers/fake-client.ts';
+import { clientOf, withoutExtensions } from '../../../helpers/client-of.ts';
+import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
 import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
-import { variantOf } from '../../ui/fixtures.ts';
 
-const THEN = '2026-01-02T03:04:05.000Z';
-const APP_ID = '0198a5b4-0000-7000-8000-000000000001';
+async function list(world: OwnWorld, kind: NameKind, given: readonly string[] = [], isOurs = true) {
+  const own = clientOf(world.running);
+  const client = isOurs ? own : withoutExtensions(own);
+  const session = { client, mode: 'remote' as const, url: world.running.baseUrl, close: async () => undefined };
+  const settings = settingsOf({ app: setting('support') });
+  const found = await listChoices(kind, { settings, openSession: async () => session, given });
+  return found.map(({ value, facts }) => [value, ...facts.map((fact) => fact.value)]);
+}
 
-/** What the service answers, each with the query that asks for it. */
-const asked: [name: string, query: unknown][] = [];
-const answer = (name: string, records: unknown) => async (query: unknown) => {
-  asked.push([name, query]);
-  return await Promise.resolve(records);
-};
+const TIME: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
-const evaluation = { id: 'e1', variant_names: ['a', 'b'], testset_name: 'cases', created_at: THEN };
-const client = {
-  listApps: answer('listApps', [{ app_id: APP_ID, app_name: 'support' }]),
-  listTestsets: answer('listTestsets', [
-    { name: 'cases', rows: 12, updated_at: THEN },
-    { name: 'old', rows: null, updated_at: null },
-  ]),
-  listEvaluators: answer('listEvaluators', [{ key: 'auto_exact_match', name: 'Exact match' }]),
-  listKeys: answer('listKeys', [{ name: 'ci', prefix: 'wf_1', role: 'author' }]),
-  listAppVariants: answer('listAppVariants', [{ variant_name: 'friendly', revision: 3, updated_at: THEN }]),
-  listBases: answer('listBases', [{ base_name: 'main' }]),
-  listAppEnvironments: answer('listAppEnvironments', [{ name: 'production' }]),
-  listEvaluatorConfigs: answer('listEvaluatorConfigs', [{ name: 'close', evaluator_key: 'auto_similarity' }]),
-  listEvaluations: answer('listEvaluations', [{ ...evaluation, status: { value: 'EVALUATION_FINISHED' } }]),
-  listHumanEvaluations: answer('listHumanEvaluations', [evaluation]),
-  extensions: async () =>
-    await Promise.resolve({
-      listRoutes: answer('listRoutes', [{ path: '/summary' }]),
-      listVariables: answer('listVariables', [{ name: 'MODEL_KEY', updated_at: THEN }]),
-    }),
-};
-
-const choices = async (kind: NameKind, of: object = client) => {
-  asked.length = 0;
-  const settings = { app: { value: 'support' }, configDir: '/nowhere' };
-  const openSession = async () => await Promise.resolve({ client: of });
-  // Only these of a session and of the settings are read.
-  return await listChoices(kind, { settings, openSession, given: [] } as never);
-};
-
-test.each<[NameKind, unknown]>([
-  ['app', [['support']]],
-  ['testset', [['cases', '12 rows', THEN], ['old']]],
-  ['evaluator', [['exact_match', 'Exact match']]],
-  ['key', [['wf_1', 'ci', 'author']]],
-  ['variant', [['friendly', 'revision 3', THEN]]],
-  ['base', [['main']]],
-  ['environment', [['production']]],
-  ['stored evaluator', [['close', 'auto_similarity']]],
-  ['route', [['/summary']]],
-  ['variable', [['MODEL_KEY', THEN]]],
-  ['evaluation', [['e1', 'a, b', 'cases', 'EVALUATION_FINISHED', THEN]]],
-  ['human evaluation', [['e1', 'a, b', 'cases', THEN]]],
-])('names of the kind %s have the facts that tell them apart', async (kind, expected) => {
-  const found = await choices(kind);
-  expect(found.map(({ value, facts }) => [value, ...facts.map((fact) => fact.value)])).toEqual(expected);
+test('each kind of name has the facts that tell its records apart, the newest evaluations first', async () => {
+  await using world = await openWorld();
+  const human = await world.makeHumanEvaluation();
+  const [first, second] = [await world.makeEvaluation(), await world.makeEvaluation()];
+  await world.call('setVariable', { app_id: world.appId, variable_name: 'MODEL_KEY', body: { value: 'x' } });
+  const expected: Partial<Record<NameKind, unknown>> = {
+    app: [['support']],
+    base: [['main']],
+    environment: [['development'], ['staging'], ['production']],
+    route: [['/']],
+    variable: [['MODEL_KEY', TIME]],
+    variant: [['default', 'revision 1', TIME]],
+    testset: [1, 3, 5].map((number) => [`name-${number}`, '2 rows', TIME]),
+    'stored evaluator': [2, 4].map((number) => [`name-${number}`, 'auto_exact_match']),
+    'human evaluation': [[human, 'default', 'name-1', TIME]],
+    evaluation: [
+      [second, 'default', 'name-5', 'EVALUATION_INITIALIZED', TIME],
+      [first, 'default', 'name-3', 'EVALUATION_INITIALIZED', TIME],
+    ],
+    key: expect.arrayContaining([[expect.any(String), 'the author', 'author']]),
+    evaluator: expect.arrayContaining([['exact_match', 'Exact match']]),
+  };
+  const found: Partial<Record<NameKind, unknown>> = {};
+  // A record's keys are text.
+  for (const kind of Object.keys(expected) as NameKind[]) found[kind] = await list(world, kind);
+  expect(found).toEqual(expected);
+  expect(await list(world, 'revision', ['default'])).toEqual([['1', 'the operator', TIME]]);
 });
 
-test('lists that grow are asked for their newest page, and lists with an archive for what is not in it', async () => {
-  await choices('evaluation');
-  expect(asked.at(-1)).toEqual(['listEvaluations', { app_id: APP_ID, order: 'desc', limit: 1000 }]);
-  await choices('testset');
-  expect(asked).toEqual([['listTestsets', { archived: 'false' }]]);
-  await choices('variant');
-  expect(asked.at(-1)).toEqual(['listAppVariants', { app_id: APP_ID, archived: 'false' }]);
+test('what is archived is not offered, and a service without extensions has no routes and variables', async () => {
+  await using world = await openWorld();
+  const testset_id = await world.makeTestset();
+  const variant_id = await world.makeVariant();
+  await world.call('updateTestsetMetadata', { testset_id, body: { archived: true } });
+  await world.call('updateVariantMetadata', { variant_id, body: { archived: true } });
+  expect(await list(world, 'testset')).toEqual([]);
+  expect(await list(world, 'variant')).toEqual([['default', 'revision 1', TIME]]);
+  expect(await list(world, 'route', [], false)).toEqual([]);
+  expect(await list(world, 'variable', [], false)).toEqual([]);
 });
-
-test('a status that is no word is left out', async () => {
-  const [choice] = await choices('evaluation', {
-    ...client,
-    listEvaluations: answer('listEvaluations', [{ ...evaluation, status: { value: null } }]),
-  });
-  expect(choice?.facts.map(({ kind }) => kind)).toEqual(['text', 'text', 'time']);
-});
-
-test.each<NameKind>(['route', 'variable'])(
-  'a service without extensions has no choices of the kind %s',
-  async (kind) => {
-    expect(await choices(kind, { ...client, extensions: async () => await Promise.resolve(null) })).toEqual([]);
-  },
-);
 
 test('profiles and settings are listed without a service', async () => {
   await using folder = await tempFolder();
   await addProfile(folder.root, 'work', {});
   const settings = settingsOf({ configDir: folder.root, app: setting('support') });
   const openSession = () => Promise.reject(new Error('no service'));
-  const list = async (kind: NameKind) => await listChoices(kind, { settings, openSession, given: [] });
-  expect(await list('profile')).toEqual([
-    { value: 'default', facts: [] },
-    { value: 'work', facts: [] },
-  ]);
-  expect(await list('setting')).toContainEqual({ value: 'app', facts: [{ kind: 'text', value: 'support' }] });
-});
-
-test('revisions are those of the variant that was typed before', async () => {
-  const { client: fake } = fakeClient({
-    listAppVariants: async () => [variantOf({ variant_id: 'v-1', variant_name: 'formal' })],
-    getVariant: async () => variantOf({ variant_id: 'v-1', variant_name: 'formal' }),
-    listVariantRevisions: async () => [{ id: 'r-2', revision: 2, modified_by: 'ana', created_at: THEN }] as never,
+  const names = await listChoices('profile', { settings, openSession, given: [] });
+  expect(names.map(({ value }) => value)).toEqual(['default', 'work']);
+  expect(await listChoices('setting', { settings, openSession, given: [] })).toContainEqual({
+    value: 'app',
+    facts: [{ kind: 'text', value: 'support' }],
   });
-  const settings = settingsOf({ app: setting(APP_ID) });
-  const openSession = async () => ({ client: fake }) as never;
-  expect(await listChoices('revision', { settings, openSession, given: ['formal'] })).toEqual([
-    {
-      value: '2',
-      facts: [
-        { kind: 'text', value: 'ana' },
-        { kind: 'time', value: THEN },
-      ],
-    },
-  ]);
 });

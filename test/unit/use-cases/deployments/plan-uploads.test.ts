@@ -77,11 +77,6 @@ test.each([
   await expect(planUploads(client, [artifact('code', 'a', 'list')])).rejects.toMatchObject({ code });
 });
 
-test('a failure to look for code is no missing code', async () => {
-  const { client } = service([], false, 500);
-  await expect(planUploads(client, [artifact('code')])).rejects.toMatchObject({ status: 500 });
-});
-
 test('the service learns which packages a bundle imports, and nothing else of them', async () => {
   const { client, asked } = service([]);
   const packages = { external: ['sharp'], scripts: ['sharp'], packages: { 'node_modules/sharp': {} } };
