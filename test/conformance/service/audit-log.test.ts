@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
+import { toAuditLine } from '../../../src/contract/audit/audit-line.ts';
 import { createEndpointLoader } from '../../../src/service/request/load-endpoint.ts';
 import { toWire } from '../../helpers/to-wire.ts';
 import type { World } from '../../helpers/service-world.ts';
@@ -75,7 +77,13 @@ test('names records by kind and name, even deleted ones', async () => {
   await call('createHumanVoter', { evaluation_id: judged, body: { name: 'ana' } });
   await call('deleteHumanEvaluations', { body: { evaluations_ids: [judged] } });
   await call('deleteEvaluatorConfig', { evaluator_config_id });
-  const told = (await entries(world)).map((entry) => `${entry.kind} ${entry.name}: ${entry.summary}`);
+  const logged = await entries(world);
+  const ofEvaluator = logged.filter(({ kind }) => kind === 'evaluator');
+  expect(ofEvaluator.map(({ record, app, summary }) => [record, app, summary])).toEqual([
+    [evaluator_config_id, world.appId, 'created'],
+    [evaluator_config_id, world.appId, 'deleted'],
+  ]);
+  const told = logged.map((entry) => `${entry.kind} ${entry.name}: ${entry.summary}`);
   expect(told.slice(-8).filter((line) => !line.startsWith('testset name-'))).toEqual([
     'testset cases: opened',
     'testset cases: 1 row sent',
@@ -175,4 +183,66 @@ test('entries are paged, filtered by time, and limited to the newest', async () 
   ]);
   expect((await world.running.send('GET', '/audit-log?since=yesterday')).status).toBe(422);
   expect((await world.running.send('GET', '/audit-log', { key: world.running.keys.viewer })).status).toBe(403);
+});
+
+test('a key of some apps sees only their entries', async () => {
+  await using world = await openWorld();
+  const { app_id: other } = await world.call('createApp', { body: { app_name: 'other' } });
+  const body = { name: 'of the app', role: 'operator' as const, app_ids: [other, world.appId] };
+  const key = await world.call('createKey', { body });
+  await world.call('deleteApp', { app_id: other });
+  const read = async (query = '') => await seen(await world.running.send('GET', `/audit-log${query}`, { key }));
+  const [, all] = await read();
+  const apps = new Set((all as { readonly app: string | null }[]).map(({ app }) => app));
+  expect(apps).toEqual(new Set([world.appId, other]));
+  const { app_id: unreached } = await world.call('createApp', { body: { app_name: 'unreached' } });
+  const detail = `The apps of this key have no app "${unreached}".`;
+  expect(await read(`?app_id=${unreached}`)).toEqual([404, { detail }]);
+});
+
+/** An export as a client makes it: the entries that no other export contains, up to one of them. */
+async function exportOf(world: World, last_id?: string) {
+  const listed = await entries(world, { unexported: 'true' });
+  const exported = listed.slice(
+    0,
+    last_id === undefined ? undefined : listed.findIndex(({ id }) => id === last_id) + 1,
+  );
+  const sha256 = createHash('sha256').update(exported.map(toAuditLine).join('')).digest('hex');
+  return { last_id: exported.at(-1)?.id ?? '', entries: exported.length, sha256 };
+}
+
+test('an export is logged with its hash, and its entries are in no later one', async () => {
+  await using world = await openWorld();
+  const [first] = await entries(world);
+  const body = await exportOf(world, first?.id);
+  const made = await world.call('exportAuditLog', { body });
+  expect(made).toEqual({ ...body, id: expect.any(String), created_at: expect.any(String), entries: 1 });
+  const newest = async () => (await entries(world, { tail: 1 }))[0];
+  expect(await newest()).toMatchObject({
+    kind: 'service',
+    record: made.id,
+    name: 'audit log',
+    after: first?.id,
+    summary: `exported 1 entry, sha256 ${body.sha256}`,
+  });
+  const left = await entries(world, { unexported: 'true' });
+  expect(left).toEqual((await entries(world)).slice(1));
+  const rest = await exportOf(world);
+  await world.call('exportAuditLog', { body: rest });
+  expect((await newest())?.summary).toBe(`exported ${left.length} entries, sha256 ${rest.sha256}`);
+});
+
+test('an export that differs from the log is refused, and nothing is noted', async () => {
+  await using world = await openWorld();
+  const body = await exportOf(world);
+  const before = await entries(world);
+  for (const wrong of [{ entries: body.entries - 1 }, { sha256: '0'.repeat(64) }]) {
+    const given = { ...body, ...wrong };
+    const detail = `The export has ${given.entries} entries that no other export contains; the audit log has ${body.entries} up to the last of them, or they differ. Nothing was noted.`;
+    expect(await seen(await world.running.send('POST', '/audit-log/exports', { body: given }))).toEqual([
+      409,
+      { detail },
+    ]);
+  }
+  expect(await entries(world, { unexported: 'true' })).toEqual(before);
 });

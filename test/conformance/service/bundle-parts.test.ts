@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { toPartsDocument } from '../../../src/contract/deployments/bundle-parts.ts';
-import { openWorld, type OwnWorld } from '../../helpers/open-world.ts';
+import { UserError } from '../../../src/errors/wf-error.ts';
+import { createEchoHosting } from '../../helpers/echo-hosting.ts';
+import { openWorld, type OwnWorld, seen } from '../../helpers/open-world.ts';
 import { ROUTES } from '../../helpers/service-world.ts';
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
@@ -104,4 +106,102 @@ test('parts belong to the apps that deploy them, and go with the last one', asyn
   expect((await world.running.send('GET', `/artifacts/${ONE.sha256}`)).status).toBe(200);
   await world.call('deleteApp', { app_id: world.appId });
   expect(await storedOf(world, [CODE, ONE, bundle])).toEqual([false, false, false]);
+});
+
+const START = '{"wf":"parts","format":1,"parts":';
+const listOf = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    index === 0
+      ? { path: 'workflow.mjs', sha256: CODE.sha256, size: CODE.body.length }
+      : { path: `files/${index}.md`, sha256: String(index).padStart(64, '0'), size: 1 },
+  );
+const put = async ({ running }: OwnWorld, text: string) => {
+  const { sha256, body } = toPart(text);
+  return await seen(await running.send('PUT', `/artifacts/${sha256}`, { body }));
+};
+
+test('twenty parts that are not stored are named at most', async () => {
+  await using world = await openWorld();
+  await world.call('putArtifact', CODE);
+  const detail = Array.from({ length: 20 }, (_, index) => ({
+    loc: ['body', 'parts', index + 1, 'sha256'],
+    msg: `files/${index + 1}.md is not stored: upload it first`,
+    type: 'missing',
+  }));
+  expect(await put(world, `${START}${JSON.stringify(listOf(30))}}`)).toEqual([422, { detail }]);
+});
+
+test('a list without code is refused, and so is one of more than 2 MiB', async () => {
+  await using world = await openWorld();
+  await world.call('putArtifact', CODE);
+  const files = `${START}${JSON.stringify(listOf(2).slice(1))}}`;
+  const noCode = { loc: ['body'], msg: 'One part is workflow.mjs', type: 'value_error' };
+  expect(await put(world, files)).toEqual([422, { detail: [noCode] }]);
+  const size = 2 * 1024 * 1024;
+  const list = `${START}${JSON.stringify(listOf(1))}}`;
+  expect((await put(world, list.padEnd(size)))[0]).toBe(200);
+  const tooLong = { loc: ['body'], msg: 'Input should have at most 2 MiB', type: 'too_long' };
+  expect(await put(world, list.padEnd(size + 1))).toEqual([422, { detail: [tooLong] }]);
+  expect((await put(world, 'export {};'.padEnd(size + 1)))[0]).toBe(200);
+});
+
+test('a bundle may have more parts than one statement looks up', async () => {
+  await using world = await openWorld();
+  await world.call('putArtifact', CODE);
+  const parts = listOf(1002);
+  const stored = { size: 1, bytes: new Uint8Array(1), location: null, created_at: LONG_AGO };
+  const rows = parts.slice(1).map(({ sha256 }) => ({ ...stored, sha256 }));
+  const { db } = world.running.store;
+  await db.insertInto('artifacts').values(rows).execute();
+  const bundle = toPart(`${START}${JSON.stringify(parts)}}`);
+  for (let time = 0; time < 2; time += 1) await world.call('putArtifact', bundle);
+  const noted = await db
+    .selectFrom('bundle_parts')
+    .select('sha256')
+    .where('bundle_sha256', '=', bundle.sha256)
+    .execute();
+  expect(noted).toHaveLength(1002);
+});
+
+const IMPORTED = { external: ['sharp'], scripts: [] };
+const PACKAGES = {
+  format: 1,
+  ...IMPORTED,
+  packages: { 'node_modules/sharp': { version: '1.2.3', integrity: 'sha512-AAAA' } },
+};
+
+/** Stores a bundle with this list of packages, and deploys it to a service that does not run `sharp`. */
+async function deployPackages(packages: string) {
+  const refusal = new UserError({ code: 'WF_INVALID_INPUT', message: 'No sharp here.' });
+  const requirePackages = ({ external }: { readonly external: readonly string[] }) => {
+    if (external.includes('sharp')) throw refusal;
+  };
+  const world = await openWorld({ createHosting: () => ({ ...createEchoHosting(), requirePackages }) });
+  const list = toPart(packages);
+  const listed = [
+    { path: 'workflow.mjs', sha256: CODE.sha256, size: CODE.body.length },
+    { path: 'packages.json', sha256: list.sha256, size: list.body.length },
+  ];
+  const bundle = toPart(new TextDecoder().decode(toPartsDocument(listed)));
+  for (const part of [CODE, list, bundle]) await world.call('putArtifact', part);
+  const send = async (path: string, body: unknown) => await seen(await world.running.send('POST', path, { body }));
+  const body = { variant_name: 'own', artifact_sha256: bundle.sha256, routes: ROUTES, sdk_version: '0.1.0' };
+  return { world, send, deployed: await send(`/apps/${world.appId}/deployments`, body) };
+}
+
+test('packages that the service does not run are refused, before the upload and at the deploy', async () => {
+  const { world, send, deployed } = await deployPackages(JSON.stringify(PACKAGES));
+  await using _ = world;
+  const refusal = [422, { detail: [{ loc: ['body'], msg: 'No sharp here.', type: 'value_error' }] }];
+  expect(deployed).toEqual(refusal);
+  expect(await send('/artifacts/missing', { sha256: [], packages: IMPORTED })).toEqual(refusal);
+  const packages = { ...IMPORTED, external: ['other'] };
+  expect(await send('/artifacts/missing', { sha256: [], packages })).toEqual([200, { sha256: [] }]);
+});
+
+test("a bundle's list of packages that is invalid is refused with the reason", async () => {
+  const { world, deployed } = await deployPackages('{"format":2}');
+  await using _ = world;
+  const item = { loc: ['body', 'artifact_sha256'], msg: expect.stringMatching(/format/), type: 'value_error' };
+  expect(deployed).toEqual([422, { detail: [item] }]);
 });

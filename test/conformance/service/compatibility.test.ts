@@ -134,6 +134,11 @@ test('migrations create a revision in the same transaction, and the environment 
   });
   const revisions = await world.call('listVariantRevisions', { variant_id: world.variantId });
   expect(environment.deployed_app_variant_revision_id).toBe(revisions[1]?.id);
+  const logged = await world.call('listAuditEntries', { app_id: world.appId, tail: 2 });
+  expect(logged.map(({ name, summary }) => [name, summary])).toEqual([
+    ['default', 'migrated from revision 1 as revision 2'],
+    ['production', 'runs default@2 as revision 2'],
+  ]);
 });
 
 test('migrations do what their preview shows', async () => {
@@ -212,6 +217,19 @@ test.each(['rename:a', 'clamp', 'map:a=b', 'drop:', 'delete:words', ''])(
     expect([status, ValidationErrorItem.array().parse(detail)[0]?.loc]).toEqual([422, ['body', 'migrations', 0]]);
   },
 );
+
+test('what an environment will run counts in place of what it runs', async () => {
+  await using world = await openWorld();
+  await world.call('updateVariantParameters', {
+    variant_id: world.variantId,
+    body: { parameters: { model: 'large', words: 70 } },
+  });
+  const severities = async (environment: string | null) =>
+    (await check(world, [], environment)).breaks.map((one) => `${one.severity} ${one.environment} @${one.revision}`);
+  expect(await severities(null)).toEqual(['breaking production @1', 'breaking production @1']);
+  expect(await severities('production')).toEqual([]);
+  expect((await deploy(world, { environment: 'production' }))[0]).toBe(200);
+});
 
 test('a variant updated during a deployment is checked or refused, never missed', async () => {
   await using world = await openWorld();

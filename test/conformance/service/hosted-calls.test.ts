@@ -131,3 +131,31 @@ test('a body that is not JSON is forwarded for the route to refuse', async () =>
   await using world = await openWorld();
   expect(await ran(world, '/run', '{"text":')).toMatchObject({ body: '{"text":' });
 });
+
+test('an app is found by its name before its id, among the apps that a key reaches', async () => {
+  await using world = await openWorld();
+  await world.call('createApp', { body: { app_name: world.appId } });
+  const path = `/services/${world.appId}/default/health`;
+  const detail = 'No variant is called "default". There is no variant yet.';
+  expect(await seen(await world.running.send('GET', path))).toEqual([404, { detail }]);
+  const body = { name: 'of the app', role: 'viewer' as const, app_ids: [world.appId] };
+  const key = await world.call('createKey', { body });
+  expect((await world.running.send('GET', path, { key })).status).toBe(200);
+});
+
+test('a variant is found by its name, then by its configuration, then by its id', async () => {
+  await using world = await openWorld();
+  const add = async (new_variant_name: string, new_config_name: string) => {
+    const body = { base_id: world.baseId, new_variant_name, new_config_name, parameters: {} };
+    return (await world.call('addVariantFromBase', { body })).variant_id;
+  };
+  const [first, second] = [await add('bold', 'shared'), await add('shared', 'short')];
+  for (const [config, variant_id] of [
+    ['bold', first],
+    ['shared', second],
+    ['short', second],
+    [first, first],
+  ] as const) {
+    expect((await ran(world, '/run', { config })).revisionId).toBe((await revisionIds(world, variant_id))[0]);
+  }
+});

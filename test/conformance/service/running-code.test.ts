@@ -58,7 +58,18 @@ test('a new address of a self-hosted workflow is a new deployment, and keeps par
   expect(invalid.status).toBe(422);
 });
 
-test('logs are the lines of the app, as one text', async () => {
+test('without a server that serves it, a variant is not started; a self-hosted one runs already', async () => {
+  await using world = await openWorld();
+  const { running, call, variantId } = world;
+  const start = async (id: string) => await seen(await running.send('PUT', `/variants/${id}`, { body: START }));
+  expect(await start(variantId)).toEqual([409, { detail: 'No server serves this variant.' }]);
+  const elsewhere = await deployAddress(world);
+  const before = await call('listAuditEntries', {});
+  expect(await start(elsewhere)).toEqual([200, { uri: 'https://a.example/' }]);
+  expect(await call('listAuditEntries', {})).toEqual(before);
+});
+
+test('logs are the last thousand lines of the app, as one text', async () => {
   await using world = await openWorld();
   const { running, appId, variantId } = world;
   const at = '2026-11-23T09:00:00.000Z';
@@ -66,6 +77,10 @@ test('logs are the lines of the app, as one text', async () => {
   await appendLogs(running.store.db, appId, lines);
   const read = await seen(await running.send('GET', `/variants/${variantId}/logs`));
   expect(read).toEqual([200, 'one\ntwo "quoted"\n']);
+  const more = Array.from({ length: 999 }, (_, index) => ({ at, stream: 'stdout' as const, text: `${index}` }));
+  await appendLogs(running.store.db, appId, more);
+  const text = await (await running.send('GET', `/variants/${variantId}/logs`)).json();
+  expect(text).toBe(['two "quoted"', ...more.map((line) => line.text), ''].join('\n'));
 });
 
 function withCalls(world: World) {

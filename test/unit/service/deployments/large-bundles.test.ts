@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { CHUNK_BYTES, hasChunks, storeChunks } from '../../../../../src/service/deployments/queries/artifact-chunks.ts';
-import { seen } from '../../../../helpers/open-world.ts';
-import { startService } from '../../../../helpers/start-service.ts';
+import { CHUNK_BYTES, storeChunks } from '../../../../src/service/deployments/queries/artifact-chunks.ts';
+import { seen } from '../../../helpers/open-world.ts';
+import { startService } from '../../../helpers/start-service.ts';
 
 test('a bundle that is deleted while it is uploaded is refused as a conflict', async () => {
   await using running = await startService();
@@ -16,20 +16,7 @@ test('a bundle that is deleted while it is uploaded is refused as a conflict', a
   expect((await running.send('HEAD', `/artifacts/${sha256}`)).status).toBe(404);
 });
 
-test('chunks are complete when there are as many as needed, with all bytes', async () => {
-  await using running = await startService();
-  const { db, passingTransaction } = running.store;
-  const created_at = '2026-11-25T00:00:00.000Z';
-  const bytes = new Uint8Array(CHUNK_BYTES + 1);
-  await storeChunks({ passingTransaction, sha256: 'a', bytes, created_at });
-  const sizes = [0, 1, CHUNK_BYTES, CHUNK_BYTES + 1, CHUNK_BYTES + 2, CHUNK_BYTES * 2 + 1];
-  const complete: number[] = [];
-  for (const size of sizes) if (await hasChunks(db, 'a', size)) complete.push(size);
-  expect(complete).toEqual([CHUNK_BYTES + 1]);
-  expect(await hasChunks(db, 'b', CHUNK_BYTES + 1)).toBe(false);
-});
-
-test('others run between the chunks', async () => {
+test('others run between the chunks of an upload', async () => {
   await using running = await startService();
   const { passingTransaction } = running.store;
   let turns = 0;
