@@ -7,6 +7,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const CONTROL_GROUPS = 'test/faults/control-groups.test.ts';
 
+const SEED = ['test/helpers/fix-seed.ts'];
+
 /** The folders answer different questions: docs/contributing.md. Sources run as they are, unbuilt. */
 export default defineConfig({
   test: {
@@ -27,10 +29,11 @@ export default defineConfig({
           },
         },
       },
-      project('unit', { isolate: false, testTimeout: 20_000 }),
-      project('property', { isolate: false, testTimeout: 60_000, exclude: ['test/property/windows/**'] }),
+      project('unit', { isolate: false, setupFiles: SEED }),
+      project('property', { isolate: false, setupFiles: SEED, exclude: ['test/property/windows/**'] }),
       project('windows', {
         isolate: false,
+        setupFiles: SEED,
         include: ['test/property/windows/**/*.test.ts'],
         alias: [
           { find: /^node:path$/, replacement: 'node:path/win32' },
@@ -44,8 +47,8 @@ export default defineConfig({
         include: ['test/conformance/{service,postgres}/**/*.test.ts', 'test/recorded/schema.test.ts'],
         globalSetup: 'test/helpers/postgres-setup.ts',
       }),
-      project('e2e', { globalSetup: 'test/helpers/browser-setup.ts', testTimeout: 120_000 }),
-      project('faults', { testTimeout: 120_000, exclude: [CONTROL_GROUPS] }),
+      project('e2e', { globalSetup: 'test/helpers/browser-setup.ts' }),
+      project('faults', { exclude: [CONTROL_GROUPS] }),
       // A kernel that runs as a program is slow next to other tests, so it runs after them.
       project('kernel', { include: [CONTROL_GROUPS], sequence: { groupOrder: 1 } }),
     ],
@@ -56,7 +59,7 @@ interface ProjectOptions {
   /** A process per file costs 0.1 s a file; these projects' tests share no state, so they share processes. */
   readonly isolate?: boolean;
   readonly globalSetup?: string;
-  readonly testTimeout?: number;
+  readonly setupFiles?: string[];
   readonly include?: string[];
   readonly exclude?: string[];
   /** Stands in for modules of Node's: tests of what differs on another system. */
@@ -64,7 +67,10 @@ interface ProjectOptions {
   readonly sequence?: { groupOrder: number };
 }
 
-/** A test has a minute unless it says otherwise: the limit ends what hangs, and decides nothing on a busy machine. */
+/** Limits end what hangs. They are long, so that they decide nothing on a busy machine, and the same for all tests. */
+const LIMIT_MS = 600_000;
+const POLL_MS = 120_000;
+
 function project(name: string, options: ProjectOptions = {}) {
   return {
     test: {
@@ -72,8 +78,9 @@ function project(name: string, options: ProjectOptions = {}) {
       root,
       include: [`test/${name}/**/*.test.{ts,tsx}`],
       env: { NODE_ENV: 'test', NO_COLOR: '1', XDG_CACHE_HOME: join(tmpdir(), 'wf-test-cache') },
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
+      testTimeout: LIMIT_MS,
+      hookTimeout: LIMIT_MS,
+      expect: { poll: { timeout: POLL_MS, interval: 20 } },
       ...options,
     },
   };

@@ -60,7 +60,7 @@ test('wf dev reports that a saved evaluator needs a deploy, and so does an evalu
   await using project = await deployedProject();
   await using dev = await startDev(project, ['--port', '0']);
   await writeFile(project.path('evaluators/good.ts'), judge("output !== 'no'"));
-  await expect.poll(() => dev.log, { timeout: 30_000 }).toContain('"file":"evaluators/good.ts"');
+  await expect.poll(() => dev.log).toContain('"file":"evaluators/good.ts"');
   expect(dev.log).toContain('"type":"evaluator-save"');
   expect((await evaluate(project)).stderr).toContain('The evaluators changed since the last deploy');
 });

@@ -51,7 +51,7 @@ async function play(name: string, project: TempProject, service: { readonly base
   });
 }
 
-test('the scripts of the pages check, deploy and roll back', { timeout: 240_000 }, async () => {
+test('the scripts of the pages check, deploy and roll back', async () => {
   await using project = await makeProject();
   await using running = await startService({ transport: 'socket' });
   const service = { baseUrl: running.baseUrl, key: running.keys.operator };

@@ -10,7 +10,7 @@ test('the terminal of wf dev shows each call, and where the code threw', async (
   });
   await using dev = await startDev(project, ['--port', '0']);
   await dev.call('/playground/run');
-  await expect.poll(() => dev.log, { timeout: 20_000 }).toContain('"call-end"');
+  await expect.poll(() => dev.log).toContain('"call-end"');
   const line = dev.log.split('\n').find((text) => text.includes('"call-end"'));
   expect(JSON.parse(line ?? '')).toMatchObject({
     type: 'call-end',

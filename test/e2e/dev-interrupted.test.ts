@@ -24,12 +24,12 @@ test('Ctrl-C on a terminal, sent to every process, stops it silently while it lo
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
   const ended = once(child, 'exit');
   // The process of the sources runs, but nothing is served yet.
-  await expect.poll(() => childrenOf(child.pid ?? 0).length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(() => childrenOf(child.pid ?? 0).length).toBeGreaterThan(0);
   process.kill(-(child.pid ?? 0), 'SIGINT');
   expect(await ended).toEqual([0, null]);
   const [stdout, stderr] = await said;
   // A slow machine may have printed the address before the key press.
   expect([stdout.replace(/^Playground: .*\n$/, ''), stderr.replace(/^Loaded in .*\n$/, '')]).toEqual(['', '']);
-  await expect.poll(() => livingIn(child.pid ?? 0), { timeout: 5000, interval: 10 }).toEqual([]);
+  await expect.poll(() => livingIn(child.pid ?? 0)).toEqual([]);
   expect(existsSync(project.path('.wf/dev.json'))).toBe(false);
 });

@@ -102,7 +102,7 @@ test('changes of the environment, the project file and packages are picked up', 
   );
   await writeFile(project.path('node_modules/words/a.js'), "export const word = 'installed';");
   await writeFile(project.path('node_modules/.package-lock.json'), '{}');
-  await expect.poll(() => dev.call('/playground/run'), { timeout: 15_000 }).toBe('installed');
+  await expect.poll(() => dev.call('/playground/run')).toBe('installed');
 });
 
 test('a handler that exits the process is reported, and the next call is answered', async () => {
@@ -111,7 +111,7 @@ test('a handler that exits the process is reported, and the next call is answere
   const ended = await dev.fetch('/dev/workflow/playground/run', { method: 'POST', body: '{}' });
   expect([ended.status, await ended.json()]).toMatchObject([502, { detail: expect.stringContaining('ended') }]);
   await writeFile(project.path('src/workflow.ts'), workflow("'better'"));
-  await expect.poll(() => dev.call('/playground/run'), { timeout: 15_000 }).toBe('better');
+  await expect.poll(() => dev.call('/playground/run')).toBe('better');
 });
 
 test("a call from source returns its libraries' spans and its cost", async () => {
@@ -168,7 +168,7 @@ test('Ctrl-C stops it while a version never finishes loading', async () => {
     project.path('src/workflow.ts'),
     `${workflow("'two'")}await new Promise(() => setInterval(() => {}, 9));`,
   );
-  await expect.poll(() => readdirSync(project.path('.wf/dev')), { timeout: 15_000 }).toContain('2');
+  await expect.poll(() => readdirSync(project.path('.wf/dev'))).toContain('2');
   const startedAt = performance.now();
   expect(await dev.stop()).toBe(0);
   // Less than the time limit for loading a version.

@@ -79,7 +79,7 @@ test('a mistyped name of any kind gets a suggestion', async () => {
     suggested[line] = /Did you mean ([^?]*)\?/.exec(stderr)?.[1] ?? stderr;
   }
   expect(suggested).toEqual(Object.fromEntries(MISTYPED));
-}, 300_000);
+});
 
 test('a mistyped id of an evaluation or human evaluation gets a suggestion', async () => {
   await using project = await makeStoryProject();
@@ -93,4 +93,4 @@ test('a mistyped id of an evaluation or human evaluation gets a suggestion', asy
     const { stderr, exitCode } = await run(topic, 'show', `${id.slice(0, -1)}x`);
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining(`Did you mean ${id}?`)]);
   }
-}, 120_000);
+});

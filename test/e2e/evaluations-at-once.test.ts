@@ -74,7 +74,7 @@ test('two concurrent evaluations request each answer once', async () => {
   using database = new DatabaseSync(here.project.path('.wf/wf.db'));
   const counted = database.prepare('select count(*) as rows, sum(is_called) as calls from evaluation_outcomes').get();
   expect({ ...counted }).toEqual({ rows: 3 * ROWS, calls: here.asked.length });
-}, 120_000);
+});
 
 test('calls of a killed process are repeated by the other', async () => {
   const half = Promise.withResolvers<void>();
@@ -99,4 +99,4 @@ test('calls of a killed process are repeated by the other', async () => {
   expect(new Set(here.asked)).toEqual(new Set(textsOf(0, ROWS)));
   // Calls that were in flight, and answers that were not stored yet.
   expect(here.asked.length - ROWS).toBeLessThan(ROWS / 2);
-}, 120_000);
+});

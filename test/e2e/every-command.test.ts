@@ -15,7 +15,7 @@ const ids = listCommands(resolve('commands')).map(({ id }) => id);
 /** Nothing listens here: port 9 is the discard service. */
 const NOWHERE = 'http://127.0.0.1:9';
 
-test('every command prints a document of its schema, and no key with --debug', { timeout: 300_000 }, async () => {
+test('every command prints a document of its schema, and no key with --debug', async () => {
   await using home = await makeStoryProject();
   await using server = await runHeld(['serve', '--port', '0', '--json'], { cwd: home.root, isServer: true });
   const { url, key_file: keyFile } = z.object({ url: z.string(), key_file: z.string() }).parse(server.document);
@@ -37,7 +37,7 @@ test('every command rejects an unknown flag: exit 2, nothing on stdout', async (
     return run.stdout === '' && run.exitCode === 2 && codeOf(run) === 'WF_USAGE' ? [] : [`${id}: ${told(run)}`];
   });
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test('an unreachable service: exit 6, nothing on stdout, and its host is named', async () => {
   await using home = await makeStoryProject();
@@ -49,7 +49,7 @@ test('an unreachable service: exit 6, nothing on stdout, and its host is named',
     return isTold && run.exitCode === 6 && codeOf(run) === 'WF_UNREACHABLE' ? [] : [`${line.id}: ${told(run)}`];
   });
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 /** A few at a time: they mostly wait before they retry. */
 async function inLanes<Item>(items: readonly Item[], check: (item: Item) => Promise<string[]>): Promise<string[]> {

@@ -53,7 +53,7 @@ test("wf eval watch follows another process's evaluation to its end", async () =
     expect.objectContaining({ status: { type: 'status', value: 'EVALUATION_FINISHED' } }),
   ]);
   expect(await running).toMatchObject({ exitCode: 0 });
-}, 60_000);
+});
 
 test("wf logs follows another process's lines as they arrive", async () => {
   await using here = await startProject();
@@ -67,7 +67,7 @@ test("wf logs follows another process's lines as they arrive", async () => {
   expect(await here.evaluate()).toMatchObject({ exitCode: 0 });
   const { stdout, exitCode } = await following;
   expect([exitCode, stdout.match(/asked for \w+/g)?.toSorted()]).toEqual([0, ['asked for one', 'asked for two']]);
-}, 60_000);
+});
 
 test('on a terminal, watching a finished evaluation shows its result and no bar', async () => {
   await using here = await startProject();
@@ -77,7 +77,7 @@ test('on a terminal, watching a finished evaluation shows its result and no bar'
   expect(await terminal.exitCode).toBe(0);
   await terminal.shows('finished');
   expect(terminal.screen().filter((line) => /░|█ 100 %|of 2 rows/.test(line))).toEqual([]);
-}, 60_000);
+});
 
 test('an interrupted run prints how to resume, and resumes', async () => {
   await using here = await startProject();
@@ -89,7 +89,7 @@ test('an interrupted run prints how to resume, and resumes', async () => {
   expect(step).toMatch(/^eval resume \S+$/);
   here.letGo();
   expect(await runWf([...(step?.split(' ') ?? []), '--json'], { cwd: here.root })).toMatchObject({ exitCode: 0 });
-}, 60_000);
+});
 
 test('Ctrl-C while outputs for voters are generated is reported as an interruption', async () => {
   await using here = await startProject();
@@ -98,4 +98,4 @@ test('Ctrl-C while outputs for voters are generated is reported as an interrupti
     onStart: (child) => void here.called.then(() => child.kill('SIGINT')),
   });
   expect([run.exitCode, run.stderr.split('\n').at(-2)]).toEqual([130, 'Error: Interrupted.']);
-}, 60_000);
+});

@@ -45,7 +45,7 @@ test('an evaluation that fills the disk says so, loses nothing, and resumes when
   expect(finished.size).toBe(ROWS);
   // A repeated call would have another latency.
   expect([...stored].filter(([row, latency]) => finished.get(row) !== latency)).toEqual([]);
-}, 300_000);
+});
 
 /** The latency of each finished row. */
 function readOutcomes(file: string): Map<unknown, unknown> {
@@ -92,7 +92,7 @@ test('a service is not ready while its disk is full or read-only', async () => {
   const ready = [200, null];
   const problem = 'The data folder takes no writes: its disk is';
   expect(states).toEqual([ready, [503, `${problem} full.`], ready, [503, `${problem} read-only.`], ready]);
-}, 120_000);
+});
 
 /** Runs each command on a disk that is full, then those that can be repeated on one that is not. */
 const COMMANDS = `
@@ -119,4 +119,4 @@ test('each command that a full disk stops says so, and succeeds when there is sp
   expect(lines[0]).toMatch(/^1 Error: Cannot write \S*copy\.db: the disk is full\.$/);
   for (const line of lines.slice(1, 4)) expect(line).toMatch(/^1 Error: .*disk is full/);
   expect(lines.slice(4).map((line) => line[0])).toEqual(['0', '0', '0']);
-}, 120_000);
+});

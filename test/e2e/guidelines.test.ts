@@ -123,7 +123,7 @@ beforeAll(async () => {
   await symlink('target', project.path('link'));
   await mkdir(project.path('xdg'));
   await inBash('wf apps create flow && wf testsets create cases.csv');
-}, 60_000);
+});
 
 afterAll(async () => {
   await project[Symbol.asyncDispose]();

@@ -195,7 +195,7 @@ test('an idea becomes a promoted variant on the page, by keyboard, and by the co
   const [ours, theirs] = revisions.slice(-2);
   expect(ours).toMatchObject({ deployed_variant_name: 'formal', modified_by: 'local (page)', evidence: PASSED });
   expect(theirs).toMatchObject({ deployed_variant_name: 'formal', modified_by: 'local', evidence: ours?.evidence });
-}, 200_000);
+});
 
 test('what does not pass the gate is refused, and the dialog says why', async () => {
   await using open = await openPage(`${server.url}/#/apps/support/variants/${server.variantId}`, { key: server.key });

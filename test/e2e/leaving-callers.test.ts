@@ -33,10 +33,10 @@ test.each(SERVERS)("under %s, the handler's signal fires when the caller disconn
   const leaving = new AbortController();
   const { signal } = leaving;
   const call = fetch(`${served.base}/wait`, { method: 'POST', body: '{}', headers: served.headers, signal });
-  await expect.poll(() => look(served), { timeout: 15_000 }).toMatchObject({ waiting: 1, fired: 0 });
+  await expect.poll(() => look(served)).toMatchObject({ waiting: 1, fired: 0 });
   leaving.abort();
   await expect(call).rejects.toThrow();
-  await expect.poll(() => look(served), { timeout: 15_000 }).toMatchObject({ fired: 1 });
+  await expect.poll(() => look(served)).toMatchObject({ fired: 1 });
 });
 
 test.each(SERVERS)('under %s, a slow reader slows a stream down, and disconnecting ends it', async (_, serve) => {
@@ -45,7 +45,7 @@ test.each(SERVERS)('under %s, a slow reader slows a stream down, and disconnecti
   await untilAtRest(async () => (await look(served)).produced);
   expect(await look(served)).toMatchObject({ ended: 0 });
   stream.destroy();
-  await expect.poll(() => look(served), { timeout: 15_000 }).toMatchObject({ ended: 1 });
+  await expect.poll(() => look(served)).toMatchObject({ ended: 1 });
 });
 
 async function look({ base, headers }: Served): Promise<Seen> {
@@ -72,7 +72,7 @@ async function untilAtRest(count: () => Promise<number>): Promise<void> {
     [same, last] = [now === last ? same + 1 : 0, now];
     return same;
   };
-  await expect.poll(readAgain, { timeout: 30_000, interval: 100 }).toBeGreaterThan(5);
+  await expect.poll(readAgain).toBeGreaterThan(5);
 }
 
 async function serveSources(): Promise<Served> {

@@ -34,7 +34,7 @@ describe.each(Object.entries(MCP_CLIENTS))('%s', (_, connect) => {
     expect(failure).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('WF_NOT_FOUND') }] });
   });
 
-  test('deploys, tries a route, plans, runs and compares evaluations', { timeout: 60_000 }, async () => {
+  test('deploys, tries a route, plans, runs and compares evaluations', async () => {
     await using home = await greeter();
     await using client = await connect(home.root, '--allow-writes');
     const call = async (name: string, given: Record<string, unknown> = {}): Promise<unknown> => {

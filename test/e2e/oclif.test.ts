@@ -5,7 +5,7 @@ import { runWf, type WfOptions } from '../helpers/run-wf.ts';
 let packed: PackedProgram;
 beforeAll(async () => {
   packed = await packProgram();
-}, 60_000);
+});
 afterAll(() => packed[Symbol.asyncDispose]());
 
 const run = async (words: readonly string[], options: WfOptions = {}) =>

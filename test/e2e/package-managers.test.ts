@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...(await Promise.all(PACKAGES.map(installedPackage))),
     ...(await platformPackages()),
   ]);
-}, 180_000);
+});
 
 afterAll(async () => {
   await registry[Symbol.asyncDispose]();
@@ -49,7 +49,7 @@ async function platformPackages(): Promise<PackageSource[]> {
   );
 }
 
-test.each(MANAGERS)('$title: a new project is installed and used on Node 26', { timeout: 120_000 }, async (manager) => {
+test.each(MANAGERS)('$title: a new project is installed and used on Node 26', async (manager) => {
   const env = { ...machine.useNode(26), ...useRegistry(registry.url) };
   const shell = async (cwd: string, command: string) => await machine.run(cwd, command, env);
   const root = await emptyPackage(machine, manager, `a ${manager.title}`);

@@ -22,7 +22,7 @@ test('the pages have commands to follow', () => {
   );
 });
 
-test.each(followed)('the commands of $path work', { timeout: 240_000 }, async ({ blocks }) => {
+test.each(followed)('the commands of $path work', async ({ blocks }) => {
   await using home = await tempProject({ 'bin/wf': `#!/bin/sh\nexec "${process.execPath}" "${WF}" "$@"\n` });
   await chmod(home.path('bin/wf'), 0o755);
   const created = await runWf(['init', 'support', '--template', 'basic', '--json'], { cwd: home.root });

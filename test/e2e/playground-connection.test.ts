@@ -43,7 +43,7 @@ test('a service that ends is reported, and the page goes on when it is back', as
   await run(page);
   await page.getByText('words of the sea').waitFor();
   opened.takeComplaints();
-}, 90_000);
+});
 
 test('a view whose code did not arrive asks for a reload once the service answers', async () => {
   await using opened = await open('routes/summarise');

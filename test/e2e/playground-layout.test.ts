@@ -80,7 +80,7 @@ beforeAll(async () => {
     // The browser stays joined.
     [vote.link, 'the end of a vote', (page) => voteOnAll(page, texts.length)],
   ];
-}, 120_000);
+});
 afterAll(async () => await server[Symbol.asyncDispose]());
 
 /** Creates a vote on two variants with somebody invited. */
@@ -153,7 +153,7 @@ test.each<[string, Screen]>([
     'windows in the dark',
     { viewport: { width: 1280, height: 720 }, colorScheme: 'dark', widths: [768, 1440, 1920, 2560] },
   ],
-])('on %s, long content overlaps nothing, fits, and can be read by all', { timeout: 120_000 }, async (_, screen) => {
+])('on %s, long content overlaps nothing, fits, and can be read by all', async (_, screen) => {
   const { viewport, widths, ...options } = screen;
   await using opened = await openPage(server.url, { key: server.key, viewport, ...options });
   const { page } = opened;

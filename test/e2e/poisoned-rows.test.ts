@@ -59,7 +59,7 @@ test('rows that exit the process fail with the reason, and other rows are answer
   const { stdout } = await runWf(['eval', 'rows', 'default', '--limit', '200', '--json'], { cwd });
   // `--json` prints wire records.
   expectOnlyPoisoned(JSON.parse(stdout) as EvaluationScenario[]);
-}, 240_000);
+});
 
 test('workers answer the other rows of a row that exits the process', async () => {
   await using server = await startPostgresServer();
@@ -69,4 +69,4 @@ test('workers answer the other rows of a row that exits the process', async () =
   await untilEnded(ask, id);
   const { body } = await ask<EvaluationScenario[]>('GET', `/evaluations/${id}/evaluation_scenarios`);
   expectOnlyPoisoned(body);
-}, 240_000);
+});

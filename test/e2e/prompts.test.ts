@@ -83,7 +83,7 @@ export const say = route(
   expect(await terminal.exitCode).toBe(0);
   await terminal.shows('abab');
   expect(terminal.screen()).toContain('> wf run --input=text=ab --input=times=2 /say');
-}, 60_000);
+});
 
 test('wf init asks for what is missing, and prints the command', async () => {
   await using folder = await tempProject({ 'notes.txt': '', 'pnpm-lock.yaml': '' });

@@ -20,7 +20,7 @@ export interface HeldOptions {
 }
 
 /** Longer than any command here takes: one that still runs waits for input. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 300_000;
 
 /** Runs the built program in a pipe with stdin left open, as a careless script would. */
 export async function runHeld(

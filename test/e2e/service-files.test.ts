@@ -30,7 +30,7 @@ beforeAll(async () => {
   const [install = ''] = linesOf(dockerfile, 'RUN').filter((step) => step.startsWith('npm '));
   const env = { ...process.env, npm_config_prefer_offline: 'true' };
   await run('sh', ['-ec', install], { cwd: image.path(PROGRAM), env });
-}, 120_000);
+});
 
 afterAll(async () => await image[Symbol.asyncDispose]());
 

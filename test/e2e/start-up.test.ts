@@ -220,7 +220,7 @@ test('a list stays within its budget of instructions, where valgrind is installe
   const [own, bare] = [await countInstructions([WF, ...words], env), await countInstructions(['-e', '0'], env)];
   // Without valgrind, the limits of modules and bytes above must do.
   expect(own === null || bare === null ? 0 : own / bare).toBeLessThan(BUDGET.instructions);
-}, 600_000);
+});
 
 /** Instructions of a Node process, which vary by about a hundred between runs; `null` without valgrind. */
 async function countInstructions(

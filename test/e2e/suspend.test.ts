@@ -21,7 +21,7 @@ const FILES = {
   `,
 };
 
-test('a live view is suspended by Ctrl-Z and continues', { timeout: 120_000 }, async () => {
+test('a live view is suspended by Ctrl-Z and continues', async () => {
   await using project = await tempProject(FILES);
   await linkPackages(project.root, ['wfkit', 'zod']);
   const deployed = await runWf(['deploy', '--yes'], { cwd: project.root });

@@ -58,10 +58,10 @@ test('programs get type errors in the document and as an event', async () => {
 test('wf dev reports type errors after the load, and their end', async () => {
   await using project = await typedProject(WRONG);
   await using dev = await startDev(project, ['--port', '0']);
-  await expect.poll(() => dev.log, { timeout: 30_000 }).toContain('"types-check"');
+  await expect.poll(() => dev.log).toContain('"types-check"');
   expect(await dev.call('/playground/run')).toBe('one');
   await writeFile(project.path('src/workflow.ts'), RIGHT);
-  await expect.poll(() => dev.log, { timeout: 30_000 }).toContain('"count":0');
+  await expect.poll(() => dev.log).toContain('"count":0');
   const reports = dev.log.split('\n').filter((line) => line.includes('types-check'));
   expect(reports.map((line) => JSON.parse(line) as unknown)).toEqual([
     { type: 'types-check', ...TYPES },

@@ -10,7 +10,7 @@ const APP = { app_id: '01980000-0000-7000-8000-000000000001', app_name: 'support
 let packed: PackedProgram;
 beforeAll(async () => {
   packed = await packProgram();
-}, 60_000);
+});
 afterAll(() => packed[Symbol.asyncDispose]());
 
 /** Answers every list as empty, except for one app, and records its requests. */

@@ -73,7 +73,7 @@ test('nothing of a repository runs because of Tab, help, a list or a broken flag
     }
   }
   expect(await readdir(repository.path('repo'))).not.toContain('.wf');
-}, 120_000);
+});
 
 test('it runs after wf trust, and with the variable of build machines', async () => {
   await using repository = await openRepository();

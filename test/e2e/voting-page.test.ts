@@ -43,7 +43,7 @@ async function makeVote(type: 'human_a_b_testing' | 'single_model_test' = 'human
     },
   });
   const made = async () => (await client.listHumanOutputs({ evaluation_id: id })).map(({ done }) => done);
-  await expect.poll(made, { timeout: 30_000 }).toEqual(type === 'human_a_b_testing' ? [3, 3] : [3]);
+  await expect.poll(made).toEqual(type === 'human_a_b_testing' ? [3, 3] : [3]);
   const { code } = await client.getHumanLinks({ evaluation_id: id });
   return { id, open: async (options) => await openPage(`${url}/#vote=${id}.${code ?? ''}`, options) };
 }

@@ -14,7 +14,7 @@ test('an evaluation whose replicas, workers and database are killed has the same
   expect(new Set(killed.map((what) => what.split(' ')[0]))).toEqual(new Set(['replica', 'worker', 'database']));
   expect(wrong).toEqual([]);
   expect(answers).toBeGreaterThan(0);
-}, 300_000);
+});
 
 /** More than two workers hold at once, so that the other one has work left when the first one hangs. */
 const ROWS = 600;
@@ -26,7 +26,7 @@ test("a hanging worker's rows are taken over, and it changes nothing when it wak
   await using fleet = await startFleet({ databaseUrl, replicas: 1, workers: 2 });
   const ask = createAsk(fleet.urls[0] ?? '', fleet.key);
   const id = await startEvaluation(ask, fleet, casesOf(ROWS));
-  await expect.poll(() => readDone(ask, id), { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+  await expect.poll(() => readDone(ask, id)).toBeGreaterThan(0);
   const wakeUp = fleet.workers[0]?.hang();
   await untilEnded(ask, id);
   const before = await readResults(ask, id);
@@ -37,4 +37,4 @@ test("a hanging worker's rows are taken over, and it changes nothing when it wak
   expect(await readResults(ask, id)).toEqual(before);
   expect(before.rows.map(([text]) => text)).toEqual(casesOf(ROWS).map(({ text }) => text));
   expect(before.cost).toBe('0.600000');
-}, 240_000);
+});

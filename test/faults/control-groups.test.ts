@@ -38,7 +38,7 @@ describe(`control groups of ${KERNEL}`, () => {
     // The program prints what it tried.
     [byRoot, byUser] = answers.map((line) => JSON.parse(line) as Tried);
     expect([byRoot, byUser], printed).not.toContain(undefined);
-  }, 300_000);
+  });
 
   test('hold each bundle, whoever starts it, and are removed after it', () => {
     const held = SANDBOX_KINDS.map((kind) => ({ kind, status: 200, limits: LIMITS, holds: true, removed: true }));

@@ -47,7 +47,7 @@ test('an import killed at any request stores all of the app or nothing, and a re
   const { exitCode, requests } = await importInto(Number.POSITIVE_INFINITY);
   expect([exitCode, requests > 5]).toEqual([0, true]);
   for (let steps = 1; steps < requests; steps += 1) expect((await importInto(steps)).exitCode).toBeNull();
-}, 240_000);
+});
 
 /** Number of requests that a process under `--debug` has printed. */
 function requestsIn(told: string): number {

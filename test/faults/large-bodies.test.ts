@@ -20,7 +20,7 @@ let service: WatchedService;
 
 beforeAll(async () => {
   service = await watchService();
-}, 60_000);
+});
 
 afterAll(async () => await service[Symbol.asyncDispose]());
 
@@ -39,7 +39,7 @@ async function measure(method: string, path: string, body: string | Uint8Array |
 }
 
 describe('the largest allowed bodies hold up nobody', () => {
-  test.each(withJson)('%s', { timeout: 180_000 }, async (name) => {
+  test.each(withJson)('%s', async (name) => {
     const endpoint: Endpoint = ENDPOINTS[name];
     // The input of an endpoint is an object of its parameters.
     const wire = async () => toWire(endpoint, (await CASES[name](service.world)) as Readonly<Record<string, unknown>>);

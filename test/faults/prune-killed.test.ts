@@ -8,7 +8,7 @@ const OLD = { name: 'old', evaluations: 20, rows: 1000, endedAt: '2020-01-01T00:
 const KILLS = 3;
 const TABLES = ['evaluations', 'evaluation_scenarios', 'evaluation_outcomes', 'cells', 'scores'] as const;
 
-test('prunes that are killed lose nothing, and two at once finish their work', { timeout: 120_000 }, async () => {
+test('prunes that are killed lose nothing, and two at once finish their work', async () => {
   await using folder = await tempFolder();
   const prune = (more: WfOptions = {}) =>
     runWf(['prune', '--older-than', '30d', '--yes', '--json'], { cwd: folder.root, ...more });

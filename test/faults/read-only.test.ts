@@ -43,7 +43,7 @@ async function readOnly(project: TempProject, ...args: string[]): Promise<WfRun>
   return { stdout, stderr, exitCode };
 }
 
-test('a project that can only be read serves what only reads', { timeout: 120_000 }, async () => {
+test('a project that can only be read serves what only reads', async () => {
   await using project = await makeProject();
   const deployed = await runWf(['deploy', '--yes'], { cwd: project.root });
   expect(deployed.exitCode, deployed.stderr).toBe(0);
@@ -62,7 +62,7 @@ test('a project that can only be read serves what only reads', { timeout: 120_00
   expect([changed.exitCode, changed.stderr]).toEqual([1, expect.stringContaining(UNWRITABLE)]);
 });
 
-test('what another process wrote a moment ago is read, too', { timeout: 120_000 }, async () => {
+test('what another process wrote a moment ago is read, too', async () => {
   await using project = await makeProject();
   await runWf(['deploy', '--yes'], { cwd: project.root });
   // An open connection keeps the log beside the file.
@@ -72,7 +72,7 @@ test('what another process wrote a moment ago is read, too', { timeout: 120_000 
   expect(JSON.parse(stdout)).toEqual([{ variant_name: 'renamed' }]);
 });
 
-test('a project without a database is an empty one', { timeout: 120_000 }, async () => {
+test('a project without a database is an empty one', async () => {
   await using project = await makeProject();
   await rm(project.path('.wf'), { recursive: true, force: true });
   const listed = await readOnly(project, 'testsets', 'list', '--json');

@@ -21,7 +21,7 @@ const databases = new AsyncDisposableStack();
 
 beforeAll(async () => {
   postgres = await startPostgresServer();
-}, 120_000);
+});
 
 afterAll(async () => {
   await databases.disposeAsync();
@@ -57,7 +57,7 @@ describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
     expect([again.exitCode, again.stderr, await lines()]).toEqual([0, '', known]);
     const { key } = JSON.parse(again.stdout) as { key: string };
     expect([new Set(await keysOf(values)), await world.opened()]).toEqual([new Set([key]), expected]);
-  }, 120_000);
+  });
 
   test('a restore that SIGKILL ends leaves nothing to use, and the next one restores all', async () => {
     await using world = await openFilled(newPlace);
@@ -94,7 +94,7 @@ describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
     if (target.databaseUrl === null) {
       expect(['', '-wal', '-shm'].filter((rest) => existsSync(`${target.at}.restoring${rest}`))).toEqual([]);
     }
-  }, 120_000);
+  });
 });
 
 function flagsOf({ dataDir, databaseUrl }: DatabasePlace): string[] {

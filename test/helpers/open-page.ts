@@ -18,7 +18,7 @@ export async function openPage(address: string, { key, ...options }: OpenPageOpt
   const browser = await chromium.connect(inject('browserEndpoint'));
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(120_000);
   const complaints: string[] = [];
   const foreign: string[] = [];
   page.on('console', (message) => {

@@ -29,7 +29,7 @@ export interface OpenTerminal extends AsyncDisposable {
   exitCode: Promise<number>;
 }
 
-const LONGEST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 120_000;
 
 /** Starts the built `wf`, or another program, on a terminal, and interprets its output. */
 export function openTerminal(args: readonly string[], options: TerminalOptions = {}): OpenTerminal {

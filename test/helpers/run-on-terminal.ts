@@ -14,7 +14,7 @@ export interface TerminalOptions {
 }
 
 /** Longer than any command here takes: one that still runs waits for input. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 300_000;
 
 /** Runs a program on a terminal created by `script`; returns both streams as the terminal received them. */
 export async function runOnTerminal(

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { vi } from 'vitest';
+import { expect } from 'vitest';
 import { createClient, type Client } from '../../src/client/create-client.ts';
 import { undiciTransport } from '../../src/client/transport/undici-transport.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
@@ -118,7 +118,7 @@ async function evaluateOneRow(client: Client, { appId, variantId, evaluator: nam
   });
   const id = evaluation?.id ?? '';
   const status = async () => (await client.getEvaluationStatus({ evaluation_id: id })).status.value;
-  await vi.waitUntil(async () => (await status()) === 'EVALUATION_FINISHED', { timeout: 20_000, interval: 50 });
+  await expect.poll(status).toBe('EVALUATION_FINISHED');
   return id;
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 /** Waits until a process has ended. */
 export async function untilGone(pid: number): Promise<void> {
-  await expect.poll(() => isRunning(pid), { timeout: 5000, interval: 10 }).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 }
 
 /** Returns whether a process is running. */

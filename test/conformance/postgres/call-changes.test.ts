@@ -30,7 +30,7 @@ test('a prune of the changes of calls is a change that every replica sees', asyn
     return ((await response.json()) as Pruned).kinds.map(({ kind }) => kind);
   };
   // Changes stay while a transaction of any database of the server is older than they are, as one of another test may be.
-  await expect.poll(prune, { timeout: 15_000, interval: 100 }).toEqual(['call_changes']);
+  await expect.poll(prune).toEqual(['call_changes']);
   expect(await count()).toBeLessThan(10);
   expect(await store.readCallVersion()).not.toBe(version);
 });

@@ -12,8 +12,6 @@ import { type RunningService, startService } from '../../helpers/start-service.t
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
 const GATE = { name: 'gate.yaml', content: 'rules: [{ metric: exact_match, minimum: 0.8 }]\n' };
-/** Each starts three processes, one after another. */
-const PATIENT = { timeout: 120_000 };
 const PROGRAM = new URL('../../faults/programs/change-and-hang.ts', import.meta.url);
 
 /** One database and two services, like two replicas, with an app that has two revisions in production. */
@@ -112,26 +110,22 @@ describe.each(['SQLite', 'PostgreSQL'])('environments on %s', (database) => {
     }[change] as [string, Record<string, unknown>]; // a path and its body, each
   };
 
-  test.each(changes)(
-    '%s killed at any step is stored completely or not at all, and can be retried',
-    PATIENT,
-    async (change) => {
-      await using replicas = await openReplicas(database);
-      const { at, first, world } = replicas;
-      const [path, body] = requestOf(change, replicas);
-      let count = 2;
-      for (const step of steps) {
-        const child = fork(PROGRAM, [at, step, 'POST', path, JSON.stringify(body)], { execArgv: [] });
-        expect((await once(child, 'message'))[0]).toBe(step);
-        child.kill('SIGKILL');
-        await once(child, 'exit');
-        if (step === 'committed') count += 1;
-        await expectWhole(world, count);
-      }
-      const again = await first.send('POST', path, { body });
-      expect(again.status).toBe(200);
-      // The same code runs there by now, so its deploy changes nothing.
-      await expectWhole(world, change === 'a deploy of code' ? count : count + 1);
-    },
-  );
+  test.each(changes)('%s killed at any step is stored completely or not at all, and can be retried', async (change) => {
+    await using replicas = await openReplicas(database);
+    const { at, first, world } = replicas;
+    const [path, body] = requestOf(change, replicas);
+    let count = 2;
+    for (const step of steps) {
+      const child = fork(PROGRAM, [at, step, 'POST', path, JSON.stringify(body)], { execArgv: [] });
+      expect((await once(child, 'message'))[0]).toBe(step);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      if (step === 'committed') count += 1;
+      await expectWhole(world, count);
+    }
+    const again = await first.send('POST', path, { body });
+    expect(again.status).toBe(200);
+    // The same code runs there by now, so its deploy changes nothing.
+    await expectWhole(world, change === 'a deploy of code' ? count : count + 1);
+  });
 });

@@ -33,7 +33,7 @@ const rowsOf = (count: number, prefix = 't') =>
 async function untilEnded(world: TestEvaluations, id: string, ...workers: readonly TestWorker[]): Promise<unknown> {
   for (const { runner } of workers) runner.wake();
   const status = async () => (await world.read(id)).status.value;
-  await expect.poll(status, { timeout: 25_000, interval: 50 }).toMatch(/FINISHED|FAILED|CANCELLED/);
+  await expect.poll(status).toMatch(/FINISHED|FAILED|CANCELLED/);
   return await status();
 }
 
@@ -135,14 +135,14 @@ test('workers drop a cancelled evaluation, and continue it when it is resumed', 
   const worker = stack.use(await startTestWorker(url, { hosting }));
   const id = await world.start(rowsOf(200));
   worker.runner.wake();
-  await expect.poll(() => calls.length, { timeout: 20_000 }).toBeGreaterThan(20);
+  await expect.poll(() => calls.length).toBeGreaterThan(20);
   await world.service.send('POST', `/evaluations/${id}/cancel`);
   // Their calls are abandoned, though nobody answers them.
   const slots = async () => {
     const { db } = world.service.store;
     return (await db.selectFrom('evaluation_slots').selectAll().execute()).length;
   };
-  await expect.poll(slots, { timeout: 20_000 }).toBe(0);
+  await expect.poll(slots).toBe(0);
   open.resolve();
   expect((await world.read(id)).status.value).toBe('EVALUATION_CANCELLED');
   const resumed = await world.service.send('POST', `/evaluations/${id}/resume`, { body: {} });
@@ -160,7 +160,7 @@ test('a replica runs evaluations itself until the first worker is up', async () 
   const first = await world.start(rowsOf(50, 'a'));
   expect(await untilEnded(world, first, replica)).toBe('EVALUATION_FINISHED');
   const worker = stack.use(await startTestWorker(url, { hosting }));
-  await expect.poll(() => told, { timeout: 10_000 }).toEqual([true, false]);
+  await expect.poll(() => told).toEqual([true, false]);
   const before = replica.chunks.length;
   const second = await world.start(rowsOf(50, 'b'));
   expect(await untilEnded(world, second, replica, worker)).toBe('EVALUATION_FINISHED');
@@ -199,7 +199,7 @@ test('a small evaluation does not wait for a large one', async () => {
   const large = await world.start(rowsOf(3000, 'large'));
   const worker = stack.use(await startTestWorker(url, { hosting, concurrency: 1 }));
   const done = async () => (await world.backend.jobs.readProgress(large)).done;
-  await expect.poll(done, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(done).toBeGreaterThan(0);
   const small = await world.start(rowsOf(20, 'small'));
   expect(await untilEnded(world, small, worker)).toBe('EVALUATION_FINISHED');
   expect((await world.read(large)).status.value).toBe('EVALUATION_STARTED');
@@ -239,11 +239,11 @@ test("a target's Retry-After to one worker is honoured by the other", async () =
   const rate_limit = { batch_size: 2, max_retries: 3, retry_delay: 0, delay_between_batches: 0 };
   const id = await world.start(rowsOf(2000), { rate_limit });
   for (const { runner } of workers) runner.wake();
-  await expect.poll(() => closedAt, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(() => closedAt).not.toBeNull();
   const from = closedAt ?? 0;
-  await expect.poll(() => performance.now() - from, { timeout: 20_000 }).toBeGreaterThan(5900);
+  await expect.poll(() => performance.now() - from).toBeGreaterThan(5900);
   // It takes a moment to take effect.
   expect(calls.filter(({ at }) => at > from + 3500 && at < from + 5900)).toEqual([]);
-  await expect.poll(() => calls.some(({ at }) => at > from + 6000), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => calls.some(({ at }) => at > from + 6000)).toBe(true);
   await world.service.send('POST', `/evaluations/${id}/cancel`);
 });

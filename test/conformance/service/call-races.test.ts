@@ -23,11 +23,11 @@ const SLUGS = [{ environment: 'production' }, { config: 'default' }, { config: '
 /** What every call would get, in the order of `SLUGS`, and whether the key is valid. */
 type State = readonly (string | number)[];
 
-test('no call that begins after a commit sees what was before', { timeout: 60_000 }, async () => {
+test('no call that begins after a commit sees what was before', async () => {
   const steps = fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(steps, async (chosen) => await race(chosen)),
-    { numRuns: 4 },
+    { seed: 1, numRuns: 4 },
   );
 });
 
@@ -45,7 +45,7 @@ async function race(steps: readonly Step[]): Promise<void> {
       const seen = await call(world, index, key);
       const allowed = () => states.slice(first, begun + 1).map((state) => toAnswer(state, index));
       // The state after a step is known once the step and a read of the store have ended.
-      await expect.poll(() => states.length > begun || allowed().includes(seen), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => states.length > begun || allowed().includes(seen)).toBe(true);
       expect(allowed()).toContain(seen);
     }
   };

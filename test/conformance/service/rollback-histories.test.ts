@@ -42,7 +42,7 @@ test("after any history, a roll-back restores the routes' answers", { timeout: 1
         expect([key, await answerOf(world, name)]).toEqual([key, answer]);
       }
     }),
-    { numRuns: 8 },
+    { seed: 1, numRuns: 8 },
   );
 });
 
