@@ -1,11 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { HeldProgram } from '../../../../../src/sandbox/held-program.ts';
-import type { Sandbox } from '../../../../../src/sandbox/create-sandbox.ts';
+import type { Sandbox } from '../../../../src/sandbox/create-sandbox.ts';
+import type { HeldProgram } from '../../../../src/sandbox/held-program.ts';
+import { createSocketFolder } from '../../../../src/service/hosting/processes/create-socket-folder.ts';
+import { killSoon } from '../../../../src/service/hosting/processes/kill-soon.ts';
 import {
   startHostProcess,
   type StartHostProcessOptions,
-} from '../../../../../src/service/hosting/processes/start-host-process.ts';
+} from '../../../../src/service/hosting/processes/start-host-process.ts';
+import { watchProcessor } from '../../../../src/service/hosting/processes/watch-processor.ts';
 
 const OPTIONS: Omit<StartHostProcessOptions, 'sandbox' | 'onOutput'> = {
   hostScript: pathToFileURL('/wf/dist/host.js'),
@@ -53,12 +61,8 @@ describe('the program that serves a bundle', () => {
     });
   });
 
-  test('reads all sources when it runs from source', async () => {
-    const hostScript = pathToFileURL('/wf/src/runtime/host-process.ts');
-    expect((await launchedBy({ hostScript })).readable).toEqual(['/wf', '/bundles/a.mjs']);
-  });
-
   test.each([
+    [{ hostScript: pathToFileURL('/wf/src/runtime/host-process.ts') }, ['/wf', '/bundles/a.mjs'], false],
     [{ files: '/bundles/a' }, ['/wf/dist', '/bundles/a'], false],
     [{ files: '/bundles/a', packages: '/bundles/a' }, ['/wf/dist', '/bundles/a'], true],
     [{ files: '/bundles/a', packages: '/packages/b' }, ['/wf/dist', '/bundles/a', '/packages/b'], true],
@@ -81,17 +85,13 @@ describe('the process', () => {
   }
   const say = (message: object) => `echo '${JSON.stringify(message)}' >&3`;
 
-  test('is ready when it says so', async () => {
-    const { starting } = start(`${say({ type: 'ready', takesClients: true })}; exec sleep 60`);
-    const host = await starting;
-    expect([host.socketPath, host.takesClients]).toEqual(['/sockets/a/s', true]);
-    host.kill();
-    expect(await host.exited).toMatch(/^was ended by SIG(?:TERM|KILL)\.$/);
-  });
-
-  test('of an older bundle takes no clients', async () => {
-    const host = await start(`${say({ type: 'ready' })}; exit 3`).starting;
-    expect([host.takesClients, await host.exited]).toEqual([false, 'ended with exit code 3.']);
+  test.each([
+    [{ type: 'ready', takesClients: true }, true],
+    // Of an older bundle.
+    [{ type: 'ready' }, false],
+  ])('that says %j is ready, and takes clients: %j', async (message, takesClients) => {
+    const host = await start(`${say(message)}; exit 3`).starting;
+    expect([host.takesClients, await host.exited]).toEqual([takesClients, 'ended with exit code 3.']);
   });
 
   test('that ends early fails the start with its last lines', async () => {
@@ -128,4 +128,55 @@ describe('the process', () => {
         'Starting the workflow of app "support" failed: its process could not be started: spawn /nowhere/node ENOENT.',
     });
   });
+});
+
+test('each process gets a folder that only its user can enter', async () => {
+  const sockets = createSocketFolder();
+  const [one, other] = [await sockets.newFolder(null), await sockets.newFolder(null)];
+  expect(dirname(one)).toBe(dirname(other));
+  expect(one).not.toBe(other);
+  if (process.platform !== 'win32') expect((await stat(one)).mode & 0o777).toBe(0o700);
+  await sockets.remove();
+  expect(existsSync(dirname(one))).toBe(false);
+});
+
+test('folders that are created while they are removed leave nothing behind', async () => {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const sockets = createSocketFolder();
+    const first = await sockets.newFolder(null);
+    const creating = Array.from({ length: 20 }, () => sockets.newFolder(null));
+    const [created] = await Promise.all([Promise.all(creating), sockets.remove()]);
+    expect([first, ...created].filter((folder) => existsSync(folder))).toEqual([]);
+    expect(existsSync(dirname(first))).toBe(false);
+    await expect(sockets.newFolder(null)).rejects.toMatchObject({ status: 503, message: 'The service is stopping.' });
+  }
+});
+
+test('a process that ignores SIGTERM is killed after a second', async () => {
+  const deaf = `process.on('SIGTERM', () => 0); setInterval(() => 0, 1000); process.stdout.write('up');`;
+  const child = spawn(process.execPath, ['-e', deaf]);
+  await once(child.stdout, 'data');
+  killSoon(child);
+  await once(child, 'exit');
+  expect(child.signalCode).toBe('SIGKILL');
+});
+
+test.runIf(process.platform === 'linux')('a process that computes without a pause is noticed', async () => {
+  // One computes, the other only waits.
+  const children = ['for (;;);', 'setInterval(() => {}, 1000)'].map((code) =>
+    spawn(process.execPath, ['-e', code], { stdio: 'ignore' }),
+  );
+  const noticed: number[] = [];
+  const busy = Promise.withResolvers<void>();
+  const watches = children.map(({ pid = 0 }, index) =>
+    watchProcessor(pid, () => {
+      noticed.push(index);
+      busy.resolve();
+    }),
+  );
+  await busy.promise;
+  for (const watch of watches) watch.stop();
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(children.map((child) => once(child, 'exit')));
+  expect(noticed).toEqual([0]);
 });

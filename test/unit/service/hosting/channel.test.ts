@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { FetchConfiguration } from '../../../../src/contract/host-protocol/configuration-messages.ts';
+import { InvalidMessage } from '../../../../src/contract/host-protocol/invalid-message.ts';
 import {
   MAX_CLIENT_LENGTH,
   MAX_NAME_LENGTH,
+  MAX_OPEN_QUESTIONS,
   MAX_TEXT_LENGTH,
-} from '../../../../../src/contract/host-protocol/limits.ts';
-import { createCallChannel, fitsChannel, fitsExchange } from '../../../../../src/service/hosting/calls/call-channel.ts';
-import { AnswerTimeout } from '../../../../../src/service/hosting/calls/send-request.ts';
+} from '../../../../src/contract/host-protocol/limits.ts';
+import { createCallChannel, fitsChannel, fitsExchange } from '../../../../src/service/hosting/calls/call-channel.ts';
+import { createQuestionQueue } from '../../../../src/service/hosting/calls/question-queue.ts';
+import { AnswerTimeout } from '../../../../src/service/hosting/calls/send-request.ts';
 
 interface Sent {
   readonly type: string;
@@ -40,13 +44,6 @@ test('calls of one turn share messages, 32 to each', async () => {
   ]);
   answer(...ids);
   expect((await Promise.all(asked)).map(({ text }) => text)).toEqual(ids.map(String));
-});
-
-test('answers match their calls in any order', async () => {
-  const { ask, answer } = openChannel();
-  const [first, second] = [ask('a'), ask('b')];
-  answer(2, 1);
-  expect([(await first).text, (await second).text]).toEqual(['1', '2']);
 });
 
 test('a cancelled call is reported to the process, and its late answer is ignored', async () => {
@@ -92,19 +89,15 @@ test('all calls in flight fail with the process', async () => {
 });
 
 test.each([
-  [MAX_NAME_LENGTH, MAX_TEXT_LENGTH, true],
-  [MAX_NAME_LENGTH + 1, 0, false],
-  [0, MAX_TEXT_LENGTH + 1, false],
-])('a path of %i and a body of %i characters fit a message: %s', (path, body, fits) => {
-  expect(fitsChannel({ path: '/'.repeat(path), body: 'x'.repeat(body) })).toBe(fits);
-});
-
-test.each([
-  [MAX_NAME_LENGTH, MAX_CLIENT_LENGTH, true],
-  [MAX_NAME_LENGTH + 1, 0, false],
-  [0, MAX_CLIENT_LENGTH + 1, false],
-])("a client's path of %i and a body of %i characters fit: %s", (path, body, fits) => {
-  expect(fitsExchange({ path: '/'.repeat(path), body: 'x'.repeat(body) })).toBe(fits);
+  ['a message', fitsChannel, MAX_TEXT_LENGTH],
+  ["a client's message", fitsExchange, MAX_CLIENT_LENGTH],
+])('%s has a limit for its path and one for its body', (_, fits, maxBody) => {
+  const fit = (path: number, body: number) => fits({ path: '/'.repeat(path), body: 'x'.repeat(body) });
+  expect([fit(MAX_NAME_LENGTH, maxBody), fit(MAX_NAME_LENGTH + 1, 0), fit(0, maxBody + 1)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('a call names its client, and its answer where it is kept', async () => {
@@ -126,14 +119,8 @@ test('a call names its client, and its answer where it is kept', async () => {
     },
   ]);
   const answer = { status: 200, text: '{}', retryAfter: '3' };
-  channel.take([
-    { id: 1, ...answer, keptAs: 'k' },
-    { id: 2, ...answer },
-  ]);
-  expect(await Promise.all(asked)).toStrictEqual([
-    { ...answer, keptAs: 'k', warmUp: 'first' },
-    { ...answer, warmUp: 'first' },
-  ]);
+  channel.take([{ id: 1, ...answer, keptAs: 'k' }]);
+  expect(await asked[0]).toStrictEqual({ ...answer, keptAs: 'k', warmUp: 'first' });
 });
 
 test('a process is awaited until it has answered each call, and answers none twice', async () => {
@@ -187,4 +174,62 @@ test('each configuration has its own first call, because the process fetches it'
   answer(4, 5, 6);
   const answers = await Promise.all([...asked, ...later]);
   expect(answers.map(({ warmUp }) => warmUp)).toEqual(['first', 'first', 'early', undefined, undefined, 'first']);
+});
+
+describe('questions of a process', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  const question = (id: number): FetchConfiguration => ({ type: 'fetch-configuration', id, reference: {} });
+
+  function openQueue({ answersAtOnce = true } = {}) {
+    const state = { isCongested: false };
+    const sent: number[] = [];
+    const queue = createQuestionQueue(
+      ({ id }, reply) => {
+        if (answersAtOnce) reply({ type: 'configuration', id, params: {} });
+      },
+      { send: ({ id }) => void sent.push(id), isCongested: () => state.isCongested },
+    );
+    const ask = (count: number) => {
+      for (let id = 1; id <= count; id += 1) queue.take(question(id));
+    };
+    return { queue, ask, sent, state };
+  }
+
+  test('more are answered in order, 1,000 a second', async () => {
+    const { ask, sent } = openQueue();
+    ask(250);
+    expect(sent).toHaveLength(100);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(sent).toHaveLength(150);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('a process that does not read its answers gets no more', async () => {
+    const { ask, sent, state } = openQueue();
+    state.isCongested = true;
+    ask(3);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toEqual([]);
+    state.isCongested = false;
+    await vi.advanceTimersByTimeAsync(10);
+    expect(sent).toEqual([1, 2, 3]);
+  });
+
+  test('too many questions without an answer break the protocol', () => {
+    const { ask } = openQueue({ answersAtOnce: false });
+    ask(MAX_OPEN_QUESTIONS);
+    expect(() => ask(1)).toThrow(InvalidMessage);
+  });
+
+  test('a closed queue drops what waits', async () => {
+    const { queue, ask, sent } = openQueue();
+    ask(150);
+    queue.close();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toHaveLength(100);
+  });
 });

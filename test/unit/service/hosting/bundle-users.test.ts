@@ -2,12 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createSandbox } from '../../../../../src/sandbox/create-sandbox.ts';
-import { createUserPool, requireBundleUsers } from '../../../../../src/service/hosting/bundles/bundle-users.ts';
-import { packagePaths } from '../../../../../src/use-cases/package-paths.ts';
-import { startHosting } from '../../../../helpers/start-hosting.ts';
-import { tempFolder } from '../../../../helpers/temp-folder.ts';
-import { childrenOf, untilAllGone } from '../../../../helpers/watch-process.ts';
+import { createSandbox } from '../../../../src/sandbox/create-sandbox.ts';
+import { createUserPool, requireBundleUsers } from '../../../../src/service/hosting/bundles/bundle-users.ts';
+import { packagePaths } from '../../../../src/use-cases/package-paths.ts';
+import { startHosting } from '../../../helpers/start-hosting.ts';
+import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const USERS = { first: 70_001, last: 70_002 };
 /** Root on Linux, with a Node binary that everybody may run. */
@@ -44,13 +43,6 @@ test.each(['1', '70001', '70001-70001', '70001-70002'])('%j is refused where the
   );
 });
 
-test('users are switched where the system permits, and refused elsewhere', () => {
-  const require = () => requireBundleUsers('70001-70002');
-  if (canSwitch) expect(require()).toEqual(USERS);
-  else if (process.getuid?.() !== 0) expect(require).toThrow('as root on Linux');
-  else expect(process.getuid?.()).toBe(0);
-});
-
 /** What a hostile bundle of another user achieves where only Node holds it; where users cannot be switched, one of our own. */
 test("another user's databases and processes are inaccessible", async () => {
   await using service = await tempFolder();
@@ -75,17 +67,4 @@ test("another user's databases and processes are inaccessible", async () => {
       ? [{ refused: 'ERR_SQLITE_ERROR' }, { refused: 'ERR_SQLITE_ERROR' }, { refused: 'EPERM' }, { got: 70_001 }]
       : [{ got: 0 }, {}, { got: true }, { got: process.getuid?.() }],
   );
-});
-
-test('apps of several users run in parallel and stop with the service', async () => {
-  const before = new Set(childrenOf(process.pid));
-  const host = await startHosting(canSwitch ? { users: USERS } : {});
-  const answers = await Promise.all(
-    ['app-1', 'app-2'].map(async (app) => await host.call(await host.deploy('probe.mjs', app), '/health')),
-  );
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  const started = childrenOf(process.pid).filter((pid) => !before.has(pid));
-  expect(started.length).toBeGreaterThanOrEqual(2);
-  await host[Symbol.asyncDispose]();
-  await untilAllGone(started);
 });

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Sandbox } from '../../../../../src/sandbox/create-sandbox.ts';
-import { ANYWHERE } from '../../../../../src/service/egress/egress-rules.ts';
-import { openWayOut, type WayOutOptions } from '../../../../../src/service/hosting/processes/open-way-out.ts';
-import { startHttpServer } from '../../../../helpers/start-http-server.ts';
-import { tempFolder } from '../../../../helpers/temp-folder.ts';
+import type { Sandbox } from '../../../../src/sandbox/create-sandbox.ts';
+import { ANYWHERE } from '../../../../src/service/egress/egress-rules.ts';
+import { exportSettings } from '../../../../src/service/hosting/processes/export-settings.ts';
+import { openWayOut, type WayOutOptions } from '../../../../src/service/hosting/processes/open-way-out.ts';
+import { startHttpServer } from '../../../helpers/start-http-server.ts';
+import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const kindOf = (kind: string) => ({ kindFor: async () => kind }) as unknown as Sandbox; // what is called of it
 const nowhere = () => false;
@@ -60,12 +61,12 @@ test('the first twenty refusals are in the log of the workflow', async () => {
 });
 
 test.each([
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', {}, '+'],
+  [{}, '+'],
   // The workflow names an address of its own, which the rules refuse.
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, 'E'],
-])("spans go to the operator's collector, whatever the rules: %s, %j", async (name, variables, first) => {
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, 'E'],
+])("spans go to the operator's collector, whatever the rules: %j", async (variables, first) => {
   await using server = await startHttpServer((_, response) => void response.end('heard'));
-  vi.stubEnv(name, server.url);
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', server.url);
   onTestFinished(() => void vi.unstubAllEnvs());
   const { send } = await open({ variables });
   expect((await send(`127.0.0.1 ${server.port}`)).slice(0, 1)).toBe(first);
@@ -86,3 +87,26 @@ test.each([
   expect(await send(`${host} ${port}`)).not.toMatch(/^EACCES/);
   expect(await send(`${host} ${port === 80 ? 443 : 80}`)).toMatch(/^EACCES/);
 });
+
+const SERVICE = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+  OTEL_EXPORTER_OTLP_HEADERS: 'key=secret',
+  PATH: '/bin',
+};
+
+test("the service's own settings apply where the workflow names no address", () => {
+  const { PATH: _path, ...settings } = SERVICE;
+  expect(exportSettings({ OTEL_EXPORTER_OTLP_HEADERS: 'key=mine' }, SERVICE)).toEqual(settings);
+});
+
+test("the service's key is not sent to a workflow's own address", () => {
+  const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://mine/v1/traces', MODEL: 'x' };
+  expect(exportSettings(own, SERVICE)).toEqual({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://mine/v1/traces' });
+});
+
+test.each([{}, { OTEL_EXPORTER_OTLP_ENDPOINT: '' }, { OTEL_EXPORTER_OTLP_HEADERS: 'key=secret' }])(
+  'without an address nothing is exported (%j)',
+  (service) => {
+    expect(exportSettings({}, service)).toBeNull();
+  },
+);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { createArtifactStorage } from '../../../../../src/service/hosting/artifacts/artifact-storage.ts';
-import { startS3Server } from '../../../../helpers/start-s3-server.ts';
-import { startHttpServer } from '../../../../helpers/start-http-server.ts';
+import { createArtifactStorage } from '../../../../src/service/hosting/artifacts/artifact-storage.ts';
+import { explainBucketError, isMissingObject } from '../../../../src/service/hosting/artifacts/explain-bucket-error.ts';
+import { startHttpServer } from '../../../helpers/start-http-server.ts';
+import { startS3Server } from '../../../helpers/start-s3-server.ts';
 
 test.each([
   ['s3://bundles', 's3://bundles/abc'],
@@ -60,28 +61,9 @@ test.each<[string, string, Readonly<Record<string, string>>, string]>([
     'refuses the secret in AWS_SECRET_ACCESS_KEY.',
   ],
   ['is nowhere', 's3://bundles/wf', { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' }, 'nothing listens there.'],
-  ['has no host', 's3://bundles/wf', { AWS_ENDPOINT_URL: 'http://s3.invalid' }, 'cannot be reached: the host name'],
 ])('a bucket that %s fails the check with a message', async (_, address, env, says) => {
   await using s3 = await startS3Server();
   using storage = createArtifactStorage(address, { ...s3.env, ...env });
-  await expect(storage.check()).rejects.toMatchObject({
-    code: 'WF_STORAGE',
-    message: expect.stringContaining(says),
-  });
-});
-
-test.each([
-  [403, 'AccessDenied', 'refuses these credentials (AccessDenied).'],
-  [400, 'ExpiredToken', 'refuses AWS_SESSION_TOKEN: it has expired.'],
-  [403, 'RequestTimeTooSkewed', 'refuses requests of a machine whose clock is off.'],
-  [418, 'Teapot', 'failed (Teapot 418).'],
-])('an answer of %i %s becomes a message', async (status, code, says) => {
-  await using server = await startHttpServer((request, response) => {
-    request.resume();
-    response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
-  });
-  const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_SESSION_TOKEN: 'c' };
-  using storage = createArtifactStorage('s3://bundles/wf', { ...keys, AWS_ENDPOINT_URL: server.url });
   await expect(storage.check()).rejects.toMatchObject({
     code: 'WF_STORAGE',
     message: expect.stringContaining(says),
@@ -101,4 +83,54 @@ test('a bucket that loses what it has stored fails the check', async () => {
     code: 'WF_STORAGE',
     message: 'What was stored at s3://bundles/wf/wf-check cannot be read back.',
   });
+});
+
+const named = (name: string, rest: object = {}) => Object.assign(new Error('a'), { name }, rest);
+const coded = (code: string) => Object.assign(new Error('a'), { code });
+const answered = (httpStatusCode: unknown) => named('Odd', { $metadata: { httpStatusCode } });
+
+test.each<[unknown, string]>([
+  [named('NoSuchBucket'), 'does not exist'],
+  [named('AccessDenied'), 'refuses these credentials (AccessDenied)'],
+  [named('InvalidAccessKeyId'), 'does not know the key in AWS_ACCESS_KEY_ID'],
+  [named('SignatureDoesNotMatch'), 'refuses the secret in AWS_SECRET_ACCESS_KEY'],
+  [named('ExpiredToken'), 'refuses AWS_SESSION_TOKEN: it has expired'],
+  [named('InvalidToken'), 'refuses AWS_SESSION_TOKEN'],
+  [named('RequestTimeTooSkewed'), 'refuses requests of a machine whose clock is off'],
+  [named('PermanentRedirect'), 'is in another region: set AWS_REGION to its own'],
+  [named('AuthorizationHeaderMalformed'), 'is in another region: set AWS_REGION to its own'],
+  [named('CredentialsProviderError'), 'needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
+  [named('SlowDown'), 'refuses further requests for now'],
+  [named('ServiceUnavailable'), 'refuses requests for now'],
+  [named('InternalError'), 'failed (InternalError)'],
+  [named('TimeoutError'), 'does not answer in time'],
+  [coded('ECONNREFUSED'), 'cannot be reached: nothing listens there'],
+  [coded('ECONNRESET'), 'closed the connection'],
+  [coded('EHOSTUNREACH'), 'cannot be reached: there is no route to the host'],
+  [coded('ENOTFOUND'), 'cannot be reached: the host name is unknown'],
+  [coded('EAI_AGAIN'), 'cannot be reached: the host name cannot be looked up now'],
+  [coded('ETIMEDOUT'), 'cannot be reached: it does not answer'],
+  [new AggregateError([coded('ECONNREFUSED')]), 'cannot be reached: nothing listens there'],
+  [new Error('Region is missing'), 'has no region: set AWS_REGION'],
+  [answered(403), 'refuses these credentials'],
+  [answered(301), 'is in another region: set AWS_REGION to its own'],
+  [answered(418), 'failed (Odd 418)'],
+  [named('Odd', { $metadata: {} }), 'failed (Odd)'],
+  ['text', 'failed'],
+])('%s is explained', (error, reason) => {
+  expect(explainBucketError(error, 'The bucket b')).toMatchObject({
+    code: 'WF_STORAGE',
+    message: `The bucket b ${reason}.`,
+    nextSteps: ['Check the address of --artifacts, AWS_ENDPOINT_URL, AWS_REGION and the credentials'],
+    cause: error,
+  });
+});
+
+test.each([
+  [named('NoSuchKey'), true],
+  [named('NotFound'), true],
+  [named('AccessDenied'), false],
+  [{ name: 'NotFound' }, false],
+])('%j says that an object is missing: %j', (error, expected) => {
+  expect(isMissingObject(error)).toBe(expected);
 });

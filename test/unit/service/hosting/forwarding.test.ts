@@ -1,0 +1,177 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { inspect } from 'node:util';
+import { createAdaptorServer } from '@hono/node-server';
+import { expect, onTestFinished, test } from 'vitest';
+import { toRequestHeaders, toResponseHeaders } from '../../../../src/service/hosting/calls/forward-headers.ts';
+import { AnswerTimeout, type SendOptions, sendRequest } from '../../../../src/service/hosting/calls/send-request.ts';
+import { toResponseBody } from '../../../../src/service/hosting/calls/to-response-body.ts';
+import type { ForwardedRequest } from '../../../../src/service/hosting/hosting.ts';
+import { startHttpServer } from '../../../helpers/start-http-server.ts';
+
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+];
+const SERVICE_ONLY = ['authorization', 'cookie', 'host', 'content-length', 'wf-revision', 'idempotency-key'];
+
+test.each([...HOP_BY_HOP, ...SERVICE_ONLY])('the header %s of a request is not forwarded', (name) => {
+  expect(toRequestHeaders(new Headers({ [name]: 'a', 'x-own': 'b' }), {}, null)).toEqual({ 'x-own': 'b' });
+});
+
+test('a request gets what the service adds, and its length when it is known', () => {
+  const headers = new Headers({ accept: 'text/event-stream', 'wf-revision': 'forged' });
+  expect(toRequestHeaders(headers, { 'wf-revision': 'r' }, 0)).toEqual({
+    accept: 'text/event-stream',
+    'wf-revision': 'r',
+    'content-length': 0,
+  });
+});
+
+test.each([...HOP_BY_HOP, 'set-cookie'])('the header %s of an answer is not forwarded', (name) => {
+  expect([...toResponseHeaders({ [name]: 'a', 'x-own': 'b' })]).toEqual([['x-own', 'b']]);
+});
+
+type Answer = (incoming: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Sends a request to a server that answers so, and counts how often the exchange ended. */
+async function exchange(answer: Answer, request: Partial<ForwardedRequest> = {}, more: Partial<SendOptions> = {}) {
+  const server = await startHttpServer((...received) => void answer(...received));
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const { hostname, port } = new URL(server.url);
+  const done = Promise.withResolvers<void>();
+  let ends = 0;
+  const response = await sendRequest({
+    address: { hostname, port },
+    path: '/a?b',
+    request: { method: 'POST', headers: new Headers(), body: null, signal: new AbortController().signal, ...request },
+    extraHeaders: { 'x-extra': 'yes' },
+    timeoutMs: 20_000,
+    onDone: () => {
+      ends += 1;
+      done.resolve();
+    },
+    ...more,
+  });
+  return { response, done: done.promise, ends: () => ends };
+}
+
+const echoHead: Answer = ({ method, url, headers }, response) => {
+  const { 'content-length': length = null, 'transfer-encoding': encoding = null, 'x-extra': extra = null } = headers;
+  response.end(JSON.stringify({ method, url, length, encoding, extra }));
+};
+
+const streamOf = (bytes: number) => ({
+  headers: new Headers({ 'content-length': String(bytes) }),
+  body: new Blob(['x'.repeat(bytes)]).stream(),
+});
+
+test.each([
+  ['bytes', { body: new Uint8Array(3) }, '3', null],
+  ['no body', { method: 'GET' }, null, null],
+  ['a stream of 256 KiB', streamOf(256 * 1024), String(256 * 1024), null],
+  ['a longer stream', streamOf(256 * 1024 + 1), null, 'chunked'],
+  ['a stream of unknown length', { body: new Blob(['hello']).stream() }, null, 'chunked'],
+])('%s is sent with what is known of its length', async (_, request: Partial<ForwardedRequest>, length, encoding) => {
+  const { response, done, ends } = await exchange(echoHead, request);
+  const { method = 'POST' } = request;
+  expect(await response.json()).toEqual({ method, url: '/a?b', length, encoding, extra: 'yes' });
+  await done;
+  expect(ends()).toBe(1);
+});
+
+test('a short stream is sent whole although the HTTP library replaced Response', async () => {
+  const native = globalThis.Response;
+  // Creating a server replaces it.
+  createAdaptorServer({ fetch: () => new Response() });
+  const headers = new Headers({ 'content-length': '5' });
+  const { response } = await exchange(echoHead, { headers, body: new native('hello').body });
+  expect(await response.json()).toMatchObject({ length: '5', encoding: null });
+});
+
+test.each([
+  [204, 'POST'],
+  [205, 'POST'],
+  [304, 'POST'],
+  [200, 'HEAD'],
+])('an answer with %i to %s has no body', async (status, method) => {
+  const { response, done } = await exchange((_, reply) => reply.writeHead(status, { 'x-a': 'b' }).end(), { method });
+  expect([response.status, response.headers.get('x-a'), response.body]).toEqual([status, 'b', null]);
+  await done;
+});
+
+test('an answer that does not come in time is no answer', async () => {
+  await expect(exchange(() => undefined, {}, { timeoutMs: 1 })).rejects.toBeInstanceOf(AnswerTimeout);
+});
+
+test('a caller that leaves takes its request along', async () => {
+  const leaving = new AbortController();
+  const left = new DOMException('The caller disconnected.', 'AbortError');
+  await expect(exchange(() => leaving.abort(), { signal: leaving.signal })).rejects.toEqual(left);
+  await expect(exchange(() => expect.unreachable(), { signal: leaving.signal })).rejects.toThrow('aborted');
+});
+
+test('a body that breaks off breaks the request off', async () => {
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('torn')) });
+  await expect(exchange((incoming) => void incoming.resume(), { body })).rejects.toThrow('socket hang up');
+});
+
+test('an interrupted answer fails its reader with one line and no stack', async () => {
+  const { response } = await exchange((_, reply) => reply.write('data: 1\n\n', () => reply.destroy()));
+  const broken: unknown = await response.text().catch((error: unknown) => error);
+  expect(inspect(broken)).toBe('[A workflow broke off during its answer (aborted).]');
+});
+
+const nobody = new AbortController().signal;
+const KB = 1024;
+
+test('a short answer is buffered, and a longer one, or one of unknown length, is streamed', async () => {
+  const chunks = () => Readable.from([Buffer.from('one '), Buffer.from('two')]);
+  expect(await toResponseBody(chunks(), 64 * KB, nobody)).toEqual(new Uint8Array(Buffer.from('one two')));
+  expect(await toResponseBody(Readable.from([Buffer.from('one')]), 3, nobody)).toEqual(
+    new Uint8Array(Buffer.from('one')),
+  );
+  expect(await toResponseBody(Readable.from([]), 0, nobody)).toEqual(new Uint8Array());
+  for (const length of [64 * KB + 1, null]) {
+    const body = await toResponseBody(chunks(), length, nobody);
+    expect(body).toBeInstanceOf(ReadableStream);
+    expect(await new Response(body).text()).toBe('one two');
+  }
+});
+
+test('what nobody reads is not fetched beyond 64 KiB', async () => {
+  let sent = 0;
+  const incoming = new Readable({
+    read() {
+      sent += 1;
+      this.push(sent > 100 ? null : Buffer.alloc(16 * KB));
+    },
+  });
+  const body = (await toResponseBody(incoming, null, nobody)) as ReadableStream<Uint8Array>;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(sent).toBeLessThan(12);
+  expect((await new Response(body).arrayBuffer()).byteLength).toBe(100 * 16 * KB);
+});
+
+test('a reader that stops ends the answer, and whatever then breaks off is no failure', async () => {
+  const caller = new AbortController();
+  const cancelled = new Readable({ read: () => undefined });
+  const body = (await toResponseBody(cancelled, null, caller.signal)) as ReadableStream<Uint8Array>;
+  await body.cancel();
+  expect(cancelled.destroyed).toBe(true);
+
+  const left = new Readable({ read: () => undefined });
+  const text = new Response(await toResponseBody(left, null, caller.signal)).text();
+  left.push('part');
+  caller.abort();
+  left.destroy(new Error('aborted'));
+  expect(await text).toBe('part');
+});
