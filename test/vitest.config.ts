@@ -7,6 +7,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const CONTROL_GROUPS = 'test/faults/control-groups.test.ts';
 
+/** Limits end what hangs. They are long, so that they decide nothing on a busy machine, and the same for all tests. */
+const LIMIT_MS = 600_000;
+const POLL_MS = 120_000;
+
 const SEED = ['test/helpers/fix-seed.ts'];
 
 /** The folders answer different questions: docs/contributing.md. Sources run as they are, unbuilt. */
@@ -66,10 +70,6 @@ interface ProjectOptions {
   readonly alias?: { find: RegExp; replacement: string }[];
   readonly sequence?: { groupOrder: number };
 }
-
-/** Limits end what hangs. They are long, so that they decide nothing on a busy machine, and the same for all tests. */
-const LIMIT_MS = 600_000;
-const POLL_MS = 120_000;
 
 function project(name: string, options: ProjectOptions = {}) {
   return {
