@@ -31,6 +31,42 @@ test('without a reference, production answers', async () => {
   ]);
 });
 
+test('an answer names app, variant and environment, with when and by whom they changed', async () => {
+  let now = new Date('2026-11-20T12:00:00Z');
+  await using world = await openWorld({ publicUrl: () => 'https://wf.example', now: () => now });
+  const { appId, variantId, running } = world;
+  now = new Date('2026-11-20T13:00:00Z');
+  const change = { body: { parameters: { words: 60 } }, key: running.keys.author };
+  await running.send('PUT', `/variants/${variantId}/parameters`, change);
+  now = new Date('2026-11-20T14:00:00Z');
+  await world.call('deployToEnvironment', { body: { environment_name: 'production', variant_id: variantId } });
+  const [, revision] = await world.call('listVariantRevisions', { variant_id: variantId });
+  const { modified_by_id } = await world.call('getVariant', { variant_id: variantId });
+  const where = { app_id: appId, environment_name: 'production' };
+  const [, deploy] = (await world.call('getEnvironmentRevisions', where)).revisions;
+  const [created_at, changed, deployed] = [12, 13, 14].map((hour) => `2026-11-20T${hour}:00:00.000Z`);
+  expect(await seen(await fetchConfig(world, { environment_ref: slug('production') }))).toEqual([
+    200,
+    {
+      params: { model: 'small', words: 60 },
+      url: `https://wf.example/services/${appId}/${variantId}`,
+      application_ref: { slug: 'support', version: null, id: appId },
+      service_ref: null,
+      variant_ref: { slug: 'default', version: 2, id: revision?.id },
+      environment_ref: { slug: 'production', version: 2, id: deploy?.id },
+      application_lifecycle: { created_at, updated_at: created_at, updated_by_id: null, updated_by: null },
+      service_lifecycle: null,
+      variant_lifecycle: { created_at, updated_at: changed, updated_by_id: modified_by_id, updated_by: 'the author' },
+      environment_lifecycle: {
+        created_at: deployed,
+        updated_at: deployed,
+        updated_by_id: null,
+        updated_by: 'the operator',
+      },
+    },
+  ]);
+});
+
 test('the variant overrides the environment', async () => {
   await using world = await openWorld();
   const { variant_name } = await withTwoVariants(world);
@@ -175,42 +211,21 @@ test('a reference to nothing changes nothing', async () => {
   expect(await world.call('listConfigs', { body: { application_ref } })).toHaveLength(1);
 });
 
-test('a configuration of a base is stored; overwriting it deploys it, which takes an operator', async () => {
+test('a configuration is added to the only base of its app, under a name', async () => {
   await using world = await openWorld();
-  const { running, baseId: base_id } = world;
-  const save = async (overwrite: boolean, words: number, key?: string) => {
-    const body = { base_id, config_name: 'formal', parameters: { words }, overwrite };
-    return (await running.send('POST', '/configs', key === undefined ? { body } : { body, key })).status;
+  const add = async (app: string, name: string | null) => {
+    const body = { variant_ref: { slug: name }, application_ref: slug(app) };
+    return await seen(await world.running.send('POST', '/variants/configs/add', { body }));
   };
-  expect([await save(false, 20, running.keys.author), await save(false, 30)]).toEqual([200, 409]);
-  expect([await save(true, 40, running.keys.author), await save(true, 40)]).toEqual([403, 200]);
-  const wanted = { config_name: 'formal', current_version: 2, parameters: { words: 40 } };
-  expect(await world.call('getBaseConfig', { base_id, config_name: 'formal' })).toEqual(wanted);
-  expect(await world.call('getBaseConfig', { base_id, environment_name: 'production' })).toEqual(wanted);
-  const where = { app_id: world.appId, environment_name: 'production' };
-  const [first, second] = (await world.call('getEnvironmentRevisions', where)).revisions;
-  expect(await world.call('getDeployedConfig', { deployment_revision_id: second?.id ?? '' })).toEqual(wanted);
-  await world.call('revertDeployment', { deployment_revision_id: first?.id ?? '' });
-  const running_ = await world.call('getVariantByEnvironment', { app_id: world.appId, environment: 'production' });
-  expect(running_).toMatchObject({ variant_name: 'default', parameters: { words: 50 } });
-  expect((await running.send('GET', `/configs?base_id=${base_id}`)).status).toBe(422);
-});
-
-test('a self-hosted workflow is registered by its address', async () => {
-  await using world = await openWorld();
-  const body = { variant_name: 'search.fast', url: 'https://workflow.example/s', base_name: null, config_name: null };
-  const made = await world.call('addVariantFromService', { app_id: world.appId, body });
-  expect(made).toMatchObject({
-    variant_name: 'search.fast',
-    base_name: 'search',
-    config_name: 'fast',
-    uri: 'https://workflow.example/s',
-    parameters: {},
-  });
-  const parameters = { anything: 1 };
-  const more = { base_id: made.base_id, new_variant_name: 'search.slow', new_config_name: 'slow', parameters };
-  expect(await world.call('addVariantFromBase', { body: more })).toMatchObject({ parameters, uri: made.uri });
-  const again = await world.running.send('POST', `/apps/${world.appId}/variant/from-service`, { body });
-  expect(again.status).toBe(409);
-  expect(await world.call('getServiceUrl', { base_id: made.base_id })).toEqual({ uri: made.uri });
+  for (const name of [null, ''])
+    expect(await add('support', name)).toEqual([
+      422,
+      { detail: [{ loc: ['body', 'variant_ref', 'slug'], msg: 'Field required', type: 'missing' }] },
+    ]);
+  await world.call('createApp', { body: { app_name: 'none' } });
+  const advice = 'fork a configuration, or add a variant from a base.';
+  expect(await add('none', 'bold')).toEqual([409, { detail: `App "none" has no code yet: ${advice}` }]);
+  const body = { variant_name: 'other', url: 'https://workflow.example/', base_name: null, config_name: null };
+  await world.call('addVariantFromService', { app_id: world.appId, body });
+  expect(await add('support', 'bold')).toEqual([409, { detail: `App "support" has several bases: ${advice}` }]);
 });

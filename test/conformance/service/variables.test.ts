@@ -139,6 +139,9 @@ test('of a protected environment are set by operators, and the app has no more p
   await call('protectEnvironment', { app_id, environment_name: 'production', body: { gate } });
   await setFor(world, null, 'BASE_URL', 'https://evil.example');
   await setFor(world, null, 'NODE_EXTRA', 'evil');
+  // It is protected already: what the app has by now stays out.
+  const stricter = { ...gate, content: gate.content.replace('0.8', '0.9') };
+  await call('protectEnvironment', { app_id, environment_name: 'production', body: { gate: stricter } });
   await runIn('production');
   expect(await spy.readLast()).toEqual({ BASE_URL: 'https://good.example' });
   const path = `/apps/${app_id}/environments/production/variables/BASE_URL`;
@@ -154,6 +157,27 @@ test('of a protected environment are set by operators, and the app has no more p
   expect(await spy.readLast()).toEqual({ BASE_URL: 'https://better.example' });
   const [entry] = (await call('listAuditEntries', { tail: 1 })).slice(-1);
   expect(entry).toMatchObject({ kind: 'variable', name: 'BASE_URL', summary: 'set in production as revision 2' });
+});
+
+test("of the app stay with the revisions of an environment from before it was protected, below the environment's", async () => {
+  const { world, spy, runIn } = await openWithEnvironments();
+  await using _ = world;
+  const { appId: app_id, call } = world;
+  await setFor(world, null, 'MODEL', 'small');
+  await setFor(world, 'production', 'MODEL', 'large');
+  await setFor(world, null, 'REGION', 'eu');
+  const gate = { name: 'release.gate.yaml', content: 'rules: [{ metric: exact_match, minimum: 0.8 }]' };
+  await call('protectEnvironment', { app_id, environment_name: 'production', body: { gate } });
+  await setFor(world, null, 'REGION', 'evil');
+  for (const [revision, variables] of [
+    [1, { MODEL: 'small', REGION: 'eu' }],
+    [2, { MODEL: 'large', REGION: 'eu' }],
+  ] as const) {
+    const body = { app_id, revision, override: 'To see' };
+    await call('rollbackEnvironment', { environment_name: 'production', body });
+    await runIn('production');
+    expect(await spy.readLast()).toEqual(variables);
+  }
 });
 
 test('are pinned by the revision of the environment: going back restores them', async () => {
@@ -174,6 +198,26 @@ test('are pinned by the revision of the environment: going back restores them', 
   expect(revisions.map(({ message }) => message)).toEqual([null, 'set MODEL', 'set MODEL', null, 'unset MODEL']);
   const unknown = { app_id, environment_name: 'production', variable_name: 'MODEL' };
   await expect(call('deleteEnvironmentVariable', unknown)).rejects.toThrow('answered 404');
+});
+
+test('of an environment that is not protected are set by authors, who see those of the app as well', async () => {
+  await using world = await openWorld();
+  const { appId: app_id, running, call } = world;
+  await setFor(world, null, 'A', '1');
+  const path = `/apps/${app_id}/environments/staging/variables/B`;
+  const { author: key } = running.keys;
+  expect((await running.send('PUT', path, { body: { value: '2' }, key })).status).toBe(200);
+  const names = async () =>
+    (await call('listEnvironmentVariables', { app_id, environment_name: 'staging' })).map(({ name }) => name);
+  expect(await names()).toEqual(['A', 'B']);
+  const [entry] = await call('listAuditEntries', { tail: 1 });
+  expect(entry).toMatchObject({ kind: 'variable', name: 'B', summary: 'set in staging' });
+  expect(await seen(await running.send('DELETE', path.replace(/B$/, 'A'), { key }))).toEqual([
+    404,
+    { detail: 'No variable is called "A". Available: B.' },
+  ]);
+  expect((await running.send('DELETE', path, { key })).status).toBe(200);
+  expect(await names()).toEqual(['A']);
 });
 
 test('are deleted with their app', async () => {
