@@ -1,32 +1,35 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { GateReport } from '../../../../src/contract/evaluations/gate-report.ts';
 import { compareEvaluations } from '../../../../src/evaluation/compare/compare-evaluations.ts';
 import { checkGate } from '../../../../src/evaluation/gate/check-gate.ts';
-import { judgeGate, rangesOf } from '../../../../src/evaluation/gate/judge-gate.ts';
+import { rangesOf } from '../../../../src/evaluation/gate/judge-gate.ts';
 import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
-import { summariseEvaluation } from '../../../../src/evaluation/summary/summarise-evaluation.ts';
+import { requirePassed } from '../../../../src/evaluation/gate/require-passed.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf, type RowOf } from '../../../helpers/evaluation-records.ts';
 
 type ToRow = (index: number) => Omit<RowOf, 'input'>;
 
-function evaluated(id: string, count: number, toRow: ToRow) {
-  const evaluation = evaluationOf({ id, variant_names: [id], aggregated_results: [scoreOf('exact_match', 1)] });
-  const inputs = Array.from({ length: count }, (_, index) => rowOf({ input: `case ${index}`, ...toRow(index) }));
-  return { evaluation, rows: () => streamOf(inputs) };
+function evaluated(id: string, count: number, toRow: ToRow, metric = 'exact_match') {
+  const evaluation = evaluationOf({ id, variant_names: [id], aggregated_results: [scoreOf(metric, 1)] });
+  const rows = Array.from({ length: count }, (_, index) => rowOf({ input: `case ${index}`, ...toRow(index) }));
+  return { evaluation, rows: () => streamOf(rows) };
 }
 
 const passing =
-  (share: (index: number) => boolean): ToRow =>
-  (index) => ({ scores: { exact_match: share(index) } });
+  (passes: (index: number) => boolean): ToRow =>
+  (index) => ({ scores: { exact_match: passes(index) } });
+const ALL = passing(() => true);
 
+const gateOf = (gate: object) => parseGate('test.gate.json', JSON.stringify(gate));
+
+/** Checks a candidate, and compares it with a baseline where there is one. Leaves the checks of the gate's defaults out. */
 async function judge(rules: object, count: number, after: ToRow, before: ToRow | null = null) {
-  const gate = parseGate('test.gate.json', JSON.stringify(rules));
+  const gate = gateOf(rules);
   const candidate = evaluated('candidate', count, after);
-  const summary = await summariseEvaluation(candidate, { level: gate.confidence });
   const baseline = before === null ? null : evaluated('baseline', count, before);
   const comparison =
     baseline === null ? null : await compareEvaluations({ baseline, candidates: [candidate], level: gate.confidence });
-  const compared = comparison?.candidates[0] ?? null;
-  const report = judgeGate(gate, comparison?.baseline ?? null, [{ summary, compared }]);
+  const report = await checkGate(gate, [candidate], comparison);
   return {
     verdict: report.verdict,
     checks: report.results[0]?.checks.filter(({ rule }) => !/^(maximum 0|minimum 1)$/.test(rule)),
@@ -37,66 +40,27 @@ const MINIMUM = { rules: [{ metric: 'exact_match', minimum: 0.8 }] };
 const CONFIDENT = { rules: [{ metric: 'exact_match', minimum: 0.8, confident: true }] };
 const NOT_WORSE = { rules: [{ metric: 'exact_match', not_worse_by: 0.05 }] };
 
-test('a minimum is compared with the mean', async () => {
-  expect(
-    await judge(
-      MINIMUM,
-      10,
-      passing((index) => index < 8),
-    ),
-  ).toMatchObject({ verdict: 'passed' });
-  expect(
-    await judge(
-      MINIMUM,
-      10,
-      passing((index) => index < 7),
-    ),
-  ).toMatchObject({
-    verdict: 'failed',
-    checks: [{ rule: 'minimum 0.8', value: 0.7, reason: '0.7 is below the minimum 0.8' }],
+test('a confident minimum is compared with the whole interval and estimates the cases needed', async () => {
+  const verdictOf = async (count: number, passes: (index: number) => boolean) =>
+    await judge(CONFIDENT, count, passing(passes));
+  expect(await verdictOf(200, (index) => index % 10 !== 0)).toMatchObject({ verdict: 'passed' });
+  expect(await verdictOf(200, (index) => index % 10 < 6)).toMatchObject({ verdict: 'failed' });
+  // Wilson's lower end is the share whose score test just reaches z: n = z² · 0.8 · 0.2 / 0.1² = 61.5.
+  expect(await verdictOf(20, (index) => index % 10 !== 0)).toMatchObject({
+    verdict: 'inconclusive',
+    checks: [{ needed_cases: 62 }],
   });
 });
 
-test('a confident minimum is compared with the whole interval and estimates the cases needed', async () => {
-  expect(
-    await judge(
-      CONFIDENT,
-      200,
-      passing((index) => index % 10 !== 0),
-    ),
-  ).toMatchObject({ verdict: 'passed' });
-  expect(
-    await judge(
-      CONFIDENT,
-      200,
-      passing((index) => index % 10 < 6),
-    ),
-  ).toMatchObject({ verdict: 'failed' });
-  const { verdict, checks } = await judge(
-    CONFIDENT,
-    20,
-    passing((index) => index % 10 !== 0),
-  );
-  expect(verdict).toBe('inconclusive');
-  // Wilson's lower end is the share whose score test just reaches z: n = z² · 0.8 · 0.2 / 0.1² = 61.5.
-  expect(checks?.[0]?.needed_cases).toBe(62);
-});
-
 test('not worse than the baseline passes, fails or is inconclusive', async () => {
-  const all = passing(() => true);
-  expect(await judge(NOT_WORSE, 300, all, all)).toMatchObject({ verdict: 'passed' });
-  expect(
-    await judge(
-      NOT_WORSE,
-      300,
-      passing((index) => index % 3 !== 0),
-      all,
-    ),
-  ).toMatchObject({ verdict: 'failed' });
-  const small = await judge(NOT_WORSE, 20, all, all);
-  expect(small.verdict).toBe('inconclusive');
+  const worse = passing((index) => index % 3 !== 0);
+  expect(await judge(NOT_WORSE, 300, ALL, ALL)).toMatchObject({ verdict: 'passed' });
+  expect(await judge(NOT_WORSE, 300, worse, ALL)).toMatchObject({ verdict: 'failed' });
   // Newcombe's lower end for n equal rows that all pass is −z²/(n + z²): 0.05 is reached at n = 73.
-  expect(small.checks?.[0]?.needed_cases).toBe(73);
+  expect(await judge(NOT_WORSE, 20, ALL, ALL)).toMatchObject({
+    verdict: 'inconclusive',
+    checks: [{ needed_cases: 73 }],
+  });
 });
 
 test('equal numbers are inconclusive until a rare break would have been seen', async () => {
@@ -119,182 +83,170 @@ test('a share of the baseline is allowed where more is worse', async () => {
   expect(await judge(rules, 400, seconds(1.3), seconds(1))).toMatchObject({ verdict: 'failed' });
 });
 
-test('a score of unknown range is inconclusive unless the rule states it', async () => {
-  const own = (toScore: (index: number) => number) => {
-    const aggregated_results = [scoreOf('own', 1)];
-    const evaluation = evaluationOf({ id: 'own', aggregated_results });
-    const rows = Array.from({ length: 300 }, (_, index) =>
-      rowOf({ input: `case ${index}`, scores: { own: toScore(index) } }),
-    );
-    return { evaluation, rows: () => streamOf(rows) };
-  };
-  const verdictOf = async (rule: object, score: number) => {
-    const gate = parseGate('test.gate.json', JSON.stringify({ rules: [{ metric: 'own', ...rule }] }));
-    const [baseline, candidate] = [own(() => score), own(() => score)];
-    const rangeOf = rangesOf(gate);
-    const comparison = await compareEvaluations({ baseline, candidates: [candidate], rangeOf });
-    return (await checkGate(gate, [candidate], comparison)).verdict;
-  };
-  expect(await verdictOf({ not_worse_by: 1 }, 5)).toBe('inconclusive');
-  expect(await verdictOf({ not_worse_by: 1, range: [0, 10] }, 5)).toBe('passed');
-  expect(await verdictOf({ not_worse_by: 1, range: [0, 4] }, 5)).toBe('inconclusive');
-  expect(await verdictOf({ minimum: 4, confident: true }, 5)).toBe('inconclusive');
-  expect(await verdictOf({ minimum: 4, confident: true, range: [0, 10] }, 5)).toBe('passed');
+test.each([
+  [{ not_worse_by: 1 }, 'inconclusive'],
+  [{ not_worse_by: 1, range: [0, 10] }, 'passed'],
+  [{ not_worse_by: 1, range: [0, 4] }, 'inconclusive'],
+  [{ minimum: 4, confident: true }, 'inconclusive'],
+  [{ minimum: 4, confident: true, range: [0, 10] }, 'passed'],
+])('a score of unknown range with %j is %s: the rule may state it', async (rule, verdict) => {
+  const gate = gateOf({ rules: [{ metric: 'own', ...rule }] });
+  const own = () => evaluated('own', 300, () => ({ scores: { own: 5 } }), 'own');
+  const comparison = await compareEvaluations({ baseline: own(), candidates: [own()], rangeOf: rangesOf(gate) });
+  expect((await checkGate(gate, [own()], comparison)).verdict).toBe(verdict);
 });
 
-test('rows that could not be scored fail the gate unless it allows them', async () => {
-  const broken: ToRow = (index) => ({ scores: { exact_match: index === 0 ? null : true } });
-  expect(await judge(MINIMUM, 10, broken)).toMatchObject({ verdict: 'failed' });
-  expect(await judge({ ...MINIMUM, maximum_errors: 1 }, 10, broken)).toMatchObject({ verdict: 'passed' });
-});
-
-test('each rule about a metric with missing scores fails, unless the gate says how many may be missing', async () => {
+describe('rows without a score', () => {
   const broken: ToRow = (index) => ({ latency: 1, scores: { exact_match: index < 2 ? null : true } });
-  const rules = [
-    { metric: 'exact_match', minimum: 0.8, maximum: 1 },
-    { metric: 'latency', maximum: 2 },
-  ];
-  const reason = '2 of 10 rows have no value; maximum_missing: 2 would allow that';
-  const missing = { verdict: 'failed', reason };
-  expect(await judge({ evaluators: ['exact_match'], rules }, 10, broken)).toMatchObject({
-    verdict: 'failed',
-    checks: [
-      { rule: 'required', ...missing },
-      { rule: 'minimum 0.8', value: 1, ...missing },
-      { rule: 'maximum 1', ...missing },
-      { rule: 'maximum 2', verdict: 'passed' },
-    ],
+
+  test('fail the gate unless it allows them', async () => {
+    expect(await judge(MINIMUM, 10, broken)).toMatchObject({ verdict: 'failed' });
+    expect(await judge({ ...MINIMUM, maximum_errors: 2 }, 10, broken)).toMatchObject({ verdict: 'passed' });
   });
-  const allowed = { maximum_errors: 2, maximum_missing: 2, rules };
-  expect(await judge(allowed, 10, broken)).toMatchObject({ verdict: 'passed' });
-  expect(await judge({ ...allowed, maximum_missing: 1 }, 10, broken)).toMatchObject({ verdict: 'failed' });
-});
 
-test('a score that JSON lost is missing', async () => {
-  const gate = parseGate('test.gate.json', JSON.stringify({ rules: [{ metric: 'exact_match', maximum: 0.2 }] }));
-  const { evaluation } = evaluated(
-    'lost',
-    0,
-    passing(() => true),
-  );
-  const lost = rowOf({ input: 'lost', scores: { exact_match: 0 } });
-  const [first] = lost.results;
-  const results = first === undefined ? [] : [{ ...first, result: { type: 'number', value: null } }];
-  const rows = [rowOf({ input: 'good', scores: { exact_match: 0.1 } }), { ...lost, results }];
-  const report = await checkGate(gate, [{ evaluation, rows: () => streamOf(rows) }], null);
-  expect(report.results[0]?.checks.map(({ metric, verdict }) => [metric, verdict])).toEqual([
-    ['errors', 'failed'],
-    ['cases', 'passed'],
-    ['exact_match', 'failed'],
-  ]);
-});
+  test('fail each rule about their metric, unless the gate says how many may be missing', async () => {
+    const rules = [
+      { metric: 'exact_match', minimum: 0.8, maximum: 1 },
+      { metric: 'latency', maximum: 2 },
+    ];
+    const reason = '2 of 10 rows have no value; maximum_missing: 2 would allow that';
+    const missing = { verdict: 'failed', reason };
+    expect(await judge({ evaluators: ['exact_match'], rules }, 10, broken)).toMatchObject({
+      verdict: 'failed',
+      checks: [
+        { rule: 'required', ...missing },
+        { rule: 'minimum 0.8', value: 1, ...missing },
+        { rule: 'maximum 1', ...missing },
+        { rule: 'maximum 2', verdict: 'passed' },
+      ],
+    });
+    const allowed = { maximum_errors: 2, maximum_missing: 2, rules };
+    expect(await judge(allowed, 10, broken)).toMatchObject({ verdict: 'passed' });
+    expect(await judge({ ...allowed, maximum_missing: 1 }, 10, broken)).toMatchObject({ verdict: 'failed' });
+  });
 
-test('an unknown cost cannot pass a maximum', async () => {
-  const rules = { rules: [{ metric: 'cost', maximum: 1 }] };
-  const priced =
-    (unknown: number): ToRow =>
-    (index) => ({ cost: index < unknown ? null : 0.1, scores: { exact_match: true } });
-  expect(await judge(rules, 10, priced(0))).toMatchObject({ verdict: 'passed' });
-  expect(await judge(rules, 10, priced(1))).toMatchObject({
-    verdict: 'inconclusive',
-    checks: [{ metric: 'cost', needed_cases: null, reason: 'it is not known for 1 row' }],
+  test('are also those whose score JSON lost', async () => {
+    const lost = rowOf({ input: 'lost', scores: { exact_match: 0 } });
+    const results = lost.results.map((each) => ({ ...each, result: { type: 'number', value: null } }));
+    const rows = [rowOf({ input: 'good', scores: { exact_match: 0.1 } }), { ...lost, results }];
+    const gate = gateOf({ rules: [{ metric: 'exact_match', maximum: 0.2 }] });
+    const report = await checkGate(gate, [{ ...evaluated('lost', 0, ALL), rows: () => streamOf(rows) }], null);
+    expect(report.results[0]?.checks.map(({ metric, verdict }) => [metric, verdict])).toEqual([
+      ['errors', 'failed'],
+      ['cases', 'passed'],
+      ['exact_match', 'failed'],
+    ]);
+  });
+
+  test('leave a rule about costs undecided', async () => {
+    const rules = { rules: [{ metric: 'cost', maximum: 1 }] };
+    const priced: ToRow = (index) => ({ cost: index < 1 ? null : 0.1, scores: { exact_match: true } });
+    expect(await judge(rules, 10, priced)).toMatchObject({
+      verdict: 'inconclusive',
+      checks: [{ metric: 'cost', needed_cases: null, reason: 'it is not known for 1 row' }],
+    });
   });
 });
 
 test('an evaluator that is required and did not judge fails the gate', async () => {
-  const rules = { ...MINIMUM, evaluators: ['exact_match', 'similarity_match'] };
-  expect(
-    await judge(
-      rules,
-      10,
-      passing(() => true),
-    ),
-  ).toMatchObject({
+  expect(await judge({ ...MINIMUM, evaluators: ['exact_match', 'similarity_match'] }, 10, ALL)).toMatchObject({
     verdict: 'failed',
-    checks: [{ metric: 'similarity_match', rule: 'required' }, { metric: 'exact_match' }],
+    checks: [
+      { metric: 'similarity_match', rule: 'required', value: null, reason: 'this evaluator did not run' },
+      { metric: 'exact_match', verdict: 'passed' },
+    ],
   });
 });
 
-test('too few cases are inconclusive', async () => {
-  expect(
-    await judge(
-      { ...MINIMUM, minimum_cases: 50 },
-      10,
-      passing(() => true),
-    ),
-  ).toMatchObject({
-    verdict: 'inconclusive',
-    checks: [{ metric: 'cases', needed_cases: 50 }, { verdict: 'passed' }],
-  });
+test.each([
+  [1, '1 case is too few'],
+  [2, '2 cases are too few'],
+  [3, null],
+])('of at least 3 cases, %d: %s', async (count, reason) => {
+  const { verdict, checks } = await judge({ ...MINIMUM, minimum_cases: 3 }, count, ALL);
+  const needed_cases = reason === null ? null : 3;
+  expect(verdict).toBe(reason === null ? 'passed' : 'inconclusive');
+  expect(checks?.[0]).toMatchObject({ metric: 'cases', rule: 'minimum 3', value: count, needed_cases, reason });
+});
+
+test('an evaluator with settings is meant by its name', async () => {
+  const named = evaluated(
+    'v',
+    3,
+    () => ({ scores: { 'regex_test:regex_pattern=^a': true } }),
+    'regex_test:regex_pattern=^a',
+  );
+  const gate = gateOf({ evaluators: ['regex_test'], rules: [{ metric: 'regex_test', minimum: 1 }] });
+  expect(await checkGate(gate, [named], null)).toMatchObject({ verdict: 'passed' });
 });
 
 test('an unknown metric is a mistake in the gate', async () => {
-  await expect(
-    judge(
-      { rules: [{ metric: 'exact_mach', minimum: 1 }] },
-      3,
-      passing(() => true),
-    ),
-  ).rejects.toThrow(
-    expect.objectContaining({ message: 'No metric is called "exact_mach". Did you mean exact_match?' }),
-  );
+  await expect(judge({ rules: [{ metric: 'exact_mach', minimum: 1 }] }, 3, ALL)).rejects.toMatchObject({
+    message: 'No metric is called "exact_mach". Did you mean exact_match?',
+  });
 });
 
 test('a rule about a baseline needs one', async () => {
-  const always = passing(() => true);
-  await expect(judge(NOT_WORSE, 3, always)).rejects.toMatchObject({
+  await expect(judge(NOT_WORSE, 3, ALL)).rejects.toMatchObject({
     code: 'WF_USAGE',
     message: 'The gate has a rule "not_worse_by", which needs a baseline.',
     nextSteps: ['Add --baseline EVALUATION', 'wf eval compare BASELINE CANDIDATE --gate FILE'],
   });
 });
 
-test('every check of rows is whole: what was asked, what was found, and why it does not hold', async () => {
-  const rules = { ...MINIMUM, evaluators: ['similarity_match'], minimum_cases: 2 };
-  const gate = parseGate('test.gate.json', JSON.stringify(rules));
-  const checksOf = async (rows: readonly Omit<RowOf, 'input'>[], errors = 0) => {
-    const candidate = evaluated('candidate', rows.length, (index) => rows[index] ?? {});
-    const summary = { ...(await summariseEvaluation(candidate, { level: gate.confidence })), errors };
-    const [result] = judgeGate(gate, null, [{ summary, compared: null }]).results;
-    return result?.checks.slice(0, 3);
-  };
-  const about = { interval: null, needed_cases: null, reason: null };
-  const pass = { scores: { exact_match: true } };
-  const required = { metric: 'similarity_match', rule: 'required', verdict: 'failed', value: null };
-  expect(await checksOf([pass], 1)).toEqual([
-    { ...about, ...required, cases: 1, reason: 'this evaluator did not run' },
-    {
-      ...about,
-      metric: 'errors',
-      rule: 'maximum 0',
-      verdict: 'failed',
-      value: 1,
-      cases: 1,
-      reason: '1 row failed or could not be scored',
-    },
-    {
-      ...about,
-      metric: 'cases',
-      rule: 'minimum 2',
-      verdict: 'inconclusive',
-      value: 1,
-      cases: 1,
-      needed_cases: 2,
-      reason: '1 case is too few',
-    },
-  ]);
-  expect(await checksOf([pass, pass])).toEqual([
-    { ...about, ...required, cases: 2, reason: 'this evaluator did not run' },
-    { ...about, metric: 'errors', rule: 'maximum 0', verdict: 'passed', value: 0, cases: 2 },
-    { ...about, metric: 'cases', rule: 'minimum 2', verdict: 'passed', value: 2, cases: 2 },
-  ]);
-});
+describe('several evaluations', () => {
+  const GATE = { confidence: 0.9, rules: [{ metric: 'exact_match', minimum: 0.5, not_worse_by: 0.1 }] };
 
-test('a few cases are too few in the plural', async () => {
-  const { checks } = await judge(
-    { ...MINIMUM, minimum_cases: 3 },
-    2,
-    passing(() => true),
-  );
-  expect(checks?.[0]).toMatchObject({ metric: 'cases', reason: '2 cases are too few' });
+  async function report(...passed: readonly [string, number][]): Promise<GateReport> {
+    const [baseline, ...candidates] = [['baseline', 27] as const, ...passed].map(([id, count]) =>
+      evaluated(
+        id,
+        30,
+        passing((index) => index < count),
+      ),
+    );
+    if (baseline === undefined) throw new Error('There is a baseline.');
+    const comparison = await compareEvaluations({ baseline, candidates, level: 0.9 });
+    return await checkGate(gateOf(GATE), candidates, comparison);
+  }
+
+  test('are checked each, and the gate is as good as the worst', async () => {
+    const { results, ...found } = await report(['good', 28], ['bad', 10]);
+    expect(found).toMatchObject({
+      confidence: 0.9,
+      baseline: { id: 'baseline', variant: 'baseline@2' },
+      verdict: 'failed',
+    });
+    expect(
+      results.map(({ variant, verdict, checks }) => [variant, verdict, ...checks.slice(2).map(({ reason }) => reason)]),
+    ).toEqual([
+      ['good@2', 'passed', null, null],
+      ['bad@2', 'failed', '0.3333 is below the minimum 0.5', 'it is surely worse by more than 0.1'],
+    ]);
+  });
+
+  test('that fail the gate are an error with their checks', async () => {
+    const failed = await report(['good', 28], ['bad', 10]);
+    expect(() => requirePassed(failed)).toThrow(
+      expect.objectContaining({
+        code: 'WF_GATE_FAILED',
+        message:
+          'The gate test.gate.json failed: exact_match of bad@2, minimum 0.5: 0.3333 is below the minimum 0.5; ' +
+          'exact_match of bad@2, not worse by 0.1: it is surely worse by more than 0.1.',
+        details: failed,
+      }) as Error,
+    );
+  });
+
+  test('that leave it undecided are an error of their own, and those that pass are none', async () => {
+    const undecided = await checkGate(gateOf({ ...MINIMUM, minimum_cases: 50 }), [evaluated('few', 10, ALL)], null);
+    expect(() => requirePassed(undecided)).toThrow(
+      expect.objectContaining({
+        code: 'WF_GATE_INCONCLUSIVE',
+        message: 'The gate test.gate.json is inconclusive: cases of few@2, minimum 50: 10 cases are too few.',
+      }) as Error,
+    );
+    requirePassed(await report(['good', 28]));
+    requirePassed(null);
+  });
 });

@@ -80,18 +80,15 @@ test.each<[object, string | null]>([
 });
 
 test.each([
-  ['rules: [\n  - {', 'line 2, column 3 is neither YAML nor JSON'],
   ['{"rules": [}', 'is neither YAML nor JSON'],
   ['', 'expected a document, but the input is empty'],
   ['minimum_cases: 3', 'rules: Field required'],
   ['rules: []', 'rules: Input should have at least 1 item'],
   ['just words', 'Input should be a valid object'],
-  ['rules: [{metric: exact_match}]', 'rules.0: A rule needs minimum, maximum or not_worse_by'],
   ['rules: [{metric: exact_match, minimun: 0.8}]', 'rules.0.minimun: Extra inputs are not permitted'],
-  ['rules: [{metric: cost, not_worse_by: much}]', 'rules.0.not_worse_by: Input should be a number, or a share'],
   ['rules: [{metric: cost, minimum: "1"}]', 'rules.0.minimum: Input should be a valid number'],
-  ['rules: [{metric: cost, minimum: 2, maximum: 1}]', 'rules.0: Nothing passes a minimum that is above the maximum'],
   ['rules: [{metric: cost, minimum: .nan}]', 'rules.0.minimum: '],
+  ['rules: [{metric: cost, not_worse_by: .inf}]', 'rules.0.not_worse_by: Input should be a number, or a share'],
   ['confidence: 95\nrules: [{metric: cost, maximum: 1}]', 'confidence: Input should be less than 1'],
   ['rules: [{metric: cost, metric: latency, maximum: 1}]', 'is neither YAML nor JSON'],
 ])('the gate %j is refused: %s', (text, reason) => {
@@ -160,11 +157,5 @@ test('what is neither YAML nor JSON is named with its place', () => {
       message: expect.stringMatching(/^The gate g\.yaml, line 2, column 3 is neither YAML nor JSON: .+\.$/),
       details: { file: 'g.yaml' },
     }),
-  );
-});
-
-test('infinity is no amount', () => {
-  expect(() => parseGate('g', 'rules: [{ metric: own, not_worse_by: .inf }]')).toThrow(
-    `rules.0.not_worse_by: ${AMOUNT}.`,
   );
 });

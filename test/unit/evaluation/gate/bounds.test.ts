@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest';
+import type { ComparedMetric } from '../../../../src/contract/evaluations/comparison.ts';
+import type { MetricSummary } from '../../../../src/contract/evaluations/evaluation-summary.ts';
+import type { GateCheck, GateVerdict } from '../../../../src/contract/evaluations/gate-report.ts';
+import { judgeGate } from '../../../../src/evaluation/gate/judge-gate.ts';
+import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
+import { summariseEvaluation } from '../../../../src/evaluation/summary/summarise-evaluation.ts';
+import { evaluationOf, rowOf, streamOf } from '../../../helpers/evaluation-records.ts';
+
+const MEAN: MetricSummary = {
+  metric: 'exact',
+  kind: 'pass_fail',
+  goal: 'higher',
+  count: 20,
+  missing: 0,
+  flaky: 0,
+  mean: 0.8,
+  interval: [0.58, 0.92],
+  variance: 0.16,
+  least: 0,
+  p50: 1,
+  p90: 1,
+  p95: 1,
+  p99: 1,
+  greatest: 1,
+  histogram: [],
+};
+const CHANGE: ComparedMetric = {
+  metric: 'exact',
+  kind: 'pass_fail',
+  goal: 'higher',
+  pairs: 20,
+  missing: 0,
+  baseline: 0.8,
+  candidate: 0.75,
+  difference: -0.05,
+  scale: 'difference',
+  change: -0.05,
+  interval: [-0.3, 0.2],
+  interval_level: 0.975,
+  calls: null,
+  gate_interval: [-0.2, 0.1],
+  range: null,
+  least_pairs: 7,
+  method: 'newcombe',
+  p_value: 0.5,
+  p_adjusted: 0.5,
+  better: 1,
+  worse: 2,
+  same: 17,
+  variance: 0.15,
+  verdict: 'no difference shown',
+};
+
+/** Checks one rule of a gate, with one row allowed to have no value, and returns the last check. */
+function check(rule: object, mean: Partial<MetricSummary>, change: Partial<ComparedMetric> = {}) {
+  const metric = { ...MEAN, ...mean };
+  const gate = parseGate('g', JSON.stringify({ maximum_errors: 1, rules: [{ metric: metric.metric, ...rule }] }));
+  const about = { id: 'e', variant: 'default@1', errors: 0, flaky: 0, worst: [] };
+  const summary = { ...about, level: 0.95, rows: metric.count, repeats: 1, metrics: [metric] };
+  const changes = { pairs: 20, only_in_baseline: 0, only_in_candidate: 0, worse: [], better: [], flaky_rows: [] };
+  const compared = { ...about, ...changes, metrics: [{ ...CHANGE, metric: metric.metric, ...change }] };
+  const report = judgeGate(gate, { id: 'b', variant: 'default@0' }, [{ summary, compared }]);
+  return report.results[0]?.checks.at(-1);
+}
+
+/** The reason; `/…/` where the number of cases comes from no formula that a reader could check. */
+type Reason = string | RegExp | null;
+
+function outcomeOf(checked: GateCheck | undefined, reason: Reason) {
+  const isPattern = reason instanceof RegExp;
+  return [checked?.verdict, isPattern && reason.test(checked?.reason ?? '') ? reason : checked?.reason];
+}
+
+const WOULD_NOT = '; more cases like these would not decide it';
+const UNKNOWN_RANGE =
+  'the range of exact is unknown or exceeded, so no number of rows decides; give it in the rule, as in range: [0, 1]';
+const ALIKE =
+  'all rows have the same figure, which does not show how far others lie; check a percentile, or without confident';
+
+test.each<[string, object, Partial<MetricSummary>, GateVerdict, Reason]>([
+  ['that is met exactly', { minimum: 0.8 }, {}, 'passed', null],
+  ['that is missed', { minimum: 0.81 }, {}, 'failed', '0.8 is below the minimum 0.81'],
+  ['of a maximum that is met exactly', { maximum: 0.8 }, {}, 'passed', null],
+  ['of a maximum', { maximum: 0.79 }, { mean: 0.812_345 }, 'failed', '0.8123 is above the maximum 0.79'],
+  ['of nothing', { minimum: 0.8 }, { mean: null, missing: 1 }, 'inconclusive', 'it is not known for 1 row'],
+  ['of unknown costs', { maximum: 9 }, { kind: 'cost', missing: 2 }, 'inconclusive', 'it is not known for 2 rows'],
+  ['of costs, as few unknown as allowed', { maximum: 9 }, { kind: 'cost', missing: 1 }, 'passed', null],
+  ['with confidence, at its edge', { minimum: 0.58, confident: true }, {}, 'passed', null],
+  ['with confidence, at its other edge', { maximum: 0.92, confident: true }, {}, 'passed', null],
+  ['that is surely missed', { minimum: 0.93, confident: true }, {}, 'failed', 'it is surely below the minimum 0.93'],
+  ['that is surely above', { maximum: 0.5, confident: true }, {}, 'failed', 'it is surely above the maximum 0.5'],
+  [
+    // The score test of the share reaches z: n = z² · 0.75 · 0.25 / 0.05² = 288.1.
+    'that more cases could decide',
+    { minimum: 0.75, confident: true },
+    {},
+    'inconclusive',
+    '20 cases cannot tell; about 289 cases could decide it',
+  ],
+  ['that is the mean', { minimum: 0.8, confident: true }, {}, 'inconclusive', `20 cases cannot tell${WOULD_NOT}`],
+  [
+    'of scores with confidence',
+    { maximum: 0.85, confident: true },
+    { kind: 'score', method: 'betting' },
+    'inconclusive',
+    /^20 cases cannot tell; about \d+ cases could decide it$/,
+  ],
+  [
+    'on too few rows, all of them perfect',
+    { minimum: 0.98, confident: true },
+    { kind: 'score', method: 'betting', mean: 1, variance: 0, interval: [0.8, 1] },
+    'inconclusive',
+    /^too few rows to say: 20 of at least \d+$/,
+  ],
+  [
+    'of latencies with confidence',
+    { maximum: 1, confident: true },
+    { kind: 'latency', method: 'lognormal', interval: [0.5, 1.2] },
+    'inconclusive',
+    /^20 cases cannot tell; about \d+ cases could decide it$/,
+  ],
+  [
+    'of scores of unknown range',
+    { minimum: 0.1, confident: true },
+    { kind: 'score', method: 'student' },
+    'inconclusive',
+    UNKNOWN_RANGE,
+  ],
+  [
+    'of one row, which has no interval',
+    { minimum: 0.5, confident: true },
+    { interval: null, count: 1 },
+    'inconclusive',
+    /^too few rows to say: 1 of at least 4; about \d+ cases could decide it$/,
+  ],
+  [
+    'of alike costs, which do not show what others would be',
+    { maximum: 1, confident: true },
+    { kind: 'cost', method: 'lognormal', mean: 0.1, variance: 0, interval: null },
+    'inconclusive',
+    ALIKE,
+  ],
+  ['of alike costs, plainly', { maximum: 1 }, { kind: 'cost', mean: 0.1, variance: 0, interval: null }, 'passed', null],
+])('a bound %s is judged', (_, rule, mean, verdict, reason) => {
+  expect(outcomeOf(check(rule, mean), reason)).toEqual([verdict, reason]);
+});
+
+const LATENCY = { metric: 'latency', kind: 'latency', goal: 'lower', scale: 'ratio', method: 'sign_flips' } as const;
+const SCORE = { kind: 'score', method: 'betting', range: [0, 1], change: 0, variance: 0 } as const;
+const APART =
+  'the calls were made at different times; wf eval run --variants A,B --fresh calls for both at the same time';
+
+test.each<[string, number | string, Partial<ComparedMetric>, GateVerdict, Reason]>([
+  ['at the edge of what is allowed', 0.2, {}, 'passed', null],
+  ['undecided', 0.1, {}, 'inconclusive', /^too few rows to say: 20 of at least \d+; about \d+ cases could decide it$/],
+  ['undecided, by a share', '10 %', {}, 'inconclusive', /^too few rows to say: 20 of at least \d+; about \d+ cases/],
+  ['undecided, by nothing', 0, {}, 'inconclusive', /^20 cases cannot tell; about \d+ cases could decide it$/],
+  ['surely worse', 0.05, { gate_interval: [-0.3, -0.06] }, 'failed', 'it is surely worse by more than 0.05'],
+  ['at the edge of worse', 0.05, { gate_interval: [-0.3, -0.05] }, 'inconclusive', /^too few rows to say: 20 of/],
+  ['of a lower goal, at the edge', 0.1, { ...LATENCY, gate_interval: [-0.2, 0.1] }, 'passed', null],
+  [
+    'of a lower goal, surely worse',
+    '10%',
+    { ...LATENCY, gate_interval: [0.11, 0.4] },
+    'failed',
+    'it is surely worse by more than 10%',
+  ],
+  // 0.08 is a tenth of 0.8, and more than a tenth of 0.79.
+  [
+    'by an amount that is the tenth',
+    0.08,
+    { ...LATENCY, baseline: 0.8, gate_interval: [-0.3, 0.1] },
+    'inconclusive',
+    /^too few rows to say: 20 of at least \d+$/,
+  ],
+  ['by an amount above it', 0.08, { ...LATENCY, baseline: 0.79, gate_interval: [-0.3, 0.1] }, 'passed', null],
+  ['that nobody knows', 0.1, { change: null, missing: 20 }, 'inconclusive', 'it is not known for 20 rows'],
+  ['without a baseline', '10%', { baseline: null }, 'inconclusive', `20 cases cannot tell${WOULD_NOT}`],
+  [
+    'of latencies of different times',
+    '10%',
+    { ...LATENCY, gate_interval: null, verdict: 'not interleaved' },
+    'inconclusive',
+    APART,
+  ],
+  ['of unknown costs', 0.1, { kind: 'cost', missing: 2 }, 'inconclusive', 'it is not known for 2 rows'],
+  ['of costs, as few unknown as allowed', 0.2, { kind: 'cost', missing: 1 }, 'passed', null],
+  [
+    'of a score, on too few rows',
+    0.05,
+    { ...SCORE, gate_interval: [-0.2, 0.2] },
+    'inconclusive',
+    /^too few rows to say: 20 of at least \d+$/,
+  ],
+  [
+    'of a score of unknown range',
+    0.05,
+    { ...SCORE, method: 'sign_flips', range: null, gate_interval: null },
+    'inconclusive',
+    UNKNOWN_RANGE,
+  ],
+])('a change %s is judged', (_, not_worse_by, change, verdict, reason) => {
+  expect(outcomeOf(check({ not_worse_by }, { metric: change.metric ?? 'exact' }, change), reason)).toEqual([
+    verdict,
+    reason,
+  ]);
+});
+
+test('a check names its rule, its value, its interval and its cases', () => {
+  const about = { metric: 'exact', cases: 20, needed_cases: null, reason: null, verdict: 'passed' };
+  expect(check({ minimum: 0.5, confident: true }, {})).toEqual({
+    ...about,
+    rule: 'minimum 0.5, confident',
+    value: 0.8,
+    interval: [0.58, 0.92],
+  });
+  expect(check({ not_worse_by: '25%' }, {})).toEqual({
+    ...about,
+    rule: 'not worse by 25%',
+    value: -0.05,
+    interval: [-0.2, 0.1],
+  });
+});
+
+test('as many skewed costs as seen have an interval that reaches as far', async () => {
+  // Their logarithms vary more than those of a lognormal sample with the same mean and variance.
+  const costs = [620, 79, 201, 1934, 165, 1303, 1689, 513, 267, 1026];
+  const rows = () => streamOf(costs.map((cost, index) => rowOf({ input: `${index}`, cost })));
+  const { metrics } = await summariseEvaluation({ evaluation: evaluationOf({ aggregated_results: [] }), rows });
+  const cost = metrics.find(({ metric }) => metric === 'cost');
+  const high = cost?.interval?.[1] ?? NaN;
+  expect(high).toBeGreaterThan(4000);
+  const needed = (maximum: number) => check({ maximum, confident: true }, cost ?? {})?.needed_cases ?? NaN;
+  expect(needed(high * 0.999)).toBe(11);
+  expect(needed(1650)).toBeGreaterThan(20);
+});
