@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
 import type { DevEvent } from '../../../../src/contract/develop/dev-events.ts';
 import { UserError } from '../../../../src/errors/wf-error.ts';
+import { writeDevFile } from '../../../../src/project/dev-file.ts';
 import { createDevReloads, type DevReport } from '../../../../src/use-cases/develop/dev-reloads.ts';
 import type { LoadedSources, SourceChanges } from '../../../../src/use-cases/develop/reload-sources.ts';
+import { startDev } from '../../../../src/use-cases/develop/start-dev.ts';
+import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const NOTHING: SourceChanges = { project: false, dependencies: false, evaluators: null };
 const ROUTE = { path: '/', name: 'default', config: null, input: null, output: null, defaults: {} };
@@ -93,4 +97,37 @@ test('types are checked after each load, also of the same code, and not while th
   await reloads.reload(NOTHING);
   await reloads.reload(NOTHING);
   expect(checked).toEqual(['stop', 'start', 'stop', 'start', 'stop']);
+});
+
+describe('a second server', () => {
+  test('a second server of a folder is refused before anything starts', async () => {
+    await using folder = await tempFolder();
+    const started_at = '2026-11-20T11:00:00Z';
+    await writeDevFile(folder.root, { url: 'http://localhost:4747', pid: process.pid, started_at });
+    const project = {
+      root: folder.root,
+      entry: 'src/workflow.ts',
+      app: 'support',
+      base: 'main',
+      variant: 'default',
+      files: [],
+      packages: { external: [], bundled: [] },
+      dataDir: folder.root,
+    };
+    const starting = startDev({
+      project,
+      loadProject: async () => project,
+      port: null,
+      allow: false,
+      configDir: folder.root,
+      onEvent: () => undefined,
+      signal: new AbortController().signal,
+    });
+    await expect(starting).rejects.toMatchObject({
+      code: 'WF_CONFLICT',
+      message: `wf dev already serves this folder at http://localhost:4747 (process ${process.pid}).`,
+      nextSteps: ['Open http://localhost:4747', `kill ${process.pid}`],
+    });
+    expect(await readdir(folder.root)).toEqual(['dev.json']);
+  });
 });

@@ -1,43 +1,32 @@
-import { setTimeout } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { followChanges } from '../../../../src/use-cases/develop/follow-changes.ts';
 import type { SourceChanges } from '../../../../src/use-cases/develop/reload-sources.ts';
 
-const NOTHING: SourceChanges = { project: false, dependencies: false, evaluators: null };
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
+const NOTHING: SourceChanges = { project: false, dependencies: false, evaluators: null };
 /** Longer than changes of files wait for the disk to be quiet. */
 const QUIET_MS = 60;
 
-function follow({ isBroken = false, takesMs = 0 } = {}) {
+/** Follows changes of `/p`, whose reloads last until the test ends them. */
+function follow({ isBroken = false } = {}) {
   const seen: SourceChanges[] = [];
-  let running = 0;
+  const ends: (() => void)[] = [];
   const reload = async (changes: SourceChanges) => {
-    running += 1;
-    expect(running).toBe(1);
+    expect(ends, 'one reload at a time').toEqual([]);
     seen.push(changes);
-    await setTimeout(takesMs);
-    running -= 1;
+    await new Promise<void>((end) => ends.push(end));
   };
-  return { seen, follower: followChanges({ root: '/p', reloads: { isBroken, reload } }) };
+  const follower = followChanges({ root: '/p', reloads: { isBroken, reload } });
+  const end = async () => {
+    ends.pop()?.();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { seen, follower, end };
 }
 
-/** What a change of one path reloads; `undefined`: nothing. */
-async function changesOf(path: string, options = {}): Promise<SourceChanges | undefined> {
-  const { seen, follower } = follow(options);
-  await using _ = follower;
-  follower.follow(['/p/src/prompt.txt']);
-  follower.note(path);
-  await setTimeout(QUIET_MS);
-  return seen[0];
-}
-
-test('the first load needs no change', async () => {
-  const { seen, follower } = follow();
-  await follower.start();
-  expect(seen).toEqual([NOTHING]);
-});
-
-test.each([
+test.each<[string, SourceChanges | undefined]>([
   ['/p/src/a.ts', NOTHING],
   ['/p/src/a.mjs', NOTHING],
   ['/p/src/a.tsx', NOTHING],
@@ -54,33 +43,36 @@ test.each([
   ['/p/src/notes.txt', undefined],
   ['/p/src/rows.csv', undefined],
 ])('a change of %s reloads %j', async (path, changes) => {
-  expect(await changesOf(path)).toEqual(changes);
+  const { seen, follower } = follow();
+  follower.follow(['/p/src/prompt.txt']);
+  follower.note(path);
+  await vi.advanceTimersByTimeAsync(QUIET_MS);
+  expect(seen[0]).toEqual(changes);
 });
 
 test('while the sources are broken, any file may fix them', async () => {
-  expect(await changesOf('/p/src/notes.txt', { isBroken: true })).toEqual(NOTHING);
+  const { seen, follower } = follow({ isBroken: true });
+  follower.note('/p/src/notes.txt');
+  await vi.advanceTimersByTimeAsync(QUIET_MS);
+  expect(seen).toEqual([NOTHING]);
 });
 
 test('installed packages wait until the installation is over', async () => {
   const { seen, follower } = follow();
-  await using _ = follower;
   follower.note('/p/node_modules');
-  await setTimeout(QUIET_MS);
+  await vi.advanceTimersByTimeAsync(QUIET_MS);
   expect(seen).toEqual([]);
-  await setTimeout(400);
+  await vi.advanceTimersByTimeAsync(300);
   expect(seen).toEqual([{ ...NOTHING, dependencies: true }]);
 });
 
 test('changes are collected while a reload runs, and reloaded together after it', async () => {
-  const { seen, follower } = follow({ takesMs: 100 });
-  await using _ = follower;
-  const first = follower.start();
-  follower.note('/p/evaluators/short.ts');
-  follower.note('/p/wf.config.ts');
-  follower.note('/p/.env');
-  follower.note('/p/src/a.ts');
-  await first;
-  await setTimeout(QUIET_MS);
+  const { seen, follower, end } = follow();
+  void follower.start();
+  for (const path of ['evaluators/short.ts', 'wf.config.ts', '.env', 'src/a.ts']) follower.note(`/p/${path}`);
+  await vi.advanceTimersByTimeAsync(QUIET_MS);
+  expect(seen).toEqual([NOTHING]);
+  await end();
   expect(seen).toEqual([NOTHING, { project: true, dependencies: true, evaluators: 'evaluators/short.ts' }]);
 });
 
@@ -88,6 +80,6 @@ test('nothing is reloaded after the end', async () => {
   const { seen, follower } = follow();
   follower.note('/p/src/a.ts');
   await follower[Symbol.asyncDispose]();
-  await setTimeout(QUIET_MS);
+  await vi.advanceTimersByTimeAsync(QUIET_MS);
   expect(seen).toEqual([]);
 });

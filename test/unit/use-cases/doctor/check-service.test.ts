@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
-import { createClient } from '../../../../src/client/create-client.ts';
+import { describe, expect, test } from 'vitest';
+import { createClient, type ExtendedClient } from '../../../../src/client/create-client.ts';
 import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
-import { UserError } from '../../../../src/errors/wf-error.ts';
-import { checkService, judgeClock, toFinding } from '../../../../src/use-cases/doctor/check-service.ts';
+import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
+import { checkDrift } from '../../../../src/use-cases/doctor/check-drift.ts';
+import { checkService, judgeClock } from '../../../../src/use-cases/doctor/check-service.ts';
+import { fakeClient } from '../../../helpers/fake-client.ts';
+import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
+import { tempProject } from '../../../helpers/temp-project.ts';
 
 const NOW = new Date('2026-11-21T19:00:00Z');
 
@@ -45,15 +49,6 @@ test('a service that is up but not ready fails, with its reason', async () => {
     '/profile': () => profile('author'),
   });
   expect(found[0]).toBe(`service | failed | ${detail} | wf explain WF_NOT_READY`);
-});
-
-test('a service that is not ready need not say why', async () => {
-  const found = await check({
-    '/health': () => health({ 'wf-version': '1' }),
-    '/health/ready': () => new Response('null', { status: 503 }),
-    '/profile': () => profile('author'),
-  });
-  expect(found[0]).toBe('service | failed | The service is not ready. | wf explain WF_NOT_READY');
 });
 
 test.each([401, 403])('a key that is refused with %i is a failure', async (status) => {
@@ -103,8 +98,76 @@ test.each([
   expect(judgeClock(theirs, NOW)).toMatchObject({ status, message });
 });
 
-test('a finding of an error has its first line and its first step', () => {
-  const error = new UserError({ code: 'WF_USAGE', message: 'One.\nTwo.', nextSteps: ['wf a', 'wf b'] });
-  expect(toFinding('key', error, 'wf c')).toMatchObject({ message: 'One.', repair: 'wf a' });
-  expect(toFinding('key', 'Bad.', 'wf c')).toMatchObject({ message: 'Bad.', repair: 'wf c' });
+describe('routes of the sources and of the service', () => {
+  const WORKFLOW = "import { entrypoint } from 'wfkit';\nexport default entrypoint({}, async () => 'hello');\n";
+  const APP = { app_id: 'app-1', app_name: 'support' };
+
+  /** The route of the workflow, as it is deployed. */
+  const ROUTE: RouteSchema = {
+    path: '/',
+    name: 'default',
+    config: { type: 'object', properties: {} },
+    input: null,
+    output: null,
+    defaults: {},
+  };
+
+  /** Compares a project, `null` none, with what a service answers. */
+  async function check(source: string | null, methods: Partial<ExtendedClient>) {
+    await using project = await tempProject({ 'src/workflow.ts': source ?? '' });
+    const settings = settingsOf({
+      project: source === null ? null : { root: project.root, file: project.path('wf.config.ts'), config: {} },
+      app: setting('support'),
+      dataDir: project.path('.wf'),
+    });
+    const { client } = fakeClient({
+      listApps: async () => [{ ...APP, app_id: 'other', app_name: 'another' }, APP],
+      ...methods,
+    });
+    return await checkDrift(settings, async () => ({
+      client,
+      mode: 'remote',
+      url: 'http://wf.test',
+      close: async () => undefined,
+    }));
+  }
+
+  const serving = (...routes: readonly RouteSchema[]): Partial<ExtendedClient> => ({
+    listRoutes: async () => [...routes],
+  });
+  const matching = 'The routes of the sources match the deployed ones.';
+  const differing = 'The routes of the sources differ from the deployed ones: 1 difference.';
+  const broken = 'src/workflow.ts exports no route: it exports "default".';
+
+  test.each<[string, string | null, Partial<ExtendedClient>, string, string, string | null]>([
+    ['without a project', null, {}, 'skipped', 'There is no project here.', null],
+    [
+      'of another service',
+      WORKFLOW,
+      { extensions: async () => null },
+      'skipped',
+      'The service stores no route schemas.',
+      null,
+    ],
+    [
+      'before a deploy',
+      WORKFLOW,
+      { listApps: async () => [] },
+      'warning',
+      'The app support is not deployed yet.',
+      'wf deploy',
+    ],
+    ['that match', WORKFLOW, serving(ROUTE), 'ok', matching, null],
+    ['that differ', WORKFLOW, serving(ROUTE, { ...ROUTE, path: '/sub' }), 'warning', differing, 'wf deploy --plan'],
+    [
+      'of broken sources',
+      'export default 3;',
+      {},
+      'failed',
+      broken,
+      "Export one, for example: export default entrypoint({}, async () => 'hello');",
+    ],
+  ])('routes %s are reported', async (_, source, methods, status, message, repair) => {
+    expect(await check(source, methods)).toEqual({ check: 'schemas', status, message, repair });
+  });
 });

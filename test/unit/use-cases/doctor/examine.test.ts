@@ -1,47 +1,21 @@
-import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { EXIT_CODES } from '../../../../src/errors/error-codes.ts';
 import { UserError } from '../../../../src/errors/wf-error.ts';
-import { checkNode, checkPort, judgeDisk, judgeSandbox } from '../../../../src/use-cases/doctor/check-machine.ts';
-import { judgeClock } from '../../../../src/use-cases/doctor/check-service.ts';
+import {
+  checkNode,
+  checkPort,
+  existingFolder,
+  judgeDisk,
+  judgeSandbox,
+} from '../../../../src/use-cases/doctor/check-machine.ts';
 import { examine } from '../../../../src/use-cases/doctor/examine.ts';
+import { explainError, explainErrors } from '../../../../src/use-cases/doctor/explain-error.ts';
 import { settingsOf } from '../../../helpers/run-with-client.ts';
 
 const CHECKS = ['node', 'project', 'settings', 'service', 'key', 'clock', 'disk', 'port', 'sandbox', 'schemas'];
-
-test.each([
-  ['24.0.0', 'ok'],
-  ['26.1.0', 'ok'],
-  ['22.23.0', 'failed'],
-])('Node %s is %s', (version, status) => {
-  expect(checkNode(version).status).toBe(status);
-});
-
-test.each([
-  [2 ** 40, 'ok'],
-  [100 * 2 ** 20, 'warning'],
-  [2 ** 20, 'failed'],
-])('a disk with %i bytes left is %s', (free, status) => {
-  expect(judgeDisk('/data', free).status).toBe(status);
-});
-
-test.each([
-  ['Sat, 21 Nov 2026 19:00:00 GMT', 'ok', 'agree'],
-  ['Sat, 21 Nov 2026 18:50:00 GMT', 'warning', '630 s ahead of'],
-  ['Sat, 21 Nov 2026 19:05:00 GMT', 'warning', '270 s behind'],
-  [undefined, 'skipped', 'does not send'],
-])('with the service at %s, the clock is %s', (header, status, words) => {
-  const finding = judgeClock(header, new Date('2026-11-21T19:00:30Z'));
-  expect(finding).toMatchObject({ status, message: expect.stringContaining(words) });
-});
-
-test.each([
-  ['bubblewrap', 'ok'],
-  ['namespaces', 'ok'],
-  ['permission-model', 'warning'],
-] as const)('a sandbox by %s is %s', (kind, status) => {
-  expect(judgeSandbox(kind).status).toBe(status);
-});
 
 test('a port that is in use is a warning with a repair', async () => {
   await using server = Object.assign(createServer(), {
@@ -88,31 +62,6 @@ test('unreadable settings are reported', async () => {
   expect(findings[2]).toMatchObject({ message: 'WF_TIMEOUT is "soon".', repair: 'wf config list' });
 });
 
-test('findings are whole sentences, each with its repair', async () => {
-  const found = (status: string, message: string, repair: string | null = null) => ({ status, message, repair });
-  const MB = 2 ** 20;
-  const free = (mb: string) => `${mb} MB are free at /data.`;
-  const repair = 'Free space on this disk.';
-  expect(judgeDisk('/data', 500 * MB)).toEqual({ check: 'disk', ...found('ok', free('500')) });
-  expect(judgeDisk('/data', 500 * MB - 1)).toEqual({ check: 'disk', ...found('warning', free('500'), repair) });
-  expect(judgeDisk('/data', 20 * MB)).toEqual({ check: 'disk', ...found('warning', free('20'), repair) });
-  expect(judgeDisk('/data', 20 * MB - 1)).toEqual({ check: 'disk', ...found('failed', free('20'), repair) });
-  expect(judgeDisk('/data', 2048 * MB)).toMatchObject({ message: free('2,048') });
-  const now = new Date('2026-11-21T19:01:00Z');
-  expect(judgeClock('Sat, 21 Nov 2026 19:00:00 GMT', now)).toEqual({
-    check: 'clock',
-    ...found('ok', "This machine's clock agrees with the service's."),
-  });
-  expect(judgeClock('Sat, 21 Nov 2026 18:59:59 GMT', now)).toEqual({
-    check: 'clock',
-    ...found('warning', "This machine's clock is 61 s ahead of the service's.", 'Synchronise the clock with NTP.'),
-  });
-  expect(judgeClock(undefined, now)).toEqual({
-    check: 'clock',
-    ...found('skipped', 'The service does not send its time.'),
-  });
-});
-
 test('without a project, commands go to the embedded service', async () => {
   const findings = await examine({
     settings: async () => settingsOf(),
@@ -152,5 +101,74 @@ test('a setting that deserves a warning is shown with it', async () => {
     status: 'warning',
     message: 'One is old.',
     repair: 'wf config list',
+  });
+});
+
+describe('the machine', () => {
+  test('a Node that is too old is replaced by the command shown', () => {
+    expect(checkNode('22.23.0')).toEqual({
+      check: 'node',
+      status: 'failed',
+      message: 'Node 22.23.0 is older than 24.',
+      repair: 'npm install node@24',
+    });
+    expect(checkNode('24.0.0')).toMatchObject({ status: 'ok', message: 'Node 24.0.0.', repair: null });
+  });
+
+  test.each([
+    ['bubblewrap', 'bubblewrap confines deployed code.', null],
+    ['namespaces', 'Namespaces confine deployed code.', null],
+    ['permission-model', 'Only Node confines deployed code.', 'wf help security'],
+  ] as const)('the sandbox %s is described', (kind, message, repair) => {
+    expect(judgeSandbox(kind)).toMatchObject({ check: 'sandbox', message, repair });
+  });
+
+  const MEGABYTE = 2 ** 20;
+
+  test.each([
+    [500 * MEGABYTE, 'ok', null],
+    [500 * MEGABYTE - 1, 'warning', 'Free space on this disk.'],
+    [20 * MEGABYTE, 'warning', 'Free space on this disk.'],
+    [20 * MEGABYTE - 1, 'failed', 'Free space on this disk.'],
+  ])('%i free bytes are %s', (free, status, repair) => {
+    expect(judgeDisk('/data', free)).toMatchObject({ check: 'disk', status, repair });
+  });
+
+  test('free space is reported in megabytes', () => {
+    expect(judgeDisk('/data', 2 ** 31).message).toBe('2,048 MB are free at /data.');
+  });
+
+  test('the nearest folder that exists is found', () => {
+    const here = import.meta.dirname;
+    expect([here, join(here, 'none'), join(here, 'none/here'), '/', '/none/here'].map(existingFolder)).toEqual([
+      here,
+      here,
+      here,
+      '/',
+      '/',
+    ]);
+  });
+
+  test('a free port is named with its command', async () => {
+    const finding = await checkPort(null, 0);
+    expect(finding).toMatchObject({ status: 'ok', message: 'Port 0, the default of wf serve, is free.' });
+  });
+});
+
+describe('explanations', () => {
+  test('every code has an explanation with remedies', () => {
+    const errors = explainErrors();
+    expect(errors.map(({ code }) => code)).toEqual(Object.keys(EXIT_CODES));
+    expect(errors.filter(({ why, remedies }) => !why.endsWith('.') || remedies.length === 0)).toEqual([]);
+  });
+
+  test.each([['WF_NOT_FOUND'], ['not-found'], ['wf_not_found'], ['Not_Found']])('%s names WF_NOT_FOUND', (typed) => {
+    expect(explainError(typed)).toMatchObject({ code: 'WF_NOT_FOUND', exit_code: 3 });
+  });
+
+  test('a mistyped code is rejected with a suggestion', () => {
+    expect(() => explainError('unreachble')).toThrow(
+      expect.objectContaining({ message: 'No error code is called "WF_UNREACHBLE". Did you mean WF_UNREACHABLE?' }),
+    );
   });
 });

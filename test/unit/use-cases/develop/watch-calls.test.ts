@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CallEnd } from '../../../../../src/contract/develop/call-end.ts';
-import { watchCalls } from '../../../../../src/use-cases/develop/calls/watch-calls.ts';
+import type { CallEnd } from '../../../../src/contract/develop/call-end.ts';
+import { watchCalls } from '../../../../src/use-cases/develop/calls/watch-calls.ts';
 
 const NOWHERE = { file: null, line: null, column: null, frame: null };
 const EXCERPT = { file: 'src/a.ts', line: 3, column: 7, first_line: 2, lines: ['a', 'throw x', 'b'] };

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readlink, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { SandboxKind } from '../../../../src/sandbox/sandbox-kind.ts';
 import type { PackageList } from '../../../../src/sandbox/packages/package-list.ts';
+import type { SandboxKind } from '../../../../src/sandbox/sandbox-kind.ts';
+import { listReadable } from '../../../../src/use-cases/develop/list-readable.ts';
 import { openPackages } from '../../../../src/use-cases/develop/open-packages.ts';
+import { emptyVersions } from '../../../../src/use-cases/develop/source-folders.ts';
+import { packagePaths } from '../../../../src/use-cases/package-paths.ts';
 import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 
 const SHARP = { external: [{ name: 'sharp', scripts: false }], bundled: [] };
@@ -70,9 +73,37 @@ test('an installation of the same packages is linked without another', async () 
   expect((await open(at, 'bubblewrap')).opened.folder).toBe(opened.folder);
 });
 
-test('a first build has no link to remove', async () => {
-  await using at = await tempProject();
-  const { opened, outDir } = await open(at, 'bubblewrap', { external: [], bundled: [] });
-  await opened.install({ packages: null });
-  expect(await readdir(outDir)).toEqual([]);
+test('the sources read their version and installed packages, and nothing else of the project', async () => {
+  await using project = await tempProject({
+    'node_modules/a/index.js': '',
+    'packages/tools/index.js': '',
+    'packages/scoped/index.js': '',
+    'apps/shop/node_modules/b/index.js': '',
+    'apps/shop/src/secret.txt': '',
+  });
+  await mkdir(project.path('node_modules/@x'));
+  await symlink(project.path('packages/tools'), project.path('node_modules/tools'));
+  await symlink(project.path('packages/scoped'), project.path('node_modules/@x/scoped'));
+  await symlink(project.path('node_modules/a'), project.path('node_modules/same'));
+  await symlink(project.path('gone'), project.path('node_modules/gone'));
+  const dataDir = project.path('apps/shop/.wf');
+
+  const readable = listReadable({ root: project.path('apps/shop'), dataDir });
+
+  expect(readable).toContain(packagePaths().root);
+  expect(
+    readable.filter((path) => path.startsWith(project.root)).map((path) => path.slice(project.root.length)),
+  ).toEqual(['/apps/shop/.wf/dev', '/apps/shop/node_modules', '/node_modules', '/packages/tools', '/packages/scoped']);
+});
+
+test('only the versions of an earlier run are removed', async () => {
+  await using at = await tempProject({
+    '.wf/dev/1/a/b.mjs': '',
+    '.wf/dev/12/a.mjs': '',
+    '.wf/dev/2x/a.mjs': '',
+    '.wf/dev/sdk/a.mjs': '',
+    '.wf/dev/preload.mjs': '',
+  });
+  await emptyVersions(at.path('.wf'));
+  expect((await readdir(at.path('.wf/dev'))).toSorted()).toEqual(['2x', 'preload.mjs', 'sdk']);
 });

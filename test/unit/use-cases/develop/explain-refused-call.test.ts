@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { ServiceError } from '../../../../../src/errors/service-error.ts';
+import type { Client } from '../../../../src/client/create-client.ts';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
+import { callRoute, type CallRouteOptions } from '../../../../src/use-cases/develop/call-route.ts';
 import {
   explainConfig,
   explainEnding,
   explainTimeout,
-} from '../../../../../src/use-cases/develop/calls/explain-refused-call.ts';
+} from '../../../../src/use-cases/develop/calls/explain-refused-call.ts';
+import { fakeClient } from '../../../helpers/fake-client.ts';
 
 const LIMIT = { timeoutMs: 2500, setBy: '--timeout' };
 
@@ -92,3 +95,59 @@ test.each([[[{ loc: ['body', 'text'], msg: 'Too short', type: 'value_error' }]],
     expect(explainConfig(error)).toBe(error);
   },
 );
+
+const ANSWER = { version: '3.0', data: 'hi' };
+
+function toOptions(options: Partial<CallRouteOptions>): CallRouteOptions {
+  const configuration = { kind: 'given', config: { words: 3 } } as const;
+  const base = {
+    client: fakeClient({}).client,
+    app: 'support',
+    variant: 'default',
+    inputs: { text: 'hi' },
+    routes: ['/', '/check'],
+  };
+  return { ...base, route: '/', configuration, ...options };
+}
+
+/** A client that streams these events. */
+function streaming(...events: readonly { readonly event: string; readonly data: unknown }[]): Client {
+  const streamRoute = async function* () {
+    for (const { event, data } of events) yield { event, data: JSON.stringify(data) };
+  } as Client['streamRoute'];
+  return { ...fakeClient({}).client, streamRoute };
+}
+
+test('a streamed answer hands out its items, then its result', async () => {
+  const items: unknown[] = [];
+  const onItem = async (item: unknown) => void items.push(item);
+  const client = streaming(
+    { event: 'item', data: 'a' },
+    { event: 'item', data: { b: 1 } },
+    { event: 'result', data: ANSWER },
+  );
+  expect(await callRoute(toOptions({ client, onItem }))).toEqual(ANSWER);
+  expect(items).toEqual(['a', { b: 1 }]);
+});
+
+test.each([
+  [{ status: 500, detail: { message: 'It broke. ' } }, 'WF_ROUTE_FAILED', 'It broke.'],
+  [{ status: 504, detail: 'Too slow' }, 'WF_TIMEOUT', 'Too slow.'],
+  [{ status: 500, detail: {} }, 'WF_ROUTE_FAILED', 'no reason given.'],
+])('a stream that fails with %j is refused as %s', async (data, code, reason) => {
+  const client = streaming({ event: 'error', data });
+  await expect(callRoute(toOptions({ client, onItem: async () => undefined }))).rejects.toMatchObject({
+    code,
+    status: data.status,
+    message: `The workflow failed during its answer: ${reason}`,
+    details: { detail: data.detail },
+  });
+});
+
+test('a stream without a result ended early', async () => {
+  await expect(callRoute(toOptions({ client: streaming(), onItem: async () => undefined }))).rejects.toMatchObject({
+    code: 'WF_UNREACHABLE',
+    message: 'The answer ended early.',
+    status: null,
+  });
+});

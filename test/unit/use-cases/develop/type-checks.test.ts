@@ -1,7 +1,9 @@
-import { readdir } from 'node:fs/promises';
-import { expect, test } from 'vitest';
-import { startTypeCheck } from '../../../../../src/use-cases/develop/types/start-type-check.ts';
-import { linkPackages, tempProject } from '../../../../helpers/temp-project.ts';
+import { readdir, writeFile } from 'node:fs/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { TypeReport } from '../../../../src/contract/develop/type-report.ts';
+import { followTypes } from '../../../../src/use-cases/develop/types/follow-types.ts';
+import { startTypeCheck } from '../../../../src/use-cases/develop/types/start-type-check.ts';
+import { linkPackages, tempProject } from '../../../helpers/temp-project.ts';
 
 const WRONG = "export const count: number = 'one';\n";
 const CONFIG = JSON.stringify({ compilerOptions: { strict: true, types: [] }, include: ['src'] });
@@ -85,22 +87,9 @@ test('the compiler of a folder that nobody trusts does not run', async () => {
   });
 });
 
-test('a compiler that fails is a problem with what it wrote', async () => {
-  await using home = await tempProject({
-    'tsconfig.json': CONFIG,
-    'node_modules/typescript/package.json': '{"name": "typescript"}',
-    'node_modules/typescript/bin/tsc': "console.error('\\nout of order'); process.exit(3);",
-  });
-  using check = startTypeCheck({ root: home.root, asked: true, env: {} });
-  expect(await check.report).toEqual({
-    count: 0,
-    errors: [],
-    problem: 'TypeScript ended with status 3. It wrote: out of order',
-  });
-});
-
 test('the compiler sees no key of ours', async () => {
-  process.env['WF_TYPES_TEST_KEY'] = 'secret';
+  vi.stubEnv('WF_TYPES_TEST_KEY', 'secret');
+  onTestFinished(() => void vi.unstubAllEnvs());
   await using home = await tempProject({
     'tsconfig.json': CONFIG,
     'node_modules/typescript/package.json': '{"name": "typescript"}',
@@ -108,7 +97,6 @@ test('the compiler sees no key of ours', async () => {
   });
   using check = startTypeCheck({ root: home.root, asked: true, env: {} });
   expect((await check.report)?.problem).toContain('undefined');
-  delete process.env['WF_TYPES_TEST_KEY'];
 });
 
 test('disposal ends a check that is under way', async () => {
@@ -120,4 +108,44 @@ test('disposal ends a check that is under way', async () => {
   const check = startTypeCheck({ root: home.root, asked: true, env: {} });
   check[Symbol.dispose]();
   expect(await check.report).toBeNull();
+});
+
+describe('types that are followed', () => {
+  const CONFIG = JSON.stringify({ compilerOptions: { strict: true, types: [] }, include: ['src'] });
+  const RIGHT = 'export const count: number = 1;\n';
+  const WRONG = "export const count: number = 'one';\n";
+
+  test('changes of the result are reported, and nothing about sources that were correct from the beginning', async () => {
+    await using home = await tempProject({ 'src/a.ts': RIGHT, 'tsconfig.json': CONFIG });
+    await linkPackages(home.root, ['typescript']);
+    const all: TypeReport[] = [];
+    await using types = followTypes({ root: home.root, onReport: (report) => void all.push(report) });
+    types.start();
+    await types.settled();
+    expect(all).toEqual([]);
+    await writeFile(home.path('src/a.ts'), WRONG);
+    types.start();
+    await types.settled();
+    types.start();
+    await types.settled();
+    await writeFile(home.path('src/a.ts'), RIGHT);
+    types.start();
+    await types.settled();
+    expect(all.map(({ count }) => count)).toEqual([1, 0]);
+  });
+
+  test('a check that was stopped reports nothing, and one that replaces it does', async () => {
+    await using home = await tempProject({ 'src/a.ts': WRONG, 'tsconfig.json': CONFIG });
+    await linkPackages(home.root, ['typescript']);
+    const all: TypeReport[] = [];
+    await using types = followTypes({ root: home.root, onReport: (report) => void all.push(report) });
+    types.start();
+    types.stop();
+    await types.settled();
+    expect(all).toEqual([]);
+    types.start();
+    types.start();
+    await types.settled();
+    expect(all.map(({ count }) => count)).toEqual([1]);
+  });
 });
