@@ -228,6 +228,24 @@ test('an environment is rolled back by moving its pointer, or by a deployment', 
   expect([runningIn(world.state, 'production'), production.deployed.length]).toEqual(['app.n@4', 4]);
 });
 
+test.each([
+  ['env rollback production', 'What production ran then is gone: its variant was deleted.'],
+  ['env rollback production --to 9', 'Environment production has no revision 9.'],
+])('wf %s to what is not there is refused', async (line, message) => {
+  await using world = await start({ isHistoryBroken: false });
+  const { state } = world;
+  const [production] = state.environments.filter(({ name }) => name === 'production');
+  const [first] = state.variants;
+  if (production === undefined || first === undefined) throw new Error('The service starts with both.');
+  deploy(production, first);
+  deploy(production, world.variant);
+  state.variants.splice(0, 1);
+  const run = await world.wf(line);
+  expect(run).toMatchObject({ stdout: '', exitCode: 3, stderr: expect.stringContaining(message) });
+  expect(run.stderr).toContain('Try: wf env revisions production');
+  expect(runningIn(state, 'production')).toBe('app.n@3');
+});
+
 test('a variant gets the name that the service gives it', async () => {
   await using world = await start();
   const run = await world.wf('variants create formal --set words=3');

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import type { Client } from '../../../../src/client/create-client.ts';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
+import {
+  requireNewest,
+  requirePublicDeployment,
+} from '../../../../src/use-cases/environments/deploy-by-public-means.ts';
+import { deployToEnvironment, promotionSteps } from '../../../../src/use-cases/environments/deploy-to-environment.ts';
+import { protectEnvironment } from '../../../../src/use-cases/environments/protect-environment.ts';
+import { rollbackEnvironment } from '../../../../src/use-cases/environments/rollback-environment.ts';
+import { clientOf } from '../../../helpers/client-of.ts';
+import { makeJudgedEvaluation } from '../../../helpers/judged-evaluation.ts';
+import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
+import { BAD, GATE, GOOD } from '../../../helpers/promote.ts';
+
+const toProduction = ({ running }: OwnWorld) => {
+  return { client: clientOf(running), app: 'support', environment: 'production', variant: 'default' };
+};
+const revise = async ({ call, variantId }: OwnWorld, words: number) =>
+  await call('updateVariantParameters', { variant_id: variantId, body: { parameters: { words } } });
+
+test('who confirmed a revision gets that one, and otherwise the newest by then is deployed', async () => {
+  await using world = await openWorld();
+  const options = toProduction(world);
+  const asked: unknown[] = [];
+  const answering = (answer: boolean) => async (environment: { readonly name: string }, next: string) => {
+    asked.push([environment.name, next]);
+    await revise(world, 60 + asked.length);
+    return answer;
+  };
+  const confirmed = await deployToEnvironment({ ...options, confirm: answering(true) });
+  expect([confirmed.variantRevision, confirmed.environmentRevision, asked]).toEqual([
+    1,
+    2,
+    [['production', 'default@1']],
+  ]);
+  await deployToEnvironment({ ...options, confirm: answering(false) });
+  const { revisions } = await options.client.getEnvironmentRevisions({
+    app_id: world.appId,
+    environment_name: 'production',
+  });
+  expect(revisions.map(({ deployed_variant_revision: revision }) => revision)).toEqual([1, 1, 3]);
+});
+
+test('an environment that somebody else changed meanwhile keeps what it runs', async () => {
+  await using world = await openWorld();
+  const options = toProduction(world);
+  const variant_id = await world.makeVariant();
+  const meanwhile = async () => {
+    await world.call('deployToEnvironment', { body: { environment_name: 'production', variant_id } });
+    return true;
+  };
+  await expect(deployToEnvironment({ ...options, confirm: meanwhile })).rejects.toMatchObject({
+    code: 'WF_CONFLICT',
+    nextSteps: ['wf env revisions production', 'Run the same command again'],
+  });
+  await expect(rollbackEnvironment({ ...options, to: null, confirm: meanwhile })).rejects.toMatchObject({
+    code: 'WF_CONFLICT',
+    nextSteps: ['wf env revisions production'],
+  });
+  expect(await options.client.listAppEnvironments({ app_id: world.appId })).toMatchObject([
+    {},
+    {},
+    { name: 'production', deployed_app_variant_id: variant_id },
+  ]);
+});
+
+test('a protected environment takes a variant whose newest evaluation passes the gate, or a reason', async () => {
+  await using world = await openWorld();
+  const options = toProduction(world);
+  await protectEnvironment({ ...options, gate: GATE });
+  await expect(deployToEnvironment(options)).rejects.toMatchObject({
+    code: 'WF_PROTECTED',
+    nextSteps: promotionSteps({ name: 'production' }, 'default'),
+  });
+  await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: BAD });
+  await expect(deployToEnvironment({ ...options, evaluation: 'default' })).rejects.toMatchObject({
+    code: 'WF_GATE_FAILED',
+  });
+  await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });
+  expect(await deployToEnvironment({ ...options, evaluation: 'default' })).toMatchObject({ environmentRevision: 2 });
+  const back = { ...options, to: 1 };
+  await expect(rollbackEnvironment(back)).rejects.toMatchObject({
+    code: 'WF_PROTECTED',
+    nextSteps: ['wf env revisions production', 'wf env rollback production --to 1 --override REASON'],
+  });
+  expect(await rollbackEnvironment({ ...back, override: 'It is down.' })).toMatchObject({ revision: 3, warning: null });
+});
+
+test('a deployment that cannot be read back is shown as it was written', async () => {
+  await using world = await openWorld();
+  const { client, ...options } = toProduction(world);
+  const late = new ServiceError({ code: 'WF_TIMEOUT', message: 'Late.', status: null });
+  const unreadable: Client = { ...client, getEnvironmentRevisions: () => Promise.reject(late) };
+  expect(await deployToEnvironment({ ...options, client: unreadable })).toMatchObject({
+    environment: { deployed_app_variant_id: world.variantId, deployed_variant_name: 'default', revisions: [] },
+    environmentRevision: null,
+    isChanged: true,
+    warning: expect.stringContaining('Late.'),
+  });
+});
+
+test('the commands that bring a variant into a protected environment can be pasted', () => {
+  expect(promotionSteps({ name: 'my production' }, 'app.t1')).toEqual([
+    'wf eval run --testset TESTSET --variants app.t1',
+    "wf env deploy 'my production' --variant app.t1 --evaluation app.t1",
+  ]);
+});
+
+const ASKED = { environment: 'my production', variant: 'formal' };
+const CHECK = 'Check it here before you deploy: wf eval show';
+const DEPLOY = "wf env deploy 'my production' --variant formal";
+
+test.each([
+  [{ gate: {} }, 'gates on deployments', `${CHECK} EVALUATION --gate FILE && ${DEPLOY}`],
+  [{ evaluation: 'e1' }, 'gates on deployments', `${CHECK} e1 --gate FILE && ${DEPLOY}`],
+  [{ baseline: 'e2' }, 'gates on deployments', `${CHECK} EVALUATION --gate FILE && ${DEPLOY}`],
+  [{ message: 'hi' }, 'messages on deployments', `Leave out --message: ${DEPLOY}`],
+])('another service is refused what it would ignore, with what it can do: %j', (options, what, step) => {
+  expect(() => requirePublicDeployment({ ...ASKED, ...options })).toThrow(
+    expect.objectContaining({
+      code: 'WF_UNSUPPORTED',
+      message: `This service lacks ${what}, an extension of wf. Nothing was changed.`,
+      nextSteps: [step],
+    }),
+  );
+});
+
+test('an older revision is reverted to before another service deploys it', () => {
+  const variant = { variant_name: 'formal', revision: 2 } as never;
+  expect(() => requireNewest(variant, 1, 'production')).toThrow(
+    expect.objectContaining({
+      nextSteps: ['wf variants revert formal --to 1 && wf env deploy production --variant formal'],
+    }),
+  );
+  expect(() => requireNewest(variant, 2, 'production')).not.toThrow();
+  expect(() => requireNewest(variant, null, 'production')).not.toThrow();
+});
