@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { UserError } from '../../../../../src/errors/wf-error.ts';
-import type { NewEvaluation } from '../../../../../src/contract/evaluations/evaluation.ts';
-import { createTargetLimits } from '../../../../../src/service/jobs/rows/target-limits.ts';
-import type { TakenChunk } from '../../../../../src/service/jobs/workers/chunk.ts';
-import { runChunk, type ChunkDependencies } from '../../../../../src/service/jobs/workers/run-chunk.ts';
-import { startEvaluations, type StartEvaluationsOptions } from '../../../../helpers/start-evaluations.ts';
+import type { NewEvaluation } from '../../../../src/contract/evaluations/evaluation.ts';
+import { UserError } from '../../../../src/errors/wf-error.ts';
+import { createTargetLimits } from '../../../../src/service/jobs/rows/target-limits.ts';
+import type { TakenChunk } from '../../../../src/service/jobs/workers/chunk.ts';
+import { type ChunkDependencies, runChunk } from '../../../../src/service/jobs/workers/run-chunk.ts';
+import { runUntilStored } from '../../../../src/service/jobs/workers/run-until-stored.ts';
+import { startEvaluations, type StartEvaluationsOptions } from '../../../helpers/start-evaluations.ts';
 
 const ROWS = ['a', 'b', 'c'].map((text) => ({ text, correct_answer: text.toUpperCase() }));
 /** Of an evaluation with three rows. */
@@ -175,4 +176,72 @@ test('errors of the database are for the caller, explained', async () => {
   const jobs = { load: () => Promise.reject(new Error('ECONNREFUSED')) };
   await expect(run({}, { jobs, explain: () => unavailable })).rejects.toBe(unavailable);
   expect(seen).toEqual([]);
+});
+
+const TAKEN = { jobId: 'j1', evaluationId: 'e1', from: 0, to: 2, attempt: 0, problem: null };
+const UNAVAILABLE = new UserError({ code: 'WF_DATABASE', message: 'The database is unavailable.' });
+
+interface RunningOptions {
+  readonly failures: number;
+  readonly isOurs?: () => Promise<boolean>;
+  /** The process stops after the first failure. */
+  readonly stopsAtOnce?: boolean;
+}
+
+/** A database that does not answer the first calls, and an evaluation that has ended by then. */
+function running({ failures, isOurs = async () => true, stopsAtOnce = false }: RunningOptions) {
+  const seen: string[] = [];
+  const problems: unknown[] = [];
+  const stop = new AbortController();
+  let left = failures;
+  const queue = {
+    renew: async () => {
+      seen.push('renew');
+      return await isOurs();
+    },
+    add: async (chunks: readonly unknown[], priority: number) => {
+      seen.push(`add ${JSON.stringify(chunks)} ${priority}`);
+    },
+    done: async () => void seen.push('done'),
+  };
+  const jobs = {
+    isUnfinished: async () => {
+      seen.push('run');
+      left -= 1;
+      if (left >= 0) throw new Error('no connection');
+      return false;
+    },
+  };
+  // A run that ends before its rows needs no more.
+  const dependencies = { queue, jobs, signal: stop.signal, explain: () => UNAVAILABLE } as unknown as ChunkDependencies;
+  const end = runUntilStored(TAKEN, dependencies, (problem) => {
+    problems.push(problem);
+    if (stopsAtOnce) stop.abort();
+  });
+  return { end, seen, problems };
+}
+
+test('a chunk runs again when the database answers, while it is ours', async () => {
+  const { end, seen, problems } = running({ failures: 1 });
+  expect(await end).toBe('stopped');
+  expect(seen).toEqual(['run', 'renew', 'run', 'done']);
+  expect(problems).toEqual([UNAVAILABLE]);
+});
+
+test('a chunk that another worker took meanwhile is left to it', async () => {
+  const { end, seen } = running({ failures: 1, isOurs: async () => false });
+  expect(await end).toBe('left');
+  expect(seen).toEqual(['run', 'renew']);
+});
+
+test('a chunk may still be ours if the database does not say', async () => {
+  const { end, seen } = running({ failures: 1, isOurs: () => Promise.reject(new Error('no connection')) });
+  expect(await end).toBe('stopped');
+  expect(seen).toEqual(['run', 'renew', 'run', 'done']);
+});
+
+test('a worker that stops gives its chunk back at once', async () => {
+  const { end, seen } = running({ failures: 1, stopsAtOnce: true });
+  expect(await end).toBe('left');
+  expect(seen).toEqual(['run', 'renew', `add ${JSON.stringify([TAKEN])} 63`, 'done']);
 });

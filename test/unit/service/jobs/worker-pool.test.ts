@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createTargetLimits } from '../../../../../src/service/jobs/rows/target-limits.ts';
-import type { Chunk } from '../../../../../src/service/jobs/workers/chunk.ts';
+import { createTargetLimits } from '../../../../src/service/jobs/rows/target-limits.ts';
+import type { ChunkQueue } from '../../../../src/service/jobs/workers/chunk-queue.ts';
+import type { Chunk } from '../../../../src/service/jobs/workers/chunk.ts';
 import {
-  createWorkerPool,
   type ChunkReport,
+  createWorkerPool,
   type WorkerPool,
-} from '../../../../../src/service/jobs/workers/create-worker-pool.ts';
-import type { ChunkQueue } from '../../../../../src/service/jobs/workers/chunk-queue.ts';
-import { shout, startEvaluations, type StartEvaluationsOptions } from '../../../../helpers/start-evaluations.ts';
+} from '../../../../src/service/jobs/workers/create-worker-pool.ts';
+import { shout, startEvaluations, type StartEvaluationsOptions } from '../../../helpers/start-evaluations.ts';
 
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ text: `t${index}`, correct_answer: `T${index}` }));

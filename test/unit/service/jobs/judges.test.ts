@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { NO_TOOLS } from '../../../src/evaluation/judges/evaluator-tools.ts';
-import { modelPrices } from '../../../src/runtime/tracing/model-prices.ts';
-import { answerWith, createFunctionHosting, startEvaluations } from '../../helpers/start-evaluations.ts';
-import { startModelServer } from '../../helpers/start-model-server.ts';
+import { NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
+import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
+import { startEvaluations } from '../../../helpers/start-evaluations.ts';
+import { startModelServer } from '../../../helpers/start-model-server.ts';
 
 const ROWS = ['a', 'b', 'c'].map((text) => ({ text, correct_answer: text.toUpperCase() }));
 const CRITIQUE = { auto_ai_critique: { model: 'gpt-4o-mini' } };
@@ -86,42 +86,6 @@ test('a cost limit counts judges', async () => {
   const evaluation = await world.run(ROWS, { options: { max_cost: 0.003 }, rate_limit }, CRITIQUE);
   expect(evaluation.status).toMatchObject({ value: 'EVALUATION_CANCELLED', error: { code: 'cost_limit' } });
   expect(models.requests).toHaveLength(2);
-});
-
-test('a row shows what its cost came from, also where its output was stored', async () => {
-  const usage = [{ model: 'm', calls: 1, input_tokens: 5010, output_tokens: 5, cache_read_tokens: 5000, cost: 0.001 }];
-  await using world = await startEvaluations({
-    answer: ({ body }) => answerWith(String(body['text']).toUpperCase(), { total: 0.001 }, usage),
-  });
-  const first = await world.run(ROWS);
-  const second = await world.run(ROWS);
-  expect(world.calls).toHaveLength(3);
-  for (const { id } of [first, second]) {
-    const rows = await world.readRows(id);
-    expect(rows.map(({ outputs }) => outputs[0]?.usage)).toEqual([usage, usage, usage]);
-  }
-});
-
-test('a row marks the first calls of a process and reused outputs, also where its output was stored', async () => {
-  const hosting = createFunctionHosting({ isCold: true });
-  await using world = await startEvaluations({ hosting });
-  const [first, second] = [await world.run(ROWS), await world.run(ROWS)];
-  const told = async ({ id }: { readonly id: string }) =>
-    (await world.readRows(id)).map(({ outputs }) => [outputs[0]?.warm_up, outputs[0]?.reused]);
-  expect(await told(first)).toEqual(ROWS.map(() => ['first', undefined]));
-  expect(await told(second)).toEqual(ROWS.map(() => ['first', true]));
-});
-
-test('a fresh evaluation calls for every row, and its outputs are its own', async () => {
-  await using world = await startEvaluations();
-  await world.run(ROWS);
-  const fresh = await world.run(ROWS, { options: { fresh: true } });
-  expect(world.calls).toHaveLength(2 * ROWS.length);
-  expect((await world.readRows(fresh.id)).map(({ outputs }) => outputs[0]?.reused)).toEqual(ROWS.map(() => undefined));
-  await world.run(ROWS);
-  expect(world.calls).toHaveLength(2 * ROWS.length);
-  const [forecast] = await world.plan<{ calls: number }>(ROWS, { options: { fresh: true } });
-  expect(forecast?.calls).toBe(ROWS.length);
 });
 
 test('one row of unknown cost makes the sum unknown', async () => {
