@@ -116,6 +116,44 @@ describe('votes', () => {
     expect(results).toEqual({ results_data: { 70: 1, 90: 2 } });
   });
 
+  test('scores are counted in their order, without those that were withdrawn', async () => {
+    await using world = await openWorld();
+    const evaluation_id = await world.makeHumanEvaluation();
+    const [first, second] = await world.call('listHumanEvaluationScenarios', { evaluation_id });
+    const score = async (id: string | undefined, given: number | string, key: string) => {
+      const path = `/human-evaluations/${evaluation_id}/evaluation_scenario/${id ?? ''}/single_model_test`;
+      expect((await world.running.send('PUT', path, { body: { score: given }, key })).status).toBe(204);
+    };
+    const [ana, ben] = [await makeAuthor(world, 'ana'), await makeAuthor(world, 'ben')];
+    await score(first?.id, 2.5, ana);
+    await score(first?.id, ' 2.50 ', ben);
+    await score(second?.id, 7, ana);
+    await score(second?.id, '', ana);
+    await score(second?.id, -1, ben);
+    const results = await world.call('getHumanEvaluationResults', { evaluation_id });
+    expect(JSON.stringify(results)).toBe('{"results_data":{"-1":1,"2.5":2}}');
+  });
+
+  test('without any, all shares are zero', async () => {
+    await using world = await openWorld();
+    const { evaluation_id } = await compareTwo(world);
+    const none = { number_of_votes: 0, percentage: 0 };
+    const results = await world.call('getHumanEvaluationResults', { evaluation_id });
+    expect(results.votes_data).toMatchObject({ nb_of_rows: 2, flag_votes: none, positive_votes: none });
+  });
+
+  test("by a key whose owner's name a voter has already are those of another person", async () => {
+    await using world = await openWorld();
+    const { evaluation_id, vote } = await compareTwo(world);
+    await world.call('createHumanVoter', { evaluation_id, body: { name: 'ana' } });
+    await vote(0, '1', await makeAuthor(world, 'ana'));
+    const voters = await world.call('listHumanVoters', { evaluation_id });
+    expect(voters.map(({ name, votes }) => [name, votes])).toEqual([
+      ['ana', 0],
+      [expect.stringMatching(/^ana \(key [\da-f-]{36}\)$/), 1],
+    ]);
+  });
+
   test('are deleted with the evaluation', async () => {
     await using world = await openWorld();
     const { evaluation_id, vote } = await compareTwo(world);

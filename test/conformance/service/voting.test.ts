@@ -3,12 +3,13 @@ import type { VotingCase, VotingState } from '../../../src/contract/human-evalua
 import { serveVoting } from '../../../src/service/human-evaluations/voting/serve-voting.ts';
 import type { World } from '../../helpers/service-world.ts';
 import { TEST_SECRETS } from '../../helpers/start-service.ts';
-import { compareTwo } from '../../helpers/human-world.ts';
+import { compareTwo, createHuman } from '../../helpers/human-world.ts';
+import type { HumanEvaluation } from '../../../src/contract/human-evaluations/human-evaluation.ts';
 import { openWorld } from '../../helpers/open-world.ts';
 
 /** A browser with a voting cookie, from the service's point of view. */
-function voterOf(world: World, evaluationId: string) {
-  const part = serveVoting({ store: world.running.store, secrets: TEST_SECRETS });
+function voterOf(world: World, evaluationId: string, isHttps = false) {
+  const part = serveVoting({ store: world.running.store, secrets: TEST_SECRETS, isHttps });
   let cookie = '';
   const send = async (method: string, path: string, body?: unknown) => {
     const request = new Request(`http://wf.test/voting/${evaluationId}${path}`, {
@@ -34,6 +35,16 @@ async function openVote(world: World) {
   for (const place of [0, 1]) await put(place, { outputs });
   const { code } = await world.call('getHumanLinks', { evaluation_id });
   return { evaluation_id, variant_ids, code: code ?? '' };
+}
+
+const GENERATE = { rate_limit: { batch_size: 4, max_retries: 0, retry_delay: 0, delay_between_batches: 0 } };
+
+/** A test of one variant, and its link. */
+async function openScored(world: World, generate: object | null = null) {
+  const [, body] = await createHuman(world, { generate });
+  const { id: evaluation_id } = body as HumanEvaluation; // as the endpoint answers
+  const { code } = await world.call('getHumanLinks', { evaluation_id });
+  return { evaluation_id, code: code ?? '' };
 }
 
 test('asks for a name, and counts a vote for the variant whose output the voter saw', async () => {
@@ -105,14 +116,105 @@ test('continues where it stopped, by cookie, by shared link and by own link', as
   expect((await elsewhere.look(1)).choice).toBe('both_bad');
 });
 
-test('withdraws a vote', async () => {
+test('withdraws a vote, and keeps its note', async () => {
   await using world = await openWorld();
   const { evaluation_id, code } = await openVote(world);
   const ana = voterOf(world, evaluation_id);
   await ana.send('POST', '/session', { code, name: 'ana' });
-  await ana.send('PUT', '/cases/1', { choice: 'both_good' });
+  await ana.send('PUT', '/cases/1', { choice: 'both_good', note: 'hm' });
   expect(await ana.state('PUT', '/cases/1', { choice: null })).toMatchObject({ done: 0, next: 1 });
-  expect((await ana.look(1)).choice).toBeNull();
+  expect(await ana.look(1)).toMatchObject({ choice: null, note: 'hm' });
+  await ana.send('PUT', '/cases/1', { choice: 'first' });
+  expect(await ana.state('PUT', '/cases/1', { note: 'no' })).toMatchObject({ done: 1 });
+  expect(await ana.look(1)).toMatchObject({ choice: 'first', note: 'no' });
+});
+
+test('shows a tally of the own votes after the reveal', async () => {
+  await using world = await openWorld();
+  const { evaluation_id, code } = await openVote(world);
+  const [ana, ben] = [voterOf(world, evaluation_id), voterOf(world, evaluation_id)];
+  await ana.send('POST', '/session', { code, name: 'ana' });
+  await ben.send('POST', '/session', { code, name: 'ben' });
+  await ben.send('PUT', '/cases/1', { choice: 'both_good' });
+  await ana.send('PUT', '/cases/1', { choice: 'both_bad' });
+  expect(await ana.state('GET', '')).toMatchObject({ is_revealed: false, tally: null });
+  const revealed = await ana.state('POST', '/reveal');
+  const labelled = (label: string, votes = 0) => ({ label, votes, mean_score: null });
+  expect(revealed).toMatchObject({
+    is_revealed: true,
+    tally: [labelled('default@1'), labelled('name-1@1'), labelled('Both good'), labelled('Both bad', 1)],
+  });
+});
+
+test('asks for a score of one variant, and shows its mean after the reveal', async () => {
+  await using world = await openWorld();
+  const { evaluation_id, code } = await openScored(world);
+  const ana = voterOf(world, evaluation_id);
+  await ana.send('POST', '/session', { code, name: 'ana' });
+  await ana.send('PUT', '/cases/1', { score: 0 });
+  await ana.send('PUT', '/cases/2', { score: 9 });
+  expect((await ana.look(1)).score).toBe(0);
+  expect((await ana.state('POST', '/reveal')).tally).toEqual([{ label: 'default@1', votes: 2, mean_score: 4.5 }]);
+  await ana.send('PUT', '/cases/1', { score: null });
+  expect((await ana.look(1)).score).toBeNull();
+  const wrong = await ana.send('PUT', '/cases/1', { choice: 'first' });
+  const msg = 'This evaluation asks for a score';
+  expect([wrong.status, JSON.parse(wrong.text)]).toEqual([
+    422,
+    { detail: [{ loc: ['body', 'choice'], msg, type: 'value_error' }] },
+  ]);
+});
+
+test('waits for an output that is not there yet, and says only that one failed', async () => {
+  await using world = await openWorld();
+  const { evaluation_id, code } = await openScored(world, GENERATE);
+  const ana = voterOf(world, evaluation_id);
+  await ana.send('POST', '/session', { code, name: 'ana' });
+  expect((await ana.look(1)).outputs).toEqual([{ output: '', state: 'waiting', variant: null }]);
+  const [maker] = await world.call('listHumanOutputs', { evaluation_id });
+  const { db } = world.running.store;
+  const [row] = await db.selectFrom('evaluation_scenarios').select('id').orderBy('position').execute();
+  const failed = { result: { type: 'error', value: null, error: { message: 'default is gone' } } };
+  const counts = { cost: null, latency: null, is_called: 1, is_error: 1, judge_calls: 0, judge_cost: null };
+  const outcome = { scenario_id: row?.id ?? '', evaluation_id: maker?.evaluation_id ?? '', cell_hash: null };
+  await db
+    .insertInto('evaluation_outcomes')
+    .values({ ...outcome, ...counts, outputs: JSON.stringify([failed]), results: '[]' })
+    .execute();
+  expect((await ana.look(1)).outputs).toEqual([{ output: '', state: 'failed', variant: null }]);
+});
+
+test('admits five hundred people at most, and those who have a code', async () => {
+  await using world = await openWorld();
+  const { evaluation_id, code } = await openVote(world);
+  const own = await world.call('createHumanVoter', { evaluation_id, body: { name: 'own' } });
+  const others = Array.from({ length: 498 }, (_, index) => ({
+    id: `voter ${index}`,
+    human_evaluation_id: evaluation_id,
+    name: `voter ${index}`,
+    created_at: '2026-11-20T12:00:00.000Z',
+  }));
+  await world.running.store.db.insertInto('human_voters').values(others).execute();
+  const join = async (body: object) => await voterOf(world, evaluation_id).send('POST', '/session', body);
+  expect((await join({ code, name: 'ana' })).status).toBe(200);
+  const refused = await join({ code, name: 'ben' });
+  const detail = 'There are already 500 voters: no more can join.';
+  expect([refused.status, JSON.parse(refused.text)]).toEqual([409, { detail }]);
+  expect((await join({ code: own.code })).status).toBe(200);
+});
+
+test('signs out, and behind https gives a cookie that is sent no other way', async () => {
+  await using world = await openWorld();
+  const { evaluation_id, code } = await openVote(world);
+  const ana = voterOf(world, evaluation_id, true);
+  const joined = await ana.send('POST', '/session', { code, name: 'ana' });
+  expect(joined.headers.get('set-cookie')).toMatch(/; SameSite=Strict; Secure$/);
+  expect(joined.headers.get('cache-control')).toBe('no-store');
+  const left = await ana.send('DELETE', '/session');
+  expect(left.headers.get('set-cookie')).toBe(
+    `wf_vote=; Path=/voting/${evaluation_id}; Max-Age=0; HttpOnly; SameSite=Strict; Secure`,
+  );
+  expect((await ana.send('GET', '')).status).toBe(401);
 });
 
 test("grants access to nothing but this evaluation's votes", async () => {
