@@ -183,9 +183,20 @@ describe('a model that is asked', () => {
     expect([cost, calls]).toEqual([0.5, 1]);
   });
 
-  test('without a name of its own and with few figures is priced by what was requested', async () => {
-    const { counted } = await ask(saying('{"score":1}', { usage: { prompt_tokens: 10 } }));
-    expect(counted).toEqual(['small as small: {"input_tokens":10,"output_tokens":0}']);
+  test.each([
+    [{ prompt_tokens: 10 }, ['small as small: {"input_tokens":10,"output_tokens":0}']],
+    [{ prompt_tokens: 5, completion_tokens: 7 }, ['small as small: {"input_tokens":5,"output_tokens":7}']],
+    [
+      { prompt_tokens: 5, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 4 } },
+      ['small as small: {"input_tokens":5,"output_tokens":7,"cache_read_tokens":4}'],
+    ],
+    [null, []],
+    [undefined, []],
+    [{}, []],
+    [{ prompt_tokens: null, completion_tokens: 5 }, []],
+  ])('and reports the tokens %j is priced by %j', async (usage, priced) => {
+    const { counted, cost } = await ask(saying('{"score":1}', { usage }));
+    expect([counted, cost]).toEqual([priced, priced.length === 0 ? null : 0.5]);
   });
 
   const NOT_UNDERSTOOD = 'The answer of model small was not understood';

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { boundedFetch } from '../../../../src/evaluation/judges/bounded-fetch.ts';
 import { findProvider } from '../../../../src/evaluation/judges/find-provider.ts';
+import { startHttpServer } from '../../../helpers/start-http-server.ts';
 
 type Words = Readonly<Record<string, string>>;
 
@@ -49,20 +51,6 @@ test.each<[string, Words, Words, object]>([
   expect(await find(environment, keys)).toEqual({ ...provider, isGiven, isOwn });
 });
 
-test.each<[Words, RegExp]>([
-  [{}, /^OpenAI API key is required to run one or more of the specified evaluators\.$/],
-  [{ OPENAI_BASE_URL: 'localhost:1' }, /not an http\(s\) URL/],
-  [{ OPENAI_BASE_URL: 'file:///etc' }, /not an http\(s\) URL/],
-])('with %j no judge can run', async (environment, message) => {
-  await expect(find(environment)).rejects.toThrow(message);
-});
-
-test('a missing provider is reported by its type, which clients read instead of the message', async () => {
-  await expect(find({})).rejects.toMatchObject({
-    details: [{ loc: ['body', 'lm_providers_keys'], type: 'provider_key_missing' }],
-  });
-});
-
 test('without a key and an address, the error says what to set', async () => {
   const msg = 'OpenAI API key is required to run one or more of the specified evaluators';
   const found = findProvider({
@@ -87,4 +75,39 @@ test.each(['nowhere', 'ftp://host/v1', 'file:///v1'])('the address %s is refused
   await expect(findProvider({ ...none, environment: async () => ({ OPENAI_BASE_URL: url }) })).rejects.toMatchObject(
     refused,
   );
+});
+
+describe('boundedFetch', () => {
+  test('answers status, headers and text', async () => {
+    await using server = await startHttpServer((request, response) => {
+      response.writeHead(201, { 'x-method': request.method ?? '' }).end('as it is');
+    });
+    const response = await boundedFetch(8)(`${server.url}/score`, { method: 'POST', body: '{}' });
+    const method = response.headers.get('x-method');
+    expect([response.status, method, await response.text()]).toEqual([201, 'POST', 'as it is']);
+  });
+
+  test('fails while reading an answer that is too long', async () => {
+    await using server = await startHttpServer((_request, response) => response.end('too long by one'));
+    const response = await boundedFetch(14)(server.url);
+    await expect(response.text()).rejects.toThrow(
+      expect.objectContaining({ message: 'The answer is longer than 14 bytes.' }),
+    );
+  });
+
+  test('follows no redirect', async () => {
+    const asked: unknown[] = [];
+    await using server = await startHttpServer((request, response) => {
+      asked.push(request.url);
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    const response = await boundedFetch(100)(`${server.url}/here`, { headers: { authorization: 'secret' } });
+    expect([response.status, asked]).toEqual([302, ['/here']]);
+  });
+
+  test('ends when its signal is aborted', async () => {
+    const controller = new AbortController();
+    await using server = await startHttpServer(() => controller.abort());
+    await expect(boundedFetch(100)(server.url, { signal: controller.signal })).rejects.toThrow(/aborted/);
+  });
 });

@@ -39,3 +39,20 @@ test('an output without a text, and a row without an answer, are errors', async 
     'The test set has no column "other" for the expected answer. Its columns: "correct_answer".',
   );
 });
+
+test.each([
+  ['9007199254740993', '9007199254740992', 1],
+  ['-9007199254740993', '9007199254740992', 18014398509481984],
+  ['0.3', '0.2', 0.1],
+  ['12345678901234567890.5', '12345678901234567890.25', 0.25],
+  ['1e300', '1e300', 0],
+  ['1.5e3', '+1500', 0],
+  ['.5', '-5e-1', 1],
+  ['7.', '0', 7],
+  ['1e-320', '0', 1e-320],
+  // Beyond a thousand digits or a power of a thousand, numbers are doubles.
+  ['1e-999999999', '2', 2],
+])('%s and %s differ by exactly %d', async (one, other, difference) => {
+  expect(await compare(one, other)).toEqual(number(difference));
+  expect(await compare(other, one)).toEqual(number(difference));
+});

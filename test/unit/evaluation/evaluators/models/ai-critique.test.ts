@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { aiCritique } from '../../../../../src/evaluation/evaluators/models/ai-critique.ts';
+import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { requireWorkingSettings } from '../../../../../src/evaluation/evaluators/settings/require-working-settings.ts';
+import { NO_TOOLS } from '../../../../../src/evaluation/judges/evaluator-tools.ts';
 import { judge } from '../../../../helpers/judge-answer.ts';
+import { type ModelAnswer, startModelServer } from '../../../../helpers/start-model-server.ts';
 
 const answers = [{ content: { explanation: 'ok', score: 7 } }];
 
@@ -41,21 +44,75 @@ test('output and answer have several names in a prompt', async () => {
   expect(requests[0]?.body['messages']).toEqual([{ role: 'assistant', content: 'o o o w w q' }]);
 });
 
-test.each<[Record<string, unknown>, object | null]>([
+const MESSAGES =
+  'prompt_template: Input should be messages, such as [{"role": "user", "content": "Score this: {{prediction}}"}]';
+
+test.each<[Record<string, unknown>, string | null]>([
   [{ prompt_template: [{ role: 'user', content: 'x' }] }, null],
-  [
-    { prompt_template: [{ role: 'user', content: 'x' }], votes: 1.5 },
-    { setting: 'votes', message: 'Input should be a whole number' },
-  ],
-  [{ prompt_template: [] }, refused()],
-  [{ prompt_template: [{ role: 'user', content: '' }] }, refused()],
-  [{ prompt_template: [{ role: 'tool', content: 'x' }] }, refused()],
-  [{ prompt_template: 'Score this' }, refused()],
-])('the settings %j are checked', async (settings, problem) => {
-  expect(await aiCritique.check?.(settings)).toEqual(problem);
+  [{ prompt_template: [{ role: 'user', content: 'x' }], votes: 1.5 }, 'votes: Input should be a whole number'],
+  [{ prompt_template: [] }, MESSAGES],
+  [{ prompt_template: [{ role: 'user', content: '' }] }, MESSAGES],
+  [{ prompt_template: [{ role: 'tool', content: 'x' }] }, MESSAGES],
+  [{ votes: 0 }, 'votes: Input should be greater than or equal to 1'],
+  [{ votes: 26 }, 'votes: Input should be less than or equal to 25'],
+])('the settings %j have the problem %j', async (settings, problem) => {
+  const checked = requireWorkingSettings('auto_ai_critique', settings).catch((error: unknown) => String(error));
+  expect(await checked).toEqual(problem === null ? null : expect.stringContaining(`auto_ai_critique: ${problem}.`));
 });
 
-function refused() {
-  const message = 'Input should be messages, such as [{"role": "user", "content": "Score this: {{prediction}}"}]';
-  return { setting: 'prompt_template', message };
+const COST = 0.25;
+const MINI = { model: 'gpt-4o-mini' };
+
+async function critique(answers: readonly ModelAnswer[], settings: Record<string, unknown> = MINI) {
+  await using server = await startModelServer(answers);
+  const tools = {
+    ...NO_TOOLS,
+    environment: async () => ({ OPENAI_BASE_URL: server.baseUrl }),
+    priceModel: async () => COST,
+  };
+  const row = { question: 'What is the capital of France?', correct_answer: 'Paris' };
+  const result = await runEvaluator('auto_ai_critique', { settings, output: 'Paris.', row, tools });
+  return { result, requests: [...server.requests] };
 }
+
+test.each(['7', '```json\n{"score": 7}\n```', 'Score: 7/10'])('%j is understood as the score 7', async (content) => {
+  const { result, requests } = await critique([{ content }]);
+  expect([result.value, requests.length]).toEqual([7, 1]);
+});
+
+test('a judge votes as often as asked; the score is the mean, with the votes, their spread and reasons', async () => {
+  const votes = [8, 5, 8].map((score) => ({ content: { explanation: `worth ${score}`, score } }));
+  const { result, requests } = await critique(votes, { ...MINI, votes: 3 });
+  expect(requests).toHaveLength(3);
+  expect(result).toEqual({
+    type: 'number',
+    value: 7,
+    votes: expect.arrayContaining([8, 5, 8]),
+    spread: expect.closeTo(Math.sqrt(3), 12),
+    reason: expect.stringContaining('5: worth 5'),
+    cost: 3 * COST,
+    calls: 3,
+  });
+});
+
+test('an answer is an error with its cost when the structure is wrong every time', async () => {
+  const { result } = await critique([{ content: { score: 'nine' } }]);
+  expect(result).toEqual({
+    type: 'error',
+    value: null,
+    error: {
+      message: 'The answer of model gpt-4o-mini was not understood: "{\\"score\\":\\"nine\\"}".',
+      stacktrace: null,
+    },
+    cost: 2 * COST,
+    calls: 2,
+  });
+});
+
+test('a reason is stored with the score, up to 4,000 characters', async () => {
+  const reasonOf = async (explanation: string) =>
+    (await critique([{ content: { explanation, score: 1 } }])).result.reason;
+  expect(await reasonOf('')).toBeUndefined();
+  expect(await reasonOf('x'.repeat(4000))).toBe('x'.repeat(4000));
+  expect(await reasonOf('x'.repeat(4001))).toBe(`${'x'.repeat(4000)}…`);
+});

@@ -32,23 +32,6 @@ function unknownFigure(figure: string) {
 }
 
 test.each([
-  ['auto_numeric_difference', {}, 'many', '7', 'The output is not a number: "many".'],
-  ['auto_numeric_difference', {}, '7', '0x7', 'The expected answer is not a number: "0x7".'],
-  ['auto_numeric_difference', {}, '1e999', '7', 'The output is larger than any number that wf can hold: "1e999".'],
-  [
-    'auto_numeric_difference',
-    { tolerance: 1 },
-    '-1e999',
-    '7',
-    'The output is larger than any number that wf can hold: "-1e999".',
-  ],
-  [
-    'auto_numeric_difference',
-    {},
-    '7',
-    '1e309',
-    'The expected answer is larger than any number that wf can hold: "1e309".',
-  ],
   [
     'auto_numeric_difference',
     { relative: true },
@@ -56,36 +39,15 @@ test.each([
     '1e-300',
     'The score is Infinity, which is not a finite number.',
   ],
-  [
-    'auto_numeric_difference',
-    { relative: true },
-    '7',
-    '0',
-    'The expected answer is 0, so there is no relative difference.',
-  ],
-  [
-    'auto_jsonata',
-    { expression: 'nothing' },
-    {},
-    '',
-    'The expression returned nothing; it should return a boolean or a number.',
-  ],
-  [
-    'auto_jsonata',
-    { expression: '"text"' },
-    {},
-    '',
-    'The expression returned "text"; it should return a boolean or a number.',
-  ],
-  ['auto_jsonata', { expression: '$number("x")' }, {}, '', expect.stringContaining('The expression failed: ')],
   ['auto_jsonata', { expression: '($f := function() { 1 + $f() }; $f())' }, {}, '', expect.stringMatching(/stack/i)],
   [
     'auto_jsonata',
     { expression: '($f := function($n) { $f($n + 1) }; $f(0))' },
     {},
     '',
-    expect.stringMatching(/timeout|timed out|time/i),
+    expect.stringMatching(/time/i),
   ],
+  ['auto_json_diff', {}, '{}', '{a', 'The expected answer is not JSON, so there is nothing to compare.'],
 ] as const)(
   '%s with %j of %j against %j is an error with the reason',
   async (key, settings, output, expected, message) => {
@@ -132,14 +94,6 @@ describe('the expected answer', () => {
       });
     },
   );
-
-  test('that is not JSON is an error of auto_json_diff', async () => {
-    const result = await runEvaluator('auto_json_diff', { output: '{}', row: { correct_answer: '{a' } });
-    expect([result.type, result.error?.message]).toEqual([
-      'error',
-      'The expected answer is not JSON, so there is nothing to compare.',
-    ]);
-  });
 });
 
 test.each([

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseEvaluatorSpec } from '../../../../../src/evaluation/evaluators/settings/parse-evaluator-spec.ts';
+import {
+  evaluatorOfSpec,
+  hasSettings,
+  toSpecName,
+} from '../../../../../src/evaluation/evaluators/settings/spec-name.ts';
 
 const CASED = { substring: 'a', case_sensitive: true };
 
@@ -113,4 +118,19 @@ describe('with a catalogue', () => {
   ])('%s is refused', (text, message) => {
     expect(() => parseEvaluatorSpec(text, catalogue)).toThrow(message);
   });
+});
+
+test('a configuration is named after its evaluator and its settings', () => {
+  expect(toSpecName('auto_exact_match', {})).toBe('exact_match');
+  expect(toSpecName('auto_regex_test', { regex_pattern: '^a:b', regex_should_match: false })).toBe(
+    'regex_test:regex_pattern=^a:b:regex_should_match=false',
+  );
+});
+
+test.each([
+  ['exact_match', 'exact_match', false],
+  ['regex_test:regex_pattern=^a:b', 'regex_test', true],
+  ['', '', false],
+])('%j names the evaluator %j', (name, evaluator, isSpec) => {
+  expect([evaluatorOfSpec(name), hasSettings(name)]).toEqual([evaluator, isSpec]);
 });

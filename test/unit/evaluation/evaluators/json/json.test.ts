@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { jsonDiff } from '../../../../../src/evaluation/evaluators/json/json-diff.ts';
 import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
 
 const compare = (output: unknown, expected: unknown, settings: Record<string, unknown> = {}) =>
@@ -42,19 +41,31 @@ test('a long number has the type of other numbers', async () => {
   expect(await compare(long, { a: 1 }, { compare_schema_only: true })).toEqual({ type: 'number', value: 1 });
 });
 
-test('an expected answer that is not JSON is an error', async () => {
-  expect((await compare('{}', '{')).error?.message).toBe(
-    'The expected answer is not JSON, so there is nothing to compare.',
-  );
+const evaluate = (expression: string, output: unknown = '{"total": 3, "text": "a"}') =>
+  runEvaluator('auto_jsonata', { settings: { expression }, output, row: { total: '3' } });
+
+const failed = (message: string) => ({ type: 'error', value: null, error: { message, stacktrace: null } });
+const NEITHER = '; it should return a boolean or a number.';
+
+test.each<[string, unknown]>([
+  ['total', { type: 'number', value: 3 }],
+  ['total = $number($row.total)', { type: 'bool', value: true }],
+  ['total != 3', { type: 'bool', value: false }],
+  ['missing', failed(`The expression returned nothing${NEITHER}`)],
+  ['text', failed(`The expression returned "a"${NEITHER}`)],
+  ['$row', failed(`The expression returned {"total":"3"}${NEITHER}`)],
+  ['null', failed(`The expression returned null${NEITHER}`)],
+  ['$sum', failed(`The expression returned a function${NEITHER}`)],
+  ['function($x) { $x }', failed(`The expression returned a function${NEITHER}`)],
+  ['/a/', failed(`The expression returned a function${NEITHER}`)],
+  ['{"f": $sum}', failed(`The expression returned {"f":"a function"}${NEITHER}`)],
+  ["$pad('', 90, 'x')", failed(`The expression returned "${'x'.repeat(79)}${NEITHER}`)],
+  ['$number(text)', failed('The expression failed: Unable to cast value to a number: "a" (character 8)')],
+  ["$error('no')", failed('The expression failed: no (character 7)')],
+])('%s gives %j', async (expression, result) => {
+  expect(await evaluate(expression)).toEqual(result);
 });
 
-test('the steps grow with the square of what is compared', () => {
-  const steps = jsonDiff.steps?.({});
-  expect(steps?.({ output: 'x'.repeat(30), row: {} })).toBe((30 + 8) ** 2 / 8);
-  expect(steps?.({ output: 'x'.repeat(30), row: { a: 'x'.repeat(10) } })).toBe((30 + 8 + 3 + 12) ** 2 / 8);
-});
-
-test('long values are measured up to 10,000 characters, from their end', () => {
-  const measure = (last: number) => jsonDiff.steps?.({})({ output: ['xx', 'a'.repeat(last)], row: {} });
-  expect([measure(9990), measure(9991)]).toEqual([(10_004 + 8) ** 2 / 8, (10_001 + 8) ** 2 / 8]);
+test('an output that is not JSON is a text', async () => {
+  expect(await evaluate('$ = "plain"', 'plain')).toEqual({ type: 'bool', value: true });
 });

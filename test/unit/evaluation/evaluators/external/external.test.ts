@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { webhookTest } from '../../../../../src/evaluation/evaluators/external/webhook-test.ts';
-import { NO_TOOLS } from '../../../../../src/evaluation/judges/evaluator-tools.ts';
 import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { NO_TOOLS } from '../../../../../src/evaluation/judges/evaluator-tools.ts';
 import { closedPort, readBody, startHttpServer } from '../../../../helpers/start-http-server.ts';
 
 const INPUT = { output: 'Paris', row: { question: 'Capital?', correct_answer: 'Paris' } };
@@ -99,19 +98,17 @@ test.each<[number, string, string]>([
   });
 });
 
-test.each([
-  ['https://wf.test/score', null],
-  ['http://wf.test', null],
-  ['ftp://wf.test', { setting: 'webhook_url', message: 'Input should be an http(s) URL' }],
-  ['wf.test', { setting: 'webhook_url', message: 'Input should be an http(s) URL' }],
-])('the address %s is checked', async (webhook_url, problem) => {
-  expect(await webhookTest.check?.({ webhook_url })).toEqual(problem);
-});
-
 test('an answer has up to 65,536 bytes, of which an error shows the first 120', async () => {
   const message = `The webhook should answer {"score": number}, but answered "${'x'.repeat(120)}".`;
   expect((await judge(answering(200, 'x'.repeat(65_536)))).error?.message).toBe(message);
   expect((await judge(answering(200, 'x'.repeat(65_537)))).error?.message).toBe(
     'The webhook could not be called: The answer is longer than 65536 bytes.',
+  );
+});
+
+test('Python code is refused, and never run', async () => {
+  const result = await runEvaluator('auto_custom_code_run', { settings: { code: 'x' }, output: 'a', row: {} });
+  expect(result.error?.message).toBe(
+    'This service does not run Python code from a setting. Write the evaluator in TypeScript as evaluators/NAME.ts and deploy it with the workflow.',
   );
 });

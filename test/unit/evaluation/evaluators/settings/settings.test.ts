@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
+import type { EvaluatorSetting } from '../../../../../src/contract/evaluators/evaluator.ts';
+import { EVALUATORS, findEvaluator } from '../../../../../src/evaluation/evaluators/catalogue/evaluators.ts';
 import { checkEvaluatorSettings } from '../../../../../src/evaluation/evaluators/settings/check-evaluator-settings.ts';
-import { findEvaluator } from '../../../../../src/evaluation/evaluators/catalogue/evaluators.ts';
+import { prepareEvaluator } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
 
-async function problemsOf(key: string, settings: Record<string, unknown>): Promise<unknown> {
+async function check(key: string, settings: Record<string, unknown>) {
   const definition = findEvaluator(key);
   if (definition === undefined) throw new Error(`no evaluator ${key}`);
-  const checked = await checkEvaluatorSettings(definition, settings, ['body']);
+  return await checkEvaluatorSettings(definition, settings, ['body']);
+}
+
+async function problemsOf(key: string, settings: Record<string, unknown>): Promise<unknown> {
+  const checked = await check(key, settings);
   return checked.ok ? null : checked.items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
 }
 
@@ -68,4 +74,59 @@ test.each([
   ['auto_factuality', { model: '' }, /^body\.model: /],
 ] as const)('broken settings of %s are refused: %j', async (key, settings, message) => {
   expect(await problemsOf(key, settings)).toEqual([expect.stringMatching(message)]);
+});
+
+test('defaults are filled in, and a null setting counts as absent', () => {
+  expect(prepareEvaluator('auto_similarity_match', null).settings).toEqual({
+    similarity_threshold: 0.5,
+    correct_answer_key: 'correct_answer',
+  });
+  expect(prepareEvaluator('auto_levenshtein_distance', { threshold: null }).settings).toEqual({
+    correct_answer_key: 'correct_answer',
+  });
+});
+
+test.each([
+  ['auto_similarity_match', { similarity_threshold: 2 }, 'similarity_threshold', 'less_than_equal'],
+  ['auto_similarity_match', { similarity_threshold: '0.5' }, 'similarity_threshold', 'number_type'],
+  ['auto_levenshtein_distance', { threshold: -1 }, 'threshold', 'greater_than_equal'],
+  ['auto_contains', {}, 'substring', 'missing'],
+  ['auto_contains', { substring: '' }, 'substring', 'too_short'],
+  ['auto_contains', { substring: 'a', case_sensitive: 'yes' }, 'case_sensitive', 'boolean_type'],
+  ['auto_regex_test', { regex_pattern: '(' }, 'regex_pattern', 'value_error'],
+  ['auto_exact_match', { surprise: 1 }, 'surprise', 'extra_forbidden'],
+])('%s refuses %j with its location', async (key, settings, field, type) => {
+  const checked = await check(key, settings);
+  expect(checked.ok ? 'accepted' : checked.items.map((item) => [item.loc, item.type])).toEqual([
+    [['body', field], type],
+  ]);
+});
+
+test.each(EVALUATORS)("the defaults of $key pass the evaluator's own template", ({ key, settings_template }) => {
+  const entries = Object.entries(settings_template);
+  const settings = entries.map(([name, setting]) => [name, setting.default ?? requiredValue(setting)]);
+  expect(() => prepareEvaluator(key, Object.fromEntries(settings))).not.toThrow();
+});
+
+/** Returns a value that a required setting may have; `null` for one that may be left out. */
+function requiredValue({ required, type, min = 1 }: EvaluatorSetting): unknown {
+  if (required !== true) return null;
+  return type === 'number' ? min : 'x';
+}
+
+test('a text has up to 100,000 characters, and a longer pattern is not compiled', async () => {
+  const [longest, longer] = ['('.repeat(100_000), '('.repeat(100_001)];
+  const TOO_LONG = 'Input should have at most 100000 characters';
+  expect(await problemsOf('auto_contains', { substring: longest })).toBeNull();
+  expect(await problemsOf('auto_contains', { substring: longer })).toEqual([`body.substring: ${TOO_LONG}`]);
+  expect(await problemsOf('auto_regex_test', { regex_pattern: longest })).toEqual([
+    'body.regex_pattern: Input should be a valid regular expression',
+  ]);
+  expect(await problemsOf('auto_regex_test', { regex_pattern: longer })).toEqual([`body.regex_pattern: ${TOO_LONG}`]);
+});
+
+test('a text that is not required may be empty, and bounds are included', async () => {
+  expect(await problemsOf('auto_exact_match', { correct_answer_key: '' })).toBeNull();
+  expect(await problemsOf('auto_similarity_match', { similarity_threshold: 1 })).toBeNull();
+  expect(await problemsOf('auto_similarity_match', { similarity_threshold: 0 })).toBeNull();
 });
