@@ -11,6 +11,10 @@ export class HostElement {
   props: Props;
   readonly nodes: (HostElement | HostText)[] = [];
   parent: HostElement | null = null;
+  /** The element that has the focus. */
+  static focused: HostElement | null = null;
+  /** Whether it is unfolded. */
+  isOpen = false;
   /** Methods called on it: `focus`, `scrollIntoView`, `showModal`. */
   readonly calls: string[] = [];
   scrollTop = 0;
@@ -51,10 +55,12 @@ export class HostElement {
 
   focus(): void {
     this.calls.push('focus');
+    HostElement.focused = this;
   }
 
   blur(): void {
     this.calls.push('blur');
+    HostElement.focused = null;
   }
 
   scrollIntoView(options: unknown): void {

@@ -1,94 +1,111 @@
 import { expect, test } from 'vitest';
-import type { EnvironmentOutput } from '../../../../src/contract/environments/environment.ts';
-import { lastAnnounced } from '../../../../src/playground/elements/announce.ts';
-import { DeployDialog } from '../../../../src/playground/variants/deploy-dialog.tsx';
-import { WorkspaceContext } from '../../../../src/playground/workspace/workspace.ts';
 import { evaluationOf } from '../../../helpers/evaluation-records.ts';
-import { commandsOf } from '../../../helpers/page/commands-of.ts';
-import { fakeBrowser } from '../../../helpers/page/fake-browser.ts';
-import { mount } from '../../../helpers/page/mount.ts';
-import { environmentOf, workspaceOf } from '../../../helpers/page/page-records.ts';
+import type { Answers } from '../../../helpers/page/fake-browser.ts';
+import { openView } from '../../../helpers/page/open-view.tsx';
+import { environmentOf, TIME } from '../../../helpers/page/page-records.ts';
 
-const OWN = 'GET /evaluations?app_id=app-1&variant_name=tuned&revision=3&archived=false&order=desc&limit=100';
-const OTHERS = 'GET /evaluations?app_id=app-1&limit=100&order=desc&total=true&archived=false';
-const GUARDED = {
-  ...environmentOf(),
-  protection: { gate: { name: 'release' }, changed_by: 'ada', changed_at: '' },
-} as unknown as EnvironmentOutput; // only the fields that are read
+const GATE = { name: 'release.gate.yaml', content: '', sha256: '' };
+const GUARDED = environmentOf({ protection: { gate: GATE, changed_by: 'ada', changed_at: TIME } });
 const FREE = environmentOf({ name: 'staging', deployed_variant_name: null });
-const ofRevision = (id: string) => evaluationOf({ id, variant_names: ['tuned'], revisions: ['3'] });
 
-async function openDialog(environments: readonly EnvironmentOutput[]) {
-  const browser = fakeBrowser({
-    answers: {
-      [OWN]: [ofRevision('e')],
-      [OTHERS]: [evaluationOf({ id: 'f' }), ofRevision('e')],
-      'POST /environments/deploy': null,
-    },
+const of = (id: string, revision: string, value = 'EVALUATION_FINISHED', day = 20) =>
+  evaluationOf({
+    id,
+    revisions: [revision],
+    testset_name: `cases of ${id}`,
+    status: { type: 'status', value },
+    created_at: `2026-11-${day}T11:00:00Z`,
   });
-  const events: string[] = [];
-  const shown = await mount(
-    <WorkspaceContext value={workspaceOf({ environments, reload: () => events.push('reload') })}>
-      <DeployDialog variantId="v" variantName="tuned" revision={3} onClose={() => events.push('close')} />
-    </WorkspaceContext>,
-  );
-  return {
-    browser,
-    shown,
-    events,
-    command: async () => (await commandsOf(shown)).map((one) => one.replaceAll(' \\\n  ', ' ')),
-    choose: async (name: string) => {
-      const [label] = shown.root.all.filter(({ tag, text }) => tag === 'label' && text.startsWith(name));
-      await shown.settle(() => (label?.children[0]?.props['onChange'] as (() => void) | undefined)?.());
-    },
-    [Symbol.asyncDispose]: async () => {
-      await shown[Symbol.asyncDispose]();
-      browser[Symbol.dispose]();
-    },
-  };
+const EVALUATIONS = [
+  of('other', '2'),
+  of('errors', '1', 'EVALUATION_FINISHED_WITH_ERRORS'),
+  of('started', '1', 'EVALUATION_STARTED', 23),
+  of('newest', '1', 'EVALUATION_FINISHED', 22),
+];
+
+/** Opens the dialog that deploys `default@1`. */
+async function openDialog(answers: Answers) {
+  const config = { config_name: 'default', parameters: {} };
+  const page = await openView('variants/variant-1', {
+    'GET /variants/variant-1/revisions': [{ id: 'r', revision: 1, modified_by: 'ana', config, created_at: TIME }],
+    'GET /apps/app-1/environments': [GUARDED, FREE],
+    'POST /environments/deploy': null,
+    ...answers,
+  });
+  await page.click('Deploy… revision 1');
+  await page.sees('Deploy default@1');
+  return page;
 }
 
-test('a free environment takes a revision without evaluations', async () => {
-  await using dialog = await openDialog([FREE]);
-  expect(dialog.shown.markup).toMatchInlineSnapshot(`
-    "<dialog aria-labelledby="id1" !showModal>
-      <form>
-        <h2 id="id1"> "Deploy tuned@3"
-        <fieldset>
-          <legend> "Environment"
-          <label className="choice">
-            <input type="radio" name="environment" checked>
-            <span>
-              "staging"
-              <small> "nothing deployed yet"
-        <div className="terminal-command">
-          <span className="faint"> "In a terminal"
-          <pre tabIndex=0 role="group" aria-label="The same in a terminal"> "wf env deploy staging \\\\\\n  --variant tuned@3"
-          <button type="button">
-            <span aria-live="polite"> "Copy command"
-        <div className="actions end">
-          <button type="button"> "Cancel"
-          <button type="submit" className="primary" disabled=false> "Deploy""
-  `);
-  await dialog.shown.click('Deploy');
-  expect(dialog.browser.sent).toEqual([
-    'POST /environments/deploy {"environment_name":"staging","variant_id":"v","revision":3}',
+const commandOf = async (page: Awaited<ReturnType<typeof openDialog>>) => (await page.commands()).at(-1);
+
+test('a protected environment takes the newest finished evaluation of the revision', async () => {
+  await using page = await openDialog({ 'GET /evaluations': EVALUATIONS });
+  expect(page.text).toContain('It accepts only what passes release.gate.yaml.');
+  expect(page.options('Evaluation that the gate checks')).toEqual([
+    'none',
+    'default@1 on cases of newest, 2026-11-22 11:00',
+    'default@1 on cases of errors, 2026-11-20 11:00',
   ]);
-  expect(dialog.events).toEqual(['reload', 'close']);
-  expect(lastAnnounced().text).toBe('Deployed tuned@3 to staging');
+  expect(await commandOf(page)).toBe('wf env deploy production --variant default@1 --evaluation newest');
+  await page.enter('Compared with', 'default@2 on cases of other, 2026-11-20 11:00');
+  expect(await commandOf(page)).toBe(
+    'wf env deploy production --variant default@1 --evaluation newest --baseline other',
+  );
+  await page.enter(/^staging/, true);
+  expect(await commandOf(page)).toBe('wf env deploy staging --variant default@1');
+  await page.enter(/^production/, true);
+  await page.click('Deploy');
+  expect(page.writes).toEqual([
+    [
+      'POST /environments/deploy',
+      {
+        environment_name: 'production',
+        variant_id: 'variant-1',
+        revision: 1,
+        evaluation_id: 'newest',
+        baseline_evaluation_id: 'other',
+      },
+    ],
+  ]);
 });
 
-test('a protected one takes the newest evaluation of the revision, and what it is compared with', async () => {
-  await using dialog = await openDialog([GUARDED, FREE]);
-  expect(dialog.browser.sent.toSorted()).toEqual([OWN, OTHERS].toSorted());
-  expect(await dialog.command()).toEqual(['wf env deploy production --variant tuned@3 --evaluation e']);
-  await dialog.shown.enter('Compared with', 'f');
-  expect(await dialog.command()).toEqual(['wf env deploy production --variant tuned@3 --evaluation e --baseline f']);
-  await dialog.choose('staging');
-  expect(await dialog.command()).toEqual(['wf env deploy staging --variant tuned@3']);
-  await dialog.choose('production');
-  await dialog.shown.click('Deploy');
-  expect(dialog.browser.sent.at(-1)).toBe(
-    'POST /environments/deploy {"environment_name":"production","variant_id":"v","revision":3,"evaluation_id":"e","baseline_evaluation_id":"f"}',
-  );
+test('a revision that nobody evaluated says so', async () => {
+  await using page = await openDialog({ 'GET /evaluations': [of('other', '2')] });
+  expect(page.text).toContain('There is no finished evaluation of default@1 yet.');
+});
+
+test.each([
+  ['{"detail":"No such app"}', 409, 'No such app'],
+  ['{"detail":{"message":"It broke","stacktrace":["Error: It broke"]}}', 500, 'It broke'],
+  ['Unauthorized', 403, 'Unauthorized'],
+  ['', 500, 'The server answered with status 500.'],
+  ['{"detail":null}', 500, 'The server answered with status 500.'],
+  [
+    JSON.stringify({
+      detail: [
+        { loc: ['body', 'parameters', 'words'], msg: 'Input should be a valid integer', type: 'int_type' },
+        'nonsense',
+        { loc: 'x', msg: 'no list' },
+        { loc: ['body', 'text', 0], msg: 'No text', type: 'any' },
+      ],
+    }),
+    422,
+    'parameters.words: Input should be a valid integer\ntext.0: No text',
+  ],
+])('the refusal %s with status %i is shown, and the dialog can be sent again', async (body, status, text) => {
+  await using page = await openDialog({ 'POST /environments/deploy': new Response(body, { status }) });
+  await page.enter(/^staging/, true);
+  await page.click('Deploy');
+  expect([page.names('alert'), page.isDisabled('Deploy')]).toEqual([[text], false]);
+});
+
+test('a dialog cannot be sent twice', async () => {
+  const { promise, resolve } = Promise.withResolvers();
+  await using page = await openDialog({ 'POST /environments/deploy': () => promise });
+  await page.enter(/^staging/, true);
+  await page.click('Deploy');
+  expect(page.isDisabled('Deploy')).toBe(true);
+  await page.settle(() => resolve(null));
+  expect([page.names('dialog'), page.writes.length]).toEqual([[], 1]);
 });

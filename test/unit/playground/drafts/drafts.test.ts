@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
+import { createColumn, createDraft, readDraft, storeDraft } from '../../../../src/playground/drafts/draft.ts';
+import { draftKey, openInDraft } from '../../../../src/playground/drafts/open-in-draft.ts';
+import {
+  addRun,
+  forgetHistory,
+  historyKey,
+  type NewAnswer,
+  readHistory,
+  removeAnswers,
+} from '../../../../src/playground/drafts/run-history.ts';
+import { createStorage } from '../../../helpers/page/create-storage.ts';
+
+beforeEach(() => void vi.stubGlobal('sessionStorage', createStorage()));
+afterEach(() => void vi.unstubAllGlobals());
+
+const ORIGIN = { variantId: 'v', variantName: 'tuned', revision: 3, parameters: { words: 5 } };
+
+test('a draft is read as it was stored', () => {
+  const columns = [createColumn(ORIGIN, { words: 7 })];
+  const draft = { ...createDraft(), columns, inputs: { text: 'a' }, isRerun: true };
+  storeDraft(sessionStorage, 'key', draft);
+  expect(readDraft(sessionStorage, 'key')).toEqual(draft);
+});
+
+test.each([
+  '',
+  'null',
+  '{}',
+  '[]',
+  '{"columns":[],"inputs":{},"openInputs":""}',
+  '{"columns":[{"id":"a","values":{}},{}],"inputs":{},"openInputs":""}',
+  '{"columns":[null],"inputs":{},"openInputs":""}',
+  '{"columns":',
+])('a draft that another version stored is ignored: %s', (text) => {
+  sessionStorage.setItem('key', text);
+  expect(readDraft(sessionStorage, 'key')).toBeNull();
+});
+
+test('a full storage does not prevent typing', () => {
+  expect(() => storeDraft(createStorage(1), 'key', createDraft())).not.toThrow();
+});
+
+test('a draft belongs to an app, a base and a route', () => {
+  const keys = [
+    draftKey({ appName: 'app', base: null }, '/x'),
+    draftKey({ appName: 'app', base: null }, '/y'),
+    draftKey({ appName: 'app', base: 'second' }, '/x'),
+    draftKey({ appName: 'other', base: null }, '/x'),
+  ];
+  expect(new Set(keys).size).toBe(4);
+});
+
+test('a stored configuration replaces the first column of each route, and no inputs', () => {
+  const workspace = { appName: 'app', base: null };
+  const [first, second] = [createColumn(null, { words: 1 }), createColumn(null, { words: 2 })];
+  const typed = { ...createDraft(), columns: [first, second], inputs: { text: 'typed' } };
+  storeDraft(sessionStorage, draftKey(workspace, '/a'), typed);
+  // Only the paths are read.
+  openInDraft(workspace, [{ path: '/a' }, { path: '/b' }] as RouteSchema[], ORIGIN);
+  expect(readDraft(sessionStorage, draftKey(workspace, '/a'))).toMatchObject({
+    columns: [{ origin: ORIGIN, values: { words: 5 }, json: null }, second],
+    inputs: { text: 'typed' },
+  });
+  expect(readDraft(sessionStorage, draftKey(workspace, '/b'))).toMatchObject({
+    columns: [{ origin: ORIGIN, values: { words: 5 } }],
+    inputs: {},
+  });
+});
+
+const KEY = historyKey('wf:draft:support:/');
+const ANSWER: NewAnswer = {
+  inputs: { q: 'a' },
+  origin: null,
+  config: { n: 1 },
+  isFailed: false,
+  text: 'blue',
+  seconds: 1,
+  cost: null,
+};
+const answerOf = (text: string) => ({ ...ANSWER, text });
+const texts = (storage: Storage) => readHistory(storage, KEY).map(({ text }) => text);
+
+test('the answers of a run share it, and the newest come first', () => {
+  const storage = createStorage();
+  addRun(storage, KEY, '2026-11-20T11:00:00Z', [ANSWER]);
+  addRun(storage, KEY, '2026-11-20T12:00:00Z', [answerOf('red'), { ...answerOf('green'), isFailed: true }]);
+  const all = readHistory(storage, KEY);
+  const [red, green, blue] = all;
+  expect(all).toEqual([
+    { ...ANSWER, text: 'red', at: '2026-11-20T12:00:00Z', isCut: false, id: red?.id, run: green?.run },
+    {
+      ...ANSWER,
+      text: 'green',
+      at: '2026-11-20T12:00:00Z',
+      isCut: false,
+      isFailed: true,
+      id: green?.id,
+      run: red?.run,
+    },
+    { ...ANSWER, at: '2026-11-20T11:00:00Z', isCut: false, id: blue?.id, run: blue?.run },
+  ]);
+  expect([new Set(all.map(({ id }) => id)).size, new Set(all.map(({ run }) => run)).size]).toEqual([3, 2]);
+});
+
+test('a history keeps a hundred answers, each of 20,000 characters', () => {
+  const storage = createStorage();
+  addRun(storage, KEY, 'now', [answerOf('x'.repeat(20_000)), answerOf('x'.repeat(20_001))]);
+  expect(readHistory(storage, KEY).map(({ text, isCut }) => [text.length, isCut])).toEqual([
+    [20_000, false],
+    [20_000, true],
+  ]);
+  for (let run = 0; run < 100; run += 1) addRun(storage, KEY, 'now', [answerOf(String(run))]);
+  expect(texts(storage)).toEqual(Array.from({ length: 100 }, (_, index) => String(99 - index)));
+});
+
+test('a full storage drops the oldest answers', () => {
+  const storage = createStorage(1500);
+  for (let run = 0; run < 20; run += 1) addRun(storage, KEY, 'now', [answerOf(String(run))]);
+  const kept = texts(storage);
+  expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => String(19 - index)));
+  expect(kept.length).toBeGreaterThan(1);
+  addRun(storage, KEY, 'now', [answerOf('x'.repeat(5000))]);
+  expect(texts(storage)).toEqual(kept);
+});
+
+test('an answer is removed, or all of a route', () => {
+  const storage = createStorage();
+  addRun(storage, KEY, 'now', [ANSWER, answerOf('red')]);
+  removeAnswers(storage, KEY, readHistory(storage, KEY)[0]?.id ?? '');
+  expect(texts(storage)).toEqual(['red']);
+  removeAnswers(storage, KEY, null);
+  expect(storage.length).toBe(0);
+});
+
+test('the answers of all routes are forgotten, and nothing else', () => {
+  const storage = createStorage();
+  addRun(storage, KEY, 'now', [ANSWER]);
+  addRun(storage, historyKey('other'), 'now', [ANSWER]);
+  storage.setItem('other', 'stays');
+  forgetHistory(storage);
+  expect([storage.length, storage.key(0)]).toEqual([1, 'other']);
+});
+
+test.each(['{', '7', '[{"id": 1}, null, {"id":"a","run":"b","at":"c","text":"d","inputs":null,"config":{}}]'])(
+  'a history that another version stored is ignored: %s',
+  (text) => {
+    const storage = createStorage();
+    storage.setItem(KEY, text);
+    expect(readHistory(storage, KEY)).toEqual([]);
+  },
+);
