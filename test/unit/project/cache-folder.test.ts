@@ -22,8 +22,8 @@ function folderIn(home: TempFolder): string {
   return home.path('wf', 'code');
 }
 
-describe('openCacheFolder', () => {
-  test('creates a folder that only its user can access', async () => {
+describe('a cache folder', () => {
+  test('is one that only its user can access', async () => {
     await using home = await tempFolder();
     expect(openCacheFolder('code', machineIn(home))).toBe(folderIn(home));
     const found = lstatSync(folderIn(home));
@@ -32,14 +32,14 @@ describe('openCacheFolder', () => {
     expect(openCacheFolder('code', machineIn(home))).toBe(folderIn(home));
   });
 
-  test('creates the folders above it too', async () => {
+  test('is created with those above it', async () => {
     await using home = await tempFolder();
     const machine = { ...machineIn(home), env: { XDG_CACHE_HOME: home.path('not', 'yet') } };
     expect(openCacheFolder('code', machine)).toBe(home.path('not', 'yet', 'wf', 'code'));
     expect(lstatSync(home.path('not', 'yet', 'wf')).mode & 0o777).toBe(0o700);
   });
 
-  test('rejects a folder that others can write to', async () => {
+  test('is not used if others can write to it', async () => {
     await using home = await tempFolder();
     for (const mode of [0o770, 0o702]) {
       mkdirSync(folderIn(home), { recursive: true });
@@ -53,7 +53,7 @@ describe('openCacheFolder', () => {
     expect(openCacheFolder('code', machineIn(home))).not.toBeNull();
   });
 
-  test('rejects a link at either level', async () => {
+  test('is not used if it, or the one above, is a link', async () => {
     await using home = await tempFolder();
     await using elsewhere = await tempFolder();
     mkdirSync(elsewhere.path('code'));
@@ -65,7 +65,7 @@ describe('openCacheFolder', () => {
     expect(openCacheFolder('code', machineIn(other))).toBeNull();
   });
 
-  test('rejects a folder of another user', async () => {
+  test('is not used if it belongs to another user', async () => {
     await using home = await tempFolder();
     expect(openCacheFolder('code', machineIn(home))).toBe(folderIn(home));
     const { uid } = lstatSync(folderIn(home));
@@ -73,15 +73,15 @@ describe('openCacheFolder', () => {
     expect(openCacheFolder('code', machineIn(home), uid)).toBe(folderIn(home));
   });
 
-  test('returns null if the folder cannot be created', async () => {
+  test('is not used if it cannot be created', async () => {
     await using home = await tempFolder();
     writeFileSync(home.path('wf'), 'a file');
     expect(openCacheFolder('code', machineIn(home))).toBeNull();
   });
 });
 
-describe('writeCacheFile', () => {
-  test('replaces the file atomically', async () => {
+describe('a cached file', () => {
+  test('is replaced atomically', async () => {
     await using home = await tempFolder();
     writeCacheFile(home.path('one'), 'old');
     writeCacheFile(home.path('one'), Buffer.from('new'));
@@ -90,7 +90,7 @@ describe('writeCacheFile', () => {
     expect(lstatSync(home.path('one')).mode & 0o777).toBe(0o600);
   });
 
-  test('ignores a file that cannot be written', async () => {
+  test('is left out if it cannot be written', async () => {
     await using home = await tempFolder();
     mkdirSync(home.path('one'));
     writeCacheFile(home.path('one'), 'text');
@@ -99,7 +99,7 @@ describe('writeCacheFile', () => {
   });
 });
 
-describe('pruneCacheFolder', () => {
+describe('pruning a cache folder', () => {
   /** Fills a folder with files that were written one minute apart, in this order. */
   function fill(folder: TempFolder, names: readonly string[]): void {
     for (const [minute, name] of names.entries()) {

@@ -1,12 +1,15 @@
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openCredentials } from '../../../src/project/credential-store.ts';
+import { makeFakeKeychains } from '../../helpers/fake-keychains.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
+import { openCredentials } from '../../../src/project/credential-store.ts';
+import { readFromKeychain, removeFromKeychain, storeInKeychain } from '../../../src/project/keychain-key.ts';
+import { type Keychain, systemKeychain } from '../../../src/project/system-keychain.ts';
 
 const NOW = () => new Date('2026-11-20T12:00:00Z');
 
-describe('openCredentials', () => {
-  test('finds a key by the origin of an address, whatever its path', async () => {
+describe('the file of keys', () => {
+  test('has a key for each origin, whatever the path', async () => {
     await using folder = await tempProject();
     const store = openCredentials(folder.root, NOW);
     await store.store('https://host:8443/api', 'default', 'k1');
@@ -23,7 +26,7 @@ describe('openCredentials', () => {
     ['another host', 'https://host.evil:8443'],
     ['another port', 'https://host'],
     ['a host within a host', 'https://sub.host:8443'],
-  ])('does not send the key to %s', async (_, address) => {
+  ])('has no key of it for %s', async (_, address) => {
     await using folder = await tempProject();
     const store = openCredentials(folder.root, NOW);
     await store.store('https://host:8443/api', null, 'k1');
@@ -39,7 +42,7 @@ describe('openCredentials', () => {
     expect((await store.find('http://h', 'home'))?.key).toBe('any');
   });
 
-  test('replaces the key of the same origin and profile', async () => {
+  test('has one key for an origin and a profile', async () => {
     await using folder = await tempProject();
     const store = openCredentials(folder.root, NOW);
     await store.store('http://h', 'work', 'old');
@@ -47,7 +50,7 @@ describe('openCredentials', () => {
     expect((await store.list()).map(({ key }) => key)).toEqual(['new']);
   });
 
-  test('loses no key when many are stored concurrently', async () => {
+  test('loses no key when many are stored at once', async () => {
     await using folder = await tempProject();
     const hosts = Array.from({ length: 12 }, (_, index) => `http://host-${index}`);
     await Promise.all(hosts.map((host) => openCredentials(folder.root, NOW).store(host, null, 'k')));
@@ -55,7 +58,7 @@ describe('openCredentials', () => {
     expect(stored.toSorted()).toEqual(hosts.toSorted());
   });
 
-  test('removes a key, and returns whether there was one', async () => {
+  test('loses a key when it is removed', async () => {
     await using folder = await tempProject();
     const store = openCredentials(folder.root, NOW);
     await store.store('http://h', 'work', 'k');
@@ -64,7 +67,7 @@ describe('openCredentials', () => {
     expect(await store.list()).toEqual([]);
   });
 
-  test('writes a file that only the user can read', async () => {
+  test('is written so that only the user can read it', async () => {
     await using folder = await tempProject();
     const store = openCredentials(folder.root, NOW);
     const stored = await store.store('http://h', null, 'k');
@@ -72,7 +75,7 @@ describe('openCredentials', () => {
     expect(await readFile(store.file, 'utf8')).toBe(`${JSON.stringify({ credentials: [stored] }, null, 2)}\n`);
   });
 
-  test('restricts a file that others can read', async () => {
+  test('is made private if others can read it', async () => {
     await using folder = await tempProject({ 'credentials.json': '{"credentials": []}' });
     await chmod(folder.path('credentials.json'), 0o644);
     expect(await openCredentials(folder.root).list()).toEqual([]);
@@ -82,19 +85,16 @@ describe('openCredentials', () => {
   test.each([
     '',
     '{',
-    '[]',
     'null',
-    '"credentials"',
     '{"credentials": {}}',
-    '{"credentials": [{"origin": 1}]}',
-    '{"credentials": [null]}',
     '{"credentials": ["http://h"]}',
     '{"credentials": [{"origin": 1, "profile": null, "key": "k"}]}',
     '{"credentials": [{"origin": "http://h", "profile": null, "key": 1}]}',
     '{"credentials": [{"origin": "http://h", "profile": null}]}',
     '{"credentials": [{"origin": "http://h", "profile": 1, "key": "k"}]}',
     '{"credentials": [{"origin": "http://h", "key": "k"}]}',
-  ])('rejects a file with %j without repeating its content', async (text) => {
+    '{"credentials": [{"key": "sk-secret" oops',
+  ])('is refused with %j, without repeating its content', async (text) => {
     await using folder = await tempProject({ 'credentials.json': text });
     const file = folder.path('credentials.json');
     await expect(openCredentials(folder.root).find('http://h', 'default')).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('openCredentials', () => {
     });
   });
 
-  test('rejects a file that cannot be read', async () => {
+  test('is refused if it cannot be read', async () => {
     await using folder = await tempProject({ 'credentials.json/x': '' });
     await chmod(folder.path('credentials.json'), 0o700);
     await expect(openCredentials(folder.root).list()).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('openCredentials', () => {
     });
   });
 
-  test('rejects the file of another user, except for root', async () => {
+  test('is refused if it belongs to another user, except by root', async () => {
     await using folder = await tempProject({ 'credentials.json': '{"credentials": []}' });
     const file = folder.path('credentials.json');
     const getuid = vi.spyOn(process, 'getuid').mockReturnValue(4321);
@@ -127,17 +127,72 @@ describe('openCredentials', () => {
     expect(await openCredentials(folder.root).list()).toEqual([]);
   });
 
-  test('has no keys without a file', async () => {
+  test('has no keys if it does not exist', async () => {
     await using folder = await tempProject();
     expect(await openCredentials(folder.root).list()).toEqual([]);
   });
+});
 
-  test('does not quote a damaged file in its error', async () => {
-    await using folder = await tempProject({ 'credentials.json': '{"credentials": [{"key": "sk-secret" oops' });
-    const error = await openCredentials(folder.root)
-      .list()
-      .catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'WF_INVALID_INPUT' });
-    expect(String(error)).not.toContain('secret');
+const OWNER = { origin: 'https://wf.example.com', profile: 'work' };
+
+describe.each(['linux', 'darwin'] as const)('the keychain of %s', (platform) => {
+  test.each(['wf_abc.0123', '-X 00 "quoted" \\back schlüssel'])(
+    'stores, returns and removes the key %j',
+    async (key) => {
+      await using folder = await tempProject();
+      const { env, kept, calls } = await makeFakeKeychains(folder.root);
+      const keychain = systemKeychain({ platform, env });
+      expect(await storeInKeychain(keychain, OWNER, key)).toBe(true);
+      expect(await kept()).toEqual({ 'https://wf.example.com work': key });
+      expect(await readFromKeychain(keychain, OWNER)).toEqual({ key });
+      expect(await removeFromKeychain(keychain, OWNER)).toBe(null);
+      expect(await readFromKeychain(keychain, OWNER)).toEqual({ problem: 'it has no such item' });
+      expect(await removeFromKeychain(keychain, OWNER)).toBe(null);
+      expect(await kept()).toEqual({});
+      expect(await calls()).not.toContain(key);
+    },
+  );
+
+  test('stores one key per origin and profile', async () => {
+    await using folder = await tempProject();
+    const { env, kept } = await makeFakeKeychains(folder.root);
+    const keychain = systemKeychain({ platform, env });
+    await storeInKeychain(keychain, OWNER, 'first');
+    await storeInKeychain(keychain, OWNER, 'second');
+    await storeInKeychain(keychain, { ...OWNER, profile: null }, 'any');
+    expect(await kept()).toEqual({ 'https://wf.example.com work': 'second', 'https://wf.example.com': 'any' });
   });
+
+  test('reports that it is locked', async () => {
+    await using folder = await tempProject();
+    const { env, lock } = await makeFakeKeychains(folder.root);
+    await lock();
+    const keychain = systemKeychain({ platform, env });
+    expect(await storeInKeychain(keychain, OWNER, 'key')).toBe(false);
+    expect(await readFromKeychain(keychain, OWNER)).toEqual({ problem: expect.stringMatching(/D-Bus|not allowed/) });
+    expect(await removeFromKeychain(keychain, OWNER)).toMatch(/D-Bus|not allowed/);
+  });
+
+  test('is not used if its program is not installed', async () => {
+    const keychain = systemKeychain({ platform, env: { PATH: '/nowhere' } });
+    expect(await storeInKeychain(keychain, OWNER, 'key')).toBe(false);
+    expect(await readFromKeychain(keychain, OWNER)).toEqual({ problem: expect.stringContaining('ENOENT') });
+  });
+});
+
+test('Windows has no keychain', async () => {
+  expect(systemKeychain({ platform: 'win32', env: {} })).toBe(null);
+  expect(await storeInKeychain(null, OWNER, 'key')).toBe(false);
+  expect(await readFromKeychain(null, OWNER)).toEqual({ problem: 'it has no such item' });
+  expect(await removeFromKeychain(null, OWNER)).toBe('this system has no keychain');
+});
+
+test('a key is not stored in a keychain that forgets it', async () => {
+  const keychain: Keychain = {
+    name: 'a keychain',
+    read: async () => null,
+    write: async () => {},
+    remove: async () => {},
+  };
+  expect(await storeInKeychain(keychain, OWNER, 'k')).toBe(false);
 });

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { chmod, chown, mkdir, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { chmod, chown, mkdir, stat } from 'node:fs/promises';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findProject as find, findProjectFile, PROJECT_FILES } from '../../../src/project/find-project.ts';
 import { thisMachine } from '../../../src/project/machine.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
+import { NodeFinder } from './node-finder.ts';
 
 /** Finds a project whose code may run. */
 const findProject = (root: string) => find(root, thisMachine({ ...process.env, WF_TRUSTED_FOLDERS: root }));
@@ -28,8 +27,8 @@ const TEXTS: Record<(typeof PROJECT_FILES)[number], string> = {
   'package.json': '{"name": "x", "wf": {"app": "support"}}',
 };
 
-describe('findProject', () => {
-  test.each(PROJECT_FILES)('reads %s', async (name) => {
+describe('a project', () => {
+  test.each(PROJECT_FILES)('is found by its %s', async (name) => {
     const type = name.endsWith('.js') ? { 'package.json': '{"type": "module"}' } : {};
     await using project = await tempProject({ ...type, [name]: TEXTS[name] });
     expect(await findProject(project.root)).toEqual({
@@ -39,30 +38,31 @@ describe('findProject', () => {
     });
   });
 
-  test('finds the nearest folder upwards', async () => {
+  test('is the nearest folder upwards', async () => {
     await using project = await tempProject({ 'wf.config.json': '{"app": "outer"}', 'inner/.wfrc': 'app: inner' });
     await mkdir(project.path('inner/a/b'), { recursive: true });
-    const found = await findProject(project.path('inner/a/b'));
-    expect(found?.config.app).toBe('inner');
-    expect(found?.root).toBe(project.path('inner'));
+    expect(await findProject(project.path('inner/a/b'))).toMatchObject({
+      root: project.path('inner'),
+      config: { app: 'inner' },
+    });
   });
 
-  test('prefers the first of several files in a folder', async () => {
+  test('has the settings of the first of several files in a folder', async () => {
     await using project = await tempProject({ 'wf.config.json': '{"app": "first"}', '.wfrc': 'app: second' });
     expect((await findProject(project.root))?.config.app).toBe('first');
   });
 
-  test('returns null if there is none', async () => {
-    await using project = await tempProject({ 'package.json': '{"dependencies": {"wfkit": "1.0.0"}}' });
-    expect(await findProject(project.root)).toBeNull();
+  test.each([
+    { 'package.json': '{"dependencies": {"wfkit": "1.0.0"}}' },
+    { 'package.json': '{"wf": ', 'wf.config.json/x': '' },
+    { 'package.json': '["wf"]' },
+    { 'package.json': '{"keywords": ["wf"]}' },
+  ])('is not a folder with %j', async (files) => {
+    await using project = await tempProject({ ...files, 'inner/x': '' });
+    expect(await findProject(project.path('inner'))).toBeNull();
   });
 
-  test('skips a package.json that is not JSON, and a folder with the name of a project file', async () => {
-    await using project = await tempProject({ 'package.json': '{"wf": ', 'wf.config.json/x': '' });
-    expect(await findProject(project.root)).toBeNull();
-  });
-
-  test('skips a file that another user put into a folder of all', async () => {
+  test('is not chosen by a file that another user put into a folder of all', async () => {
     await using project = await tempProject({ '.wfrc': 'app: theirs' });
     const { uid } = await stat(project.path('.wfrc'));
     // Root's own files would count as the machine's.
@@ -80,12 +80,7 @@ describe('findProject', () => {
     expect(await foundIn(0o777)).toBe(true);
   });
 
-  test('skips a package.json that is no object, and one that only contains the word', async () => {
-    await using project = await tempProject({ 'package.json': '["wf"]', 'inner/package.json': '{"keywords": ["wf"]}' });
-    expect(findProjectFile(project.path('inner'))).toBeNull();
-  });
-
-  test('reads an empty file as no settings', async () => {
+  test('has no settings in an empty file', async () => {
     await using project = await tempProject({ '.wfrc': '\n' });
     expect((await findProject(project.root))?.config).toEqual({});
   });
@@ -95,36 +90,34 @@ describe('findProject', () => {
     expect((await findProject(project.root))?.config).toEqual({ app: 'own', timeout: 5 });
   });
 
-  test('finds a project in a folder whose name is not ASCII or contains spaces', async () => {
+  test('may be in a folder whose name is not ASCII or contains spaces', async () => {
     await using project = await tempProject({ 'mit Ümlaut %20/wf.config.mjs': MODULE_TEXT });
     expect((await findProject(project.path('mit Ümlaut %20')))?.config.app).toBe('support');
   });
 });
 
 describe('a project file of code', () => {
-  // In a separate process, because vitest imports modules differently than Node.
-  // Node must print no warning on standard error, where it would mix with a command's output.
-  const evaluate = (root: string) => {
-    const { stdout, stderr } = spawnSync(
-      process.execPath,
-      [
-        '--input-type=module',
-        '-e',
-        `import { findProject } from ${JSON.stringify(join(process.cwd(), 'src/project/find-project.ts'))};
-         const found = await findProject(${JSON.stringify(root)}).catch((error) => ({ message: error.message, nextSteps: error.nextSteps }));
-         console.log(JSON.stringify(found.config ?? found));`,
-      ],
-      { encoding: 'utf8', env: { ...process.env, WF_TRUSTED_FOLDERS: root } },
-    );
-    return stderr + stdout;
-  };
+  const finder = new NodeFinder();
+  afterAll(async () => expect(await finder.close()).toBe(''));
 
-  test('that imports wf can be read before anything is installed', async () => {
+  test.each([
+    ['types', 'wf.config.ts', 'const app: string = "typed";\nexport default { app };', 'typed'],
+    ['CommonJS', 'wf.config.js', 'module.exports = { app: require("node:path").basename("/x/common") };', 'common'],
+    ['an import of its own', 'wf.config.ts', 'import app from "./app.mjs";\nexport default { app };', 'imported'],
+    ['top-level await', 'wf.config.ts', 'export default await Promise.resolve({ app: "awaited" });', 'awaited'],
+    [
+      'an import of wf before anything is installed',
+      'wf.config.ts',
+      "import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'support' as string });",
+      'support',
+    ],
+  ])('may contain %s', async (_, file, text, app) => {
     await using project = await tempProject({
-      'wf.config.ts':
-        "import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'support' as string });",
+      'package.json': '{}',
+      'app.mjs': 'export default "imported";',
+      [file]: text,
     });
-    expect(JSON.parse(evaluate(project.root))).toEqual({ app: 'support' });
+    expect((await finder.find(project.root)).config).toEqual({ app });
   });
 
   test('gets the real package when it imports more than defineConfig', async () => {
@@ -134,66 +127,62 @@ describe('a project file of code', () => {
       'node_modules/wfkit/package.json': '{"name": "wfkit", "type": "module", "exports": "./index.js"}',
       'node_modules/wfkit/index.js': "export const name = 'real';\nexport const defineConfig = (config) => config;",
     });
-    expect(JSON.parse(evaluate(project.root))).toEqual({ app: 'real' });
+    expect((await finder.find(project.root)).config).toEqual({ app: 'real' });
   });
 
   test.each([
-    ['types', 'const app: string = "typed";\nexport default { app };', 'typed'],
-    ['CommonJS', 'module.exports = { app: require("node:path").basename("/x/common") };', 'common'],
-    ['an import of its own', 'import app from "./app.mjs";\nexport default { app };', 'imported'],
-    ['top-level await', 'export default await Promise.resolve({ app: "awaited" });', 'awaited'],
-  ])('may contain %s', async (_, text, app) => {
-    const file = text.startsWith('module') ? 'wf.config.js' : 'wf.config.ts';
-    await using project = await tempProject({
-      'package.json': '{}',
-      'app.mjs': 'export default "imported";',
-      [file]: text,
+    ["import 'nowhere';\nexport default {};", ": Cannot find package 'nowhere'", 'npm install'],
+    ['export default {\n  app: = 1,\n};', ', line 2: ', 'Fix wf.config.ts.'],
+    ['export default missing;', ', line 1: missing is not defined.', 'Fix wf.config.ts.'],
+  ])('%j is refused with what to do', async (text, said, step) => {
+    await using project = await tempProject({ 'wf.config.ts': text });
+    expect(await finder.find(project.root)).toMatchObject({
+      config: expect.stringContaining(`Cannot read the project file ${project.path('wf.config.ts')}${said}`),
+      nextSteps: [step],
     });
-    expect(JSON.parse(evaluate(project.root))).toEqual({ app });
-  });
-
-  test('says what to install if another package is missing', async () => {
-    await using project = await tempProject({ 'wf.config.ts': "import 'nowhere';\nexport default {};" });
-    const { message, nextSteps } = JSON.parse(evaluate(project.root));
-    expect(message).toContain("Cannot find package 'nowhere'");
-    expect(nextSteps).toEqual(['npm install']);
-  });
-
-  test('names the line of a syntax error', async () => {
-    await using project = await tempProject({ 'wf.config.ts': 'export default {\n  app: = 1,\n};' });
-    const { message } = JSON.parse(evaluate(project.root));
-    expect(message).toContain('wf.config.ts, line 2:');
   });
 });
 
-describe('a broken project file', () => {
-  test.each([
-    ['wf.config.json', '{"app": ', 'Cannot read the project file '],
-    ['wf.config.yaml', 'app: [', 'Cannot read the project file '],
-    ['wf.config.mjs', 'export const app = 1;', 'it has no default export'],
-    ['wf.config.mjs', 'throw new Error("no luck");', ': no luck.'],
-    ['wf.config.json', '[1]', 'it must contain an object with settings'],
-    ['wf.config.json', '"text"', 'it must contain an object with settings'],
-    ['package.json', '{"wf": 3}', 'it must contain an object with settings'],
-    ['wf.config.json', '{"ap": "x"}', '"ap" is not a setting (did you mean app?)'],
-    ['wf.config.json', '{"app": "x y"}', 'app: Use letters, digits, "-" and "_" in an app name'],
-    ['wf.config.json', '{"timeout": "5"}', 'timeout: expected number, received string'],
-    ['wf.config.json', '{"timeout": -1}', 'timeout: '],
-    ['wf.config.json', '{"base_url": "host"}', 'base_url: '],
-    ['wf.config.json', '{"api_key": "secret"}', '"api_key" is not a setting'],
-  ])('%s holding %s', async (name, text, said) => {
-    await using project = await tempProject({ [name]: text });
-    const error = await findProject(project.root).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'WF_INVALID_INPUT' });
-    expect(String(error)).toContain(project.path(name));
-    expect(String(error)).toContain(said);
+test.each([
+  ['wf.config.json', '{"app": 1,,}', /: JSON error: .+\.$/],
+  ['.wfrc', 'app: [', /: YAML error: .+\.$/],
+  ['.wfrc', '# no settings', /: YAML error: expected a document, but the input is empty\.$/],
+  [
+    'wf.config.mjs',
+    'export const app = 1;',
+    /: it has no default export; write "export default defineConfig\(.*\)"\.$/,
+  ],
+  ['wf.config.mjs', 'throw new Error("no luck.");', /: no luck\.$/],
+  ['wf.config.mjs', 'throw new Error("one\\ntwo");', /: one\.$/],
+])('%s with %j is refused with the reason', async (name, text, reason) => {
+  await using project = await tempProject({ [name]: text });
+  const file = project.path(name);
+  await expect(findProject(project.root)).rejects.toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: expect.stringMatching(reason),
+    nextSteps: [`Fix ${name}.`],
+    details: { file },
   });
+  await expect(findProject(project.root)).rejects.toThrow(`Cannot read the project file ${file}`);
 });
 
-test('a changed project file is read again', async () => {
-  await using project = await tempProject({ 'wf.config.mjs': 'export default { app: "old" };' });
-  await findProject(project.root);
-  await writeFile(project.path('wf.config.mjs'), 'export default { app: "new" };');
-  await utimes(project.path('wf.config.mjs'), 1, 1);
-  expect((await findProject(project.root))?.config.app).toBe('new');
+test.each([
+  ['[1]', 'it must contain an object with settings'],
+  ['"text"', 'it must contain an object with settings'],
+  ['{"wf": 3}', '"wf" is not a setting'],
+  ['{"ap": 1, "zzzzzzzz": 2}', '"ap" is not a setting (did you mean app?); "zzzzzzzz" is not a setting'],
+  ['{"timeout": "5", "app": 1}', 'app: expected string, received number; timeout: expected number, received string'],
+  ['{"app": "x y"}', 'app: Use letters, digits, "-" and "_" in an app name'],
+  ['{"timeout": -1}', 'timeout: Too small: expected number to be >0'],
+  ['{"base_url": "host"}', 'base_url: Invalid URL'],
+  ['{"api_key": "secret"}', '"api_key" is not a setting'],
+])('the settings %s are refused with every problem', async (text, problems) => {
+  await using project = await tempProject({ 'wf.config.json': text });
+  const file = project.path('wf.config.json');
+  await expect(findProject(project.root)).rejects.toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: `Invalid project file ${file}: ${problems}.`,
+    nextSteps: [expect.stringMatching(/^Settings are: .*app.*timeout/)],
+    details: { file },
+  });
 });

@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../../helpers/temp-folder.ts';
+import { tempProject } from '../../helpers/temp-project.ts';
 import {
   addProfile,
   listProfiles,
@@ -7,8 +9,7 @@ import {
   setProfileSetting,
   useProfile,
 } from '../../../src/project/profiles.ts';
-import { readUserConfig } from '../../../src/project/user-config.ts';
-import { tempProject } from '../../helpers/temp-project.ts';
+import { readUserConfig, writeUserConfig } from '../../../src/project/user-config.ts';
 
 describe('profiles', () => {
   test('start with the default one, which is selected', async () => {
@@ -81,25 +82,67 @@ describe('profiles', () => {
     expect(await readFile(folder.path('config.json'), 'utf8')).toBe('{"profiles": {"work": {"timeout": 3}}}');
   });
 
-  test.each([
-    '{',
-    '[]',
-    '{"profiles": 1}',
-    '{"profiles": {"a": 1}}',
-    '{"profiles": {"a": {"timeout": true}}}',
-    '{"profiles": {"a": {"timeout": "x"}}}',
-  ])('a settings file with %s is rejected', async (text) => {
-    await using folder = await tempProject({ 'config.json': text });
-    await expect(listProfiles(folder.root)).rejects.toMatchObject({
-      code: 'WF_INVALID_INPUT',
-      message: expect.stringContaining(folder.path('config.json')),
-    });
-  });
-
   test('the name of an inherited property is not a profile', async () => {
     await using folder = await tempProject();
     await expect(useProfile(folder.root, 'constructor')).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
     await addProfile(folder.root, 'toString', { app: 'x' });
     expect(await listProfiles(folder.root)).toContainEqual({ name: 'toString', isCurrent: false, app: 'x' });
   });
+});
+
+async function read(text: string | null) {
+  await using folder = await tempFolder();
+  const file = folder.path('config.json');
+  if (text !== null) await writeFile(file, text);
+  const config = await readUserConfig(folder.root).catch((error: unknown) => error);
+  return { config, file };
+}
+
+test('without a settings file, the default profile has no settings', async () => {
+  const { config, file } = await read(null);
+  expect(config).toEqual({ file, profile: 'default', profiles: {} });
+});
+
+test('a profile has the settings that are set, and no unknown ones', async () => {
+  const { config, file } = await read(
+    JSON.stringify({
+      profile: 'work',
+      profiles: { work: { base_url: 'http://wf.example', app: null, old: 1 }, home: {} },
+    }),
+  );
+  expect(config).toEqual({
+    file,
+    profile: 'work',
+    profiles: { work: { base_url: 'http://wf.example' }, home: {} },
+  });
+});
+
+test.each([
+  ['[]', 'it must contain an object'],
+  ['null', 'it must contain an object'],
+  ['{"profiles": 1}', 'it must contain an object'],
+  ['{"profiles": {"a": []}}', 'it must contain an object'],
+  ['{"profiles": {"a": {"app": true}}}', 'app is neither text nor a number'],
+  ['{', 'Expected property name'],
+])('the settings file %s is refused: %s', async (text, reason) => {
+  const { config, file } = await read(text);
+  expect(config).toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: expect.stringContaining(`Cannot read the settings file ${file}: ${reason}`),
+    nextSteps: ['Fix the file, or delete it to start over.'],
+    details: { file },
+  });
+});
+
+test('an invalid setting in the settings file is refused with its place', async () => {
+  const { config, file } = await read('{"profiles": {"a": {"timeout": "x"}}}');
+  expect(String(config)).toContain(`timeout in ${file} is "x"`);
+});
+
+test('settings are written as they are read, and everybody may read them', async () => {
+  await using folder = await tempFolder();
+  const config = { file: folder.path('config.json'), profile: 'work', profiles: { work: { app: 'support' } } };
+  await writeUserConfig(config);
+  expect(await readUserConfig(folder.root)).toEqual(config);
+  expect((await stat(config.file)).mode & 0o777).toBe(0o644);
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { openCredentials } from '../../../src/project/credential-store.ts';
-import { resolveSettings, type SettingsSources } from '../../../src/project/resolve-settings.ts';
 import { type TempProject, tempProject } from '../../helpers/temp-project.ts';
+import { openCredentials } from '../../../src/project/credential-store.ts';
+import { findKey } from '../../../src/project/find-key.ts';
+import { resolveSettings, type SettingsSources } from '../../../src/project/resolve-settings.ts';
+import { parseSetting, requireSettingName, type SettingName } from '../../../src/project/setting-values.ts';
 
 const CONFIG = JSON.stringify({
   profile: 'work',
@@ -21,8 +23,8 @@ function sources(folder: TempProject, more: Partial<SettingsSources> = {}): Sett
   return { cwd: folder.path('project'), machine: { platform: 'linux', home: folder.path('home') }, ...more, env };
 }
 
-describe('resolveSettings', () => {
-  test('prefers flags, then environment, project file, profile, default', async () => {
+describe('the settings of a run', () => {
+  test('come from flags, then environment, project file, profile, default', async () => {
     await using folder = await tempProject(FILES);
     const outside = await tempProject({ 'config/wf/config.json': CONFIG });
     await using nothing = await tempProject();
@@ -59,14 +61,14 @@ describe('resolveSettings', () => {
     ['--profile', { flags: { profile: 'other' }, env: { WF_PROFILE: 'work' } }, 'other', 'flag', '--profile'],
     ['WF_PROFILE', { env: { WF_PROFILE: 'other' } }, 'other', 'environment', 'WF_PROFILE'],
     ['the one in use', { env: {} }, 'work', 'profile', 'config/wf/config.json'],
-  ])('takes the profile from %s', async (_, more, value, kind, name) => {
+  ])('have the profile of %s', async (_, more, value, kind, name) => {
     await using folder = await tempProject(FILES);
     const { profile } = await resolveSettings(sources(folder, more));
     const origin = { kind, name: kind === 'profile' ? folder.path(name) : name };
     expect(profile).toEqual({ value, origin });
   });
 
-  test('takes the profile that the project file names', async () => {
+  test('have the profile that the project file names', async () => {
     await using folder = await tempProject({ ...FILES, 'project/wf.config.json': '{"profile": "other"}' });
     const { profile, baseUrl } = await resolveSettings(sources(folder));
     expect(profile).toEqual({
@@ -76,7 +78,7 @@ describe('resolveSettings', () => {
     expect(baseUrl.value).toBe('http://other');
   });
 
-  test('treats an empty variable as none', async () => {
+  test('do not come from an empty variable', async () => {
     await using folder = await tempProject(FILES);
     const env = { WF_TIMEOUT: '', WF_BASE_URL: '', WF_APP: '', WF_PROFILE: '', WF_API_KEY: ' ' };
     const settings = await resolveSettings(sources(folder, { env }));
@@ -93,7 +95,7 @@ describe('resolveSettings', () => {
     [{ flags: { baseUrl: 'host' } }, '--base-url is "host"'],
     [{ env: { WF_TIMEOUT: '-1' } }, 'WF_TIMEOUT is "-1"'],
     [{ env: { WF_BASE_URL: 'ftp://h' } }, 'WF_BASE_URL is "ftp://h"'],
-  ])('rejects %o with its source', async (more, said) => {
+  ])('are refused with their source: %o', async (more, said) => {
     await using folder = await tempProject(FILES);
     await expect(resolveSettings(sources(folder, more))).rejects.toMatchObject({
       code: 'WF_INVALID_INPUT',
@@ -101,7 +103,7 @@ describe('resolveSettings', () => {
     });
   });
 
-  test('rejects a profile that does not exist', async () => {
+  test('may not have a profile that does not exist', async () => {
     await using folder = await tempProject(FILES);
     await expect(resolveSettings(sources(folder, { flags: { profile: 'wrk' } }))).rejects.toMatchObject({
       code: 'WF_NOT_FOUND',
@@ -109,7 +111,7 @@ describe('resolveSettings', () => {
     });
   });
 
-  test('contains the folders of generated data and keys', async () => {
+  test('name the folders of generated data and keys', async () => {
     await using folder = await tempProject(FILES);
     const inside = await resolveSettings(sources(folder));
     const outside = await resolveSettings(sources(folder, { cwd: folder.root }));
@@ -141,7 +143,10 @@ describe('the key', () => {
     await using folder = await tempProject(FILES);
     const { credential, warnings } = await resolveSettings(sources(folder, { env }));
     expect(credential).toBeUndefined();
-    expect(warnings).toEqual([expect.stringContaining('set WF_BASE_URL=http://project as well')]);
+    const file = folder.path('project/wf.config.json');
+    expect(warnings).toEqual([
+      `WF_API_KEY is not sent to http://project, because that address comes from ${file}. If the key is meant for it, set WF_BASE_URL=http://project as well.`,
+    ]);
   });
 
   test('of another origin is not sent to an address of the project file', async () => {
@@ -153,13 +158,86 @@ describe('the key', () => {
   test('of the origin in the project file is sent there, even instead of WF_API_KEY', async () => {
     await using folder = await tempProject(FILES);
     await openCredentials(folder.path('config/wf')).store('http://project', 'work', 'stored');
-    const { credential, warnings } = await resolveSettings(sources(folder, { env }));
-    expect([credential?.key, warnings]).toEqual(['stored', []]);
+    const { credential, keyOrigin, warnings } = await resolveSettings(sources(folder, { env }));
+    const origin = { kind: 'profile', name: `work (${folder.path('config/wf/credentials.json')})` };
+    expect([credential?.key, keyOrigin, warnings]).toEqual(['stored', origin, []]);
+  });
+
+  test('in a keychain that this machine lacks is a warning that says how to sign in again', async () => {
+    await using folder = await tempProject();
+    await openCredentials(folder.root).store('https://wf.test', 'work', null);
+    const { key, warnings } = await findKey({
+      baseUrl: { value: 'https://wf.test/api', origin: { kind: 'flag', name: '--base-url' } },
+      profile: 'work',
+      env: {},
+      configDir: folder.root,
+      openKeychain: async () => null,
+    });
+    expect([key, warnings]).toEqual([
+      null,
+      [
+        expect.stringMatching(
+          /^Cannot read the key for https:\/\/wf\.test from a keychain: .+\. Sign in again: wf login --no-keychain$/,
+        ),
+      ],
+    ]);
   });
 
   test('is not looked up if no service is configured', async () => {
     await using folder = await tempProject({ 'config/wf/credentials.json': 'broken' });
     const { credential } = await resolveSettings(sources(folder, { env, cwd: folder.root }));
     expect(credential).toBeUndefined();
+  });
+});
+
+describe('a setting', () => {
+  test.each<[SettingName, string | number, unknown]>([
+    ['base_url', 'http://localhost:8000', 'http://localhost:8000'],
+    ['base_url', ' https://Host.example/api/ ', 'https://host.example/api'],
+    ['timeout', '1.5', 1.5],
+    ['timeout', 90, 90],
+    ['timeout', '86400', 86_400],
+    ['app', ' support ', 'support'],
+    ['credential', 'bearer', 'bearer'],
+    ['credential', 'header:X-Api-Key', 'header:X-Api-Key'],
+    ['credential', 'cookie:sAccessToken', 'cookie:sAccessToken'],
+  ])('%s may be %j', (name, text, value) => {
+    expect(parseSetting(name, text, 'x')).toBe(value);
+  });
+
+  test.each<[SettingName, string | number, string]>([
+    ['base_url', 'localhost:8000', 'which is not an http or https address'],
+    ['base_url', 'ftp://host', 'which is not an http or https address'],
+    ['base_url', 'https://ann:secret@host', 'which contains a name or a password'],
+    ['base_url', 'https://host?x=1', 'which contains a query or a fragment'],
+    ['base_url', '', 'which is not an http or https address'],
+    ['timeout', 'abc', 'but a time limit is a number of seconds above 0, at most 86400'],
+    ['timeout', '0', 'but a time limit is a number of seconds above 0'],
+    ['timeout', '-1', 'but a time limit is a number of seconds above 0'],
+    ['timeout', '1e9', 'but a time limit is a number of seconds above 0'],
+    ['timeout', '86401', 'but a time limit is a number of seconds above 0'],
+    ['timeout', 'Infinity', 'but a time limit is a number of seconds above 0'],
+    ['app', ' ', 'which is empty'],
+    ['credential', 'basic', 'but a credential form is apikey, bearer, raw, header:NAME or cookie:NAME'],
+    ['credential', 'header:X Y', 'but a credential form is'],
+    ['credential', 'header:', 'but a credential form is'],
+  ])('%s %j is rejected with its source', (name, text, reason) => {
+    expect(() => parseSetting(name, text, 'WF_X')).toThrow(
+      expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining(reason) }),
+    );
+    expect(() => parseSetting(name, text, 'WF_X')).toThrow(/^WF_X is /);
+  });
+
+  test('of an unknown name is refused with a similar one', () => {
+    expect(requireSettingName('timeout')).toBe('timeout');
+    expect(() => requireSettingName('baseurl')).toThrow(
+      expect.objectContaining({ message: 'No setting is called "baseurl". Did you mean base_url?' }),
+    );
+  });
+
+  test('with a password is not repeated when it is rejected', () => {
+    expect(() => parseSetting('base_url', 'https://ann:secret@host', 'WF_BASE_URL')).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('secret') }),
+    );
   });
 });

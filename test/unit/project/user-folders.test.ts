@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 import { dataFolder } from '../../../src/project/data-folder.ts';
-import { type Machine, thisMachine } from '../../../src/project/machine.ts';
+import { ensureDataFolder } from '../../../src/project/ensure-data-folder.ts';
+import type { Machine } from '../../../src/project/machine.ts';
 import { configFolder, userCacheFolder, userDataFolder } from '../../../src/project/user-folders.ts';
 
 const HOME = { linux: '/home/ann', darwin: '/Users/ann', win32: 'C:\\Users\\ann' } as const;
@@ -9,7 +13,7 @@ function machine(platform: keyof typeof HOME, env: Machine['env'] = {}): Machine
   return { platform, home: HOME[platform], env };
 }
 
-describe('configFolder and userDataFolder', () => {
+describe('the folders of settings and of data', () => {
   test.each([
     [machine('linux'), '/home/ann/.config/wf', '/home/ann/.local/share/wf'],
     [machine('linux', { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d' }), '/c/wf', '/d/wf'],
@@ -22,16 +26,12 @@ describe('configFolder and userDataFolder', () => {
     [machine('darwin', { XDG_DATA_HOME: '/d' }), '/Users/ann/.config/wf', '/d/wf'],
     [machine('win32'), 'C:\\Users\\ann\\AppData\\Roaming\\wf', 'C:\\Users\\ann\\AppData\\Local\\wf'],
     [machine('win32', { APPDATA: 'D:\\r', LOCALAPPDATA: 'D:\\l', XDG_CONFIG_HOME: '/c' }), 'D:\\r\\wf', 'D:\\l\\wf'],
-  ])('%o', (here, config, data) => {
+  ])('of %o are the user’s', (here, config, data) => {
     expect([configFolder(here), userDataFolder(here)]).toEqual([config, data]);
-  });
-
-  test('return folders of this machine', () => {
-    expect(configFolder(thisMachine({}))).toContain('wf');
   });
 });
 
-describe('userCacheFolder', () => {
+describe('the folder of caches', () => {
   test.each([
     [machine('linux'), '/home/ann/.cache/wf'],
     [machine('linux', { XDG_CACHE_HOME: '/c' }), '/c/wf'],
@@ -39,12 +39,12 @@ describe('userCacheFolder', () => {
     [machine('darwin'), '/Users/ann/Library/Caches/wf'],
     [machine('win32'), 'C:\\Users\\ann\\AppData\\Local\\wf\\cache'],
     [machine('win32', { LOCALAPPDATA: 'D:\\l' }), 'D:\\l\\wf\\cache'],
-  ])('%o', (here, folder) => {
+  ])('of %o is the user’s', (here, folder) => {
     expect(userCacheFolder(here)).toBe(folder);
   });
 });
 
-describe('dataFolder', () => {
+describe('the folder of generated data', () => {
   test('is .wf in a project', () => {
     expect(dataFolder({ root: '/srv/app' })).toBe('/srv/app/.wf');
   });
@@ -52,4 +52,24 @@ describe('dataFolder', () => {
   test('is the user’s data folder outside a project', () => {
     expect(dataFolder(null, machine('linux'))).toBe('/home/ann/.local/share/wf');
   });
+});
+
+test("git ignores all of a project's data folder", async () => {
+  await using folder = await tempFolder();
+  await ensureDataFolder(folder.path('.wf'));
+  expect(await readFile(folder.path('.wf/.gitignore'), 'utf8')).toBe('*\n');
+});
+
+test('an ignore file that the author has changed stays', async () => {
+  await using folder = await tempFolder();
+  await ensureDataFolder(folder.path('.wf'));
+  await writeFile(folder.path('.wf/.gitignore'), '!build\n');
+  await ensureDataFolder(folder.path('.wf'));
+  expect(await readFile(folder.path('.wf/.gitignore'), 'utf8')).toBe('!build\n');
+});
+
+test('a data folder outside of a project has no ignore file', async () => {
+  await using folder = await tempFolder();
+  await ensureDataFolder(folder.path('data/wf'));
+  expect(existsSync(folder.path('data/wf/.gitignore'))).toBe(false);
 });
