@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { askBundle, exchangeWithBundle } from '../../../../src/service/hosting/bundles/call-bundle.ts';
+import { createBackoff } from '../../../../src/service/hosting/bundles/create-backoff.ts';
 import type { ChannelCall } from '../../../../src/service/hosting/calls/call-channel.ts';
 import { createCallMarks } from '../../../../src/service/hosting/calls/call-marks.ts';
 import { createKeepAliveAgent } from '../../../../src/service/hosting/calls/keep-alive-agent.ts';
 import { AnswerTimeout } from '../../../../src/service/hosting/calls/send-request.ts';
-import type { HostedAnswer } from '../../../../src/service/hosting/hosting.ts';
 import { HostingFailure, toFailureResponse } from '../../../../src/service/hosting/hosting-failure.ts';
-import { askBundle, exchangeWithBundle } from '../../../../src/service/hosting/bundles/call-bundle.ts';
-import { createBackoff } from '../../../../src/service/hosting/bundles/create-backoff.ts';
+import type { HostedAnswer } from '../../../../src/service/hosting/hosting.ts';
 import type { RunningHost } from '../../../../src/service/hosting/processes/start-host-process.ts';
 import { startHosting } from '../../../helpers/start-hosting.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
@@ -219,7 +219,7 @@ describe('a bundle that misbehaves', () => {
       502,
       `${MIDDLE}used more than 288 MB of memory, the most that wf gives a workflow.`,
     ],
-  ])('and %s is reported', { timeout: 60_000 }, async (_, bundle, path, limits, status, detail) => {
+  ])('and %s is reported', async (_, bundle, path, limits, status, detail) => {
     await using host = await startHosting({ limits });
     const deployed = await host.deploy(bundle);
     const response = await host.call(deployed, path);

@@ -1,33 +1,22 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { requireNewest } from '../../../../src/service/store/migrate.ts';
+import { MIGRATIONS } from '../../../../src/service/store/migrations/all-migrations.ts';
 import { openStore, runSerializable } from '../../../../src/service/store/open-store.ts';
 import type { Db } from '../../../../src/service/store/schema.ts';
+import { retryWhileBusy } from '../../../../src/service/store/sqlite-dialect.ts';
+import { MOVES_TABLE, requireWhole } from '../../../../src/service/store/unfinished-move.ts';
 import { recordingPostgres } from '../../../helpers/recording-postgres.ts';
-
-test.each([
-  ['16 MB, the default for a server, and less where it writes', {}, [-8192, -16_384]],
-  ['the given size', { cacheMb: 4 }, [-4096, -4096]],
-  ['the given size, also where one connection reads and writes', { cacheMb: 12, isAlone: true }, [-12_288, -12_288]],
-])('a SQLite database caches %s', async (_, options, kilobytes) => {
-  const folder = await mkdtemp(join(tmpdir(), 'wf-store-'));
-  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
-  await using store = await openStore({ file: join(folder, 'wf.db'), ...options });
-  const sizes = [store.db, store.reads].map(
-    async (db) => (await sql<{ cache_size: number }>`pragma cache_size`.execute(db)).rows[0]?.cache_size,
-  );
-  expect(await Promise.all(sizes)).toEqual(kilobytes);
-});
+import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 test.each([
   ['do not wait for a transaction', {}, ['read', 'written']],
   ['wait where nobody else reads meanwhile', { isAlone: true }, ['written', 'read']],
 ])('reads of SQLite %s', async (_, options, order) => {
-  const folder = await mkdtemp(join(tmpdir(), 'wf-store-'));
-  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
-  await using store = await openStore({ file: join(folder, 'wf.db'), ...options });
+  await using folder = await tempFolder();
+  await using store = await openStore({ file: folder.path('wf.db'), ...options });
   const seen: string[] = [];
   const { promise: isRead, resolve: endTransaction } = Promise.withResolvers<void>();
   const writing = store
@@ -45,12 +34,14 @@ test.each([
   expect(seen).toEqual(order);
 });
 
-async function tempStore(options: { readonly onQuery?: (ms: number) => void } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'wf-store-'));
-  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
-  const file = join(folder, 'data', 'wf.db');
-  const store = await openStore({ file }, options);
-  onTestFinished(async () => await store.close());
+async function tempStore() {
+  const folder = await tempFolder();
+  const file = folder.path('data', 'wf.db');
+  const store = await openStore({ file });
+  onTestFinished(async () => {
+    await store.close();
+    await folder[Symbol.asyncDispose]();
+  });
   return { file, store };
 }
 
@@ -69,15 +60,6 @@ test('a SQLite database checks references, and keeps a log that is durable', asy
   expect(
     await Promise.all(['journal_mode', 'foreign_keys', 'synchronous'].map((name) => pragma(store.db, name))),
   ).toEqual(['wal', 1, 2]);
-  expect([store.dialect, store.readPool()]).toEqual(['sqlite', null]);
-});
-
-test('only a passing transaction waits for no disk', async () => {
-  const { store } = await tempStore();
-  expect(await store.passingTransaction((db) => pragma(db, 'synchronous'))).toBe(1);
-  const failing = store.passingTransaction(async () => await Promise.reject(new Error('no luck')));
-  await expect(failing).rejects.toThrow('no luck');
-  expect(await pragma(store.db, 'synchronous')).toBe(2);
 });
 
 test('what reads cannot write', async () => {
@@ -94,25 +76,6 @@ test('a database that was closed is not read again', async () => {
   await expect(store.readBeside(read)).rejects.toThrow('The database is closed.');
 });
 
-test('the duration of each query is told', async () => {
-  const durations: number[] = [];
-  const { store } = await tempStore({ onQuery: (ms) => durations.push(ms) });
-  const before = durations.length;
-  await sql`select 1`.execute(store.reads);
-  expect(durations.slice(before)).toEqual([expect.any(Number)]);
-});
-
-test('a file that is no database is named', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'wf-store-'));
-  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
-  const file = join(folder, 'wf.db');
-  await writeFile(file, 'no database'.repeat(100));
-  await expect(openStore({ file })).rejects.toMatchObject({
-    code: 'WF_DATABASE',
-    message: expect.stringContaining(`The database ${file} `),
-  });
-});
-
 test('a database of PostgreSQL is named without its password', async () => {
   await expect(openStore({ url: 'postgres://user:secret@127.0.0.1:1/wf' })).rejects.toMatchObject({
     code: 'WF_DATABASE',
@@ -120,27 +83,87 @@ test('a database of PostgreSQL is named without its password', async () => {
   });
 });
 
-const BEGIN = ['begin, serializable'];
-const lostRace = () => Object.assign(new Error('could not serialize access'), { code: '40001' });
+describe('a serializable transaction', () => {
+  const lostRace = () => Object.assign(new Error('could not serialize access'), { code: '40001' });
+  const work = async (db: Db) => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one;
 
-const work = async (db: Db) => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one;
+  test('that lost a race runs again, in a new transaction', async () => {
+    const { db, statements } = recordingPostgres([{ error: lostRace() }, { rows: [{ one: 1 }] }]);
+    expect(await runSerializable(db, work)).toBe(1);
+    const once = [['begin, serializable'], ['select 1 as one']];
+    expect(statements).toEqual([...once, ...once]);
+  });
 
-test('work that lost a race runs again, in a new transaction', async () => {
-  const { db, statements } = recordingPostgres([{ error: lostRace() }, { rows: [{ one: 1 }] }]);
-  expect(await runSerializable(db, work)).toBe(1);
-  expect(statements).toEqual([BEGIN, ['select 1 as one'], BEGIN, ['select 1 as one']]);
+  test.each([
+    [8, Array.from({ length: 9 }, lostRace)],
+    [1, [Object.assign(new Error('no such table'), { code: '42P01' })]],
+  ])('fails after %i attempts: %o', async (attempts, errors) => {
+    const { db, statements } = recordingPostgres(errors.map((error) => ({ error })));
+    await expect(runSerializable(db, work)).rejects.toBe(errors[attempts - 1]);
+    expect(statements).toHaveLength(2 * attempts);
+  });
 });
 
-test('other errors are not repeated', async () => {
-  const error = Object.assign(new Error('no such table'), { code: '42P01' });
-  const { db, statements } = recordingPostgres([{ error }]);
-  await expect(runSerializable(db, work)).rejects.toBe(error);
-  expect(statements).toHaveLength(2);
+const NEWEST = MIGRATIONS.at(-1)?.number ?? 0;
+
+test('a database of an older wf that can only be read is refused', async () => {
+  await using folder = await tempFolder();
+  await using store = await openStore({ file: folder.path('wf.db') });
+  await sql`delete from wf_migrations where number = ${NEWEST}`.execute(store.db);
+  await expect(requireNewest(store.db, 'wf.db')).rejects.toMatchObject({
+    code: 'WF_DATABASE',
+    message: 'wf.db is from an older wf, and cannot be updated: it can only be read.',
+    nextSteps: ['Run any command of this wf where the file can be written'],
+  });
 });
 
-test('work that loses every race fails at its eighth', async () => {
-  const errors = Array.from({ length: 8 }, lostRace);
-  const { db, statements } = recordingPostgres(errors.map((error) => ({ error })));
-  await expect(runSerializable(db, work)).rejects.toBe(errors[7]);
-  expect(statements).toHaveLength(16);
+test('a database that a move has not filled yet is refused until the move has finished', async () => {
+  await using folder = await tempFolder();
+  await using store = await openStore({ file: folder.path('wf.db') });
+  await expect(requireWhole(store.db, 'sqlite', 'wf.db')).resolves.toBeUndefined();
+  await sql`create table ${sql.table(MOVES_TABLE)} (table_name text)`.execute(store.db);
+  await expect(requireWhole(store.db, 'sqlite', 'wf.db')).rejects.toMatchObject({
+    code: 'WF_DATABASE',
+    message: 'wf.db is incomplete: a wf move into it has not finished.',
+    nextSteps: ['Run the same wf move again: it continues where it stopped', 'Or start with an empty database'],
+  });
+  await sql`drop table ${sql.table(MOVES_TABLE)}`.execute(store.db);
+  await expect(requireWhole(store.db, 'sqlite', 'wf.db')).resolves.toBeUndefined();
+});
+
+/** Fails with these errors in turn, then succeeds. */
+function failing(...errors: unknown[]) {
+  let attempts = 0;
+  const work = (): string => {
+    attempts += 1;
+    if (errors.length > 0) throw errors.shift();
+    return 'done';
+  };
+  return { work, attempts: () => attempts };
+}
+
+const error = (errcode: number) => Object.assign(new Error(`error ${errcode}`), { errcode });
+
+test('work is repeated while another connection writes, in any form of that error', async () => {
+  const { work, attempts } = failing(error(5), error(517), error(5));
+  expect([await retryWhileBusy(work, 60_000), attempts()]).toEqual(['done', 4]);
+});
+
+test.each([error(6), error(0), new Error('other'), { errcode: 5 }, 'text'])('%j is not repeated', async (thrown) => {
+  const { work, attempts } = failing(thrown);
+  await expect(retryWhileBusy(work, 60_000)).rejects.toBe(thrown);
+  expect(attempts()).toBe(1);
+});
+
+test('work is not repeated after the time limit, which begins with the first failure', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
+  onTestFinished(() => clock.mockRestore());
+  const last = error(261);
+  const { work, attempts } = failing(error(5), error(5), last, error(5));
+  clock.mockReturnValueOnce(1000).mockReturnValueOnce(1000).mockReturnValueOnce(1009).mockReturnValueOnce(1010);
+  await expect(retryWhileBusy(work, 10)).rejects.toBe(last);
+  expect(attempts()).toBe(3);
+  const once = failing(error(5), error(5));
+  await expect(retryWhileBusy(once.work, 0)).rejects.toThrow('error 5');
+  expect(once.attempts()).toBe(1);
 });

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createDatabaseClock } from '../../../../src/service/store/database-clock.ts';
 import { readPostgresLimits } from '../../../../src/service/store/postgres-limits.ts';
+import { recordingPostgres } from '../../../helpers/recording-postgres.ts';
 
 test('an address without limits has the defaults', () => {
   expect(readPostgresLimits('postgres://wf:secret@db/wf?sslmode=require')).toEqual({
@@ -50,4 +52,23 @@ test.each(['', 'db/wf', 'mysql://db/wf', 'postgres:/db', 'http://db'])('%j is no
       nextSteps: ['wf serve --database-url postgres://wf@localhost/wf'],
     }),
   );
+});
+
+describe('the time', () => {
+  const HOUR_MS = 3_600_000;
+  const NOON = Date.parse('2026-11-20T12:00:00Z');
+  // Only the clock: no time passes while the server is asked.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOON }));
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([HOUR_MS, -HOUR_MS])('on PostgreSQL is that of the server, %i ms ahead', async (ahead) => {
+    const { db } = recordingPostgres([{ rows: [{ ms: NOON + ahead }] }]);
+    using clock = await createDatabaseClock({ db, dialect: 'postgres' });
+    expect([clock.offsetMs(), clock.now()]).toEqual([ahead, new Date(NOON + ahead)]);
+  });
+
+  test.each(['postgres', 'sqlite'] as const)('on %s that gives none is that of this machine', async (dialect) => {
+    using clock = await createDatabaseClock({ db: recordingPostgres().db, dialect });
+    expect([clock.offsetMs(), clock.now()]).toEqual([0, new Date(NOON)]);
+  });
 });
