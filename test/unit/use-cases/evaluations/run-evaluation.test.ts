@@ -1,205 +1,138 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { ExtendedClient } from '../../../../src/client/create-client.ts';
+import type { Client, ExtendedClient } from '../../../../src/client/create-client.ts';
 import { PROVIDER_KEY_MISSING } from '../../../../src/contract/evaluations/provider-key-missing.ts';
-import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
-import type { TestsetRevision } from '../../../../src/contract/testsets/testset.ts';
 import { ServiceError } from '../../../../src/errors/service-error.ts';
 import {
-  type EvaluationEvent,
   planEvaluation,
   runEvaluation,
+  type RunEvaluationOptions,
 } from '../../../../src/use-cases/evaluations/run-evaluation.ts';
-import { evaluationOf, scoreOf } from '../../../helpers/evaluation-records.ts';
+import { requirePublicEvaluation } from '../../../../src/use-cases/evaluations/to-public-evaluation.ts';
+import { clientOf } from '../../../helpers/client-of.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
+import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
+import { ROUTES } from '../../../helpers/service-world.ts';
+import { tempProject } from '../../../helpers/temp-project.ts';
 
-const EVALUATION = evaluationOf();
-const [APP, TESTSET] = [EVALUATION.app_id, EVALUATION.testset_id ?? ''];
-const VARIANT = { id: EVALUATION.variant_ids[0] ?? '', revision: 2 };
-const STORED = scoreOf('exact_match', 1).evaluator_config;
-
-const RUN = {
-  appId: APP,
-  testset: 'cases',
-  variants: [VARIANT],
-  evaluators: 'exact_match',
-  cwd: '/nowhere',
-  stdin: Readable.from([]),
-  abandonedAfterMs: 0,
-};
-
-const TESTSET_RECORD = { id: TESTSET, name: 'cases', created_at: '2026-11-20T10:00:00Z', updated_at: '' };
-const REVISION: TestsetRevision = {
-  id: 'r3',
-  testset_id: TESTSET,
-  name: 'cases',
-  revision: 3,
-  rows: 2,
-  columns: ['text', 'correct_answer'],
-  content_tag: null,
-  created_by: 'ann',
-  created_at: '2026-11-20T10:00:00Z',
-};
-
-/** A service with one route, one test set and one stored evaluator, whose evaluations end at once. */
-function serviceOf(methods: Partial<ExtendedClient> = {}) {
-  return fakeClient({
-    listEvaluators: async () => [],
-    listEvaluatorConfigs: async () => [STORED],
-    listRoutes: async () => [routeOf('/')],
-    listTestsets: async () => [TESTSET_RECORD],
-    listTestsetRevisions: async () => [REVISION],
-    request: async () => ({ status: 200, headers: {}, bytes: new Uint8Array(), requestId: null }),
-    createEvaluations: async () => [EVALUATION],
-    getEvaluationStatus: async () => ({ status: EVALUATION.status }),
-    getEvaluation: async () => EVALUATION,
-    ...methods,
-  });
+/** Deploys code with these routes, which take a text. */
+async function openRoutes(...paths: readonly string[]): Promise<OwnWorld> {
+  const world = await openWorld();
+  const routes = ROUTES.flatMap((route) => paths.map((path) => ({ ...route, path, name: path.slice(1) || 'default' })));
+  const body = { variant_name: 'default', artifact_sha256: world.sha256, routes, sdk_version: '0.1.0' };
+  await world.call('createDeployment', { app_id: world.appId, body });
+  return world;
 }
 
-const routeOf = (path: string): RouteSchema => ({
-  path,
-  name: 'answer',
-  config: null,
-  input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
-  output: null,
-  defaults: {},
-});
-
-test('a run asks for one evaluation of each variant, and reports what happens', async () => {
-  const { client, calls } = serviceOf();
-  const events: EvaluationEvent[] = [];
-  const ended = await runEvaluation({ ...RUN, client, onEvent: (event) => events.push(event) });
-  expect(ended).toEqual([EVALUATION]);
-  expect(calls.find(({ name }) => name === 'createEvaluations')?.input).toEqual({
-    body: {
-      app_id: APP,
-      variant_ids: [VARIANT.id],
-      variant_revisions: [2],
-      evaluators_configs: ['exact_match'],
-      testset_id: TESTSET,
-      testset_revision: 3,
-      rate_limit: { batch_size: 16, max_retries: 3, retry_delay: 1, delay_between_batches: 0 },
-      lm_providers_keys: {},
-      route: null,
-      options: {},
-    },
-  });
-  expect(calls.find(({ name }) => name === 'request')?.input).toEqual({
-    method: 'GET',
-    path: `/services/${APP}/${VARIANT.id}/health`,
-  });
-  expect(events.slice(0, 2)).toEqual([
-    { type: 'testset-store', testset: { id: TESTSET, name: 'cases', revision: 3, created: false } },
-    { type: 'evaluation-start', evaluation_id: EVALUATION.id, variant: 'default' },
-  ]);
-});
-
-test('options of a run reach the service, and a plan asks for the same', async () => {
-  const given = {
-    ...RUN,
-    route: '/',
-    concurrency: 4,
-    providerKeys: { OPENAI_API_KEY: 'k' },
-    options: { max_cost: 1 },
+/** What is asked of the service, of which nothing runs. */
+async function ask(
+  world: OwnWorld,
+  file: string,
+  options: Partial<RunEvaluationOptions>,
+  methods: Partial<ExtendedClient> = {},
+) {
+  await using project = await tempProject({ 'cases.csv': file });
+  const own = clientOf(world.running);
+  const extended = await own.extensions();
+  if (extended === null) throw new Error('The service has extensions.');
+  const asked: unknown[] = [];
+  const refuse = async (input: { readonly body: unknown }) => {
+    asked.push(input.body);
+    return await Promise.reject(new Error('Nothing is run.'));
   };
-  const run = serviceOf();
-  await runEvaluation({ ...given, client: run.client });
-  const plan = serviceOf({ planEvaluations: async () => [] });
-  expect(await planEvaluation({ ...given, client: plan.client })).toEqual([]);
-  const [asked] = run.calls.filter(({ name }) => name === 'createEvaluations');
-  const [planned] = plan.calls.filter(({ name }) => name === 'planEvaluations');
-  expect(asked?.input).toMatchObject({
-    body: {
-      route: '/',
-      rate_limit: { batch_size: 4 },
-      lm_providers_keys: { OPENAI_API_KEY: 'k' },
-      options: { max_cost: 1 },
-    },
+  const client: Client = {
+    ...own,
+    extensions: async () => ({ ...extended, createEvaluations: refuse, planEvaluations: refuse, ...methods }),
+  };
+  const given = {
+    client,
+    appId: world.appId,
+    testset: 'cases.csv',
+    variants: [{ id: world.variantId, revision: 1 }],
+    evaluators: 'exact_match',
+    cwd: project.root,
+    stdin: Readable.from([]),
+    abandonedAfterMs: 0,
+    ...options,
+  };
+  const ended = await runEvaluation(given).catch((error: unknown) => error);
+  const planned = await planEvaluation(given).catch((error: unknown) => error);
+  return { ended, planned, asked, stored: await own.listTestsets({}) };
+}
+
+const CASES = 'text,correct_answer\nhi,hi\n';
+
+test('a run and its plan ask for the same, with the options', async () => {
+  await using world = await openRoutes('/', '/a');
+  const keys = { OPENAI_API_KEY: 'k' };
+  const options = { concurrency: 4, providerKeys: keys, options: { max_cost: 1 } };
+  const { asked } = await ask(world, CASES, options);
+  expect(asked[0]).toMatchObject({
+    variant_ids: [world.variantId],
+    variant_revisions: [1],
+    route: null,
+    rate_limit: { batch_size: 4 },
+    lm_providers_keys: keys,
+    options: { max_cost: 1 },
   });
-  expect(planned?.input).toEqual(asked?.input);
+  expect(asked[1]).toEqual(asked[0]);
+  expect((await ask(world, CASES, { route: '/a' })).asked[0]).toMatchObject({ route: '/a' });
 });
 
-test.each([
-  ['another test set', [evaluationOf({ testset_id: APP })], '1 evaluation'],
-  ['another variant', [evaluationOf({ variant_ids: [APP] })], '1 evaluation'],
-  ['too few', [], '0 evaluations'],
-  ['too many', [EVALUATION, EVALUATION], '2 evaluations'],
-])('a service that confirms %s is not believed', async (_, started, count) => {
-  const { client } = serviceOf({ createEvaluations: async () => started });
-  await expect(runEvaluation({ ...RUN, client })).rejects.toMatchObject({
-    code: 'WF_UNEXPECTED_ANSWER',
-    message: `The service confirmed ${count} of other variants or another test set than asked for: 1 variant on ${TESTSET}.`,
-    nextSteps: ['wf eval list'],
-    details: { asked: { variant_ids: [VARIANT.id], testset_id: TESTSET } },
-  });
-});
-
-test('a service that does not repeat the test set is believed', async () => {
-  const { testset_id: _, ...bare } = EVALUATION;
-  const { client } = serviceOf({ createEvaluations: async () => [bare] });
-  await expect(runEvaluation({ ...RUN, client })).resolves.toHaveLength(1);
+test.each<[readonly string[], string, Partial<RunEvaluationOptions>, object]>([
+  [['/a', '/b'], CASES, {}, { message: 'The app has several routes: /a, /b.', nextSteps: ['Name one: --route /a'] }],
+  [['/a', '/b'], CASES, { route: '/c' }, { message: 'No route is called "/c". Did you mean /a or /b?' }],
+  [['/'], 'text\nhi\n', {}, { message: expect.stringMatching(/^cases\.csv has no column "correct_answer"/) }],
+  [['/'], 'correct_answer\nhi\n', {}, { message: expect.stringMatching(/^Route \/ needs the input "text"/) }],
+])('of the routes %j, with the test set %j and %j, nothing is stored', async (paths, file, options, error) => {
+  await using world = await openRoutes(...paths);
+  const { ended, planned, asked, stored } = await ask(world, file, options);
+  expect([ended, planned]).toEqual([expect.objectContaining(error), expect.objectContaining(error)]);
+  expect([asked, stored]).toEqual([[], []]);
 });
 
 test.each([
   [
+    422,
     PROVIDER_KEY_MISSING,
     [expect.stringContaining('Set OPENAI_API_KEY'), 'wf eval run … --provider-keys OPENAI_API_KEY'],
   ],
-  ['missing', []],
-])('a refusal of type %s is followed by %j', async (type, nextSteps) => {
-  const details = [{ loc: ['body'], msg: 'No key.', type }];
-  const refusal = new ServiceError({ code: 'WF_INVALID_INPUT', message: 'No key.', status: 422, details });
-  const { client } = serviceOf({ createEvaluations: async () => await Promise.reject(refusal) });
-  await expect(runEvaluation({ ...RUN, client })).rejects.toMatchObject({ message: 'No key.', nextSteps });
+  [422, 'missing', []],
+  [409, 'no code', ['wf deploy']],
+])('a refusal with %i of type %s is followed by %j', async (status, type, nextSteps) => {
+  await using world = await openRoutes('/');
+  const code = status === 409 ? 'WF_CONFLICT' : 'WF_INVALID_INPUT';
+  const details = [{ loc: ['body'], msg: 'No.', type }];
+  const refuse = () => Promise.reject(new ServiceError({ code, message: 'No.', status, details }));
+  const { ended } = await ask(world, CASES, {}, { createEvaluations: refuse });
+  expect(ended).toMatchObject({ code, message: 'No.', nextSteps });
 });
 
-test('a variant without deployed code is to be deployed first', async () => {
-  const refusal = new ServiceError({ code: 'WF_CONFLICT', message: 'No code.', status: 409 });
-  const refuse = async () => await Promise.reject(refusal);
-  const { client } = serviceOf({ createEvaluations: refuse, planEvaluations: refuse });
-  const expected = { code: 'WF_CONFLICT', message: 'No code.', nextSteps: ['wf deploy'] };
-  await expect(runEvaluation({ ...RUN, client })).rejects.toMatchObject(expected);
-  await expect(planEvaluation({ ...RUN, client })).rejects.toMatchObject(expected);
-});
+describe('a service without extensions', () => {
+  const { client } = fakeClient({
+    getVariant: async () => ({ variant_name: 'formal', revision: 2 }) as never,
+    listEvaluators: async () => [{ key: 'auto_exact_match' }] as never,
+  });
+  const NEWEST = { client, variants: [{ id: 'v1', revision: 2 }] };
 
-describe('a route', () => {
-  const several = async () => [routeOf('/a'), routeOf('/b')];
-
-  test('has to be named where the app has several', async () => {
-    const { client, calls } = serviceOf({ listRoutes: several });
-    await expect(runEvaluation({ ...RUN, client })).rejects.toMatchObject({
-      code: 'WF_USAGE',
-      message: 'The app has several routes: /a, /b.',
-      nextSteps: ['Name one: --route /a'],
+  test.each([
+    [{ options: { repeat: 2 } }, 'repetitions (--repeat)'],
+    [{ options: { fresh: true } }, 'calls for stored outputs (--fresh)'],
+    [{ options: { shard: { index: 1, count: 2 } } }, 'shards (--shard)'],
+    [{ options: { max_cost: 1 } }, 'limits of cost (--max-cost)'],
+    [{ options: { total_seconds: 1 } }, 'limits of time (--time-limit)'],
+    [{ options: { call_seconds: 1 } }, 'time limits of calls (--call-timeout)'],
+    [{ route: '/a', options: { repeat: 2 } }, 'a choice of the route'],
+  ])('refuses %j before anything runs', async (options, what) => {
+    await expect(requirePublicEvaluation({ ...NEWEST, ...options }, [])).rejects.toMatchObject({
+      code: 'WF_UNSUPPORTED',
+      message: `This service lacks ${what}, an extension of wf. Nothing was changed.`,
+      nextSteps: ['wf whoami'],
     });
-    expect(calls.map(({ name }) => name)).not.toContain('listTestsets');
   });
 
-  test('that does not exist is refused before anything is stored', async () => {
-    const { client, calls } = serviceOf({ listRoutes: several });
-    await expect(runEvaluation({ ...RUN, client, route: '/c' })).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
-    expect(calls.map(({ name }) => name)).not.toContain('listTestsets');
+  test('is asked for nothing by options without a value', async () => {
+    const asked = { ...NEWEST, route: null, options: { repeat: null, max_cost: undefined } as never };
+    await expect(requirePublicEvaluation(asked, [])).resolves.toBeUndefined();
   });
-
-  test('that is the entrypoint is called among several, and none is needed where the service lists none', async () => {
-    const entry = serviceOf({ listRoutes: async () => [routeOf('/a'), routeOf('/')] });
-    await expect(runEvaluation({ ...RUN, client: entry.client })).resolves.toHaveLength(1);
-    const unlisted = serviceOf({ listRoutes: async () => [] });
-    await expect(runEvaluation({ ...RUN, client: unlisted.client })).resolves.toHaveLength(1);
-  });
-
-  test('whose input no column has is refused', async () => {
-    const columns = ['question', 'correct_answer'];
-    const { client } = serviceOf({ listTestsetRevisions: async () => [{ ...REVISION, columns }] });
-    await expect(runEvaluation({ ...RUN, client })).rejects.toThrow(/text/);
-  });
-});
-
-test('a setting that works differently than expected is warned about', async () => {
-  const warnings: string[] = [];
-  const { client } = serviceOf({ createEvaluatorConfig: async () => ({ ...STORED, id: 'new' }) });
-  const evaluators = String.raw`regex_test:regex_pattern=a\-b`;
-  await runEvaluation({ ...RUN, client, evaluators, onWarning: (warning) => warnings.push(warning) }).catch(() => {});
-  expect(warnings).toEqual([expect.stringMatching(/^regex_test: /)]);
 });

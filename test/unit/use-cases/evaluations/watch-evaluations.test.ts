@@ -1,14 +1,15 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ExtendedClient } from '../../../../src/client/create-client.ts';
+import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { ServiceError } from '../../../../src/errors/service-error.ts';
 import { UserError } from '../../../../src/errors/wf-error.ts';
+import { poll, waitMsAfter } from '../../../../src/use-cases/evaluations/poll.ts';
 import {
   abandonedAfter,
   waitForEvaluations,
   watchEvaluation,
   type WatchEvent,
 } from '../../../../src/use-cases/evaluations/watch-evaluations.ts';
-import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { evaluationOf } from '../../../helpers/evaluation-records.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
@@ -36,6 +37,7 @@ const unreachable = new ServiceError({
   details: { x: 1 },
   message: 'The service is gone.',
 });
+
 /** The evaluation that is named ends; any other cannot be asked for. */
 const endsOnly = (id: string): Partial<ExtendedClient> => ({
   extensions: async () => null,
@@ -196,4 +198,38 @@ test('an evaluation that a process has taken again is not left', async () => {
 test('a failure while a process runs it is thrown', async () => {
   const { watching } = following(['EVALUATION_STARTED'], () => Promise.reject(unreachable));
   await expect(watching).rejects.toBe(unreachable);
+});
+
+describe('polling', () => {
+  test('polling returns the first final answer', async () => {
+    let asked = 0;
+    const answer = await poll({ ask: () => Promise.resolve(++asked), isDone: (count) => count === 3 });
+    expect([answer, asked]).toEqual([3, 3]);
+  });
+
+  test.each([
+    [0, 20],
+    [400, 20],
+    [500, 25],
+    [20_000, 1000],
+    [60_000, 1000],
+  ])('after %i ms, the next question follows in %i ms', (passedMs, waitMs) => {
+    expect(waitMsAfter(passedMs)).toBe(waitMs);
+  });
+
+  test("an abort ends the wait with the signal's reason", async () => {
+    const controller = new AbortController();
+    const reason = new Error('The person left.');
+    const polling = poll({
+      ask: () => Promise.resolve(controller.abort(reason)),
+      isDone: () => false,
+      signal: controller.signal,
+    });
+    await expect(polling).rejects.toBe(reason);
+  });
+
+  test('a failed request ends polling', async () => {
+    const failing = poll({ ask: () => Promise.reject(new Error('unreachable')), isDone: () => true });
+    await expect(failing).rejects.toThrow(expect.objectContaining({ message: 'unreachable' }));
+  });
 });

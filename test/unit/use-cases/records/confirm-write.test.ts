@@ -1,8 +1,16 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ExtendedClient } from '../../../../src/client/create-client.ts';
 import { ServiceError } from '../../../../src/errors/service-error.ts';
 import { UserError, WfError } from '../../../../src/errors/wf-error.ts';
 import { confirmDeletion, confirmWrite, orListed } from '../../../../src/use-cases/records/confirm-write.ts';
+import {
+  isEndpointMissing,
+  isUnexplainedFailure,
+  orMissing,
+  orUnknown,
+} from '../../../../src/use-cases/records/is-missing.ts';
+import { isSameJson } from '../../../../src/use-cases/records/is-same-json.ts';
+import { readBack } from '../../../../src/use-cases/records/read-back.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 const WF = fakeClient({}).client;
@@ -66,4 +74,73 @@ test.each([
 test('a list that cannot be read leaves the first error', async () => {
   const error = answered(200);
   await expect(orListed(OTHER, Promise.reject(error), failing(NO_ANSWER))).rejects.toBe(error);
+});
+
+describe('a record that is read back', () => {
+  test('a failure to read shows what was written, with a warning', async () => {
+    const failure = new ServiceError({ code: 'WF_TIMEOUT', message: 'It took 3 s.', status: null });
+    expect(await readBack(() => Promise.reject(failure), 'written')).toEqual({
+      record: 'written',
+      warning: 'The change was made, but reading it back failed, so this shows what was written. It took 3 s.',
+    });
+  });
+
+  test('what we find about the record is thrown', async () => {
+    const finding = new UserError({ code: 'WF_UNEXPECTED_ANSWER', message: 'It is another.' });
+    await expect(readBack(() => Promise.reject(finding), 'written')).rejects.toBe(finding);
+  });
+});
+
+describe('equal JSON', () => {
+  test.each([
+    [{ a: 1, b: [2] }, { b: [2], a: 1 }, true],
+    [Object.assign(Object.create(null), { a: 1 }), { a: 1 }, true],
+    [{ a: 1, b: undefined }, { a: 1 }, true],
+    [[1, 2], [2, 1], false],
+    [{ a: null }, {}, false],
+    [undefined, undefined, true],
+    [undefined, null, false],
+  ])('%j and %j are the same JSON: %s', (one, other, expected) => {
+    expect(isSameJson(one, other)).toBe(expected);
+  });
+});
+
+describe('a failure', () => {
+  const answered = (status: number) => new ServiceError({ code: 'WF_FAILED', message: 'No.', status, requestId: null });
+  const NOT_FOUND = new UserError({ code: 'WF_NOT_FOUND', message: 'There is no app.' });
+
+  test.each([
+    [404, true],
+    [405, true],
+    [501, true],
+    [400, false],
+    [403, false],
+    [500, false],
+  ])('status %i means that the endpoint is missing: %s', async (status, isMissing) => {
+    const error = answered(status);
+    expect(isEndpointMissing(error)).toBe(isMissing);
+    if (isMissing) {
+      expect(await orMissing(Promise.reject(error))).toBeNull();
+      expect(await orUnknown(Promise.reject(error))).toBeNull();
+    } else {
+      await expect(orMissing(Promise.reject(error))).rejects.toBe(error);
+      await expect(orUnknown(Promise.reject(error))).rejects.toBe(error);
+    }
+  });
+
+  test('an error of this program says nothing about endpoints, but may say that a record is unknown', async () => {
+    expect([isEndpointMissing(NOT_FOUND), isUnexplainedFailure(NOT_FOUND)]).toEqual([false, false]);
+    await expect(orMissing(Promise.reject(NOT_FOUND))).rejects.toBe(NOT_FOUND);
+    expect(await orUnknown(Promise.reject(NOT_FOUND))).toBeNull();
+    const usage = new UserError({ code: 'WF_USAGE', message: 'Name one.' });
+    await expect(orUnknown(Promise.reject(usage))).rejects.toBe(usage);
+  });
+
+  test.each([
+    [500, true],
+    [501, false],
+    [404, false],
+  ])('status %i is a failure without a reason: %s', (status, isFailure) => {
+    expect(isUnexplainedFailure(answered(status))).toBe(isFailure);
+  });
 });

@@ -6,8 +6,13 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { openOutput } from '../../../../../src/use-cases/files/output/open-output.ts';
-import { tempFolder } from '../../../../helpers/temp-folder.ts';
+import { isWritable } from '../../../../src/use-cases/files/is-writable.ts';
+import { openOutput } from '../../../../src/use-cases/files/output/open-output.ts';
+import { describedBy } from '../../../../src/use-cases/files/output/output-error.ts';
+import { replaceFile } from '../../../../src/use-cases/files/output/replace-file.ts';
+import { writeOutput } from '../../../../src/use-cases/files/write-output.ts';
+import { tempFolder } from '../../../helpers/temp-folder.ts';
+import { tempProject } from '../../../helpers/temp-project.ts';
 
 const run = promisify(execFile);
 
@@ -125,3 +130,115 @@ describe('what cannot be written is refused with its reason', () => {
 async function write(file: string, cwd: string, content: string): Promise<void> {
   await pipeline([content], await openOutput(file, cwd));
 }
+
+describe('an error of the system', () => {
+  const refuse = async (code: string) =>
+    await describedBy('out.csv')(Promise.reject(Object.assign(new Error('no'), { code }))).catch(
+      (error: unknown) => error,
+    );
+
+  test.each([
+    ['ENOENT', 'there is no such folder'],
+    ['ENOTDIR', 'a part of its path is not a folder'],
+    ['EISDIR', 'it is a folder'],
+    ['EACCES', 'permission denied'],
+    ['EPERM', 'permission denied'],
+    ['EROFS', 'the file system is read-only'],
+    ['ELOOP', 'its symbolic links form a circle'],
+    ['ENAMETOOLONG', 'its name is too long'],
+    ['EBUSY', 'it is mounted, so it cannot be replaced'],
+    ['EBADF', 'this descriptor is not open for writing'],
+    ['ECONNREFUSED', 'nobody listens on this socket'],
+    ['EMFILE', 'EMFILE'],
+  ])('%s means that the file is a wrong choice: %s', async (code, reason) => {
+    expect(await refuse(code)).toMatchObject({
+      code: 'WF_INVALID_INPUT',
+      message: `Cannot write out.csv: ${reason}.`,
+      cause: { code },
+    });
+  });
+
+  test.each([
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'the quota is used up'],
+    ['EFBIG', 'the file would be larger than this system allows'],
+    ['EPIPE', 'its reader is gone'],
+    ['ECONNRESET', 'its reader is gone'],
+    ['EIO', 'the device failed'],
+  ])('%s means that writing failed: %s', async (code, reason) => {
+    expect(await refuse(code)).toMatchObject({ code: 'WF_FAILED', message: `Cannot write out.csv: ${reason}.` });
+  });
+
+  test('other errors and results stay as they are', async () => {
+    const describe = describedBy('out.csv');
+    for (const error of [new Error('plain'), Object.assign(new Error('coded'), { code: 'ERR_X' }), 'text']) {
+      await expect(describe(Promise.reject(error))).rejects.toBe(error);
+    }
+    expect(await describe(Promise.resolve(7))).toBe(7);
+  });
+
+  test.each([
+    [13, 'WF_FAILED', 'the disk is full'],
+    [4874, 'WF_FAILED', 'the disk is full'],
+    // SQLite adds details above the first byte.
+    [8 + 256 * 5, 'WF_INVALID_INPUT', 'the file system is read-only'],
+  ])('result %d of SQLite means the same', async (errcode, code, reason) => {
+    const error = Object.assign(new Error('no'), { code: 'ERR_SQLITE_ERROR', errcode });
+    const told = await describedBy('out.db')(Promise.reject(error)).catch((refused: unknown) => refused);
+    expect(told).toMatchObject({ code, message: `Cannot write out.db: ${reason}.`, cause: error });
+  });
+
+  test('any other result of SQLite is left as it is', async () => {
+    const error = Object.assign(new Error('no'), { code: 'ERR_SQLITE_ERROR', errcode: 11 });
+    await expect(describedBy('out.db')(Promise.reject(error))).rejects.toBe(error);
+  });
+});
+
+describe('a file that is replaced', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+
+  test('a file appears when it is complete, with the mode of a new file', async () => {
+    await using at = await tempProject();
+    const before = process.listenerCount('exit');
+    const sink = await replaceFile(at.path('a.txt'), null, 0o600);
+    await sink.write(bytes('one '));
+    await sink.write(bytes('two'));
+    const [part, ...others] = await readdir(at.root);
+    expect([part, others, process.listenerCount('exit')]).toEqual([
+      expect.stringMatching(/^a\.txt\.[0-9a-f]{8}\.part$/),
+      [],
+      before + 1,
+    ]);
+    await sink.finish();
+    expect([await readdir(at.root), await readFile(at.path('a.txt'), 'utf8')]).toEqual([['a.txt'], 'one two']);
+    expect([(await stat(at.path('a.txt'))).mode & 0o777, process.listenerCount('exit')]).toEqual([0o600, before]);
+    await sink.discard();
+    expect(await readdir(at.root)).toEqual(['a.txt']);
+  });
+});
+
+describe('streamed text', () => {
+  test('a wrong path fails before anything is read', async () => {
+    await using at = await tempProject();
+    let isRead = false;
+    const parts = (async function* () {
+      isRead = true;
+      yield 'a';
+    })();
+    await expect(writeOutput('none/out.txt', at.root, parts)).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
+    expect(isRead).toBe(false);
+  });
+});
+
+describe('a place to write', () => {
+  test('a file, a folder, and what could be created in it can be written', async () => {
+    await using at = await tempProject({ 'a/b.txt': '' });
+    for (const path of ['a', 'a/b.txt', 'a/new.txt', 'new/deep/c.txt'])
+      expect(isWritable(at.path(path)), path).toBe(true);
+  });
+
+  test('nothing can be created in a file', async () => {
+    await using at = await tempProject({ 'a.txt': '' });
+    expect(isWritable(at.path('a.txt/b'))).toBe(false);
+  });
+});

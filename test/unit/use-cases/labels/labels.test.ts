@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest';
-import { parseLabelChange, parseLabels, parseSelectors } from '../../../../src/use-cases/labels/parse-labels.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  changeLabels,
+  type LabelledRecord,
+  requireLabelChange,
+} from '../../../../src/use-cases/labels/change-labels.ts';
+import {
+  type LabelChange,
+  parseLabelChange,
+  parseLabels,
+  parseSelectors,
+} from '../../../../src/use-cases/labels/parse-labels.ts';
+import { fakeClient } from '../../../helpers/fake-client.ts';
 
 test('labels are split at the first equals sign', () => {
   expect(parseLabels(['team=search', 'a/b.c_d-e=x=y z', 'team=search'])).toEqual({
@@ -78,4 +89,38 @@ test('a list is narrowed by a name alone, too', () => {
   expect(() => parseSelectors(['my team'])).toThrow(expect.objectContaining({ code: 'WF_USAGE', message: invalid }));
   const empty = '--label "team=" has an empty value: write NAME=VALUE.';
   expect(() => parseSelectors(['team='])).toThrow(expect.objectContaining({ message: empty }));
+});
+
+describe('a change', () => {
+  const NOTHING: LabelChange = { set: {}, unset: [], archived: null };
+  const AT = '2026-11-20T12:00:00Z';
+
+  test('a change of nothing is refused with the flags that change something', () => {
+    expect(() => requireLabelChange(NOTHING)).toThrow(
+      expect.objectContaining({
+        code: 'WF_USAGE',
+        message: 'Nothing to change.',
+        nextSteps: ['Add --label NAME=VALUE, --unlabel NAME, --archive or --unarchive'],
+      }),
+    );
+  });
+
+  test.each<[LabelledRecord, Awaited<ReturnType<Parameters<typeof changeLabels>[3]>>, boolean]>([
+    [{}, { labels: {} }, false],
+    [{ labels: null, archived_at: null }, { labels: {}, archived_at: null }, false],
+    [{ labels: { team: 'a' } }, { labels: { team: 'a' } }, false],
+    [{ labels: { team: 'a' } }, { labels: { team: 'b' } }, true],
+    [{ labels: { team: 'a' } }, { labels: {} }, true],
+    [{ labels: { team: 'a' } }, { labels: { team: 'a', more: 'b' } }, true],
+    [{ labels: { team: 'a' } }, { labels: { more: 'a' } }, true],
+    [{}, { labels: {}, archived_at: AT }, true],
+    [{ archived_at: AT }, { labels: {}, archived_at: AT }, false],
+    [{ archived_at: AT }, { labels: {}, archived_at: null }, true],
+  ])('of %j, after the answer %j, something changed: %s', async (record, answer, isChanged) => {
+    const { client } = fakeClient({});
+    expect(await changeLabels(client, { id: 'r-1', ...record }, NOTHING, async () => answer)).toEqual({
+      record: { id: 'r-1', labels: answer.labels, archived_at: answer.archived_at ?? null },
+      isChanged,
+    });
+  });
 });

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { statusResult } from '../../../../src/contract/evaluations/evaluation-status.ts';
+import type { AggregateResult, TestedEvaluation } from '../../../../src/contract/evaluations/evaluation.ts';
+import { EXPORT_FORMATS, exportEvaluation } from '../../../../src/use-cases/evaluations/export-evaluation.ts';
+import { requireComplete } from '../../../../src/use-cases/evaluations/read-evaluation-rows.ts';
+import { requireFinished, requireScored } from '../../../../src/use-cases/evaluations/require-finished.ts';
+import { collect } from '../../../helpers/collect.ts';
+import { evaluationOf, rowOf, scoreOf } from '../../../helpers/evaluation-records.ts';
+import { fakeClient } from '../../../helpers/fake-client.ts';
+
+function endedOf(id: string, value: string, reason?: string, code: string | null = null): TestedEvaluation {
+  const status = { type: 'status', value, ...(reason === undefined ? {} : { error: { message: reason, code } }) };
+  return evaluationOf({ id, variant_names: [`variant-${id}`], status, aggregated_results: [], average_latency: null });
+}
+
+test.each(['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'])('%s passes', (status) => {
+  expect(() => requireFinished([endedOf('1', status)])).not.toThrow();
+});
+
+test.each(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED'])('%s is reported with its reason', (status) => {
+  const evaluations = [endedOf('1', 'EVALUATION_FINISHED'), endedOf('2', status, 'There is no code.')];
+  expect(() => requireFinished(evaluations)).toThrow(
+    expect.objectContaining({
+      code: 'WF_FAILED',
+      message: 'The evaluation of variant-2 failed: There is no code.',
+      nextSteps: ['wf eval show 2', 'wf eval resume 2'],
+      details: { evaluations },
+    }),
+  );
+});
+
+test.each([
+  ['It stopped at its time limit of 9 s.', 'time_limit', ''],
+  ['It stopped at its cost limit of $1.', 'cost_limit', ' --max-cost USD'],
+  ['It stopped because a cost is unknown.', 'cost_unknown', ' --max-cost none'],
+  ['It stopped at its cost limit of $1.', null, ''],
+  [undefined, null, ''],
+])('a stopped evaluation can be resumed: %s (%s)', (reason, code, flags) => {
+  const stopped = endedOf('2', 'EVALUATION_CANCELLED', reason, code);
+  const evaluations = [endedOf('1', 'EVALUATION_FINISHED'), stopped];
+  expect(() => requireFinished(evaluations)).toThrow(
+    expect.objectContaining({
+      code: 'WF_STOPPED',
+      exitCode: 9,
+      message: `The evaluation of variant-2 is not finished. ${reason ?? 'It was cancelled.'}`,
+      nextSteps: [`wf eval resume 2${flags}`],
+    }),
+  );
+});
+
+test('a failure without a reason is reported as such', () => {
+  expect(() => requireFinished([endedOf('1', 'EVALUATION_FAILED')])).toThrow(
+    expect.objectContaining({ message: 'The evaluation of variant-1 failed: the service gave no reason.' }),
+  );
+});
+
+function scoredOf(id: string, ...results: readonly AggregateResult[]): TestedEvaluation {
+  const scores = results.map((result, index) => ({ ...scoreOf(`judge-${index}`, 1), result }));
+  return {
+    ...endedOf(id, 'EVALUATION_FINISHED_WITH_ERRORS', '80 of 80 rows failed.'),
+    aggregated_results: scores,
+  };
+}
+
+const NONE: AggregateResult = { type: 'error', value: null, scored: 0, rows: 80 };
+const ONE: AggregateResult = { type: 'number', value: 1, scored: 1, rows: 80 };
+
+test('an evaluation that scored no row is reported with the reason', () => {
+  const evaluations = [scoredOf('1', NONE, ONE), scoredOf('2', NONE, NONE)];
+  expect(() => requireScored(evaluations)).toThrow(
+    expect.objectContaining({
+      code: 'WF_FAILED',
+      exitCode: 1,
+      message: 'The evaluation of variant-2 scored no row: 80 of 80 rows failed.',
+      nextSteps: ['wf eval rows 2 --where error=true', 'wf eval resume 2'],
+    }),
+  );
+});
+
+test('one score of one evaluator is enough', () => {
+  expect(() => requireScored([scoredOf('1', NONE, ONE)])).not.toThrow();
+});
+
+test('without counted scores, an answered row is enough', () => {
+  const old = { type: 'error', value: null };
+  const answered = { ...scoredOf('1', old), average_latency: { type: 'latency', value: 1 } };
+  expect(() => requireScored([answered, { ...answered, aggregated_results: [] }])).not.toThrow();
+  const failed = { ...answered, average_latency: { type: 'error', value: null } };
+  expect(() => requireScored([failed])).toThrow(
+    expect.objectContaining({ message: 'The evaluation of variant-1 scored no row: 80 of 80 rows failed.' }),
+  );
+});
+
+test('an evaluation that scored no row without a reason is reported as such', () => {
+  const evaluation = { ...scoredOf('2', NONE), status: { type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS' } };
+  expect(() => requireScored([evaluation])).toThrow(
+    expect.objectContaining({ message: 'The evaluation of variant-2 scored no row.' }),
+  );
+});
+
+describe('complete results', () => {
+  test.each(['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'] as const)('%s has all rows', (value) => {
+    const evaluation = evaluationOf({ status: statusResult(value) });
+    expect(requireComplete(evaluation)).toBe(evaluation);
+  });
+
+  test.each([
+    ['EVALUATION_STARTED', 'wf eval watch e'],
+    ['EVALUATION_INITIALIZED', 'wf eval watch e'],
+    ['EVALUATION_CANCELLED', 'wf eval resume e'],
+    ['EVALUATION_FAILED', 'wf eval resume e'],
+  ] as const)('%s has not, and is brought to its end by %s', (value, step) => {
+    expect(() => requireComplete(evaluationOf({ id: 'e', status: statusResult(value) }))).toThrow(
+      expect.objectContaining({
+        code: 'WF_INVALID_INPUT',
+        message: `Evaluation e has no complete results: its status is "${value}".`,
+        nextSteps: [step],
+      }),
+    );
+  });
+
+  test('the reason of a failure is in the message', () => {
+    const status = { ...statusResult('EVALUATION_FAILED'), error: { message: 'the judge is gone' } } as never;
+    expect(() => requireComplete(evaluationOf({ id: 'e', status }))).toThrow(
+      'Evaluation e has no complete results: its status is "EVALUATION_FAILED", the judge is gone',
+    );
+  });
+});
+
+describe('an export', () => {
+  const EVALUATION = evaluationOf();
+  const { client } = fakeClient({
+    listEvaluationScenarios: async () => [rowOf({ input: '=1+1', scores: { exact_match: true }, output: 'two' })],
+  });
+
+  test.each([
+    ['csv', /^[^\n]*exact_match[^\n]*\r?\n[^\n]*=1\+1/],
+    ['spreadsheet', /^[^\n]*exact_match[^\n]*\r?\n[^\n]*'=1\+1/],
+    ['jsonl', /^\{.*"two".*\}\n$/],
+    ['junit', /^<\?xml [^]*<testsuite/],
+  ] as const)('rows are exported as %s', async (format, content) => {
+    expect(EXPORT_FORMATS).toContain(format);
+    const chunks = await collect(exportEvaluation({ client, evaluation: EVALUATION, format, baseline: null }));
+    expect(chunks.join('')).toMatch(content);
+  });
+
+  test.each(EXPORT_FORMATS)('an evaluation that runs is not exported as %s', async (format) => {
+    const running = evaluationOf({ status: statusResult('EVALUATION_STARTED') });
+    const exporting = async () =>
+      await collect(exportEvaluation({ client, evaluation: running, format, baseline: null }));
+    await expect(exporting()).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
+  });
+
+  test.each(['csv', 'html'] as const)(
+    'as %s, a baseline that runs is refused only where it is read',
+    async (format) => {
+      const running = evaluationOf({ id: 'b', status: statusResult('EVALUATION_STARTED') });
+      const exporting = collect(exportEvaluation({ client, evaluation: EVALUATION, format, baseline: running }));
+      if (format === 'csv') await expect(exporting).resolves.not.toEqual([]);
+      else await expect(exporting).rejects.toMatchObject({ message: expect.stringContaining('Evaluation b has no') });
+    },
+  );
+});

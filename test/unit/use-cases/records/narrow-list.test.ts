@@ -1,0 +1,286 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { keepBest, type Order } from '../../../../src/use-cases/records/narrow/keep-best.ts';
+import { narrowHere } from '../../../../src/use-cases/records/narrow/narrow-here.ts';
+import {
+  type ListSource,
+  type NarrowingQuery,
+  narrowList,
+} from '../../../../src/use-cases/records/narrow/narrow-list.ts';
+import { type Narrowing, parseNarrowing } from '../../../../src/use-cases/records/narrow/parse-narrowing.ts';
+import { isInside, orderOf, type RecordFacts } from '../../../../src/use-cases/records/narrow/record-facts.ts';
+import { newestFirst } from '../../../../src/use-cases/records/paged-list.ts';
+import { collect } from '../../../helpers/collect.ts';
+
+interface Row {
+  readonly name: string;
+  readonly created: string | null;
+  readonly cost: number | null;
+}
+
+const ROWS: readonly Row[] = [
+  { name: 'one', created: '2026-11-01T00:00:00Z', cost: 3 },
+  { name: 'TWO', created: '2026-11-02T00:00:00Z', cost: null },
+  { name: 'three', created: '2026-11-03T00:00:00Z', cost: 1 },
+  { name: 'four', created: '2026-11-03T00:00:00Z', cost: 2 },
+];
+
+const ANY: Narrowing = { since: null, until: null, search: null, sort: null, isDescending: false, limit: null };
+
+/** A service that ignores the query, as others do, and records it. */
+function otherService(rows: readonly Row[] = ROWS, only: Partial<ListSource<Row>> = {}) {
+  const queries: NarrowingQuery[] = [];
+  const source: ListSource<Row> = {
+    facts: {
+      createdAt: ({ created }) => created,
+      names: ({ name }) => [name],
+      fields: { name: ({ name }) => name, cost: ({ cost }) => cost },
+    },
+    isNarrowed: false,
+    serviceSorts: ['name'],
+    request: (query) => {
+      queries.push(query);
+      return Readable.from(rows);
+    },
+    ...only,
+  };
+  return { source, queries };
+}
+
+test.each<[string, Partial<Narrowing>, string]>([
+  ['everything', {}, 'one TWO three four'],
+  ['the first ones', { limit: 2 }, 'one TWO'],
+  ['the newest ones, the last of those created together first', { isDescending: true, limit: 3 }, 'four three TWO'],
+  ['what was created since', { since: '2026-11-02T00:00:00Z' }, 'TWO three four'],
+  ['what was created before', { until: '2026-11-03T00:00:00Z' }, 'one TWO'],
+  ['what was created in another time zone', { since: '2026-11-03T02:00:00+02:00' }, 'three four'],
+  ['text in a name, in any case', { search: 'Two' }, 'TWO'],
+  ['no pattern', { search: '%' }, ''],
+  ['an order by text', { sort: 'name' }, 'TWO four one three'],
+  ['an order by numbers, unknown ones last', { sort: 'cost' }, 'three four one TWO'],
+  ['the reverse order, unknown ones last', { sort: 'cost', isDescending: true }, 'one four three TWO'],
+  ['the first ones of an order', { sort: 'cost', limit: 1 }, 'three'],
+])('a list of a service that cannot narrow has %s', async (_, narrowing, names) => {
+  const { records } = narrowList(otherService().source, { ...ANY, ...narrowing });
+  expect((await collect(records)).map(({ name }) => name).join(' ')).toBe(names);
+});
+
+test('records without a time are in no span', async () => {
+  const { source } = otherService([{ name: 'a', created: null, cost: null }]);
+  expect(await collect(narrowList(source, { ...ANY, since: '2020-01-01T00:00:00Z' }).records)).toEqual([]);
+});
+
+test('a narrowed list says who narrowed it', async () => {
+  const { source } = otherService();
+  const list = narrowList(source, { ...ANY, search: 'o', limit: 1 });
+  await collect(list.records);
+  // It stopped reading at the second match.
+  expect(list.outcome()).toEqual({ shown: 1, total: null, readHere: 2 });
+  const limited = narrowList(source, { ...ANY, limit: 10 });
+  await collect(limited.records);
+  expect(limited.outcome()).toEqual({ shown: 4, total: 4, readHere: null });
+});
+
+test('a service that reports a number has narrowed and sorted the list', async () => {
+  const sorted = ROWS.toReversed();
+  const { source } = otherService(sorted, {
+    request: (query, onTotal) => {
+      if (query.total === 'true') onTotal(17);
+      return Readable.from(sorted);
+    },
+  });
+  const list = narrowList(source, { ...ANY, sort: 'name', limit: 3 });
+  expect((await collect(list.records)).map(({ name }) => name)).toEqual(['four', 'three', 'TWO']);
+  expect(list.outcome()).toEqual({ shown: 3, total: 17, readHere: null });
+});
+
+test('a list is sorted here by what no service sorts by', async () => {
+  const { source, queries } = otherService(ROWS, {
+    request: (query, onTotal) => {
+      queries.push(query);
+      onTotal(4);
+      return Readable.from(ROWS);
+    },
+  });
+  const { records } = narrowList(source, { ...ANY, sort: 'cost', limit: 1 });
+  expect((await collect(records)).map(({ name }) => name)).toEqual(['three']);
+  expect(queries).toEqual([{ limit: 100, total: 'true' }]);
+});
+
+test('conditions that no service checks are not counted', async () => {
+  const { source } = otherService(ROWS, {
+    request: (_, onTotal) => {
+      onTotal(4);
+      return Readable.from(ROWS);
+    },
+  });
+  const facts = { ...source.facts, holds: ({ cost }: Row) => cost !== null };
+  const list = narrowList({ ...source, facts }, { ...ANY, limit: 2 });
+  expect((await collect(list.records)).map(({ name }) => name)).toEqual(['one', 'three']);
+  expect(list.outcome()).toEqual({ shown: 2, total: null, readHere: null });
+});
+
+describe('a list that is here', () => {
+  interface Row {
+    readonly name: string;
+    readonly created: string;
+    readonly cost: number | null;
+  }
+
+  const ROWS: readonly Row[] = [
+    { name: 'one', created: '2026-11-01T00:00:00Z', cost: 3 },
+    { name: 'Two', created: '2026-11-02T00:00:00Z', cost: null },
+    { name: 'three', created: '2026-11-03T00:00:00Z', cost: 1 },
+  ];
+  const FACTS: RecordFacts<Row> = {
+    createdAt: ({ created }) => created,
+    names: ({ name }) => [name],
+    fields: { created: ({ created }) => created, cost: ({ cost }) => cost },
+  };
+  const ANY: Narrowing = { since: null, until: null, search: null, sort: null, isDescending: false, limit: null };
+
+  test.each<[Partial<Narrowing>, readonly string[], number, boolean]>([
+    [{}, ['one', 'Two', 'three'], 3, false],
+    [{ limit: 2 }, ['one', 'Two'], 3, false],
+    [{ isDescending: true, limit: 2 }, ['three', 'Two'], 3, false],
+    [{ sort: 'cost' }, ['three', 'one', 'Two'], 3, false],
+    [{ sort: 'cost', isDescending: true, limit: 1 }, ['one'], 3, false],
+    [{ search: 'tW' }, ['Two'], 1, true],
+    [{ since: '2026-11-02T00:00:00Z' }, ['Two', 'three'], 2, true],
+    [{ since: '2026-11-02T00:00:00Z', limit: 1 }, ['Two'], 2, true],
+    [{ until: '2026-11-01T00:00:00Z' }, [], 0, true],
+  ])('narrowed by %j, the list is %j of %i', async (narrowing, names, total, isNarrowed) => {
+    const list = narrowHere(ROWS, FACTS, { ...ANY, ...narrowing });
+    expect((await collect(list.records)).map(({ name }) => name)).toEqual(names);
+    expect(list.outcome()).toEqual({ shown: names.length, total, readHere: null });
+    expect(list.isNarrowed).toBe(isNarrowed);
+  });
+});
+
+describe('the first of many records', () => {
+  const ascending: Order<number> = (one, other) => one.record - other.record || one.place - other.place;
+  const best = async (records: readonly number[], limit: number | null, order = ascending) =>
+    await collect(keepBest(Readable.from(records), order, limit));
+
+  test.each([
+    [null, [1, 2, 3, 5]],
+    [2, [1, 2]],
+    [0, []],
+    [9, [1, 2, 3, 5]],
+  ])('with the limit %j, the first are %j', async (limit, expected) => {
+    expect(await best([3, 1, 5, 2], limit)).toEqual(expected);
+  });
+
+  test('the first of many records are found, wherever they stand', async () => {
+    const many = Array.from({ length: 5000 }, (_, index) => (index * 7919) % 5000);
+    expect(await best(many, 3)).toEqual([0, 1, 2]);
+    expect(await best(many.toReversed(), 3)).toEqual([0, 1, 2]);
+    expect(await best(many, null)).toHaveLength(5000);
+  });
+});
+
+describe('what is typed', () => {
+  const NOW = new Date('2026-11-20T12:00:00Z');
+
+  test.each([
+    ['12h', '2026-11-20T00:00:00.000Z'],
+    ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+    ['2026-11-01T00:30:00+02:00', '2026-10-31T22:30:00.000Z'],
+  ])('--since %s is %s', (since, instant) => {
+    expect(parseNarrowing({ since }, NOW).since).toBe(instant);
+  });
+
+  test.each([
+    [{ since: 'yesterday' }, '--since cannot be "yesterday"'],
+    [{ since: '2026-02-31' }, '--since cannot be "2026-02-31"'],
+    [{ until: '2026-11-01 10:00' }, '--until cannot be "2026-11-01 10:00"'],
+    [{ since: '2026-11-01T10:00:00' }, '--since cannot be "2026-11-01T10:00:00"'],
+    [{ since: '1h', until: '2h' }, 'is not before --until'],
+    [{ search: '' }, '--search takes 1 to 200 characters.'],
+    [{ search: 'x'.repeat(201) }, '--search takes 1 to 200 characters.'],
+  ])('%j is refused', (typed, message) => {
+    expect(() => parseNarrowing(typed, NOW)).toThrow(message);
+  });
+});
+
+describe('an order', () => {
+  interface Row {
+    readonly name: string;
+    readonly created: string | null;
+    readonly cost?: number | string | null;
+  }
+
+  const FACTS: RecordFacts<Row> = {
+    createdAt: ({ created }) => created,
+    names: ({ name }) => [name, `${name}-2`],
+    fields: { cost: ({ cost = null }) => cost, name: ({ name }) => name },
+  };
+  const ANY: Narrowing = { since: null, until: null, search: null, sort: null, isDescending: false, limit: null };
+  const NOON = '2026-01-01T12:00:00Z';
+  const ROW: Row = { name: 'Äpfel UND', created: NOON };
+
+  test.each<[string, Partial<Narrowing>, boolean]>([
+    ['nothing', {}, true],
+    ['since its time', { since: NOON }, true],
+    ['since its time elsewhere', { since: '2026-01-01T13:00:00+01:00' }, true],
+    ['since a later time', { since: '2026-01-01T12:00:01Z' }, false],
+    ['until its time', { until: NOON }, false],
+    ['until a later time', { until: '2026-01-01T12:00:01Z' }, true],
+    ['a text in upper case', { search: 'und' }, true],
+    ['a text of its second name', { search: 'UND-2' }, true],
+    ['a text of no name', { search: 'xyz' }, false],
+    ['a letter that the database does not fold', { search: 'äpfel' }, false],
+  ])('a record is inside of %s or not', (_, narrowing, expected) => {
+    expect(isInside(ROW, FACTS, { ...ANY, ...narrowing })).toBe(expected);
+  });
+
+  const sorted = (rows: readonly Row[], narrowing: Partial<Narrowing>) =>
+    rows
+      .map((record, place) => ({ record, place }))
+      .toSorted(orderOf(FACTS, { ...ANY, ...narrowing }))
+      .map(({ record }) => record.name);
+
+  test('numbers are sorted as numbers, and a missing value comes last in both orders', () => {
+    const rows = [null, 10, 9, 10].map((cost, index) => ({ name: `${index}`, created: null, cost }));
+    expect(sorted(rows, { sort: 'cost' })).toEqual(['2', '1', '3', '0']);
+    expect(sorted(rows, { sort: 'cost', isDescending: true })).toEqual(['1', '3', '2', '0']);
+    const gaps = [10, null, 9, null].map((cost, index) => ({ name: `${index}`, created: null, cost }));
+    expect(sorted(gaps, { sort: 'cost' })).toEqual(['2', '0', '1', '3']);
+    expect(sorted(gaps.toReversed(), { sort: 'cost' })).toEqual(['2', '0', '3', '1']);
+    const mixed = ['9', 10].map((cost, index) => ({ name: `${index}`, created: null, cost }));
+    expect(sorted(mixed, { sort: 'cost' })).toEqual(['1', '0']);
+  });
+});
+
+describe('a list that should be newest first', () => {
+  test.each([
+    ['as it was asked for', [3, 2, 1]],
+    ['the other way round, by a service that knows no order', [1, 2, 3]],
+  ])('a list in the order %s becomes newest first', async (_, records) => {
+    expect(await inOrder(records)).toEqual([3, 2, 1]);
+  });
+
+  test('a list whose first records have the same time becomes newest first', async () => {
+    const records = [98, 100, 99, ...Array.from({ length: 97 }, (_, index) => 97 - index)];
+    expect(await inOrder(records)).toEqual(records);
+  });
+
+  test.each([[[]], [[1]]])('a list of %j stays as it is', async (records) => {
+    expect(await inOrder(records)).toEqual(records);
+  });
+
+  test('a list that is newest first is streamed', async () => {
+    const walk = newestFirst(countDown(), (record) => record);
+    expect([(await walk.next()).value, (await walk.next()).value]).toEqual([0, -1]);
+    await walk.return(undefined);
+  });
+
+  async function inOrder(records: readonly number[]): Promise<readonly number[]> {
+    return await Readable.from(newestFirst(Readable.from(records), (record: number) => record)).toArray();
+  }
+
+  /** @yields numbers, without an end */
+  async function* countDown(): AsyncGenerator<number> {
+    for (let number = 0; ; number -= 1) yield number;
+  }
+});
