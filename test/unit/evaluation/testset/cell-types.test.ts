@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import {
-  parseCellTypes,
-  requireTypedColumns,
-  splitHeader,
-  typeCell,
-  typeRow,
-  type CellType,
-} from '../../../../src/evaluation/testset/cell-types.ts';
+import { type CellType, parseCellTypes } from '../../../../src/evaluation/testset/cell-types.ts';
+import { readWhole } from '../../../helpers/read-whole-testset.ts';
 
-const PLACE = { name: 'cases.csv', line: 3, column: 'a' };
+const typesOf = (typed: string) => ({ format: { types: parseCellTypes(typed), delimiter: null } });
+
+/** Reads one cell, which a JSON file has, as a type. */
+async function readCell(type: CellType, cell: unknown): Promise<unknown> {
+  const { rows } = await readWhole({ name: 'x.json', text: JSON.stringify([{ a: cell }]), ...typesOf(`a=${type}`) });
+  return rows[0]?.['a'];
+}
 
 test.each<[CellType, unknown, unknown]>([
   ['text', '', ''],
@@ -27,8 +27,8 @@ test.each<[CellType, unknown, unknown]>([
   ['json', '9007199254740993', '9007199254740993'],
   ['boolean', ' TRUE ', true],
   ['boolean', false, false],
-])('a cell of type %s reads %j as %j', (type, cell, value) => {
-  expect(typeCell(type, cell, PLACE)).toEqual(value);
+])('a cell of type %s reads %j as %j', async (type, cell, value) => {
+  expect(await readCell(type, cell)).toEqual(value);
 });
 
 test.each<[CellType, unknown, RegExp]>([
@@ -47,20 +47,35 @@ test.each<[CellType, unknown, RegExp]>([
   ['json', '{"a":1,"a":2}', /The cell should be JSON, but the key "a" occurs twice in one object\./],
   ['boolean', 'yes', /The cell should be true or false, but it is "yes"\./],
   ['boolean', 1, /it is 1\./],
-])('a cell of type %s refuses %j', (type, cell, message) => {
-  expect(() => typeCell(type, cell, PLACE)).toThrow(message);
+])('a cell of type %s refuses %j', async (type, cell, message) => {
+  await expect(readCell(type, cell)).rejects.toThrow(message);
+});
+
+test('a csv has types in its header, where a colon before anything else belongs to the name', async () => {
+  const text =
+    'q:json,chat:messages,n:number,ok:boolean,t:text,at:noon,a:b:text,:json,json,x:toString\n"[1]","[{""role"":""user"",""content"":""hi""}]",1e3,TRUE,2,3,4,5,6,7\n,,,,,,,,,\n';
+  const { rows } = await readWhole({ name: 'x.csv', text });
+  const untyped = { 'at:noon': '3', 'a:b': '4', ':json': '5', json: '6', 'x:toString': '7' };
+  expect(rows.map((row) => ({ ...row }))).toEqual([
+    { q: [1], chat: [{ role: 'user', content: 'hi' }], n: 1000, ok: true, t: '2', ...untyped },
+    { chat: null, n: null, ok: null, t: '', 'at:noon': '', 'a:b': '', ':json': '', json: '', 'x:toString': '' },
+  ]);
+});
+
+test('--types overrides the header, and holds for a jsonl file', async () => {
+  const read = await readWhole({ name: 'x.csv', text: 'a:number,b\n1,2\n', ...typesOf('a=text, b=json') });
+  expect(read.rows.map((row) => ({ ...row }))).toEqual([{ a: '1', b: 2 }]);
+  const text = '{"a":"[1]","b":2}\n{"b":"3"}';
+  const jsonl = await readWhole({ name: 'x.jsonl', text, ...typesOf('a=json,b=text') });
+  expect(jsonl.rows).toEqual([{ a: [1], b: '2' }, { b: '3' }]);
 });
 
 test.each([
-  ['a', { column: 'a', type: null }],
-  ['a:json', { column: 'a', type: 'json' }],
-  ['a:b:text', { column: 'a:b', type: 'text' }],
-  ['a:other', { column: 'a:other', type: null }],
-  [':json', { column: ':json', type: null }],
-  ['json', { column: 'json', type: null }],
-  ['a:toString', { column: 'a:toString', type: null }],
-])('the header %j is split', (header, split) => {
-  expect(splitHeader(header)).toEqual(split);
+  ['a:json\nok\n', /^x\.csv, line 2, column "a": The cell should be JSON, but it is not: /],
+  ['b,a:messages\n1,"[{}]"\n', /^x\.csv, line 2, column "a": /],
+  ['b,a:number\n"x\ny",1\nz,many\n', /^x\.csv, line 4, column "a": The cell should be a number, but it is "many"\.$/],
+])('a cell of another type is refused with its position: %j', async (text, message) => {
+  await expect(readWhole({ name: 'x.csv', text })).rejects.toThrow(message);
 });
 
 test.each([
@@ -71,24 +86,21 @@ test.each([
   expect({ ...parseCellTypes(typed) }).toEqual(types);
 });
 
+const WRITE = 'write COLUMN=TYPE, with the type text, json, messages, number, boolean.';
+
 test.each([
-  ['a', '--types cannot be "a": write COLUMN=TYPE, with the type text, json, messages, number, boolean.'],
-  ['=json', '--types cannot be "=json": write COLUMN=TYPE, with the type text, json, messages, number, boolean.'],
-  ['a=x', '--types cannot be "a=x": write COLUMN=TYPE, with the type text, json, messages, number, boolean.'],
+  ['a', `--types cannot be "a": ${WRITE}`],
+  ['=json', `--types cannot be "=json": ${WRITE}`],
+  ['a=yaml', `--types cannot be "a=yaml": ${WRITE}`],
+  ['a=constructor', `--types cannot be "a=constructor": ${WRITE}`],
   ['a=json,a=text', '--types gives the column "a" twice.'],
 ])('the types %j are refused', (typed, message) => {
   expect(() => parseCellTypes(typed)).toThrow(expect.objectContaining({ code: 'WF_USAGE', message }) as Error);
 });
 
-test('the cells of a row get their types, the others stay', () => {
-  const row = { a: '1', b: '2' };
-  expect(typeRow({ a: 'number', c: 'json' }, row, PLACE)).toEqual({ a: 1, b: '2' });
-  expect(typeRow({ c: 'json' }, row, PLACE)).toBe(row);
-});
-
-test('a type of an unknown column is refused', () => {
-  expect(() => requireTypedColumns('cases.csv', { a: 'json' }, ['a', 'b'])).not.toThrow();
-  expect(() => requireTypedColumns('cases.csv', { a: 'json', c: 'json' }, ['a', 'b'])).toThrow(
-    '--types names the column "c", but cases.csv has only: a, b.',
+test.each(['x.csv', 'x.json', 'x.jsonl'])('a type of a column that %s does not have is refused', async (name) => {
+  const text = name === 'x.csv' ? 'a\n1\n' : name === 'x.json' ? '[{"a":1}]' : '{"a":1}';
+  await expect(readWhole({ name, text, ...typesOf('b=json') })).rejects.toThrow(
+    `--types names the column "b", but ${name} has only: a.`,
   );
 });

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { isWfError } from '../../../../src/errors/wf-error.ts';
+import { parseFileFormat } from '../../../../src/evaluation/testset/file-format.ts';
+import { kindOfName } from '../../../../src/evaluation/testset/file-kind.ts';
+import { readTestset } from '../../../../src/evaluation/testset/read-testset.ts';
 import { readWhole } from '../../../helpers/read-whole-testset.ts';
 
-const refusal = async (name: string, text: string | Uint8Array): Promise<string> => {
+const refusal = async (name: string, text: string | Uint8Array, chunkSize?: number): Promise<string> => {
   try {
-    await readWhole({ name, text });
+    await readWhole({ name, text, ...(chunkSize === undefined ? {} : { chunkSize }) });
   } catch (error) {
     if (isWfError(error) && error.code === 'WF_TESTSET_INVALID') return error.message;
     throw error;
@@ -12,115 +15,71 @@ const refusal = async (name: string, text: string | Uint8Array): Promise<string>
   return 'accepted';
 };
 
-describe('a csv', () => {
-  test('has a header row and text cells', async () => {
-    expect(await readWhole({ name: 'cases.csv', text: 'text,correct_answer\nhi,1\n"a, b",true\n' })).toEqual({
-      columns: ['text', 'correct_answer'],
-      rows: [
-        { text: 'hi', correct_answer: '1' },
-        { text: 'a, b', correct_answer: 'true' },
-      ],
-    });
-  });
-
-  test.each([
-    ['a byte order mark', '\uFEFFa,b\n1,2'],
-    ['Windows line ends', 'a,b\r\n1,2\r\n'],
-    ['blank lines', 'a,b\n\n1,2\n\n'],
-    ['quoted cells', '"a","b"\n"1","2"'],
-    ['no line end at the end', 'a,b\n1,2'],
-  ])('may have %s', async (_, text) => {
-    expect((await readWhole({ name: 'x.csv', text })).rows).toEqual([{ a: '1', b: '2' }]);
-  });
-
-  test('may have line breaks and quotes in a quoted cell', async () => {
-    expect((await readWhole({ name: 'x.csv', text: 'a,b\n"one\ntwo","say ""hi"""\n' })).rows).toEqual([
-      { a: 'one\ntwo', b: 'say "hi"' },
-    ]);
-  });
-
-  test('may have columns named like object properties', async () => {
-    const { rows } = await readWhole({ name: 'x.csv', text: '__proto__,constructor\n1,2\n' });
-    expect(Object.entries(rows[0] ?? {})).toEqual([
-      ['__proto__', '1'],
-      ['constructor', '2'],
-    ]);
-  });
-
-  test('of one column keeps empty texts, and skips blank lines', async () => {
-    const text = 'text\n""\n\na\n""\n';
-    expect((await readWhole({ name: 'x.csv', text })).rows).toEqual([{ text: '' }, { text: 'a' }, { text: '' }]);
-  });
-
-  test.each([
-    ['x.csv', 'text;answer\n"Hi, you";1,5\n', null],
-    ['x.csv', 'text|answer\n"Hi, you"|1,5\n', null],
-    ['x.csv', 'text\tanswer\n"Hi, you"\t1,5\n', null],
-    ['x.tsv', 'text\tanswer\n"Hi, you"\t1,5\n', null],
-    ['x.csv', 'text;answer\n"Hi, you";1,5\n', ';' as const],
-  ])('may have other delimiters: %s %j', async (name, text, delimiter) => {
-    const format = { types: {}, delimiter };
-    expect((await readWhole({ name, text, format })).rows).toEqual([{ text: 'Hi, you', answer: '1,5' }]);
-  });
-
-  test('has null, an empty text, and a row without the column apart', async () => {
-    const text = 'a,b:json,c:number\n,null,\n"",,1\nx,"""""",2\n';
-    expect((await readWhole({ name: 'x.csv', text })).rows).toEqual([
-      { a: '', b: null, c: null },
-      { a: '', c: 1 },
-      { a: 'x', b: '', c: 2 },
-    ]);
-  });
-
-  test.each([
-    ['a,b\n1,2\n""\n', 'x.csv, line 3, column "b": The row has only 1 cell, where the header has 2 columns.'],
-    [
-      'a,b:json\n1,2\n3,"{""k"":1,""k"":2}"\n',
-      'x.csv, line 3, column "b": The cell should be JSON, but the key "k" occurs twice in one object.',
-    ],
-    ['', 'x.csv: The file is empty; its first line must name the columns.'],
-    ['a,b\n', 'x.csv: There is a header line, but no row below it.'],
-    ['a,,c\n1,2,3\n', 'x.csv, line 1, column 2: The column has no name in the header line.'],
-    ['a,b,a\n1,2,3\n', 'x.csv, line 1, column "a": Columns 1 and 3 of the header line have the same name.'],
-    ['a,b\n1,2\n\n3\n', 'x.csv, line 4, column "b": The row has only 1 cell, where the header has 2 columns.'],
-    ['a,b\n"x\ny",2\n3,4,5\n', 'x.csv, line 4, column 3: The row has 3 cells, where the header has 2 columns.'],
-    ['a,b\n1,2\n3,"4\n5,6\n', 'x.csv, line 3: A quoted cell opens in this row and is never closed.'],
-    [
-      'a,b\n1,"2"x\n',
-      'x.csv, line 2: A quoted cell has text after its closing quote; write a quote inside a quoted cell twice.',
-    ],
-  ])('is refused with its line and column: %j', async (text, message) => {
-    expect(await refusal('x.csv', text)).toBe(message);
-  });
-});
-
-test('a delimiter is refused for a file that is not separated by one', async () => {
-  const format = { types: {}, delimiter: ';' as const };
-  await expect(readWhole({ name: 'x.json', text: '[]', format })).rejects.toThrow(
-    '--delimiter applies to a csv file, and x.json is not one.',
-  );
-});
-
 describe('bytes', () => {
-  test('are read as UTF-8', async () => {
+  test('are read as UTF-8, without the byte order mark', async () => {
     const text = new TextEncoder().encode('\uFEFFa\nGrüße 🙂\n');
-    expect((await readWhole({ name: 'x.csv', text })).rows).toEqual([{ a: 'Grüße 🙂' }]);
+    for (const chunkSize of [1, 2, 100]) {
+      expect((await readWhole({ name: 'x.csv', text, chunkSize })).rows).toEqual([{ a: 'Grüße 🙂' }]);
+    }
   });
 
-  test('that are not UTF-8 are refused with their line', async () => {
-    const latin1 = Buffer.from('a\nok\nGrüße\n', 'latin1');
-    expect(await refusal('x.csv', latin1)).toBe('x.csv, line 3: The text is not valid UTF-8; save the file as UTF-8.');
+  test.each([
+    ['in the first line', [0x61, 0xff], 1],
+    ['in a later line', [...Buffer.from('a\nb\nc\nd'), 0xff, 0x0a], 4],
+    ['in the middle of a character', [...Buffer.from('a\nb'), 0xc3, 0x28, 0x0a], 2],
+    ['at the end', [...Buffer.from('a\n\n'), 0xc3], 3],
+    ['in a later line that is long', [...Buffer.from('a\nbcde'), 0xff, 0xfe], 2],
+  ])('that are not UTF-8 %s are refused with their line', async (_, bytes, line) => {
+    for (const chunkSize of [1, 2, 3, 100]) {
+      expect(await refusal('x.csv', Uint8Array.from(bytes), chunkSize)).toBe(
+        `x.csv, line ${line}: The text is not valid UTF-8; save the file as UTF-8.`,
+      );
+    }
   });
 
-  test('that end in the middle of a character are refused', async () => {
-    expect(await refusal('x.csv', Buffer.from('a\n\u00fc').subarray(0, 3))).toMatch(
-      /^x\.csv, line 2: .*not valid UTF-8/,
-    );
+  test.each([
+    ['little', [0xff, 0xfe, 0x61, 0x00]],
+    ['big', [0xfe, 0xff, 0x00, 0x61]],
+  ])('that are UTF-16, %s end first, are recognised', async (_, bytes) => {
+    expect(await refusal('x.csv', Uint8Array.from(bytes))).toBe('x.csv, line 1: The file is UTF-16; save it as UTF-8.');
+  });
+});
+
+describe('the kind of a file', () => {
+  test.each([
+    ['a.csv', 'csv'],
+    ['a.b.TSV', 'tsv'],
+    ['a.json', 'json'],
+    ['a.jsonl', 'jsonl'],
+    ['a.ndjson', 'jsonl'],
+    ['a.txt', null],
+    ['a.constructor', null],
+    ['csv', null],
+    ['a.csv.gz', null],
+    ['', null],
+  ])('called %j is %j by its name', (name, kind) => {
+    expect(kindOfName(name)).toBe(kind);
   });
 
-  test('that are UTF-16 are recognised', async () => {
-    const utf16 = Buffer.from('\uFEFFa\n1\n', 'utf16le');
-    expect(await refusal('x.csv', utf16)).toBe('x.csv, line 1: The file is UTF-16; save it as UTF-8.');
+  test.each([
+    ['csv', 'a,b\n1,2\n'],
+    ['csv', '"a",b\n1,2\n'],
+    ['tab-separated', 'a\tb\n1\t2\n'],
+    ['json', ' \n[{"a": "1", "b": "2"}]'],
+    ['jsonl', '\n{"a":"1","b":"2"}\n'],
+  ])('is %s by its content where the name tells nothing', async (_, text) => {
+    for (const name of ['cases', 'cases.txt', 'cases.constructor']) {
+      expect((await readWhole({ name, text, chunkSize: 1 })).rows).toEqual([{ a: '1', b: '2' }]);
+    }
+  });
+
+  test('that is given wins over the name and the content', async () => {
+    const format = parseFileFormat({ types: 'a=json', delimiter: null, format: 'csv' });
+    expect((await readWhole({ name: 'cases.json', text: 'a\n[1]\n', format })).rows).toEqual([{ a: [1] }]);
+  });
+
+  test('of a blank file without a name for it is none', async () => {
+    expect(await refusal('cases', ' \n')).toBe('cases: There is no row in the file.');
   });
 });
 
@@ -153,6 +112,59 @@ describe('a json file', () => {
   });
 });
 
+/** A megabyte of blanks: larger files are split row by row. */
+const MEGABYTE = 1024 * 1024;
+const BLANKS = ' '.repeat(MEGABYTE);
+
+describe('a json file of more than a megabyte', () => {
+  test('is split row by row', async () => {
+    const rows = Array.from({ length: 30_000 }, (_, index) => ({
+      index,
+      text: `"]},{[\\ ${'é'.repeat(20)}`,
+      deep: [{}],
+    }));
+    const read = await readWhole({ name: 'x.json', text: JSON.stringify(rows, null, 1), chunkSize: 65_537 });
+    expect(read.rows).toEqual(rows);
+  });
+
+  test.each([1, 2, 3, 7])('has the same rows in pieces of %i characters', async (size) => {
+    const array = '\n [ {"a":"]}\\"{"} ,\n\n{"b":[{"c":1},[2]],\n"d":"\\\\"}\n]\n ';
+    const pieces = async function* () {
+      yield Buffer.from(BLANKS);
+      for (let from = 0; from < array.length; from += size) yield Buffer.from(array.slice(from, from + size));
+    };
+    const pages = await Array.fromAsync(readTestset({ name: 'x.json', chunks: pieces() }));
+    expect(pages.flat()).toEqual([{ a: ']}"{' }, { b: [{ c: 1 }, [2]], d: '\\' }]);
+  });
+
+  test.each([
+    ['[ ] ', 'x.json: There is no row in the file.'],
+    ['{"a":1}', 'x.json, line 1: The file should contain a JSON array of objects, one per row.'],
+    ['[{"a":1}] x', 'x.json, line 1: There is more text after the end of the array.'],
+    ['[1]', 'x.json, line 1: A row should be an object of column names and cells.'],
+    ['[,{}]', 'x.json, line 1: A row should be an object of column names and cells.'],
+    ['[{"a":1},\n,{"a":1}]', 'x.json, line 2: A row should be an object of column names and cells.'],
+    ['[{"a":1},]', 'x.json, line 1: A row should be an object of column names and cells.'],
+    ['[{"a":1}\n\n{"a":1}]', "x.json, line 3: This is not JSON: Expected ',' or ']' after array element."],
+    ['[{"a":1}', 'x.json, line 1: This is not JSON: the array has no end.'],
+    ['[{"a":', 'x.json, line 1: This is not JSON: the array has no end.'],
+    ['[{"a":1},\n{"a":oops}]', "x.json, line 2: This is not JSON: Unexpected token 'o'."],
+    ['[{"a":1},{"a":2},{}]', 'x.json: Row 3 has no columns.'],
+  ])('that contains %j is refused', async (text, message) => {
+    expect(await refusal('x.json', BLANKS + text)).toBe(message);
+  });
+
+  test('is refused where a row has no end, before it fills memory', async () => {
+    const endless = async function* () {
+      yield new TextEncoder().encode('[{"a":"');
+      const piece = new Uint8Array(MEGABYTE).fill(0x78);
+      for (;;) yield await Promise.resolve(piece);
+    };
+    const read = Array.fromAsync(readTestset({ name: 'x.json', chunks: endless() }));
+    await expect(read).rejects.toThrow('x.json, line 1: The row is longer than the limit.');
+  });
+});
+
 describe('a jsonl file', () => {
   test('has an object per line; blank lines are skipped', async () => {
     expect((await readWhole({ name: 'x.jsonl', text: '{"a":1}\r\n\n{"a":2}\n' })).rows).toEqual([{ a: 1 }, { a: 2 }]);
@@ -165,92 +177,5 @@ describe('a jsonl file', () => {
     ['{"a":1}\n{"a":x}\n', "x.jsonl, line 2: This is not JSON: Unexpected token 'x'."],
   ])('is refused with its line: %j', async (text, message) => {
     expect(await refusal('x.jsonl', text)).toBe(message);
-  });
-});
-
-test.each([
-  ['csv', 'a,b\n1,2\n'],
-  ['tab-separated', 'a\tb\n1\t2\n'],
-  ['json', ' \n[{"a": "1", "b": "2"}]'],
-  ['jsonl', '\n{"a":"1","b":"2"}\n'],
-])('%s is recognised by its content where the name tells no format', async (_, text) => {
-  for (const name of ['cases', 'cases.txt', 'cases.constructor']) {
-    expect((await readWhole({ name, text, chunkSize: 1 })).rows).toEqual([{ a: '1', b: '2' }]);
-  }
-});
-
-test('a given format wins over the name and the content', async () => {
-  const format = { types: {}, delimiter: null, kind: 'csv' } as const;
-  expect((await readWhole({ name: 'cases.json', text: '[a]\n1\n', format })).rows).toEqual([{ '[a]': '1' }]);
-});
-
-test('a blank file without a name for its format is refused', async () => {
-  expect(await refusal('cases', ' \n')).toBe('cases: There is no row in the file.');
-});
-
-describe('a file of any size', () => {
-  test('gives the same rows, however it is split', async () => {
-    const text = 'a,b\r\n"x ""y""\r\nz",1\r\n"",2\r\n\r\n3,"4"\r\n';
-    const whole = await readWhole({ name: 'x.csv', text });
-    for (const chunkSize of [1, 2, 3, 7]) {
-      expect(await readWhole({ name: 'x.csv', text, chunkSize })).toEqual(whole);
-    }
-    expect(whole.rows.map((row) => ({ ...row }))).toEqual([
-      { a: 'x "y"\r\nz', b: '1' },
-      { a: '', b: '2' },
-      { a: '3', b: '4' },
-    ]);
-  });
-
-  test('as a json array is split row by row', async () => {
-    const rows = Array.from({ length: 30_000 }, (_, index) => ({
-      index,
-      text: `"]},{[\\ ${'é'.repeat(20)}`,
-      deep: [{}],
-    }));
-    const read = await readWhole({ name: 'x.json', text: JSON.stringify(rows, null, 1), chunkSize: 65_537 });
-    expect(read.rows).toEqual(rows);
-  });
-
-  test.each([
-    ['ends inside its array', (text: string) => text.slice(0, -1), /This is not JSON: the array has no end\.$/],
-    ['continues after its array', (text: string) => `${text} 1`, /There is more text after the end of the array\.$/],
-    [
-      'contains a number as a row',
-      (text: string) => text.replace('[{', '[7,{'),
-      /^x\.json, line 1: A row should be an object/,
-    ],
-    ['lacks a comma', (text: string) => text.replace('},{', '}{'), /Expected ',' or '\]' after array element\.$/],
-    ['contains no array', (text: string) => `{"rows":${text}}`, /should contain a JSON array of objects/],
-    [
-      'has a broken row',
-      (text: string) => text.replace('"n":9,', '"n":oops,'),
-      /This is not JSON: Unexpected token 'o'/,
-    ],
-  ])('as a json array that %s is refused', async (_, spoil, message) => {
-    const rows = Array.from({ length: 20_000 }, (_row, n) => ({ n, text: 'x'.repeat(60) }));
-    expect(await refusal('x.json', spoil(JSON.stringify(rows)))).toMatch(message);
-  });
-
-  test('names the line of an error far down', async () => {
-    const lines = Array.from({ length: 40_000 }, (_, index) => `${index},"two\nlines"`);
-    const text = `a,b\n${lines.join('\n')}\n`;
-    expect(await refusal('x.csv', `${text}"open,1\n`)).toBe(
-      'x.csv, line 80002: A quoted cell opens in this row and is never closed.',
-    );
-    expect(await refusal('x.csv', `${text}7\n`)).toMatch(/^x\.csv, line 80002, column "b": The row has only 1 cell/);
-  });
-});
-
-describe('ragged rows of a csv', () => {
-  test('are reported together', async () => {
-    expect(await refusal('x.csv', 'a,b\n1\n2,2\n3,3,3\n4,4\n5\n')).toBe(
-      'x.csv, line 2, column "b": The row has only 1 cell, where the header has 2 columns. The same in lines 4, 6.',
-    );
-  });
-
-  test('are reported up to twenty', async () => {
-    const message = await refusal('x.csv', `a,b\n${'1\n'.repeat(1000)}`);
-    expect(message).toMatch(/The same in lines 3, 4, .*, 21 and more\.$/);
   });
 });
