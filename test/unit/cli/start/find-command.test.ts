@@ -1,25 +1,41 @@
 import { expect, test } from 'vitest';
 import { findCommand } from '../../../../src/cli/start/find-command.ts';
 
-const IDS = ['deploy', 'env', 'env deploy', 'env list', 'variants list', 'variants show'];
+const IDS = ['deploy', 'env', 'env deploy', 'env list', 'run', 'variants list', 'variants show'];
 
 test.each([
-  [['deploy'], { kind: 'command', id: 'deploy', argv: [] }],
-  [['deploy', '--plan'], { kind: 'command', id: 'deploy', argv: ['--plan'] }],
-  [['env', 'deploy', 'production', '--yes'], { kind: 'command', id: 'env deploy', argv: ['production', '--yes'] }],
-  [['env', '--json', 'list'], { kind: 'command', id: 'env list', argv: ['--json'] }],
-  [['--json', 'variants', 'list'], { kind: 'command', id: 'variants list', argv: ['--json'] }],
-  [['--profile', 'deploy', 'env', 'list'], { kind: 'command', id: 'env list', argv: ['--profile', 'deploy'] }],
-  [['--timeout=3', 'env', '-q', 'list', 'x'], { kind: 'command', id: 'env list', argv: ['--timeout=3', '-q', 'x'] }],
-  [['--yes', 'deploy'], { kind: 'nothing', words: [] }],
-  [['deploy', '--', '--json'], { kind: 'command', id: 'deploy', argv: ['--', '--json'] }],
-  [['env', 'production'], { kind: 'command', id: 'env', argv: ['production'] }],
-  [['variants'], { kind: 'topic', id: 'variants', rest: [] }],
-  [['variants', '--help'], { kind: 'topic', id: 'variants', rest: ['--help'] }],
-  [['variants', '--', 'list'], { kind: 'topic', id: 'variants', rest: ['--', 'list'] }],
-  [['variants', 'lst'], { kind: 'nothing', words: ['variants', 'lst'] }],
-  [['--json'], { kind: 'nothing', words: [] }],
-  [['constructor'], { kind: 'nothing', words: ['constructor'] }],
-])('%j', (argv, found) => {
-  expect(findCommand(argv, IDS)).toEqual(found);
+  ['deploy', 'deploy', []],
+  ['deploy --plan', 'deploy', ['--plan']],
+  ['deploy -- --json', 'deploy', ['--', '--json']],
+  ['env deploy production --yes', 'env deploy', ['production', '--yes']],
+  ['env production', 'env', ['production']],
+  ['env deploys', 'env', ['deploys']],
+  ['run run', 'run', ['run']],
+  ['run --profile', 'run', ['--profile']],
+  // Flags of every command may come before a command and between its words.
+  ['env --json list', 'env list', ['--json']],
+  ['--json=x variants -q list y', 'variants list', ['--json=x', '-q', 'y']],
+  ['--profile deploy env list', 'env list', ['--profile', 'deploy']],
+  ['--profile local run --profile x /', 'run', ['--profile', 'local', '--profile', 'x', '/']],
+  ['--base-url=http://h --timeout 5 --jq .id run', 'run', ['--base-url=http://h', '--timeout', '5', '--jq', '.id']],
+  [
+    '--tsv --quiet --debug --no-color --help -h run',
+    'run',
+    ['--tsv', '--quiet', '--debug', '--no-color', '--help', '-h'],
+  ],
+])('"%s" runs %s with %j', (line, id, argv) => {
+  expect(findCommand(line.split(' '), IDS)).toEqual({ kind: 'command', id, argv });
+});
+
+test.each([
+  ['variants', { kind: 'topic', id: 'variants', rest: [] }],
+  ['variants --help', { kind: 'topic', id: 'variants', rest: ['--help'] }],
+  ['variants -- list', { kind: 'topic', id: 'variants', rest: ['--', 'list'] }],
+  ['variants lst', { kind: 'nothing', words: ['variants', 'lst'] }],
+  ['var list', { kind: 'nothing', words: ['var', 'list'] }],
+  ['constructor', { kind: 'nothing', words: ['constructor'] }],
+  ['--yes deploy', { kind: 'nothing', words: [] }],
+  ['--json', { kind: 'nothing', words: [] }],
+])('"%s" names no command', (line, found) => {
+  expect(findCommand(line.split(' '), IDS)).toEqual(found);
 });

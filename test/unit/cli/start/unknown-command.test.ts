@@ -56,6 +56,11 @@ test.each([
   ['env promote', 'wf env deploy'],
   ['rollback', 'wf env rollback'],
   ['compare', 'wf eval compare'],
+  ['push', 'wf deploy'],
+  ['publish', 'wf deploy'],
+  ['dashboard', 'wf open'],
+  ['datasets', 'wf testsets'],
+  ['new', 'wf init'],
   ['auth login', 'wf login'],
   ['auth logout', 'wf logout'],
   ['auth status', 'wf login or wf whoami'],
@@ -76,11 +81,12 @@ test('a topic within a topic lists its own commands', () => {
   });
 });
 
-test('names of other tools lead to existing commands and hide none', () => {
-  const names = new Set(COMMANDS.flatMap((id) => [id, id.replace(/ \S+$/, '')]));
-  const meant = [...OTHER_COMMANDS.values()].flat().filter((name) => !name.startsWith('--'));
-  expect(meant.filter((name) => !names.has(name))).toEqual([]);
-  expect([...OTHER_COMMANDS.keys()].filter((word) => names.has(word))).toEqual([]);
+test('names and verbs of other tools lead to commands, topics or flags, and hide none', () => {
+  const topics = COMMANDS.flatMap((id) => id.split(' ').map((_, index, all) => all.slice(0, index).join(' ')));
+  const ours = new Set([...COMMANDS, ...topics.filter((topic) => topic !== ''), '--version', '--help']);
+  const meant = [...OTHER_COMMANDS].flatMap(([word, names]) => (names.length === 0 ? [word] : names));
+  expect(meant.filter((name) => !ours.has(name))).toEqual([]);
+  expect([...OTHER_COMMANDS.keys()].filter((word) => ours.has(word) || word === '')).toEqual([]);
   const verbs = new Set(COMMANDS.map((id) => id.split(' ').at(-1)));
   expect([...OTHER_VERBS.values()].filter((verb) => !verbs.has(verb))).toEqual([]);
 });

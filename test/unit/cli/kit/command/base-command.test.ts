@@ -9,8 +9,10 @@ import {
   YES_FLAG,
 } from '../../../../../src/cli/kit/define/base-flags.ts';
 import type { SettingsSources } from '../../../../../src/project/resolve-settings.ts';
-import { fakeIo, runCommand, type RunOptions } from '../../../../helpers/run-command.ts';
+import { fakeIo, runCommand } from '../../../../helpers/run-command.ts';
 import { setting, settingsOf } from '../../../../helpers/run-with-client.ts';
+
+const terminal = { columns: 80, rows: 24 };
 
 class Greet extends BaseCommand {
   static override id = 'greet';
@@ -29,68 +31,51 @@ class Greet extends BaseCommand {
   }
 }
 
-test('a pipe gets the plain form on stdout and the note on stderr', async () => {
-  expect(await runCommand(Greet, ['Ann'])).toEqual({ stdout: 'plain 80 Ann\n', stderr: 'greeting\n', exitCode: 0 });
-});
-
-test('--json prints one document and no note', async () => {
-  expect(await runCommand(Greet, ['Ann', '--times', '2', '--json'])).toEqual({
-    stdout: '[\n  "Ann",\n  "Ann"\n]\n',
-    stderr: '',
-    exitCode: 0,
-  });
-});
-
-test('a terminal gets the terminal form at its width', async () => {
-  const run = await runCommand(Greet, ['Ann'], { terminal: { columns: 120, rows: 40 } });
-  expect(run.stdout).toBe('terminal 120 Ann\n');
-});
-
-test('a confirmation without a terminal fails and suggests --yes', async () => {
-  expect(await runCommand(Greet, ['cat'])).toMatchObject({ stdout: '', exitCode: 2 });
-  expect((await runCommand(Greet, ['cat'])).stderr).toContain('Try: wf greet cat --yes');
-  expect(await runCommand(Greet, ['cat', '--yes'])).toMatchObject({ exitCode: 0 });
-});
-
-test('--json=FIELD and --jq select a part of the document, and errors are documents too', async () => {
-  expect(await runCommand(Greet, ['Ann', '--jq', '.[0]'])).toEqual({ stdout: 'Ann\n', stderr: '', exitCode: 0 });
-  const { stdout, stderr, exitCode } = await runCommand(Greet, ['Ann', '--json=name']);
-  expect([stdout, exitCode]).toEqual(['', 2]);
-  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'WF_USAGE' } });
-});
-
-test('--quiet prints neither notes nor the view', async () => {
-  expect(await runCommand(Greet, ['Ann', '-q'])).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+test.each([
+  ['a pipe gets the plain form, and the note', ['Ann'], {}, 'plain 80 Ann\n', 'greeting\n'],
+  [
+    'a terminal gets the terminal form at its width',
+    ['Ann'],
+    { terminal: { columns: 120, rows: 40 } },
+    'terminal 120 Ann\n',
+    'greeting\n',
+  ],
+  ['--json prints one document and no note', ['Ann', '--json'], {}, '[\n  "Ann"\n]\n', ''],
+  ['--jq selects a part of the document', ['Ann', '--jq', '.[0]'], {}, 'Ann\n', ''],
+  ['--quiet prints neither notes nor the view', ['Ann', '-q'], {}, '', ''],
+])('%s', async (_, argv, options, stdout, stderr) => {
+  expect(await runCommand(Greet, argv, options)).toEqual({ stdout, stderr, exitCode: 0 });
 });
 
 test.each([['--json'], ['--jq', '.'], ['--tsv']])('%s and --quiet exclude each other', async (...words) => {
   expect(await runCommand(Greet, ['Ann', '--quiet', ...words])).toMatchObject({ stdout: '', exitCode: 2 });
 });
 
+test('an error is a document where the result would be one', async () => {
+  const { stdout, stderr, exitCode } = await runCommand(Greet, ['Ann', '--json=name']);
+  expect([stdout, exitCode]).toEqual(['', 2]);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'WF_USAGE' } });
+});
+
+test('a confirmation without a terminal fails, and suggests the line with --yes', async () => {
+  const refused = await runCommand(Greet, ['cat']);
+  expect(refused).toMatchObject({ stdout: '', exitCode: 2 });
+  expect(refused.stderr).toContain('Try: wf greet cat --yes');
+  expect(await runCommand(Greet, ['cat', '--yes'])).toMatchObject({ exitCode: 0 });
+});
+
 test('on a terminal, what is missing is asked for, and the whole command is printed', async () => {
-  const terminal = { columns: 80, rows: 24 };
   const run = await runCommand(Greet, ['--times', '2'], { terminal, typed: 'Ann Lee\n' });
   expect(run.stdout).toBe('terminal 80 Ann Lee Ann Lee\n');
   expect(run.stderr).toContain("> wf greet --times 2 'Ann Lee'\ngreeting\n");
-  const without = await runCommand(Greet, ['--times', '2']);
-  expect(without).toMatchObject({ stdout: '', exitCode: 2 });
-  expect(without.stderr).not.toContain('> wf greet');
+  expect(await runCommand(Greet, ['--times', '2'])).toMatchObject({ stdout: '', exitCode: 2 });
 });
 
-test('on a terminal, a change that can be undone is confirmed, unless --yes was given', async () => {
-  const terminal = { columns: 80, rows: 24 };
-  const change = (argv: string[], options: RunOptions = {}) => runCommand(Change, argv, options);
-  const asked = { stdout: 'true\n', stderr: 'Change it? [y/N] ' };
-  expect(await change(['it'], { terminal, typed: 'y\n' })).toEqual({ ...asked, exitCode: 0 });
-  expect(await change(['it'], { terminal, typed: 'n\n' })).toMatchObject({ stdout: '', exitCode: 130 });
-  const unasked = { stdout: 'false\n', stderr: '', exitCode: 0 };
-  expect(await change(['nothing'], { terminal })).toEqual(unasked);
-  expect(await change(['it', '--yes'], { terminal })).toEqual(unasked);
-  expect(await change(['it'])).toEqual(unasked);
-  expect(await change(['it'], { terminal, env: { CI: 'true' } })).toEqual(unasked);
-  const io = fakeIo({ terminal });
-  expect(await change(['it'], { ports: { io: { ...io, stdout: fakeIo().stdout } } })).toMatchObject({ stderr: '' });
-  expect(io.stderr.text).toBe('');
+test('--no-color is told to what is drawn', async () => {
+  const [plain, colored] = [fakeIo(), fakeIo()];
+  await runCommand(Greet, ['Ann', '--no-color'], { ports: { io: plain } });
+  await runCommand(Greet, ['Ann'], { ports: { io: colored } });
+  expect([plain.env, colored.env]).toEqual([{ NO_COLOR: '1' }, {}]);
 });
 
 class Change extends BaseCommand {
@@ -104,6 +89,16 @@ class Change extends BaseCommand {
     await this.show({ json: didAsk, view: () => ({ text: String(didAsk), remark: null }) });
   }
 }
+
+test.each([
+  ['asked for on a terminal', ['it'], { terminal, typed: 'y\n' }, 'true\n', 'Change it? [y/N] '],
+  ['not asked for where there is nothing to ask', ['nothing'], { terminal }, 'false\n', ''],
+  ['not asked for with --yes', ['it', '--yes'], { terminal }, 'false\n', ''],
+  ['not asked for in a pipe', ['it'], {}, 'false\n', ''],
+  ['not asked for in CI', ['it'], { terminal, env: { CI: 'true' } }, 'false\n', ''],
+])('a change that can be undone is %s', async (_, argv, options, stdout, stderr) => {
+  expect(await runCommand(Change, argv, options)).toEqual({ stdout, stderr, exitCode: 0 });
+});
 
 class Report extends BaseCommand {
   static override id = 'report';
@@ -121,24 +116,19 @@ class Report extends BaseCommand {
   }
 }
 
-/** Runs the command with a session that notes its hooks, and whether it was closed. */
-async function report(argv: string[]) {
-  const opened: string[] = [];
-  const run = await runCommand(Report, argv, {
-    ports: {
-      resolveSettings: async () => settingsOf(),
-      openSession: async (_, { onRequest }) => {
-        opened.push('open');
-        onRequest?.({ ...ATTEMPT, url: 'http://wf.test/apps' });
-        return { close: async () => void opened.push('close') } as never;
-      },
-    },
-  });
-  return { ...run, opened };
-}
-
-const ATTEMPT = { method: 'GET', status: 200, durationMs: 3, attempt: 1, requestId: null, failure: null };
-const DEBUGGED = 'GET http://wf.test/apps → 200 (3 ms)\n';
+const ATTEMPT = { method: 'GET', url: 'http://wf.test/apps', durationMs: 12.6 };
+const ATTEMPTS = [
+  { ...ATTEMPT, status: 200, attempt: 1, requestId: null, failure: null },
+  { ...ATTEMPT, status: 200, attempt: 2, requestId: 'r-1', failure: null },
+  { ...ATTEMPT, status: null, attempt: 1, requestId: null, failure: 'timeout' },
+  { ...ATTEMPT, status: null, attempt: 1, requestId: null, failure: null },
+] as const;
+const DEBUGGED = [
+  'GET http://wf.test/apps → 200 (13 ms)\n',
+  'GET http://wf.test/apps → 200 (13 ms, attempt 2, request r-1)\n',
+  'GET http://wf.test/apps → timeout (13 ms)\n',
+  'GET http://wf.test/apps → no response (13 ms)\n',
+].join('');
 
 test.each([
   [[], 'part 1\nplain true true false\n', 'line 1\n'],
@@ -148,12 +138,20 @@ test.each([
   [['--debug'], 'part 1\nplain true true false\n', `line 1\n${DEBUGGED}`],
   [['--timeout', '5'], 'part 1\nplain true false false\n', 'line 1\n'],
   [['--json'], '{"part":1}\n[\n  true,\n  true,\n  true\n]\n', ''],
-])(
-  'with %j, a session is opened once and closed, and parts and events have their form',
-  async (argv, stdout, stderr) => {
-    expect(await report(argv)).toEqual({ stdout, stderr, exitCode: 0, opened: ['open', 'close'] });
-  },
-);
+])('with %j, parts and events have their form, and one session is closed', async (argv, stdout, stderr) => {
+  const opened: string[] = [];
+  const run = await runCommand(Report, argv, {
+    ports: {
+      resolveSettings: async () => settingsOf(),
+      openSession: async (_, { onRequest }) => {
+        opened.push('open');
+        ATTEMPTS.forEach((attempt) => onRequest?.(attempt));
+        return { close: async () => void opened.push('close') } as never; // nothing else of it is used
+      },
+    },
+  });
+  expect({ ...run, opened }).toEqual({ stdout, stderr, exitCode: 0, opened: ['open', 'close'] });
+});
 
 class Retire extends BaseCommand {
   static override id = 'retire';
@@ -194,49 +192,34 @@ class Look extends BaseCommand {
   }
 }
 
-/** Resolves settings with a warning, and records from what. */
-function settingsPort() {
+/** Runs `look around` in /srv with settings that have a warning, and records from what they are resolved. */
+async function look(...argv: string[]) {
   const asked: SettingsSources[] = [];
   const resolveSettings = async (sources: SettingsSources) => {
     asked.push(sources);
     return { ...settingsOf({ app: setting(sources.flags?.app ?? 'support') }), warnings: ['the file is old.'] };
   };
-  return { asked, resolveSettings };
+  return { ...(await runCommand(Look, argv, { cwd: '/srv', ports: { resolveSettings } })), asked };
 }
 
 test('settings are those of the folder and the flags, read once, with their warnings', async () => {
-  const { asked, resolveSettings } = settingsPort();
-  const words = ['sub', '--app', 'shop', '--profile', 'work', '--base-url', 'http://wf.test', '--timeout', '3'];
-  const { stdout, stderr } = await runCommand(Look, words, { cwd: '/srv', ports: { resolveSettings } });
-  expect([stdout, stderr]).toEqual(['/srv/sub shop\n', 'Warning: the file is old.\n']);
-  expect(asked).toEqual([
-    {
-      flags: { profile: 'work', baseUrl: 'http://wf.test', timeout: '3', app: 'shop' },
-      env: expect.any(Object) as object,
-      cwd: '/srv/sub',
-    },
-  ]);
+  const flags = ['--app', 'shop', '--profile', 'work', '--base-url', 'http://wf.test', '--timeout', '3'];
+  const { asked, ...run } = await look('sub', ...flags);
+  expect(run).toEqual({ stdout: '/srv/sub shop\n', stderr: 'Warning: the file is old.\n', exitCode: 0 });
+  const own = { profile: 'work', baseUrl: 'http://wf.test', timeout: '3', app: 'shop' };
+  expect(asked).toEqual([{ flags: own, env: {}, cwd: '/srv/sub' }]);
 });
 
 test('the flags of another line replace those that it has', async () => {
-  const { asked, resolveSettings } = settingsPort();
-  await runCommand(Look, ['typed', '--app', 'shop', '--profile', 'work'], { cwd: '/srv', ports: { resolveSettings } });
+  const { asked } = await look('typed', '--app', 'shop', '--profile', 'work');
   expect(asked[0]?.flags).toEqual({ profile: 'other', app: 'shop' });
 });
 
 test('an interactive list needs a terminal, and the same line without it is the next step', async () => {
-  const { resolveSettings } = settingsPort();
-  const run = await runCommand(Look, ['a b', '--interactive'], { ports: { resolveSettings } });
-  expect(run).toEqual({
+  expect(await look('a b', '--interactive')).toEqual({
     stdout: '',
     stderr: "Error: --interactive needs an interactive terminal.\n  Try: wf look around 'a b'\n",
     exitCode: 2,
+    asked: [],
   });
-});
-
-test('--no-color is told to what is drawn', async () => {
-  const [plain, colored] = [fakeIo(), fakeIo()];
-  await runCommand(Greet, ['Ann', '--no-color'], { ports: { io: plain } });
-  await runCommand(Greet, ['Ann'], { ports: { io: colored } });
-  expect([plain.env, colored.env]).toEqual([{ NO_COLOR: '1' }, {}]);
 });

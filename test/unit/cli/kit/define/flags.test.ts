@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import * as Args from '../../../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../../../src/cli/kit/define/flags.ts';
+import { logTo } from '../../../../../src/cli/kit/define/log-flag.ts';
+import { namingOf } from '../../../../../src/cli/kit/define/naming.ts';
 import { fileOf } from '../../../../../src/cli/kit/define/output-flag.ts';
+import { allowedEgress } from '../../../../../src/cli/kit/define/server-flags.ts';
+import { fakeIo } from '../../../../helpers/run-command.ts';
 
 test.each([
   [undefined, null],
@@ -12,9 +17,45 @@ test.each([
   expect(fileOf(output)).toBe(file);
 });
 
-test('help labels a value by what it names, or as the flag says', () => {
-  expect(Flags.string({ names: 'app' }).helpValue).toBe('APP');
-  expect(Flags.string({ names: 'app', helpValue: 'ID' }).helpValue).toBe('ID');
-  expect(Flags.string({ summary: 'Text.' })).not.toHaveProperty('helpValue');
-  expect(Flags.string()).not.toHaveProperty('helpValue');
+test.each([
+  [{ names: 'app' }, 'APP'],
+  [{ names: 'testset', allowsPath: true }, 'FILE|TESTSET'],
+  [{ names: 'stored evaluator', isList: true }, 'EVALUATOR,…'],
+  [{ names: 'environment', helpValue: 'ENV' }, 'ENV'],
+  [{}, undefined],
+] as const)('help labels the value of a flag with %j as %s', (naming, label) => {
+  expect(Flags.string(naming).helpValue).toBe(label);
+});
+
+test('flags and arguments keep which record they name', () => {
+  expect(namingOf(Flags.string({ names: 'testset', allowsPath: true }))).toMatchObject({
+    names: 'testset',
+    allowsPath: true,
+  });
+  expect(namingOf(Args.string({ names: 'variant' }))).toMatchObject({ names: 'variant' });
+  expect(namingOf(Flags.boolean({}))).not.toHaveProperty('names');
+});
+
+test.each([
+  [undefined, []],
+  ['', []],
+  ['a', ['a']],
+  [' a:1 , ,10.0.0.0/8,', ['a:1', '10.0.0.0/8']],
+])('--allow-egress %j allows %j', (list, allowed) => {
+  expect(allowedEgress(list)).toEqual(allowed);
+});
+
+const TERMINAL = { terminal: { columns: 80, rows: 24 } };
+
+test.each([
+  ['text', {}, 'text'],
+  ['json', TERMINAL, 'json'],
+  ['off', {}, 'off'],
+  [undefined, {}, 'json'],
+  [undefined, TERMINAL, 'text'],
+])('--log-format %j with the streams %j logs %s to stderr', (typed, streams, format) => {
+  const io = fakeIo(streams);
+  const log = logTo(io, typed);
+  log.write('a line\n');
+  expect([log.format, io.stderr.text, io.stdout.text]).toEqual([format, 'a line\n', '']);
 });

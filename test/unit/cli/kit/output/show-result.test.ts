@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Display } from '../../../../../src/ui/layout/display.ts';
+import { followEvents, type EventView } from '../../../../../src/cli/kit/output/follow-events.ts';
 import { showResult } from '../../../../../src/cli/kit/output/show-result.ts';
-import { fakeIo } from '../../../../helpers/run-command.ts';
+import { writeData } from '../../../../../src/cli/kit/output/write-data.ts';
+import type { Display } from '../../../../../src/ui/layout/display.ts';
+import { fakeIo, type FakeIoOptions } from '../../../../helpers/run-command.ts';
 
 const DOCUMENT = { kind: 'json', fields: null, jq: null } as const;
 const terminal = { columns: 100, rows: 30 };
@@ -16,16 +18,13 @@ function spyView() {
   return { displays, view };
 }
 
-test('--json prints only the document and never creates the view', async () => {
+test.each([
+  [{ app_id: 'ä', list: [] }, '{\n  "app_id": "ä",\n  "list": []\n}\n'],
+  [undefined, 'null\n'],
+])('--json prints the document %j, and never creates the view', async (json, text) => {
   const [io, { displays, view }] = [fakeIo({ terminal }), spyView()];
-  await showResult({ json: { app_id: 'ä', list: [] }, view }, io, DOCUMENT);
-  expect([io.stdout.text, io.stderr.text, displays]).toEqual(['{\n  "app_id": "ä",\n  "list": []\n}\n', '', []]);
-});
-
-test('the document of an empty result is null', async () => {
-  const io = fakeIo();
-  await showResult({ json: undefined, view: spyView().view }, io, DOCUMENT);
-  expect(io.stdout.text).toBe('null\n');
+  await showResult({ json, view }, io, DOCUMENT);
+  expect([io.stdout.text, io.stderr.text, displays]).toEqual([text, '', []]);
 });
 
 test.each([
@@ -34,16 +33,14 @@ test.each([
   ['a terminal under --tsv', { terminal }, 'tsv', { form: 'tsv', ...terminal, color: true }],
   ['a dumb terminal', { terminal, env: { TERM: 'dumb' } }, null, { form: 'plain', ...terminal, color: false }],
   ['a terminal of CI', { terminal, env: { CI: '1' } }, null, { form: 'terminal', ...terminal, color: true }],
-] as const)('%s gets its own form', async (_, options, asked, display) => {
+] as const)('%s gets its own form, with remarks on stderr', async (_, options, asked, display) => {
   const [io, { displays, view }] = [fakeIo(options), spyView()];
   await showResult({ json: [], view }, io, asked);
-  expect(displays).toEqual([display]);
-  expect([io.stdout.text, io.stderr.text]).toEqual(['text\n', 'remark\n']);
+  expect([displays, io.stdout.text, io.stderr.text]).toEqual([[display], 'text\n', 'remark\n']);
 });
 
 test('the environment gives Ink the size of the window, and disables colours', async () => {
-  const env = { NO_COLOR: '1', FORCE_COLOR: '1' };
-  const io = fakeIo({ terminal, env });
+  const io = fakeIo({ terminal, env: { NO_COLOR: '1', FORCE_COLOR: '1' } });
   await showResult({ json: [], view: spyView().view }, io, null);
   expect(io.env).toEqual({ NO_COLOR: '1', COLUMNS: '100', LINES: '30' });
 });
@@ -54,22 +51,66 @@ test('a view without text prints nothing', async () => {
   expect([io.stdout.text, io.stderr.text]).toEqual(['', '']);
 });
 
-test('ids are those of the records below the first level, but a document is printed whole', async () => {
-  const result = { json: { apps: [{ id: 'a' }], id: 'all' }, ids: ['a', 'b'], view: spyView().view };
-  const [quiet, json, own] = [fakeIo(), fakeIo(), fakeIo()];
-  await showResult(result, quiet, { kind: 'quiet' });
-  await showResult(result, json, DOCUMENT);
-  await showResult({ json: result.json, view: result.view }, own, { kind: 'quiet' });
-  expect([quiet.stdout.text, own.stdout.text]).toEqual(['a\nb\n', 'all\n']);
-  expect(JSON.parse(json.stdout.text)).toEqual(result.json);
+test('with --quiet, ids are those that the result names, or those of its document', async () => {
+  const result = { json: { apps: [{ id: 'a' }], id: 'all' }, view: spyView().view };
+  const [named, own] = [fakeIo(), fakeIo()];
+  await showResult({ ...result, ids: ['a', 'b'] }, named, { kind: 'quiet' });
+  await showResult(result, own, { kind: 'quiet' });
+  expect([named.stdout.text, own.stdout.text]).toEqual(['a\nb\n', 'all\n']);
 });
 
-test('on a terminal, text of others cannot control it, and ours has its colours', async () => {
+test('on a terminal, text of others has no styles, and ours has', async () => {
   const text = '\u001b[31mred\u001b[39m\u0007';
   const [ours, foreign] = [fakeIo({ terminal }), fakeIo({ terminal })];
   await showResult({ json: [], view: () => ({ text, remark: null }) }, ours, null);
   await showResult({ json: [], view: () => ({ text, remark: null, isForeign: true }) }, foreign, null);
-  expect(ours.stdout.text).toBe('\u001b[31mred\u001b[39m\n');
-  expect(foreign.stdout.text).not.toContain('\u0007');
-  expect(foreign.stdout.text).not.toBe(ours.stdout.text);
+  expect([ours.stdout.text, foreign.stdout.text]).toEqual(['\u001b[31mred\u001b[39m\n', 'red\n']);
+});
+
+const HOSTILE = 'a\u001B]52;c;aGk=\u0007b\u001B[2Jc\u009B31md\u202Ee\tf\n';
+
+test.each([
+  ['a terminal', { terminal }, 'abc31mde\tf\n'],
+  ['a pipe', {}, HOSTILE],
+])('data for %s', async (_, options, written) => {
+  const io = fakeIo(options);
+  await writeData(io.stdout, HOSTILE);
+  expect(io.stdout.text).toBe(written);
+});
+
+type Step = { readonly type: 'step-start' | 'step-end'; readonly name: string };
+
+const STEPS: readonly Step[] = [
+  { type: 'step-start', name: 'build' },
+  { type: 'step-end', name: 'build\u001b[2J' },
+];
+
+async function follow(options: FakeIoOptions, how: { readonly ndjson?: boolean; readonly quiet?: boolean } = {}) {
+  const io = fakeIo(options);
+  const drawn: string[] = [];
+  const view: EventView<Step> = {
+    line: ({ type, name }) => (type === 'step-end' ? `${name} done` : null),
+    live: ({ columns }) => ({
+      update: ({ type }) => void drawn.push(`${type} ${columns}`),
+      close: () => void drawn.push('closed'),
+    }),
+  };
+  const follower = await followEvents(view, io, { ndjson: false, quiet: false, ...how });
+  STEPS.forEach(follower.onEvent);
+  await follower.close('Deployed');
+  expect(io.stdout.text).toBe('');
+  return [io.stderr.text.replace(/\d[\d.]* m?s$/m, '# s'), drawn];
+}
+
+const OBJECTS = STEPS.map((step) => `${JSON.stringify(step)}\n`).join('');
+const DRAWN = ['step-start 100', 'step-end 100', 'closed'];
+
+test.each([
+  ['a log gets a line for each event that has one', {}, {}, 'build done\n', []],
+  ['a terminal of CI gets lines', { terminal, env: { CI: 'true' } }, {}, 'build done\n', []],
+  ['a terminal gets the live view, then one line', { terminal }, {}, '✓ Deployed in # s\n', DRAWN],
+  ['--events prints objects, also with --json', { terminal }, { ndjson: true, quiet: true }, OBJECTS, []],
+  ['--json without --events is quiet', { terminal }, { quiet: true }, '', []],
+] as const)('%s', async (_, options, how, stderr, drawn) => {
+  expect(await follow(options, how)).toEqual([stderr, drawn]);
 });

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { createInterruption, interrupted } from '../../../../../src/cli/kit/process/interruption.ts';
+import { createPorts } from '../../../../../src/cli/kit/command/command-ports.ts';
+import { boundedBy } from '../../../../../src/cli/kit/process/bounded-by.ts';
+import { createInterruption } from '../../../../../src/cli/kit/process/interruption.ts';
+import { untilAborted } from '../../../../../src/cli/kit/process/until-aborted.ts';
 
 test('a command that does not use the signal is not waited for', () => {
   const interruption = createInterruption();
@@ -7,31 +10,38 @@ test('a command that does not use the signal is not waited for', () => {
   expect(interruption.isHeard).toBe(false);
 });
 
-test('a command that listens gets the reason to stop', () => {
-  const interruption = createInterruption();
+test('a command that listens is announced once, and gets the reason to stop', () => {
+  let heard = 0;
+  const interruption = createInterruption(() => void (heard += 1));
   const { signal } = interruption;
-  expect([interruption.isHeard, signal.aborted]).toEqual([true, false]);
+  expect([interruption.signal === signal, heard, interruption.isHeard, signal.aborted]).toEqual([true, 1, true, false]);
   interruption.interrupt();
   expect(signal.reason).toMatchObject({ code: 'WF_INTERRUPTED', exitCode: 130 });
 });
 
-test('listening is announced once, and the signal stays the same', () => {
-  let heard = 0;
-  const interruption = createInterruption(() => void (heard += 1));
-  expect(heard).toBe(0);
-  const { signal } = interruption;
-  expect([interruption.signal === signal, heard]).toEqual([true, 1]);
-});
-
-test('the end is final, and is reported with what is done', () => {
+test('the end is reported with what is done', () => {
   const interruption = createInterruption();
-  expect(interruption.isFinal).toBe(false);
-  expect(interruption.end()).toMatchObject({ code: 'WF_INTERRUPTED', message: 'Interrupted.' });
-  expect(interruption.isFinal).toBe(true);
+  expect(interruption.end().message).toBe('Interrupted.');
   interruption.explain(() => 'Two rows are stored.');
   expect(interruption.end().message).toBe('Interrupted. Two rows are stored.');
 });
 
-test('an interruption without more to say is one sentence', () => {
-  expect([interrupted().message, interrupted('Done.').message]).toEqual(['Interrupted.', 'Interrupted. Done.']);
+test('after the end of a command is reported, its result is not written', () => {
+  const interruption = createInterruption();
+  const { stdout } = createPorts(interruption).io;
+  interruption.end();
+  let isWritten = false;
+  expect(stdout.write('a result that contradicts the report', () => (isWritten = true))).toBe(true);
+  expect(isWritten).toBe(false);
+});
+
+test('a wait ends with its time limit, or with the signal', async () => {
+  const late = boundedBy(new AbortController().signal, 1);
+  await untilAborted(late);
+  expect(late.reason).toMatchObject({ code: 'WF_TIMEOUT', message: 'Stopped waiting after 0.001 s.' });
+  const other = new AbortController();
+  const signal = boundedBy(other.signal, 60_000);
+  other.abort('stop');
+  await untilAborted(signal);
+  expect(signal.reason).toBe('stop');
 });

@@ -1,5 +1,5 @@
+import { Args, Flags } from '@oclif/core';
 import { expect, test } from 'vitest';
-import EnvDeploy from '../../../../../commands/environments/deploy.ts';
 import EnvProtect from '../../../../../commands/environments/protect.ts';
 import EvalCompare from '../../../../../commands/evaluations/compare.ts';
 import TestsetsCheck from '../../../../../commands/testsets/check.ts';
@@ -7,159 +7,82 @@ import TestsetsShow from '../../../../../commands/testsets/show.ts';
 import VariantsList from '../../../../../commands/variants/list.ts';
 import VariantsRevert from '../../../../../commands/variants/revert.ts';
 import VariantsShow from '../../../../../commands/variants/show.ts';
-import type { BaseCommand } from '../../../../../src/cli/kit/command/base-command.ts';
-import type { AppVariantResponse } from '../../../../../src/contract/variants/variant.ts';
-import { Args, Flags } from '@oclif/core';
 import * as Kit from '../../../../../src/cli/kit/define/flags.ts';
 import { askMissing } from '../../../../../src/cli/kit/prompts/ask-missing.ts';
+import { openWorld } from '../../../../helpers/open-world.ts';
 import { fakeIo } from '../../../../helpers/run-command.ts';
-import { runWithClient } from '../../../../helpers/run-with-client.ts';
+import { runWithService, type CommandClass } from '../../../../helpers/run-with-service.ts';
 
-type CommandClass = { id: string } & (new (argv: string[], config: BaseCommand['config']) => BaseCommand);
+/** A terminal without drawing, so that choices have numbers. */
+const PLAIN = { terminal: { columns: 80, rows: 24 }, env: { TERM: 'dumb' } };
 
-const app = (app_name: string) => ({ app_id: `id-of-${app_name}`, app_name });
-const variant = (variant_name: string, revision: number): AppVariantResponse => ({
-  app_id: 'id-of-support',
-  app_name: 'support',
-  variant_id: `id-of-${variant_name}`,
-  variant_name,
-  project_id: 'project',
-  parameters: {},
-  base_name: 'main',
-  base_id: 'base',
-  config_name: variant_name,
-  uri: null,
-  revision,
-});
-
-const testset = { _id: 't', id: 't', name: 'cases', created_at: '', updated_at: '', revision: 1, rows: 2 };
-
-/** A user at a terminal without drawing, so that choices have numbers. */
-async function typing(
-  Class: CommandClass,
-  id: string,
-  argv: string[],
-  typed: string,
-  env: Record<string, string> = {},
-) {
-  Class.id = id;
-  return await runWithClient(
-    Class,
-    argv,
-    {
-      listApps: async () => [app('support'), app('sales')],
-      listTestsets: async () => [testset],
-      listRoutes: async () => [],
-      listAppVariants: async () => [variant('default', 3), variant('formal', 1)],
-      listVariantRevisions: async () => [
-        { revision: 1, modified_by: 'ann', config: { config_name: 'default', parameters: {} }, created_at: '' },
-      ],
-    },
-    { terminal: { columns: 80, rows: 24 }, typed, env: { TERM: 'dumb', ...env } },
-  );
+/** A user who answers with lines, on a service with the apps sales and support, and two variants of support. */
+async function typing(Class: CommandClass & { id: string }, line: string, typed: string, options: object = PLAIN) {
+  await using world = await openWorld();
+  await world.callByAll('createApp', { body: { app_name: 'sales' } });
+  await world.makeVariant();
+  await world.makeTestset();
+  const [topic = '', verb = '', ...argv] = line.split(' ');
+  Class.id = `${topic} ${verb}`;
+  return await runWithService(world, Class, argv, { ...options, typed });
 }
 
 test('a missing argument is chosen by number, and the command runs with it', async () => {
-  const { stderr, stdout, exitCode } = await typing(VariantsShow, 'variants show', ['--app', 'support'], '2\n');
-  expect(stderr).toBe(
-    [
-      'VARIANT: Name, id or id prefix; @N for revision N.',
-      '1. default',
-      '2. formal',
-      'Number or name: > wf variants show --app support formal',
-      '',
-    ].join('\n'),
-  );
-  expect(stdout).toMatch(/^name +formal$/m);
-  expect(exitCode).toBe(0);
+  const run = await typing(VariantsShow, 'variants show --app support', '2\n');
+  expect(run.stderr.split('\n')).toEqual([
+    'VARIANT: Name, id or id prefix; @N for revision N.',
+    '1. default',
+    '2. name-1',
+    'Number or name: > wf variants show --app support name-1',
+    '',
+  ]);
+  expect([run.stdout.split('\n')[0], run.exitCode]).toEqual(['name      name-1', 0]);
 });
 
-test('a missing app is requested only if there are several, before other arguments', async () => {
-  const { stderr, stdout, exitCode } = await typing(VariantsList, 'variants list', [], 'sales\n');
-  expect(stderr).toContain('> wf variants list --app=sales\n');
-  expect([stdout.includes('formal'), exitCode]).toEqual([true, 0]);
+test('a missing app is chosen before other arguments', async () => {
+  const run = await typing(VariantsList, 'variants list', 'support\n');
+  expect(run.stderr).toContain('> wf variants list --app=support\n');
+  expect([run.stdout.includes('name-1'), run.exitCode]).toEqual([true, 0]);
 });
 
 test('if one of several flags is required, the user chooses the flag, then its value', async () => {
-  const words = ['production', '--app', 'support'];
-  const gate = await typing(EnvProtect, 'env protect', words, '1\n');
+  const gate = await typing(EnvProtect, 'env protect production --app support', '1\n');
   expect(gate).toMatchObject({ stdout: '', exitCode: 130 });
   expect(gate.stderr).toMatch(
     /^Choose one\n1\. --gate\n2\. --off\nNumber or name: --gate: Conditions in YAML or JSON; - reads stdin\.\n> /,
   );
-  const off = await typing(EnvProtect, 'env protect', words, '--off\n');
+  const off = await typing(EnvProtect, 'env protect production --app support', '--off\n');
   expect(off.stderr).toContain('> wf env protect --off production --app support\n');
 });
 
-test('an answer that is not in the list is accepted only if paths are allowed', async () => {
-  const check = await typing(TestsetsCheck, 'testsets check', ['--app', 'support'], 'nowhere/rows.csv\n');
+test('an answer that is not in the list is accepted only where a path is', async () => {
+  const check = await typing(TestsetsCheck, 'testsets check --app support', 'nowhere/rows.csv\n');
   expect(check.stderr).toContain('> wf testsets check --app support nowhere/rows.csv\n');
-  const show = await typing(TestsetsShow, 'testsets show', [], 'nowhere/rows.csv\n');
-  expect(show.stderr).toContain('Not a choice: nowhere/rows.csv');
+  const show = await typing(TestsetsShow, 'testsets show', 'nowhere/rows.csv\n');
+  expect(show.stderr).toContain('Not a choice: nowhere/rows.csv\nNumber or name: ');
+  expect(show.exitCode).toBe(130);
 });
 
-test('without a terminal, the error lists the flags', async () => {
-  const run = await runWithClient(EnvProtect, ['production', '--app', 'support'], {});
-  expect(run).toMatchObject({ stdout: '', exitCode: 2, calls: [] });
-  expect(run.stderr).toContain('One of --gate, --off is required.');
-});
-
-test('a wrong number is reported, and the prompt repeated', async () => {
-  const { stderr, exitCode } = await typing(VariantsShow, 'variants show', ['--app', 'support'], '7\n');
-  expect(stderr).toContain('Number or name: Not a choice: 7\nNumber or name: ');
-  expect(exitCode).toBe(130);
-});
-
-test('the end of input exits with 130 and changes nothing', async () => {
-  const { stderr, stdout, exitCode } = await typing(VariantsShow, 'variants show', ['--app', 'support'], '');
-  expect([stdout, exitCode]).toEqual(['', 130]);
-  expect(stderr).toContain('Error: Interrupted.');
-});
-
-test('revisions are those of the named variant', async () => {
-  const { stderr, calls } = await typing(VariantsRevert, 'variants revert', ['default', '--app', 'support'], '');
-  expect(stderr).toContain('--to: Revision whose parameters to restore.\n1. 1\n');
-  expect(calls.findLast(({ name }) => name === 'listVariantRevisions')?.input).toEqual({ variant_id: 'id-of-default' });
+test('the end of input exits with 130 and changes nothing; revisions are those of the named variant', async () => {
+  const run = await typing(VariantsRevert, 'variants revert default --app support', '');
+  expect(run).toMatchObject({ stdout: '', exitCode: 130 });
+  expect(run.stderr).toMatch(/^--to: Revision whose parameters to restore\.\n1\. 1\n.*Error: Interrupted\./s);
 });
 
 test.each([
-  ['in CI', [], { CI: '1' }],
-  ['for a document', ['--json'], {}],
-  ['for a filter of it', ['--jq', '.'], {}],
-])('there is no prompt %s: the error names what is missing', async (_, argv, env) => {
-  const { stdout, stderr, exitCode, calls } = await typing(VariantsShow, 'variants show', [...argv], '1\n', env);
-  expect([stdout, exitCode, calls]).toEqual(['', 2, []]);
-  expect(stderr).toContain('VARIANT is missing: name, id or id prefix; @N for revision N.');
+  ['in CI', 'variants show --app support', { ...PLAIN, env: { CI: '1' } }],
+  ['for a document', 'variants show --app support --json', PLAIN],
+  ['for a filter of it', 'variants show --app support --jq .', PLAIN],
+  ['in a pipe', 'variants show --app support', {}],
+])('there is no prompt %s: the error names what is missing', async (_, line, options) => {
+  const run = await typing(VariantsShow, line, '1\n', options);
+  expect(run).toMatchObject({ stdout: '', exitCode: 2 });
+  expect(run.stderr).toContain('VARIANT is missing: name, id or id prefix; @N for revision N.');
 });
 
-test.each<[string, CommandClass, string[], string]>([
-  ['an argument', EvalCompare, [], 'BASELINE is missing'],
-  ['the second of two', EvalCompare, ['a'], 'CANDIDATES is missing'],
-  ['a flag', EnvDeploy, ['production'], '--variant is missing'],
-])('in a pipe, %s that is missing is an error', async (_, Class, argv, message) => {
-  const { stdout, stderr, exitCode } = await runWithClient(Class, argv, {});
-  expect([stdout, exitCode]).toEqual(['', 2]);
-  expect(stderr).toContain(message);
-});
-
-test('a flag without a summary is asked for by its name, and an empty answer cancels', async () => {
-  const ask = async (typed: string, missing = '--note') => {
-    const io = fakeIo({ terminal: { columns: 80, rows: 24 }, typed, env: { TERM: 'dumb' } });
-    const words = await askMissing({
-      missing,
-      flags: { note: Flags.string(), kind: Flags.string({ options: [] }) },
-      args: {},
-      given: [],
-      listChoices: () => Promise.reject(new Error('A note names no record.')),
-      io,
-    }).catch((error: unknown) => error);
-    return { words, shown: io.stderr.text };
-  };
-  expect(await ask(' two words \n')).toEqual({ words: { flags: ['--note=two words'], args: [] }, shown: '--note\n> ' });
-  expect((await ask(' \n')).words).toMatchObject({ code: 'WF_INTERRUPTED' });
-  // Nothing to choose from, and no such flag.
-  expect((await ask('', '--kind')).words).toBeNull();
-  expect((await ask('', '--other')).words).toBeNull();
+test('of two missing arguments the first is named, then the second', async () => {
+  expect((await typing(EvalCompare, 'eval compare', '', {})).stderr).toContain('BASELINE is missing');
+  expect((await typing(EvalCompare, 'eval compare a', '', {})).stderr).toContain('CANDIDATES is missing');
 });
 
 const FLAGS = {
@@ -167,13 +90,14 @@ const FLAGS = {
   variant: Kit.string({ names: 'variant', multiple: true, summary: 'A variant.' }),
   file: Kit.string({ names: 'testset', allowsPath: true, description: 'A file.' }),
   format: Flags.string({ options: ['csv', '-json'], summary: 'Format.' }),
-  all: Flags.boolean({ summary: 'All of them.' }),
+  none: Flags.string({ options: [] }),
+  note: Flags.string(),
 };
 const ARGS = { format: Args.string({ options: ['csv', '-json'], description: 'Format.' }) };
 
 /** Asks for a word on a terminal without drawing. */
 async function ask(missing: string, typed: string, choices: readonly string[] = ['one', 'two']) {
-  const io = fakeIo({ terminal: { columns: 80, rows: 24 }, typed, env: { TERM: 'dumb' } });
+  const io = fakeIo({ ...PLAIN, typed });
   const listed: unknown[] = [];
   const listChoices = async (kind: unknown, given: unknown) => {
     listed.push([kind, given]);
@@ -188,6 +112,7 @@ test.each<[string, string, object]>([
   ['--variant', '1,two\n', { flags: ['--variant=one', '--variant=two'], args: [] }],
   ['--file', 'cases.csv\n', { flags: ['--file=cases.csv'], args: [] }],
   ['--format', '2\n', { flags: ['--format=-json'], args: [] }],
+  ['--note', ' two words \n', { flags: ['--note=two words'], args: [] }],
   ['FORMAT', '1\n', { flags: [], args: ['csv'] }],
   ['FORMAT', '2\n', { flags: [], args: ['--', '-json'] }],
 ])('the answer to %s, %j, becomes words of the command', async (missing, typed, words) => {
@@ -201,11 +126,11 @@ test('names are looked up with the arguments so far, and options are not', async
   expect((await ask('--format', '1\n')).listed).toEqual([]);
 });
 
-test('where nothing can be chosen, the value is asked for', async () => {
-  const { words, asked } = await ask('--file', ' cases.csv \n', []);
-  expect([words, asked]).toEqual([{ flags: ['--file=cases.csv'], args: [] }, '--file: A file.\n> ']);
+test('where nothing can be chosen, the value is asked for, and an empty one cancels', async () => {
+  expect((await ask('--file', ' cases.csv \n', [])).words).toEqual({ flags: ['--file=cases.csv'], args: [] });
+  await expect(ask('--note', ' \n')).rejects.toMatchObject({ code: 'WF_INTERRUPTED' });
 });
 
-test('an unknown word cannot be asked for', async () => {
-  expect((await ask('--other', '')).words).toBeNull();
+test.each(['--other', '--none'])('%s cannot be asked for', async (missing) => {
+  expect((await ask(missing, '')).words).toBeNull();
 });
