@@ -3,9 +3,6 @@ import { expect, test } from 'vitest';
 import { watchFolders } from '../../../src/project/watch-folders.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
-/** The limit of a test ends what hangs. */
-const POLL = { timeout: 60_000, interval: 10 };
-
 /** Watches a folder with these folders in it, and collects what changed, relative to it. */
 async function open(...folders: readonly string[]) {
   const folder = await tempFolder();
@@ -13,7 +10,7 @@ async function open(...folders: readonly string[]) {
   const changed = new Set<string>();
   const root = folder.path('project');
   const watched = watchFolders({ root, onChange: (path) => changed.add(path.slice(folder.root.length + 1)) });
-  const isTold = (name: string) => expect.poll(() => [...changed], POLL).toContain(name);
+  const isTold = (name: string) => expect.poll(() => [...changed]).toContain(name);
   return {
     ...folder,
     changed,
@@ -83,6 +80,6 @@ test('after the end nothing is reported', async () => {
   opened.watched.add([opened.root]);
   using _watched = watchFolders({ root: opened.path('project'), onChange: (path) => later.push(path) });
   await opened.write('project/a.ts');
-  await expect.poll(() => later, POLL).toContain(opened.path('project/a.ts'));
+  await expect.poll(() => later).toContain(opened.path('project/a.ts'));
   expect([...opened.changed]).toEqual([]);
 });
