@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { collect } from '../../../helpers/collect.ts';
 import type { ArchiveTable } from '../../../../src/contract/archives/archive.ts';
 import { readArchiveRows } from '../../../../src/service/archives/read-archive-rows.ts';
+import { splitLines } from '../../../../src/service/archives/split-lines.ts';
+import { collect } from '../../../helpers/collect.ts';
 
 const REVISION = '{"id":"r","variant_id":"v","revision":1,"parameters":"{}"}';
 
@@ -65,24 +66,6 @@ test('parts end anywhere, within characters and line breaks too', async () => {
   for (let bytes = 1; bytes < 40; bytes += 1) expect(await readPage(text, 'apps', 1, bytes)).toEqual(rows);
 });
 
-const lengthsOf = async (rows: readonly object[]) =>
-  (await readBatches(rows.map((row) => JSON.stringify(row)).join('\n'), 'apps', 1)).map((batch) => batch.length);
-
-test('a batch ends with 200 rows or 256 KiB', async () => {
-  expect(await lengthsOf(Array.from({ length: 401 }, (_, id) => ({ id })))).toEqual([200, 200, 1]);
-  const long = { id: 'a', name: 'x'.repeat(100 * 1024) };
-  expect(await lengthsOf([long, long, long, long, long])).toEqual([3, 2]);
-  const longer = { id: 'a', name: 'x'.repeat(300 * 1024) };
-  expect(await lengthsOf([longer, longer])).toEqual([1, 1]);
-  expect(await lengthsOf([])).toEqual([]);
-});
-
-test('the next batch begins once a row reaches 256 KiB', async () => {
-  const rowOf = (length: number) => ({ id: 'a', name: 'x'.repeat(length - '{"id":"a","name":""}'.length) });
-  const half = 128 * 1024;
-  expect(await lengthsOf([half, half, half - 1, half, 100].map(rowOf))).toEqual([2, 3]);
-});
-
 test.each([
   [100, true],
   [101, false],
@@ -136,4 +119,11 @@ test.each([
   await expect(readPage(line, 'apps', 1)).rejects.toThrow(
     'tables/apps, page 1, line 1: this is not a row of an archive.',
   );
+});
+
+test('a character that never ends is replaced', async () => {
+  const bytes = async function* () {
+    yield new Uint8Array([0x61, 0xc3]);
+  };
+  expect(await collect(splitLines(bytes()))).toEqual(['a\ufffd']);
 });

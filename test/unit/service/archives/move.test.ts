@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { moveStore, type MoveStoreOptions } from '../../../../../src/service/archives/move/move-store.ts';
-import { sumTable } from '../../../../../src/service/archives/move/queries/read-rows.ts';
-import { readTables } from '../../../../../src/service/archives/move/queries/read-tables.ts';
-import { createInsertWriter } from '../../../../../src/service/archives/move/queries/write-rows.ts';
-import { showChecksum } from '../../../../../src/service/archives/move/row-lines.ts';
-import type { Store } from '../../../../../src/service/store/open-store.ts';
-import { openTestStore } from '../../../../helpers/start-service.ts';
+import { moveStore, type MoveStoreOptions } from '../../../../src/service/archives/move/move-store.ts';
+import { sumTable } from '../../../../src/service/archives/move/queries/read-rows.ts';
+import { readTables } from '../../../../src/service/archives/move/queries/read-tables.ts';
+import { createInsertWriter } from '../../../../src/service/archives/move/queries/write-rows.ts';
+import { addChecksum, showChecksum, toLine } from '../../../../src/service/archives/move/row-lines.ts';
+import type { Store } from '../../../../src/service/store/open-store.ts';
+import { openTestStore } from '../../../helpers/start-service.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 const APP = '01932c5e-0000-7000-8000-00000000000a';
@@ -147,4 +147,36 @@ test('a target that another database was moved to, in part, is refused', async (
     code: 'WF_CONFLICT',
     message: 'The target is not empty: it contains an unfinished move of another database. Nothing was changed.',
   });
+});
+
+test('a row is a line of COPY: escapes, hexadecimal bytes, and columns in order', () => {
+  const row = { id: 'a', text: 'x\ty\nz\\ \b\f\r\v', count: 0.5, nothing: null, bytes: new Uint8Array([0, 255, 16]) };
+  expect(toLine(row, ['text', 'id', 'count', 'nothing', 'bytes', 'missing'])).toBe(
+    'x\\ty\\nz\\\\ \\b\\f\\r\\v\ta\t0.5\t\\N\t\\\\x00ff10\t\\N\n',
+  );
+});
+
+test('checksums of parts add up in any order, and wrap around', () => {
+  const [one, two] = [addChecksum(0, 'a\n'), addChecksum(0, 'b\n')];
+  expect(addChecksum(addChecksum(0, 'b\n'), 'a\n')).toBe((one + two) % 2 ** 48);
+  expect(addChecksum(2 ** 48 - 1, 'a\n')).toBe(one - 1);
+  expect([one, showChecksum(one), showChecksum(255)]).toEqual([
+    Number.parseInt('87428fc52280', 16),
+    '87428fc52280',
+    '0000000000ff',
+  ]);
+});
+
+test('a page that cannot be written leaves neither rows nor its note', async () => {
+  const { target, project } = await openStores();
+  await using writer = createInsertWriter(target);
+  const tables = await readTables(target.db);
+  const apps = tables.find(({ name }) => name === 'apps');
+  if (apps === undefined) throw new Error('There is a table of apps.');
+  const app = { id: APP, project_id: project, name: 'a', app_type: 'custom', created_at: AT, updated_at: AT };
+  const page = { rows: [app, app], lines: [], lastKey: [APP] };
+  const note = { text: 'update projects set name = $1', values: ['noted'] };
+  await expect(writer.write(apps, page, note)).rejects.toThrow('UNIQUE');
+  expect(await writer.sum(apps)).toEqual({ rows: 0, sum: 0 });
+  expect(await target.db.selectFrom('projects').select('name').execute()).toEqual([{ name: 'default' }]);
 });
