@@ -25,3 +25,8 @@ test('the public names of wf are these', () => {
 test('the public names of wf/decorators are these', () => {
   expect(Object.keys(decorators).toSorted()).toEqual(['entrypoint', 'route']);
 });
+
+test('defineConfig() returns its argument', () => {
+  const config = { app: 'support', entry: 'src/workflow.ts' };
+  expect(sdk.defineConfig(config)).toBe(config);
+});

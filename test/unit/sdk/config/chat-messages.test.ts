@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { chatMessages, fillMessages } from '../../../../src/sdk/config/chat-messages.ts';
-import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { toConfigJsonSchema } from '../../../../src/sdk/config/config-json-schema.ts';
+import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
+import { outputSchema } from '../../../../src/sdk/config/output-schema.ts';
+import { tools } from '../../../../src/sdk/config/tools.ts';
 import { createObjectParser } from '../../../../src/sdk/schema/object-parser.ts';
 
 const Translation = configSchema({
@@ -90,4 +92,19 @@ test.each([
   expect(() => chatMessages({ variables: variables as never })).toThrow(
     expect.objectContaining({ code: 'WF_WORKFLOW_INVALID', message }),
   );
+});
+
+test('tools and output schemas are a list and an object for those who do not know the kinds', () => {
+  const schema = configSchema({ tools: tools({ names: ['a'] }).default([]), answer: outputSchema().default({}) });
+  expect(toConfigJsonSchema(schema)['properties']).toMatchObject({
+    tools: { type: 'array', 'x-parameter': 'tools', 'x-wf': true, 'x-tool-names': ['a'], default: [] },
+    answer: { type: 'object', 'x-parameter': 'output_schema', 'x-wf': true, default: {} },
+  });
+});
+
+test.each([
+  [['a b'], 'tools() has the invalid name "a b".'],
+  [['a', 'a'], 'tools() has the name "a" twice.'],
+])('the names %j are rejected', (names, message) => {
+  expect(() => tools({ names })).toThrow(expect.objectContaining({ code: 'WF_WORKFLOW_INVALID', message }));
 });

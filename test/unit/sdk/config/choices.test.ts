@@ -1,50 +1,57 @@
 import { expect, test } from 'vitest';
-import { requireChoices } from '../../../../src/sdk/config/choices.ts';
-import { requireConfigSchema } from '../../../../src/sdk/config/config-schema.ts';
+import { flattenChoices, readChoices } from '../../../../src/sdk/config/choices.ts';
 import { groupedMultipleChoice } from '../../../../src/sdk/config/grouped-multiple-choice.ts';
-import * as z from 'zod';
+import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
 
-const invalid = (message: string) => expect.objectContaining({ code: 'WF_WORKFLOW_INVALID', message });
+test('a choice accepts only its strings', () => {
+  const tone = multipleChoice(['plain', 'formal']).default('plain');
+  expect([tone.parse(undefined), tone.parse('formal'), tone.safeParse('loud').success]).toEqual([
+    'plain',
+    'formal',
+    false,
+  ]);
+});
+
+test('the order of choices stays, even of those that look like numbers', () => {
+  expect(readChoices(multipleChoice(['10', '9', '1']).describe('Which')._zod.def)).toEqual(['10', '9', '1']);
+});
+
+test('a grouped choice accepts the strings of every group, and no group', () => {
+  const voice = groupedMultipleChoice({ Warm: ['alto', 'tenor'], Bright: ['soprano', 'alto'] });
+  expect(['alto', 'tenor', 'soprano', 'Warm'].map((choice) => voice.safeParse(choice).success)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(flattenChoices(readChoices(voice._zod.def) ?? [])).toEqual(['alto', 'tenor', 'soprano']);
+});
 
 test.each<[unknown, string]>([
-  [[], 'Tone has no choices. Give it a list of at least one string.'],
-  ['plain', 'Tone has no choices. Give it a list of at least one string.'],
-  [undefined, 'Tone has no choices. Give it a list of at least one string.'],
-  [['plain', ''], 'Tone has the choice "". Choices are non-empty strings.'],
-  [['', 1], 'Tone has the choice "". Choices are non-empty strings.'],
-  [['b', 'a', 'b', 'a'], 'Tone has "b" twice. Name each choice once.'],
-  [[1], 'Tone has the choice 1. Choices are non-empty strings.'],
-  [['plain', 'formal', 'plain'], 'Tone has "plain" twice. Name each choice once.'],
+  [[], 'multipleChoice() has no choices. Give it a list of at least one string.'],
+  ['plain', 'multipleChoice() has no choices. Give it a list of at least one string.'],
+  [undefined, 'multipleChoice() has no choices. Give it a list of at least one string.'],
+  [['plain', ''], 'multipleChoice() has the choice "". Choices are non-empty strings.'],
+  [[1], 'multipleChoice() has the choice 1. Choices are non-empty strings.'],
+  [['plain', 'formal', 'plain'], 'multipleChoice() has "plain" twice. Name each choice once.'],
 ])('%j are no choices', (choices, message) => {
-  expect(() => requireChoices(choices, 'Tone')).toThrow(invalid(message));
-});
-
-test('one string is a choice, and several are', () => {
-  expect(() => requireChoices(['plain'], 'Tone')).not.toThrow();
-  expect(() => requireChoices(['plain', 'formal'], 'Tone')).not.toThrow();
-});
-
-test.each<[unknown]>([[{}], [null], ['plain'], [[['plain']]]])('%j are no groups', (groups) => {
   // As an author without types could write it.
+  expect(() => multipleChoice(choices as never)).toThrow(
+    expect.objectContaining({ code: 'WF_WORKFLOW_INVALID', message }),
+  );
+});
+
+const NO_GROUPS = 'groupedMultipleChoice() has no groups. Pass a mapping from group name to a list of strings.';
+
+test.each<[unknown, string]>([
+  [{}, NO_GROUPS],
+  [null, NO_GROUPS],
+  ['plain', NO_GROUPS],
+  [[['plain']], NO_GROUPS],
+  [{ Warm: ['alto'], Bright: [] }, 'Group "Bright" has no choices. Give it a list of at least one string.'],
+  [{ Warm: ['alto', 'alto'] }, 'Group "Warm" has "alto" twice. Name each choice once.'],
+])('%j are no groups', (groups, message) => {
   expect(() => groupedMultipleChoice(groups as never)).toThrow(
-    invalid('groupedMultipleChoice() has no groups. Pass a mapping from group name to a list of strings.'),
+    expect.objectContaining({ code: 'WF_WORKFLOW_INVALID', message }),
   );
-});
-
-test('a group without choices is named', () => {
-  expect(() => groupedMultipleChoice({ Warm: ['alto'], Bright: [] })).toThrow(
-    invalid('Group "Bright" has no choices. Give it a list of at least one string.'),
-  );
-});
-
-test.each([
-  [{}, 'Mine: this is not a configuration schema. Create it with configSchema({ ... }).'],
-  [z.string(), 'Mine: this is not a configuration schema. Create it with configSchema({ ... }).'],
-  [null, 'Mine: this is not a configuration schema. Create it with configSchema({ ... }).'],
-  [
-    z.object({ words: z.int().default(1) }).refine(() => true),
-    'Mine: the whole schema has a check. Use only constraints of single fields.',
-  ],
-])('a schema that is none is refused: %#', (schema, message) => {
-  expect(() => requireConfigSchema(schema, 'Mine')).toThrow(invalid(message));
 });

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { ConfigManager } from '../../../../src/sdk/context/config-manager.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
+import { ConfigManager } from '../../../../src/sdk/context/config-manager.ts';
+import { recordUsage } from '../../../../src/sdk/context/record-usage.ts';
 import {
   type ConfigurationReference,
   currentRoutingContext,
   routingContextManager,
   routingStorage,
 } from '../../../../src/sdk/context/routing-context.ts';
+import type { Usage } from '../../../../src/sdk/context/usage.ts';
 
 const Search = configSchema({ matches: z.int().gte(1).lte(20).default(5), index: z.string().default('main') });
 
@@ -21,7 +23,7 @@ function fakeRegistry(parameters: Record<string, unknown> = { matches: 7, other:
   return { asked, configurations };
 }
 
-describe('ConfigManager.getFromRoute', () => {
+describe('getFromRoute()', () => {
   test('returns the configuration of the context as a plain record', async () => {
     const read = () => ConfigManager.getFromRoute();
     expect(await routingContextManager({ config: { matches: 3, other: true } }, read)).toEqual({
@@ -88,23 +90,18 @@ describe('ConfigManager.getFromRoute', () => {
     expect(config).toEqual({ matches: 3 });
   });
 
-  test('rejects an invalid configuration with its location', async () => {
-    const reading = routingContextManager({ config: { matches: 99 } }, () => ConfigManager.getFromRoute(Search));
+  test('rejects an invalid configuration with all violations', async () => {
+    const config = { matches: 99, index: 5 };
+    const reading = routingContextManager({ config }, () => ConfigManager.getFromRoute(Search));
     await expect(reading).rejects.toMatchObject({
       code: 'WF_INVALID_INPUT',
       message:
-        'The configuration of this call does not fit the schema passed to getFromRoute(). matches: Input should be less than or equal to 20.',
-      details: [{ loc: ['config', 'matches'], type: 'less_than_equal' }],
+        'The configuration of this call does not fit the schema passed to getFromRoute(). matches: Input should be less than or equal to 20; index: Input should be a valid string.',
+      details: [
+        { loc: ['config', 'matches'], type: 'less_than_equal' },
+        { loc: ['config', 'index'], type: 'string_type' },
+      ],
     });
-  });
-
-  test('rejects an invalid configuration with all violations', async () => {
-    const reading = routingContextManager({ config: { matches: 0, index: 5 } }, () =>
-      ConfigManager.getFromRoute(Search),
-    );
-    await expect(reading).rejects.toThrow(
-      'getFromRoute(). matches: Input should be greater than or equal to 1; index: Input should be a valid string.',
-    );
   });
 
   test('rejects a schema that breaks the rules', async () => {
@@ -173,7 +170,7 @@ describe('the registry', () => {
   });
 });
 
-describe('routingContextManager', () => {
+describe('routingContextManager()', () => {
   test('sets the four keys and restores the context', () => {
     const outer = { config: { a: 1 }, application: { slug: 'x' } };
     routingContextManager(outer, () => {
@@ -207,4 +204,29 @@ describe('routingContextManager', () => {
     const read = () => other.ConfigManager.getFromRoute();
     expect(await routingContextManager({ config: { a: 1 } }, read)).toEqual({ a: 1 });
   });
+});
+
+const usage = { model: 'gpt-4o-mini', input_tokens: 12, output_tokens: 3 };
+
+test('usage is recorded for its call, even below another routing context', () => {
+  const noted: Usage[] = [];
+  routingStorage().run({ recordUsage: (each) => noted.push(each) }, () => {
+    recordUsage(usage);
+    routingContextManager({ config: {} }, () => recordUsage({ ...usage, cost: 0.5 }));
+  });
+  expect(noted).toEqual([usage, { ...usage, cost: 0.5 }]);
+});
+
+test('usage outside a call is dropped', () => {
+  expect(() => recordUsage(usage)).not.toThrow();
+});
+
+test.each([
+  { ...usage, input_tokens: -1 },
+  { ...usage, output_tokens: Number.NaN },
+  { ...usage, cost: -0.1 },
+])('the wrong usage %j fails no call', (wrong) => {
+  const noted: Usage[] = [];
+  routingStorage().run({ recordUsage: (each) => noted.push(each) }, () => recordUsage(wrong));
+  expect(noted).toEqual([wrong]);
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { ConfigManager } from '../../../../src/sdk/context/config-manager.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
+import { ConfigManager } from '../../../../src/sdk/context/config-manager.ts';
 import { entrypoint } from '../../../../src/sdk/routes/entrypoint.ts';
-import { createRoute, type ErasedRouteOptions, route } from '../../../../src/sdk/routes/route.ts';
 import { isRoute } from '../../../../src/sdk/routes/route-definition.ts';
+import { requireRoutePath } from '../../../../src/sdk/routes/route-path.ts';
+import { createRoute, type ErasedRouteOptions, route } from '../../../../src/sdk/routes/route.ts';
 
 const Shortening = configSchema({ words: z.int().gte(1).lte(100).default(2), tone: z.string().default('plain') });
 const shorten = route('/shorten', { config: Shortening, input: z.object({ text: z.string() }) }, ({ config, input }) =>
@@ -16,7 +17,7 @@ function define(options: unknown, path = '/x', handler: unknown = () => null): (
   return () => createRoute(path, options as ErasedRouteOptions, handler as () => unknown);
 }
 
-describe('route', () => {
+describe('a route', () => {
   test('keeps its path, schemas and handler', () => {
     const input = z.object({ text: z.string() });
     const made = route('/x/', { config: Shortening, input }, () => null);
@@ -101,7 +102,7 @@ describe('route', () => {
   });
 });
 
-describe('route.invoke', () => {
+describe('calling a route in code', () => {
   test('fills in defaults', async () => {
     expect(await shorten.invoke({ input: { text: 'one two three' } })).toBe('one two');
   });
@@ -199,7 +200,7 @@ describe('route.invoke', () => {
   });
 });
 
-describe('entrypoint', () => {
+describe('the entry point', () => {
   test('is the route at /', async () => {
     const made = entrypoint({ config: Shortening }, async ({ config }) => config.tone);
     expect(made.path).toBe('/');
@@ -215,4 +216,41 @@ describe('entrypoint', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['/', '/'],
+  ['/summarise', '/summarise'],
+  ['/summarise/', '/summarise'],
+  ['/a/b-c_d.e~f', '/a/b-c_d.e~f'],
+  ['/caf%C3%A9', '/caf%C3%A9'],
+  ["/a!$&'()*+,;=:@b", "/a!$&'()*+,;=:@b"],
+])('%s is served as %s', (path, served) => {
+  expect(requireRoutePath(path)).toBe(served);
+});
+
+const CHARACTERS = 'Use letters, digits, "-", "_" and "/".';
+
+test.each([
+  ['summarise', 'it does not start with a slash', "Write a path like '/summarise'."],
+  ['', 'it does not start with a slash', "Write a path like '/summarise'."],
+  [undefined, 'it does not start with a slash', "Write a path like '/summarise'."],
+  ['/a//b', 'it has two slashes in a row', 'Remove one.'],
+  ['//', 'it has two slashes in a row', 'Remove one.'],
+  ['/a/../b', 'the segment ".." is not allowed', 'Remove it.'],
+  ['/./a', 'the segment "." is not allowed', 'Remove it.'],
+  ['/%2e%2E/a', 'the segment "%2e%2E" is not allowed', 'Remove it.'],
+  ['/a b', 'it contains white space', CHARACTERS],
+  ['/a\n', 'it contains white space', CHARACTERS],
+  ['/a?b', 'it contains "?"', CHARACTERS],
+  ['/a#b', 'it contains "#"', CHARACTERS],
+  ['/{id}', 'it contains "{"', CHARACTERS],
+  ['/café', 'it contains "é"', CHARACTERS],
+  ['/100%', 'it contains "%"', CHARACTERS],
+  ['/a\\b', String.raw`it contains "\\"`, CHARACTERS],
+])('%j is rejected: %s', (path, problem, remedy) => {
+  const message = `Route ${JSON.stringify(path)}: this is not a valid HTTP path: ${problem}. ${remedy}`;
+  expect(() => requireRoutePath(path)).toThrow(
+    expect.objectContaining({ code: 'WF_WORKFLOW_INVALID', message }) as Error,
+  );
 });

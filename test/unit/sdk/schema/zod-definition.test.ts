@@ -1,9 +1,5 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { build } from 'esbuild';
+import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { describeRoutes } from '../../../../src/sdk/routes/describe-routes.ts';
@@ -11,19 +7,13 @@ import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
 import { route } from '../../../../src/sdk/routes/route.ts';
 import { definitionOf } from '../../../../src/sdk/schema/zod-definition.ts';
 
-let folder: string;
 let other: typeof z;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'wf-zod-copy-'));
-  const source = dirname(createRequire(import.meta.url).resolve('zod/package.json'));
-  const copy = join(folder, 'zod');
-  await cp(source, copy, { recursive: true, filter: (path) => !/\/(src|v3|v4-mini)$/.test(path) });
-  other = (await import(pathToFileURL(join(copy, 'index.js')).href)) as typeof z;
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
+  const stdin = { contents: "export * from 'zod';", resolveDir: import.meta.dirname };
+  const { outputFiles } = await build({ stdin, bundle: true, write: false, format: 'esm' });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+  other = (await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)) as typeof z;
 });
 
 test('the author may have another copy of zod than the SDK', async () => {
