@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { CallAttempt } from '../../../../src/evaluation/engine/call-outcome.ts';
 import { createAdaptiveLimit } from '../../../../src/evaluation/engine/adaptive-limit.ts';
+import { type CallAttempt, outputResult } from '../../../../src/evaluation/engine/call-outcome.ts';
 import {
-  callWithRetries as callInRun,
   type CallContext,
+  callWithRetries as callInRun,
   type RetryPolicy,
 } from '../../../../src/evaluation/engine/call-with-retries.ts';
 import type { EngineClock } from '../../../../src/evaluation/engine/engine-clock.ts';
@@ -177,7 +177,26 @@ test('the reason to abandon a late call is the time limit, and that of a cancell
   });
   const controller = new AbortController();
   const cancelled = callWithRetries(untilAborted, {}, POLICY, manualClock(), controller.signal);
-  setTimeout(() => controller.abort(new Error('stopped')), 1);
+  setImmediate(() => controller.abort(new Error('stopped')));
   await expect(cancelled).rejects.toThrow(expect.objectContaining({ message: 'stopped' }));
   expect(reasons).toEqual([new DOMException('The call took too long.', 'TimeoutError'), new Error('stopped')]);
+});
+
+test.each([
+  ['text', 'text'],
+  [3.5, 'number'],
+  [false, 'bool'],
+  [{ a: 1 }, 'object'],
+  [['a'], 'object'],
+  [null, 'object'],
+])('the output %j is shown as %s', (output, type) => {
+  expect(outputResult({ error: null, output, cost: null, latency: null })).toEqual({ type, value: output });
+});
+
+test('a failure is shown as an error', () => {
+  expect(outputResult({ error: { message: 'boom' } })).toEqual({
+    type: 'error',
+    value: null,
+    error: { message: 'boom' },
+  });
 });

@@ -145,6 +145,24 @@ describe('expensive scores', () => {
     expect(store.calls).toHaveLength(3);
   });
 
+  test('are computed where what is stored is not a score', async () => {
+    const store = memoryStore();
+    store.scores.set('judge A', { type: 'error', value: null, error: { message: 'no' } });
+    const asked: unknown[] = [];
+    await store.run({ cases: casesOf(['a']), evaluators: [judge(asked)] });
+    expect([asked, store.rows.get(0)?.scores]).toEqual([['A'], [{ type: 'number', value: 1 }]]);
+  });
+
+  test('cost an unknown sum where one cost is unknown', async () => {
+    const store = memoryStore();
+    const judges = [0.25, null, 0.5].map((cost, index): CaseEvaluator => ({
+      score: async () => ({ type: 'number', value: index, cost, calls: 2 }),
+      scoreKey: () => `judge ${index}`,
+    }));
+    await store.run({ cases: casesOf(['a']), evaluators: judges });
+    expect(store.rows.get(0)?.judging).toEqual({ calls: 6, cost: null });
+  });
+
   test('are retried where they failed', async () => {
     const store = memoryStore();
     const asked: unknown[] = [];
@@ -258,15 +276,6 @@ describe('a budget with judges', () => {
     };
     const end = await store.run({ cases: casesOf(texts), concurrency: 1, budget, evaluators: [unknown] });
     expect([end.leftOut, budget.refusal]).toEqual([49, 'unknown cost']);
-  });
-
-  test('counts what earlier runs spent', async () => {
-    const spent = { calls: 2, cost: 0.2, judged: 2, judgeCost: 0.1, before: 0.5 };
-    const budget = createCallBudget({ max: 0.9, spent });
-    expect(budget.spent).toBeCloseTo(0.8, 12);
-    const judging = await budget.enter('judging');
-    judging?.end();
-    expect([judging === null, await budget.enter('call'), budget.refusal]).toEqual([false, null, 'spent']);
   });
 });
 

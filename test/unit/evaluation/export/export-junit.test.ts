@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { EvaluationScenario } from '../../../../src/contract/evaluations/evaluation.ts';
 import { exportJunit } from '../../../../src/evaluation/export/export-junit.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
@@ -9,34 +10,51 @@ const ROWS = [
   rowOf({ input: 'broken', scores: { exact_match: null, similarity_match: null } }),
 ];
 
-test('JUnit XML counts failures and errors, and escapes what XML does not allow', async () => {
+async function write(rows: readonly EvaluationScenario[], testset_name: string | null = 'cases'): Promise<string> {
   let xml = '';
-  for await (const part of exportJunit({ evaluation: EVALUATION, rows: () => streamOf(ROWS) })) xml += part;
-  expect(xml).toContain('<testsuites name="wf" tests="3" failures="1" errors="1" time="0.75">');
-  expect(xml).toContain('name="row 2: &lt;&amp;\uFFFD&gt;"');
-  expect(xml).toContain('name="row 1: a, &quot;b&quot;&#10;c"');
-  expect(xml).toContain('<failure message="exact_match">output: &quot;y&quot;');
-  expect(xml).toContain('<error message="Not judged.">');
+  const exported = { evaluation: { ...EVALUATION, testset_name }, rows: () => streamOf(rows) };
+  for await (const part of exportJunit(exported)) xml += part;
+  return xml;
+}
+
+test('JUnit XML has a test for each row, and counts failures and errors', async () => {
+  const xml = await write(ROWS);
+  expect(xml.split('\n').slice(0, 3)).toEqual([
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites name="wf" tests="3" failures="1" errors="1" time="0.75">',
+    '  <testsuite name="default@2 on cases" timestamp="2026-11-20T11:00:00Z" tests="3" failures="1" errors="1" time="0.75">',
+  ]);
+  expect(xml.match(/<testcase [^>]*>/g)).toEqual([
+    '<testcase classname="default@2" name="row 1: a, &quot;b&quot;&#10;c" time="0.5">',
+    // U+0001 is no character of XML.
+    '<testcase classname="default@2" name="row 2: &lt;&amp;\uFFFD&gt;" time="0.25">',
+    '<testcase classname="default@2" name="row 3: broken" time="0">',
+  ]);
   expect(xml).toContain('<property name="similarity_match" value="0.5"/>');
-  expect(xml.match(/<testcase /g)).toHaveLength(3);
+  expect(xml).toContain('<failure message="exact_match">output: &quot;y&quot;&#10;expected: {');
+  expect(xml).toContain('<error message="Not judged."></error>');
 });
 
-test('the whole document is the stored one', async () => {
-  const [first, second, third] = ROWS;
-  const broken = { ...rowOf({ input: 'x' }), outputs: [] };
+test('a row keeps its number, and a long name ends after 120 characters', async () => {
+  const rows = [
+    { ...rowOf({ input: 'a' }), row: 9 },
+    { ...rowOf({ input: 'i'.repeat(121) }), row: 10 },
+  ];
+  const names = (await write(rows)).matchAll(/<testcase [^>]* name="([^"]*)"/g);
+  expect([...names].map(([, name]) => name)).toEqual(['row 9: a', `row 10: ${'i'.repeat(120)}…`]);
+});
+
+test('an error has its trace, and so has a row without an output', async () => {
   const traced = { type: 'error', error: { message: 'Boom "it"', stacktrace: 'at a\nat b' } };
   const rows = [
-    first,
-    { ...second, row: 9 },
-    third,
-    broken,
-    { ...first, outputs: [{ result: traced }] },
-    rowOf({ input: 'i'.repeat(121) }),
-  ];
-  const evaluation = { ...EVALUATION, testset_name: null };
-  let xml = '';
-  for await (const part of exportJunit({ evaluation, rows: () => streamOf(rows as typeof ROWS) })) xml += part;
-  expect(xml).toMatchSnapshot();
+    { ...rowOf({ input: 'a' }), outputs: [{ result: traced }] },
+    { ...rowOf({ input: 'b' }), outputs: [] },
+  ] as unknown as EvaluationScenario[]; // an output of a call that failed has no more
+  expect((await write(rows, null)).match(/<error .*/g)).toEqual([
+    '<error message="Boom &quot;it&quot;">at a&#10;at b</error>',
+    '<error message="There is no output."></error>',
+  ]);
+  expect(await write(rows, null)).toContain('<testsuite name="default@2 on a test set" ');
 });
 
 test('reasons of judges are the output of a test', async () => {
@@ -46,8 +64,6 @@ test('reasons of judges are the output of a test', async () => {
     result: { type: 'number', value: 1, reason },
   });
   const results = [judged('exact_match', 'It is <so>.'), judged('similarity_match', null), judged('gone', 'Why?')];
-  let xml = '';
-  const rows = () => streamOf([{ ...reasoned, results }, rowOf({ input: 'y' })]);
-  for await (const part of exportJunit({ evaluation: EVALUATION, rows })) xml += part;
+  const xml = await write([{ ...reasoned, results }, rowOf({ input: 'y' })]);
   expect(xml.match(/<system-out>.*/g)).toEqual(['<system-out>exact_match: It is &lt;so&gt;.&#10;: Why?</system-out>']);
 });

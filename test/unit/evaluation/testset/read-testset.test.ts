@@ -3,6 +3,7 @@ import { isWfError } from '../../../../src/errors/wf-error.ts';
 import { parseFileFormat } from '../../../../src/evaluation/testset/file-format.ts';
 import { kindOfName } from '../../../../src/evaluation/testset/file-kind.ts';
 import { readTestset } from '../../../../src/evaluation/testset/read-testset.ts';
+import { collect } from '../../../helpers/collect.ts';
 import { readWhole } from '../../../helpers/read-whole-testset.ts';
 
 const refusal = async (name: string, text: string | Uint8Array, chunkSize?: number): Promise<string> => {
@@ -133,7 +134,7 @@ describe('a json file of more than a megabyte', () => {
       yield Buffer.from(BLANKS);
       for (let from = 0; from < array.length; from += size) yield Buffer.from(array.slice(from, from + size));
     };
-    const pages = await Array.fromAsync(readTestset({ name: 'x.json', chunks: pieces() }));
+    const pages = await collect(readTestset({ name: 'x.json', chunks: pieces() }));
     expect(pages.flat()).toEqual([{ a: ']}"{' }, { b: [{ c: 1 }, [2]], d: '\\' }]);
   });
 
@@ -160,7 +161,7 @@ describe('a json file of more than a megabyte', () => {
       const piece = new Uint8Array(MEGABYTE).fill(0x78);
       for (;;) yield await Promise.resolve(piece);
     };
-    const read = Array.fromAsync(readTestset({ name: 'x.json', chunks: endless() }));
+    const read = collect(readTestset({ name: 'x.json', chunks: endless() }));
     await expect(read).rejects.toThrow('x.json, line 1: The row is longer than the limit.');
   });
 });
