@@ -2,7 +2,9 @@ import type { DevEvent } from '../../../src/contract/develop/dev-events.ts';
 import { Entry } from '../../../src/playground/entry.tsx';
 import { loadViews } from '../../../src/playground/shell/load-views.ts';
 import { fakeBrowser, SCRIPT, type Answers, type FakeBrowser } from './fake-browser.ts';
+import { HostElement } from './host-element.ts';
 import { environmentOf, routeOf, variantOf } from './page-records.ts';
+import { nameOf } from './reading.ts';
 import { drawScreen, type Screen } from './screen.ts';
 
 /** The page at an address, with its browser and its service. */
@@ -10,6 +12,8 @@ export interface OpenedView extends Screen, Pick<FakeBrowser, 'sent' | 'writes' 
   readonly browser: FakeBrowser;
   /** The part of the address that says what is shown. */
   readonly hash: string;
+  /** The name of the element that has the focus. */
+  readonly focused: string;
   /** What screen readers were told last. */
   readonly spoken: string;
   /** Follows a link from elsewhere. */
@@ -64,6 +68,10 @@ export async function openView(place: string, answers: Answers = {}, prepare?: (
     copied: browser.copied,
     get hash() {
       return browser.location.hash;
+    },
+    get focused() {
+      const { focused } = HostElement;
+      return focused === null ? '' : nameOf(screen.root, focused);
     },
     get spoken() {
       return screen.read('Announcement');

@@ -18,6 +18,8 @@ export interface Screen extends AsyncDisposable {
   read(name: Name): string;
   /** The drawn rows of a table, each as the texts of its cells. */
   rows(table: Name): string[][];
+  /** The terms of all lists of figures, with what is said of each. */
+  readonly facts: Readonly<Record<string, string>>;
   /** What a control holds. */
   value(label: Name): unknown;
   /** The texts of a menu's options. */
@@ -93,6 +95,12 @@ export async function drawScreen(element: ReactNode, onRoot?: (root: HostElement
     names: (role) => root.all.filter((one) => roleOf(one) === role).map((one) => nameOf(root, one)),
     read: (name) => textOf(find(name, isLabelled)),
     rows: (table) => rowsOf(find(table, isLabelled)),
+    get facts() {
+      const terms = root.all.filter(({ tag }) => tag === 'dt');
+      return Object.fromEntries(
+        terms.map((term) => [textOf(term), textOf(term.parent?.children.find(({ tag }) => tag === 'dd') ?? term)]),
+      );
+    },
     value: (label) => {
       const { type, checked, value } = find(label, isControl).props;
       return type === 'checkbox' || type === 'radio' ? checked : value;

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import type { ComparedCandidate } from '../../../../../src/contract/evaluations/comparison.ts';
+import { medianOf, pairsOf } from '../../../../../src/playground/evaluations/pictures/pairs-of.ts';
+import { evaluationOf, rowOf } from '../../../../helpers/evaluation-records.ts';
+import { COMPARISON } from '../../../../helpers/page/comparison-records.ts';
+import { type Answers } from '../../../../helpers/page/fake-browser.ts';
+import { openView } from '../../../../helpers/page/open-view.tsx';
+
+const COMPARED = 'GET /evaluations/f/comparison';
+const [CANDIDATE] = COMPARISON.candidates as readonly [ComparedCandidate];
+
+/** Opens the comparison of `tuned@2` with `default@1`. */
+async function openComparison(part: Partial<ComparedCandidate> = {}, query = '', answers: Answers = {}) {
+  const page = await openView(`evaluations/f?baseline=e${query}`, {
+    // Newest first, as the service is asked.
+    'GET /evaluations': [
+      evaluationOf({ id: 'h', status: { type: 'status', value: 'EVALUATION_STARTED' } }),
+      evaluationOf({ id: 'g', variant_names: ['third'] }),
+      evaluationOf({ id: 'f', variant_names: ['tuned'], testset_name: null }),
+      evaluationOf({ id: 'e' }),
+    ],
+    'GET /evaluations/f/evaluation_scenarios': [rowOf({ input: 'sea' })],
+    [COMPARED]: { ...COMPARISON, candidates: [{ ...CANDIDATE, ...part }] },
+    ...answers,
+  });
+  await page.sees(/Compared with|No\./);
+  return page;
+}
+
+test('finished evaluations are chosen from, and a column makes slices', async () => {
+  await using page = await openComparison();
+  expect(['Before', 'After', 'Slices by column'].map((label) => page.options(label))).toEqual([
+    ['default@2 on cases', 'third@2 on cases'],
+    ['tuned@2 on a deleted test set', 'third@2 on cases'],
+    ['none', 'text', 'correct_answer'],
+  ]);
+  const hashes: string[] = [];
+  for (const [label, option] of [
+    ['Before', 'third@2 on cases'],
+    ['After', 'third@2 on cases'],
+    ['Slices by column', 'text'],
+  ] as const) {
+    await page.enter(label, option);
+    hashes.push(page.hash);
+    await page.go('#/apps/support/evaluations/f?baseline=e');
+  }
+  expect(hashes).toEqual([
+    '#/apps/support/evaluations/f?baseline=g',
+    '#/apps/support/evaluations/g?baseline=e',
+    '#/apps/support/evaluations/f?baseline=e&by=text',
+  ]);
+});
+
+test('a comparison by a column has its commands, quoted for a shell', async () => {
+  await using page = await openComparison({}, "&by=it's+text");
+  expect(page.queryOf(COMPARED)).toMatchObject({ baseline_id: 'e', group_by: "it's text" });
+  expect(page.options('Slices by column')).toContain("it's text");
+  expect(await page.commands()).toEqual([
+    `wf eval compare e f --group-by 'it'\\''s text'`,
+    `wf eval export f --format html --baseline e --group-by 'it'\\''s text' --output report.html`,
+  ]);
+});
+
+test('an evaluation that is not listed keeps its id, and a refused comparison its reason', async () => {
+  const refused = Response.json({ detail: 'No.' }, { status: 409 });
+  await using page = await openComparison({}, '', { 'GET /evaluations': [], [COMPARED]: refused });
+  expect([page.options('Before'), page.options('After'), page.names('alert')]).toEqual([['e'], ['f'], ['No.']]);
+});
+
+test('each metric has its change, its interval and its verdict, in a table and in a picture', async () => {
+  await using page = await openComparison();
+  expect(page.rows('Comparison')).toEqual([
+    ['Metric', 'Before', 'After', 'Change', 'Interval', 'p', 'Better', 'Worse', 'Verdict'],
+    ['rouge', '0.5', '0.75', '0.25', '0.125 to 0.375', '0.02', '2', '1', 'better'],
+    ['exact_match', '0.5', '0.75', '0.25', '0.125 to 0.375', '0.02', '2', '1', 'too few rows to say: 4 of at least 6'],
+    ['latency', '500 ms', '750 ms', '-50 %', '-', '0.02', '2', '1', 'worse'],
+  ]);
+  // Ratios and scores from 0 to 1 have an axis each.
+  expect(page.names('img').filter((name) => name.startsWith('Differences'))).toEqual([
+    'Differences. rouge: 0.25: better. exact_match: 0.25: too few rows to say: 4 of at least 6',
+    'Differences. latency: -50 %: worse, lower is better',
+  ]);
+  await page.unfold('Table: differences');
+  expect(page.rows('Differences').slice(1)).toEqual([
+    ['rouge', '4', '0.25', '0.125 to 0.375', 'better'],
+    ['exact_match', '4', '0.25', '0.125 to 0.375', 'too few rows to say: 4 of at least 6'],
+    ['latency', '4', '-50 %', '-', 'worse'],
+  ]);
+});
+
+test('slices show the metric that is chosen, and say how many rows they have', async () => {
+  await using page = await openComparison();
+  const slices = () => page.names('img').filter((name) => name.includes(' by topic'));
+  expect(slices()).toEqual([
+    'rouge by topic. \u2068sea\u2069 (1,199 rows): 0.25: better. none (1 row, too few to say much): -: no data',
+  ]);
+  await page.enter('Slices by', 'latency');
+  expect(slices()).toEqual([
+    'latency by topic. \u2068{"a":1}\u2069 (2 rows, too few to say much): -50 %: worse, lower is better',
+  ]);
+});
+
+test('rows of a metric are drawn as a distribution and before against after', async () => {
+  await using page = await openComparison();
+  const shown = () => page.names('img').filter((name) => /^Distribution| of rows/.test(name));
+  expect(page.options('Rows by')).toEqual(['rouge', 'exact_match', 'latency']);
+  const drawn = [shown()];
+  for (const metric of ['latency', 'exact_match']) {
+    await page.enter('Rows by', metric);
+    drawn.push(shown());
+  }
+  expect(drawn).toEqual([
+    ['Distribution of rouge: median 0.5 before, 0.75 after', 'rouge of rows: 1 better, 1 worse, 1 the same'],
+    ['Distribution of latency: median 450 ms before, 2.25 s after', 'latency of rows: 1 better, 2 worse, 1 the same'],
+    // Passes and failures have no distribution.
+    ['exact_match of rows: 1 better, 1 worse, 1 the same'],
+  ]);
+  await page.enter('Rows by', 'latency');
+  expect(page.text).toContain('4 rows, every 2th, on a logarithmic axis: median');
+});
+
+test('the rows of a picture are listed by their change, and open in the candidate', async () => {
+  await using page = await openComparison();
+  await page.unfold('Table: rows by rouge, before and after');
+  expect(page.rows('Rows before and after')).toEqual([
+    ['Row', 'Before', 'After', 'Change'],
+    ['Row 1', '0.25', '0.75', 'better'],
+    ['Row 3', '0.5', '0.25', 'worse'],
+    ['Row 5', '1', '1', 'same'],
+  ]);
+  await page.click('Row 5');
+  expect(page.hash).toBe('#/apps/support/evaluations/f?row=15');
+});
+
+test('without slices or points, only the differences are drawn', async () => {
+  await using page = await openComparison({ groups: undefined, points: undefined });
+  expect(page.names('heading')).toEqual(['Compare evaluations', 'Compared with default@1, 1,200 rows', 'Differences']);
+});
+
+test.each([
+  ['higher', ['3 better', '5 worse', '9 same']],
+  ['lower', ['3 worse', '5 better', '9 same']],
+] as const)('rows with both values are pairs; where %s is better, they are %j', (goal, changes) => {
+  const pointed = { metric: 'latency', before: [1, 2, null, 4], after: [2, 1, 1, 4] };
+  const pairs = pairsOf({ rows: [3, 5, 7, 9] }, pointed, goal);
+  expect(pairs.map(({ row, change }) => `${row} ${change}`)).toEqual(changes);
+});
+
+test('the median of an even number of values is between the middle ones', () => {
+  expect([medianOf([4, 1, 3, 2]), medianOf([4, 1, 3, 2], 1), medianOf([])]).toEqual([2.5, 4, NaN]);
+});

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EvaluationReport, ReportRow } from '../../../../../src/contract/evaluations/evaluation-report.ts';
+import type { MetricSummary, WorstRow } from '../../../../../src/contract/evaluations/evaluation-summary.ts';
+import type { ChangedRow } from '../../../../../src/contract/evaluations/comparison.ts';
+import { readReport } from '../../../../../src/playground/evaluations/report/read-report.ts';
+import { ReportPage } from '../../../../../src/playground/evaluations/report/report-page.tsx';
+import { selectRows, type Selection } from '../../../../../src/playground/evaluations/report/select-rows.ts';
+import { COMPARISON } from '../../../../helpers/page/comparison-records.ts';
+import { fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
+import { TIME } from '../../../../helpers/page/page-records.ts';
+import { drawScreen } from '../../../../helpers/page/screen.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const REPORT: EvaluationReport = {
+  variant: 'default@2',
+  testset: 'cases',
+  created_at: TIME,
+  evaluators: ['exact', 'judge'],
+  summary: {
+    id: 'e',
+    variant: 'default@2',
+    level: 0.9,
+    rows: 1,
+    repeats: 1,
+    errors: 1200,
+    flaky: 0,
+    metrics: [],
+    worst: [],
+  },
+  comparison: null,
+};
+const ROWS: readonly ReportRow[] = [
+  [1, 'the sea', 'blue', 'blue', null, [true, 0.5], 0.2, 1],
+  [2, 'a wood', 'green', 'red', null, [false, 0.25], 0.1, 2, [null, 'Too short.']],
+  [3, 'a hill', '', '', 'No answer', [null, null], null, null],
+];
+
+/** Opens the file of a report, whose rows are in blocks. */
+async function openReport(report: Partial<EvaluationReport>, ...blocks: (readonly ReportRow[])[]) {
+  const texts = {
+    report: [JSON.stringify({ ...REPORT, ...report })],
+    'report-rows': blocks.map((block) => JSON.stringify(block)),
+  };
+  const browser = fakeBrowser({ texts });
+  const screen = await drawScreen(<ReportPage report={readReport()} />);
+  return {
+    screen,
+    [Symbol.asyncDispose]: async () => {
+      await screen[Symbol.asyncDispose]();
+      browser[Symbol.dispose]();
+    },
+  };
+}
+
+const metricOf = (metric: string, kind: MetricSummary['kind'], part: Partial<MetricSummary> = {}): MetricSummary => ({
+  metric,
+  kind,
+  goal: 'higher',
+  count: 1200,
+  missing: 3,
+  flaky: 0,
+  mean: 0.25,
+  interval: [0.125, 0.5],
+  variance: 0.1,
+  least: 0,
+  p50: 0.2,
+  p90: 0.3,
+  p95: 0.4,
+  p99: 0.45,
+  greatest: 0.75,
+  histogram: [],
+  ...part,
+});
+const worstOf = (row: number, part: Partial<WorstRow> = {}): WorstRow => ({
+  row,
+  failed: ['exact', 'json'],
+  flaky: [],
+  scores: {},
+  error: null,
+  latency: null,
+  inputs: { text: 'the sea' },
+  output: 'red',
+  expected: { answer: 'blue', tone: 'kind' },
+  ...part,
+});
+const changedOf = (row: number, metric: string, part: Partial<ChangedRow> = {}): ChangedRow => ({
+  row,
+  metric,
+  baseline: true,
+  candidate: false,
+  inputs: { text: 'the sea' },
+  baseline_output: 'blue',
+  candidate_output: { colour: 'red' },
+  ...part,
+});
+
+test('a report has its results and its worst rows', async () => {
+  const metrics = [
+    metricOf('exact', 'pass_fail'),
+    metricOf('cost', 'cost', { interval: null, mean: null }),
+    metricOf('latency', 'latency', { missing: 0 }),
+  ];
+  const worst = [worstOf(7), worstOf(1, { failed: [], error: 'No answer', inputs: {}, expected: { answer: 'x' } })];
+  await using opened = await openReport({ summary: { ...REPORT.summary, metrics, worst } });
+  const { screen } = opened;
+  expect(screen.text).toContain('default@2 on cases\n1 row, 1,200 with errors;');
+  expect(screen.text).toContain('Results, with 90 % intervals');
+  expect(screen.rows('Results').filter(([metric]) => metric !== undefined)).toEqual([
+    ['Metric', 'Mean', 'Interval', 'Rows', 'Missing', 'p50', 'p95', 'Greatest'],
+    ['exact', '0.25 (1,200 of 1,203)', '0.125 to 0.5', '1,200', '3', '-', '-', '-'],
+    ['cost', '-', '-', '1,200', '3', '$0.20', '$0.40', '$0.75'],
+    ['latency', '250 ms', '125 ms to 500 ms', '1,200', '0', '200 ms', '400 ms', '750 ms'],
+  ]);
+  expect(screen.rows('Worst rows')).toEqual([
+    ['Row', 'Failed', 'Inputs', 'Expected', 'Output', 'Error'],
+    ['7', 'exact, json', 'the sea', 'answer: blue\ntone: kind', 'red', ''],
+    ['1', '', '', 'x', 'red', 'No answer'],
+  ]);
+});
+
+test('a report compares with each baseline, and lists the rows that changed', async () => {
+  const [candidate] = COMPARISON.candidates;
+  if (candidate === undefined) throw new Error('no candidate');
+  const worse = [changedOf(3, 'exact'), changedOf(3, 'judge', { baseline: 0.5, candidate: 0.25 })];
+  const better = [changedOf(4, 'exact', { baseline: false, candidate: true })];
+  const candidates = [{ ...candidate, worse, better }];
+  await using opened = await openReport({ comparison: { ...COMPARISON, candidates } });
+  expect(opened.screen.rows('Rows that got worse')).toEqual([
+    ['Row', 'Metric', 'Before', 'After', 'Inputs', 'Output before', 'Output after'],
+    ['3', 'exact', 'pass', 'fail', 'the sea', 'blue', '{"colour":"red"}'],
+    ['3', 'judge', '0.5', '0.25', 'the sea', 'blue', '{"colour":"red"}'],
+  ]);
+  expect(opened.screen.rows('Rows that got better')[1]?.slice(0, 4)).toEqual(['4', 'exact', 'fail', 'pass']);
+});
+
+test('rows are sorted by a click on a column, and a row opens and closes', async () => {
+  await using opened = await openReport({}, ROWS.slice(0, 2), ROWS.slice(2));
+  const { screen } = opened;
+  const drawn = () =>
+    screen
+      .rows('Rows')
+      .slice(1)
+      .map(([name]) => name?.split(' ')[0]);
+  expect([screen.rows('Rows')[2], drawn()]).toEqual([
+    ['2 show whole', 'a wood', 'green', 'red', 'fail', '0.25', '$0.10', '2.00 s'],
+    ['1', '2', '3'],
+  ]);
+  const orders = [];
+  for (const head of ['Row ↑', 'Cost', 'Cost ↑', 'judge']) {
+    await screen.click(head);
+    orders.push(drawn().join(' '));
+  }
+  expect(orders).toEqual(['3 2 1', '2 1 3', '1 2 3', '2 1 3']);
+  await screen.click('2 show whole');
+  expect(screen.facts).toEqual({
+    Inputs: 'a wood',
+    Expected: 'green',
+    Output: 'red',
+    exact: 'fail',
+    judge: '0.25',
+    'judge: reason': 'Too short.',
+    Cost: '$0.10',
+    Latency: '2.00 s',
+  });
+  await screen.click('3 show whole');
+  expect(screen.facts['Error']).toBe('No answer');
+  await screen.click('3 show whole');
+  expect(screen.facts).toEqual({});
+  await screen.enter('Show', 'rows that failed');
+  await screen.enter('Search', 'HILL');
+  expect([screen.text.includes('1 of 3 rows'), drawn()]).toEqual([true, ['3']]);
+});
+
+test('a large file is read ten blocks at a time, and only rows on the screen are drawn', async () => {
+  const blocks = Array.from({ length: 25 }, (_, index): ReportRow[] =>
+    Array.from({ length: 20 }, (_, row): ReportRow => [index * 20 + row + 1, '', '', '', null, [], null, null]),
+  );
+  await using opened = await openReport({}, ...blocks);
+  const { screen } = opened;
+  const seen = screen.names('status');
+  for (let turn = 0; turn < 3; turn += 1) {
+    await screen.settle(() => vi.runOnlyPendingTimers());
+    seen.push(...screen.names('status'));
+  }
+  expect(seen).toEqual([
+    '200 of 200 rows, reading…',
+    '400 of 400 rows, reading…',
+    '500 of 500 rows',
+    '500 of 500 rows',
+  ]);
+  await screen.scroll('Rows, scrolling', 7200);
+  const drawn = screen.rows('Rows').map(([name = '']) => name.split(' ')[0]);
+  expect([drawn.includes('201'), drawn.length < 50]).toEqual([true, true]);
+});
+
+const FOUND: readonly ReportRow[] = [
+  [1, 'Where is it?', 'here', 'Here', null, [true, 0.5], 0.2, 1],
+  [2, 'Who is it?', 'ana', 'ben', null, [false, 0.1], null, 3],
+  [3, 'When?', 'now', '', 'Too late', [null, null], null, null],
+  [4, 'Why?', 'so', 'so', null, [true, 0.9], 0.1, 2],
+];
+
+test.each<[Partial<Selection>, number[]]>([
+  [{}, [1, 2, 3, 4]],
+  [{ isDescending: true }, [4, 3, 2, 1]],
+  [{ text: 'IS IT' }, [1, 2]],
+  [{ text: 'too late' }, [3]],
+  [{ text: 'nothing has this' }, []],
+  [{ text: '3' }, [3]],
+  [{ text: 'NOW' }, [3]],
+  [{ verdict: 'failed' }, [2, 3]],
+  [{ verdict: 'error' }, [3]],
+  [{ sort: 'cost' }, [4, 1, 2, 3]],
+  [{ sort: 'cost', isDescending: true }, [1, 4, 2, 3]],
+  [{ sort: 0 }, [2, 1, 4, 3]],
+  [{ sort: 0, isDescending: true }, [1, 4, 2, 3]],
+  [{ sort: 1, isDescending: true }, [4, 1, 2, 3]],
+  [{ sort: 'output' }, [3, 1, 2, 4]],
+  [{ sort: 'inputs' }, [3, 1, 2, 4]],
+  [{ sort: 'inputs', isDescending: true }, [4, 2, 1, 3]],
+  [{ sort: 'expected' }, [2, 1, 3, 4]],
+  [{ sort: 'latency' }, [1, 4, 2, 3]],
+  [{ sort: 'latency', isDescending: true }, [2, 4, 1, 3]],
+])('%j finds the rows %j', (change, rows) => {
+  const selection = { text: '', verdict: 'all', sort: 'row', isDescending: false, ...change } as const;
+  expect(selectRows(FOUND, selection).map(([row]) => row)).toEqual(rows);
+});

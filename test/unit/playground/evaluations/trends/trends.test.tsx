@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { metricsOf, newestOf, readPoints } from '../../../../../src/playground/evaluations/trends/read-trends.ts';
+import { formatTime } from '../../../../../src/playground/text/format-figures.ts';
+import { evaluationOf, scoreOf } from '../../../../helpers/evaluation-records.ts';
+import type { Answers } from '../../../../helpers/page/fake-browser.ts';
+import { openView } from '../../../../helpers/page/open-view.tsx';
+import { environmentOf } from '../../../../helpers/page/page-records.ts';
+
+const DAY_MS = 86_400_000;
+const START = Date.parse('2026-11-20T11:00:00Z');
+const after = (days: number) => new Date(START + days * DAY_MS).toISOString();
+
+/** An evaluation of a revision of `tuned`, some days after the start. */
+const evaluated = (days: number, revision: number, score: number, cost: number | null, more: object = {}) =>
+  evaluationOf({
+    id: `e${days}`,
+    variant_names: ['tuned'],
+    revisions: [String(revision)],
+    aggregated_results: [scoreOf('match', score), ...(days === 0 ? [] : [scoreOf('length', score * 10)])],
+    average_cost: cost === null ? null : { type: 'cost', value: cost },
+    average_latency: { type: 'latency', value: days + 1 },
+    created_at: after(days),
+    ...more,
+  });
+const revisionOf = (revision: number, days: number) => ({ revision, created_at: after(days) });
+
+/** Opens the trends of some evaluations, and of the deployments to production. */
+async function openTrends(query: string, evaluations: readonly object[], ...revisions: readonly object[]) {
+  const answers: Answers = {
+    'GET /evaluations': evaluations,
+    'GET /apps/app-1/environments': [environmentOf()],
+    'GET /apps/app-1/revisions/production': { ...environmentOf(), revisions },
+  };
+  const page = await openView(`evaluations?view=trends${query}`, answers);
+  await page.sees(/Score\n|No finished/);
+  return page;
+}
+
+test('evaluations are points of four pictures, between deployments', async () => {
+  const evaluations = [evaluated(8, 2, 0.75, 0.5), evaluated(0, 1, 0.5, 0.25), evaluated(4, 1, 0.123_456, null)];
+  await using page = await openTrends('', evaluations, revisionOf(1, -100), revisionOf(2, -1), revisionOf(3, 6));
+  const [first, second, third] = [0, 4, 8].map((days) => formatTime(after(days)));
+  expect(page.names('img')).toEqual([
+    'Quality against cost. tuned@2: 0.75 at $0.50',
+    'Quality against latency. tuned@1: 0.123 at 5.00 s. tuned@2: 0.75 at 9.00 s',
+    `Scores over time. ${first}, tuned@1: 0.5. ${second}, tuned@1: 0.123. ${third}, tuned@2: 0.75`,
+    `Costs over time. ${first}, tuned@1: $0.25. ${third}, tuned@2: $0.50`,
+  ]);
+  // A deployment long before the first evaluation would squeeze the points.
+  expect(page.text).not.toContain('production revision 1');
+  expect(page.text).toContain('production revision 2');
+  expect(page.options('Score')).toEqual(['match', 'length']);
+  await page.enter('Score', 'length');
+  expect(page.hash).toBe('#/apps/support/evaluations?view=trends&metric=length');
+});
+
+test('the tables say the same as the pictures, in the order of time, and lead to evaluations', async () => {
+  const evaluations = [evaluated(8, 2, 0.123_456, null), evaluated(4, 1, 0.25, 0.5)];
+  await using page = await openTrends('&metric=length', evaluations, revisionOf(3, 6));
+  await page.unfold(/^Table: /);
+  const rowsOf = (title: string) => page.rows(title).map((cells) => cells.slice(1));
+  const head = ['What', 'Mean length', 'Cost', 'Latency'];
+  const [one, other] = [
+    ['tuned@1 on cases', '2.5', '$0.50', '5.00 s'],
+    ['tuned@2 on cases', '1.235', '-', '9.00 s'],
+  ];
+  expect([rowsOf('Quality against cost'), rowsOf('Quality against latency'), rowsOf('Scores over time')]).toEqual([
+    [head, one],
+    [head, one, other],
+    [head, one, ['deployed: production revision 3', '', '', ''], other],
+  ]);
+  await page.click('tuned@2 on cases');
+  expect(page.hash).toBe('#/apps/support/evaluations/e8');
+});
+
+test.each([
+  ['there is none', []],
+  ['none is finished', [evaluated(0, 1, 0.5, 1, { status: { type: 'status', value: 'EVALUATION_STARTED' } })]],
+])('without a score, when %s, the page says so', async (_, evaluations) => {
+  await using page = await openTrends('', evaluations);
+  expect([page.text.includes('No finished evaluation has a score yet.'), page.names('img')]).toEqual([true, []]);
+});
+
+test.each([
+  ['minutes', 'ten minutes', 600_000, /^\d{1,2}:\d{2}(?:.[AP]M)?$/],
+  ['seconds', 'less than ten minutes', 599_999, /^\d{1,2}:\d{2}:\d{2}(?:.[AP]M)?$/],
+  ['minutes', 'two days', 2 * DAY_MS, /^\d{1,2}:\d{2}(?:.[AP]M)?$/],
+  ['days', 'more than two days', 2 * DAY_MS + 60_000, /^(?:\w+ \d{1,2}|\d{1,2}\D+)$/],
+])('the axis of time has %s for evaluations within %s', async (_unit, _span, apart, time) => {
+  await using page = await openTrends('', [evaluated(apart / DAY_MS, 2, 0.75, 0.5), evaluated(0, 1, 0.5, 0.25)]);
+  const picture = page.root.all.find(({ props }) => String(props['aria-label']).startsWith('Scores over time'));
+  const ticks = picture?.all.filter(({ props }) => props['className'] === 'tick-x').map(({ text }) => text) ?? [];
+  expect([ticks.length > 1, ticks.filter((tick) => !time.test(tick))]).toEqual([true, []]);
+});
+
+test('the evaluator that judged most comes first', () => {
+  const points = readPoints([evaluated(0, 1, 0.5, 1), evaluated(1, 1, 0.5, 1)]);
+  expect([metricsOf(points), metricsOf([])]).toEqual([['match', 'length'], []]);
+});
+
+test('of several evaluations of a revision on a test set, the newest counts', () => {
+  const others = { testset_name: 'others' };
+  const points = readPoints([evaluated(2, 1, 0.5, 1), evaluated(1, 1, 0.5, 1, others), evaluated(0, 1, 0.5, 1)]);
+  expect(newestOf(points).map(({ id }) => id)).toEqual(['e2', 'e1']);
+});
