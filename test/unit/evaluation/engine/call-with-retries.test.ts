@@ -141,23 +141,6 @@ test('a call that fails for good is not repeated', async () => {
   expect(count()).toBe(1);
 });
 
-test('a call over its time limit is cancelled and fails', async () => {
-  const call = (_: unknown, signal: AbortSignal): Promise<CallAttempt> =>
-    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
-  expect(await callWithRetries(call, {}, { ...POLICY, callTimeoutMs: 5 }, manualClock(), never)).toEqual({
-    error: { message: 'The call took longer than 0.005 s (--call-timeout) and was abandoned.' },
-  });
-});
-
-test('an evaluation can be cancelled during a call', async () => {
-  const controller = new AbortController();
-  const call = (_: unknown, signal: AbortSignal): Promise<CallAttempt> =>
-    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-  const outcome = callWithRetries(call, {}, POLICY, manualClock(), controller.signal);
-  controller.abort(new Error('stopping'));
-  await expect(outcome).rejects.toThrow(expect.objectContaining({ message: 'stopping' }));
-});
-
 test('a route that rejects in time breaks the run, rather than being a call that took too long', async () => {
   const broken = () => Promise.reject(new Error('no such worker'));
   await expect(callWithRetries(broken, {}, POLICY, manualClock(), never)).rejects.toThrow(

@@ -1,6 +1,12 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
+import type { TestsetRow } from '../../../../src/contract/testsets/testset.ts';
 import { exportCsv, exportJsonl, exportSpreadsheet } from '../../../../src/evaluation/export/export-rows.ts';
+import {
+  exportTestset,
+  TESTSET_FORMATS,
+  type TestsetFormat,
+} from '../../../../src/evaluation/export/export-testset.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
 const EVALUATION = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1), scoreOf('similarity_match', 1)] });
@@ -94,4 +100,39 @@ test('csv has a column for the reasons of each judge that gave any', async () =>
   expect(first).toContain(',0.5,=SUM(1) is right,');
   expect(second).toContain(',0,,0.1');
   expect(await join(exportSpreadsheet(JUDGED))).toContain(`,'=SUM(1) is right,`);
+});
+
+async function write(rows: readonly TestsetRow[], format: TestsetFormat): Promise<string> {
+  let text = '';
+  for await (const part of exportTestset(() => streamOf(rows), format)) text += part;
+  return text;
+}
+
+const TESTSET: readonly TestsetRow[] = [
+  { text: 'a, "b"', count: 2, 'price:number': 'x', note: null },
+  { text: 'line\nbreak', count: 'two', later: { a: [1] } },
+];
+
+test('csv has all columns, and marks those that are not text', async () => {
+  expect(await write(TESTSET, 'csv')).toBe(
+    [
+      'text,count:json,price:number:json,note:json,later:json',
+      '"a, ""b""",2,"""x""",null,',
+      '"line\nbreak","""two""",,,"{""a"":[1]}"',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('csv of one column quotes an empty text, which would be a blank line', async () => {
+  expect(await write([{ 'a:json': '' }, { 'a:json': 'b;c' }], 'csv')).toBe('a:json:text\n""\n"b;c"\n');
+});
+
+test('json is a list of records', async () => {
+  expect(await write(TESTSET, 'json')).toBe(`${JSON.stringify(TESTSET, null, 2)}\n`);
+  expect(await write([], 'json')).toBe('[]\n');
+});
+
+test('json lines are a record each', async () => {
+  expect(await write(TESTSET, 'jsonl')).toBe(`${JSON.stringify(TESTSET[0])}\n${JSON.stringify(TESTSET[1])}\n`);
 });

@@ -50,19 +50,9 @@ describe('RAG faithfulness', () => {
 });
 
 describe('RAG context relevancy', () => {
-  const relevancy = (relevant: readonly number[], output: unknown = RETRIEVED) =>
-    judge({ key: 'rag_context_relevancy', settings: KEYS, output, answers: [{ content: { relevant } }] });
-
-  test.each([
-    [[1], 1 / 3],
-    [[], 0],
-    [[1, 1, 2, 3, 99, -1, 0.5], 1],
-  ])('with the sentences %j is %d', async (relevant, value) => {
-    expect((await relevancy(relevant)).result.value).toBeCloseTo(value, 12);
-  });
-
   test('is 0 without a model when nothing was retrieved', async () => {
-    const { result, requests } = await relevancy([], { answer: 'x', contexts: [] });
+    const given = { key: 'rag_context_relevancy', settings: KEYS, output: { answer: 'x', contexts: [] }, answers: [] };
+    const { result, requests } = await judge(given);
     expect([result, requests]).toEqual([{ type: 'number', value: 0 }, []]);
   });
 
@@ -209,7 +199,8 @@ test('a model names the sentences that help', async () => {
 test.each([
   [{ relevant: [3, 1] }, 2 / 3, '2 of 3 sentences help: Paris is big. | Rome is old.'],
   ['[2]', 1 / 3, '1 of 3 sentences help: It rains there.'],
-  [{ relevant: [0, 4] }, 0, '0 of 3 sentences help: none'],
+  [{ relevant: [0, 4, -1, 0.5] }, 0, '0 of 3 sentences help: none'],
+  [{ relevant: [1, 1, 2, 3, 99] }, 1, '3 of 3 sentences help: Paris is big. | It rains there. | Rome is old.'],
 ])('the answer %j is a share with its reason', async (content, value, reason) => {
   const { result } = await relevancy(content);
   expect(result).toMatchObject({ type: 'number', value: expect.closeTo(value, 12) as number, reason });
