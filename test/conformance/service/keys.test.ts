@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
 import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
+import { makeKey } from '../../../src/service/keys/make-key.ts';
 import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
 import type { World } from '../../helpers/service-world.ts';
 import { openWorld, seen } from '../../helpers/open-world.ts';
@@ -58,6 +59,33 @@ test('a list shows when each key was last used, to within five minutes', async (
     'revoked, viewer, last used 2026-11-20T12:05:00.000Z',
   );
   expect(await db.selectFrom('key_uses').selectAll().execute()).toHaveLength(2);
+});
+
+test('a clock that was set back does not silence the uses of a key', async () => {
+  let ms = Date.parse('2026-11-20T12:30:00Z');
+  await using world = await openWorld({ now: () => new Date(ms) });
+  const key = await world.call('createKey', { body: { name: 'ci', role: 'viewer' } });
+  const lastUse = async () => (await world.call('listKeys', {})).at(-1)?.last_used_at;
+  await get(world, key);
+  await expect.poll(lastUse).toBe('2026-11-20T12:30:00.000Z');
+  ms -= 10 * 60_000;
+  await get(world, key);
+  ms += 14 * 60_000;
+  await get(world, key);
+  await expect.poll(lastUse).toBe('2026-11-20T12:34:00.000Z');
+});
+
+test('a key is created for apps, once each, and logged with their names', async () => {
+  await using world = await openWorld();
+  const { app_id } = await world.call('createApp', { body: { app_name: 'sales' } });
+  const app_ids = [app_id, world.appId, app_id];
+  await world.call('createKey', { body: { name: 'ci', role: 'viewer', app_ids } });
+  expect((await world.call('listKeys', {})).at(-1)).toMatchObject({ app_ids: [app_id, world.appId] });
+  expect((await world.call('listAuditEntries', { tail: 1 }))[0]).toMatchObject({
+    kind: 'key',
+    name: 'ci',
+    summary: 'created, viewer of sales, support',
+  });
 });
 
 test('the use of a session of the page counts for its key, and does not change what hosted calls have cached', async () => {
@@ -146,6 +174,21 @@ test("the last operator's key cannot be revoked, nor the last two at once", asyn
   expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
   const rows = await world.running.store.db.selectFrom('keys').select('name').where('role', '=', 'operator').execute();
   expect(rows).toHaveLength(1);
+});
+
+test('a session of an operator does not count as another, and can be revoked', async () => {
+  await using world = await openWorld();
+  const { db } = world.running.store;
+  const { operator } = world.running.keys;
+  const { id } = await db
+    .selectFrom('keys')
+    .select('id')
+    .where('prefix', '=', operator.slice(0, 8))
+    .executeTakeFirstOrThrow();
+  const made = { name: 'ann', role: 'operator', expiresAt: null, now: '2026-11-20T12:00:00.000Z' } as const;
+  const session = await makeKey(db, { ...made, sessionOf: id });
+  expect((await revoke(world, operator))[0]).toBe(409);
+  expect((await revoke(world, session))[0]).toBe(200);
 });
 
 test('an operator whose key has expired does not count as another', async () => {

@@ -151,6 +151,10 @@ test('variants are narrowed by base, environment, creation and text', async () =
   await expect(list({ environment: 'nowhere' })).rejects.toThrow('404');
   expect(await list({ search: 'NAME-' })).toEqual([other]);
   expect(await list({ search: 'name_' })).toEqual([]);
+  expect(await list({ search: 'MAI' })).toEqual([variantId, other]);
+  const body = { base_id: world.baseId, new_variant_name: 'v', new_config_name: 'Polite', parameters: {} };
+  const polite = await world.call('addVariantFromBase', { body });
+  expect(await list({ search: 'poli' })).toEqual([polite.variant_id]);
   expect(await list({ created_since: created_at ?? '' })).toContain(other);
   expect(await list({ created_until: '2020-01-01T00:00:00Z' })).toEqual([]);
 });

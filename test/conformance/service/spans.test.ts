@@ -51,3 +51,46 @@ test('a request that is neither protobuf nor JSON stores nothing', async () => {
   expect(refused).toEqual([422, { detail: [expect.objectContaining({ loc: ['body'] })] }]);
   expect((await list(world)).count).toBe(0);
 });
+
+/** Stores this many spans, a second apart from 1970 on; their ids are their numbers. */
+async function storeSpans({ running }: World, count: number): Promise<void> {
+  const spans = Array.from({ length: count }, (_, index) => ({
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    spanId: String(index + 1).padStart(16, '0'),
+    startTimeUnixNano: String((index + 1) * 1_000_000_000),
+  }));
+  const body = { resourceSpans: [{ scopeSpans: [{ spans }] }] };
+  expect((await running.send('POST', OTLP, { body })).status).toBe(200);
+}
+
+test('are listed fifty to a page', async () => {
+  await using world = await openWorld();
+  await storeSpans(world, 51);
+  const ids = async (query = '') => (await list(world, query)).spans.map(({ context }) => Number(context.span_id));
+  const all = Array.from({ length: 51 }, (_, index) => 51 - index);
+  expect(await ids()).toEqual(all.slice(0, 50));
+  expect(await ids('?page=2')).toEqual([1]);
+  expect(await ids('?page=3&size=10')).toEqual(all.slice(20, 30));
+});
+
+test('are filtered from a time on, and before another', async () => {
+  await using world = await openWorld();
+  await storeSpans(world, 3);
+  const found = async (query: string) => {
+    const { count, spans } = await list(world, query);
+    return [count, spans.map(({ context }) => Number(context.span_id))];
+  };
+  expect(await found('?oldest=1970-01-01T01:00:02%2B01:00')).toEqual([2, [3, 2]]);
+  expect(await found('?newest=1970-01-01T00:00:02Z')).toEqual([1, [1]]);
+  expect(await found('?oldest=1970-01-01T00:00:02Z&newest=1970-01-01T00:00:02.001Z')).toEqual([1, [2]]);
+});
+
+test('a deletion is logged with the number of spans, each of which counts once', async () => {
+  await using world = await openWorld();
+  await storeSpans(world, 3);
+  const [first, last] = ['0000000000000001', '0000000000000003'];
+  const query = `node_id=${first}&node_ids=${last}&node_ids=${first}`;
+  expect((await world.running.send('DELETE', `${SPANS}?${query}`)).status).toBe(200);
+  const [entry] = await world.call('listAuditEntries', { tail: 1 });
+  expect([entry?.kind, entry?.summary, (await list(world)).count]).toEqual(['trace', '2 spans deleted', 1]);
+});

@@ -180,6 +180,11 @@ test('a page that leaves a gap, a finished revision and an empty one are refused
   expect(await send(`${id}/rows`, { position: 0, rows: [{ n: 1 }] })).toBe(200);
   expect(await send(`${id}/finish`)).toBe(200);
   expect(await send(`${id}/rows`, { position: 1, rows: [{ n: 2 }] })).toBe(409);
+  const again = await world.running.send('POST', `/testset-revisions/${id}/rows`, {
+    body: { position: 1, rows: [{ n: 2 }] },
+  });
+  const detail = 'Revision 1 of test set "paged" is finished and never changes.';
+  expect(await seen(again)).toEqual([409, { detail }]);
   expect((await world.running.send('GET', `/testsets/${await world.makeTestset()}?revision=9`)).status).toBe(404);
 });
 
@@ -208,4 +213,37 @@ test('deleting is all or nothing', async () => {
   expect(both.status).toBe(404);
   expect(await world.call('deleteTestsets', { body: { testset_ids: [id, id] } })).toEqual([id]);
   expect(await world.call('listTestsets', {})).toEqual([]);
+});
+
+test('a revision that stayed open for a day is abandoned, and goes with the next', async () => {
+  let ms = Date.parse('2026-11-20T12:00:00Z');
+  await using world = await openWorld({ now: () => new Date(ms) });
+  const open = async () => (await world.call('openTestsetRevision', { body: { name: 'paged' } })).id;
+  const send = async (id: string) => {
+    const body = { position: 0, rows: [{ n: 1 }] };
+    return (await world.running.send('POST', `/testset-revisions/${id}/rows`, { body })).status;
+  };
+  const old = await open();
+  ms += 1;
+  const young = await open();
+  ms += 86_400_000;
+  await open();
+  expect([await send(old), await send(young)]).toEqual([404, 200]);
+});
+
+test('a name is looked up in the app first, then among those of no app, which keys of some apps do not see', async () => {
+  await using world = await openWorld();
+  const key = await world.call('createKey', { body: { name: 'ci', role: 'author', app_ids: [world.appId] } });
+  const store = async (app_id: string | null, n: number, as = world.running.keys.operator) => {
+    const send = async (path: string, body: object) =>
+      (await (await world.running.send('POST', path, { body, key: as })).json()) as { id: string; testset_id: string };
+    const { id } = await send('/testset-revisions', { name: 'cases', app_id });
+    await send(`/testset-revisions/${id}/rows`, { position: 0, rows: [{ n }] });
+    return (await send(`/testset-revisions/${id}/finish`, {})).testset_id;
+  };
+  const shared = await store(null, 1);
+  expect(await store(world.appId, 2)).toBe(shared);
+  const own = await store(world.appId, 3, key);
+  expect(own).not.toBe(shared);
+  expect([await store(world.appId, 4), await store(null, 5)]).toEqual([own, shared]);
 });

@@ -32,6 +32,27 @@ test.each([
   expect(await seen(await fromBase(world, changes))).toEqual([409, { detail }]);
 });
 
+test('names of other apps are free, and so are those of configurations on other bases', async () => {
+  await using world = await openWorld();
+  const add = async (base_id: string, new_variant_name: string, new_config_name: string) => {
+    const body = { base_id, new_variant_name, new_config_name, parameters: {} };
+    return await seen(await world.running.send('POST', '/variants/from-base', { body }));
+  };
+  const register = async (app_id: string, variant_name: string) => {
+    const body = { variant_name, url: 'https://workflow.example/', base_name: null, config_name: null };
+    return (await world.call('addVariantFromService', { app_id, body })).base_id;
+  };
+  const elsewhere = await register(world.appId, 'elsewhere');
+  const { app_id } = await world.call('createApp', { body: { app_name: 'other' } });
+  const other = await register(app_id, 'first');
+  expect((await add(elsewhere, 'v', 'default'))[0]).toBe(200);
+  expect((await add(other, 'default', 'default'))[0]).toBe(200);
+  expect((await add(other, 'elsewhere', 'elsewhere'))[0]).toBe(200);
+  const bases = async (input: object = {}) =>
+    (await world.call('listBases', { app_id: world.appId, ...input })).map(({ base_name }) => base_name);
+  expect([await bases(), await bases({ base_name: 'main' })]).toEqual([['elsewhere', 'main'], ['main']]);
+});
+
 test.each([
   [{ model: 'huge' }, 'model', 'enum'],
   [{ words: 9 }, 'words', 'greater_than_equal'],

@@ -89,7 +89,9 @@ test("calls with the service's own key are counted for each API key, and limited
     (await ask(running, team, credentials)).status;
   expect(await Promise.all([at(), at(), at()])).toEqual(expect.arrayContaining([200, 200, 422]));
   const refused = await ask(running, team);
-  expect(JSON.stringify(await refused.json())).toContain('The key \\"team\\" may make 2 model calls a day');
+  const message =
+    'The key \\"team\\" may make 2 model calls a day with the service\'s own provider key. Send your own, or wait until 00:00 UTC.';
+  expect(JSON.stringify(await refused.json())).toContain(message);
   expect(models.requests).toHaveLength(2);
   // What the caller pays for is neither counted nor refused.
   expect([await at({ OPENAI_API_KEY: 'sk-mine' }), await at({ OPENAI_BASE_URL: other.baseUrl })]).toEqual([200, 200]);
@@ -123,3 +125,34 @@ async function ask(
   const body = { inputs, settings, credentials };
   return await running.send('POST', '/evaluators/auto_ai_critique/run', { body, key });
 }
+
+test('a secret without a name is called after its provider, and has who changed it last', async () => {
+  let now = new Date('2026-11-20T12:00:00Z');
+  await using world = await openWorld({ now: () => now });
+  const { running, call } = world;
+  const { secret } = secretOf('sk-one');
+  const read = async (method: string, path: string, body?: object, key = running.keys.operator) =>
+    (await seen(await running.send(method, path, { key, ...(body === undefined ? {} : { body }) })))[1];
+  const { id } = (await read('POST', SECRETS, { header: {}, secret })) as { id: string };
+  const summary = async () => {
+    const [entry] = await call('listAuditEntries', { tail: 1 });
+    return [entry?.name, entry?.summary];
+  };
+  expect(await summary()).toEqual(['openai', 'created']);
+  const ben = await call('createKey', { body: { name: 'ben', role: 'operator' } });
+  now = new Date('2026-11-20T13:00:00Z');
+  const path = `${SECRETS}/${id}`;
+  expect(await read('PUT', path, { header: { name: 'judges' } }, ben)).toMatchObject({
+    header: { name: 'judges', description: null },
+    lifecycle: {
+      created_at: '2026-11-20T12:00:00.000Z',
+      updated_at: '2026-11-20T13:00:00.000Z',
+      updated_by: 'ben',
+    },
+  });
+  expect(await summary()).toEqual(['judges', 'renamed']);
+  await read('PUT', path, { secret: secretOf('sk-two').secret });
+  expect(await summary()).toEqual(['judges', 'value replaced']);
+  await read('DELETE', path);
+  expect(await summary()).toEqual(['judges', 'deleted']);
+});

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { ROLES } from '../../../../src/contract/endpoint/role.ts';
-import { ORGANIZATION_ID, SCOPE, WORKSPACE_ID } from '../../../../src/contract/workspaces/scope.ts';
-import { createWorld } from '../../../helpers/service-world.ts';
-import { startService } from '../../../helpers/start-service.ts';
+import { ROLES } from '../../../src/contract/endpoint/role.ts';
+import { ORGANIZATION_ID, SCOPE, WORKSPACE_ID } from '../../../src/contract/workspaces/scope.ts';
+import { openWorld } from '../../helpers/open-world.ts';
 
 describe('the one organisation and workspace', () => {
   test('stand in every record that can carry them', async () => {
-    await using running = await startService();
-    const { call, appId, variantId } = await createWorld(running);
+    await using world = await openWorld();
+    const { call, appId, variantId } = world;
     const [project] = await call('listProjects', {});
     const variant = await call('getVariant', { variant_id: variantId });
     expect(project).toMatchObject({ ...SCOPE, project_id: variant.project_id, project_name: 'default' });
@@ -28,19 +27,20 @@ describe('the one organisation and workspace', () => {
 
 describe('renaming', () => {
   test('changes the names that every record of it has, and an empty body nothing', async () => {
-    await using running = await startService();
-    const { call } = await createWorld(running);
+    await using world = await openWorld();
+    const { call } = world;
     const organization_id = ORGANIZATION_ID;
     const ids = { organization_id, workspace_id: WORKSPACE_ID };
     const renamed = await call('updateOrganization', { organization_id, body: { name: 'Northwind' } });
     expect(renamed).toMatchObject({ id: ORGANIZATION_ID, name: 'Northwind', description: expect.any(String) });
     await call('updateWorkspace', { ...ids, body: { name: 'Helpers', description: 'Answer questions' } });
     await call('updateWorkspace', { ...ids, body: {} });
+    await call('updateWorkspace', { ...ids, body: { description: 'Answer calls' } });
     const names = { organization_name: 'Northwind', workspace_name: 'Helpers' };
     expect(await call('listProjects', {})).toEqual([expect.objectContaining(names)]);
     expect(await call('getOrganization', { organization_id })).toMatchObject({
       name: 'Northwind',
-      default_workspace: { name: 'Helpers', description: 'Answer questions' },
+      default_workspace: { name: 'Helpers', description: 'Answer calls' },
     });
     const changes = (await call('listAuditEntries', {})).filter(({ kind }) =>
       ['organization', 'workspace'].includes(kind),
@@ -48,11 +48,13 @@ describe('renaming', () => {
     expect(changes.map(({ kind, name }) => [kind, name])).toEqual([
       ['organization', 'Northwind'],
       ['workspace', 'Helpers'],
+      ['workspace', 'Helpers'],
     ]);
   });
 
   test('knows one organisation and one workspace', async () => {
-    await using running = await startService();
+    await using world = await openWorld();
+    const { running } = world;
     const statuses = ['/organizations/other', `/organizations/${ORGANIZATION_ID}/workspaces/other`].map(
       async (path) => (await running.send('PUT', path, { body: { name: 'x' } })).status,
     );
@@ -67,7 +69,8 @@ describe('verifyPermission', () => {
     ['deploy_application', [403, 403, 200]],
     ['delete_organization', [403, 403, 403]],
   ])('%s is allowed as the roles are', async (action, statuses) => {
-    await using running = await startService();
+    await using world = await openWorld();
+    const { running } = world;
     const answers = ROLES.map(async (role) => {
       const answer = await running.send('GET', `/permissions/verify?action=${action}`, { key: running.keys[role] });
       return answer.status;
@@ -76,7 +79,8 @@ describe('verifyPermission', () => {
   });
 
   test('without an action it is about running a service', async () => {
-    await using running = await startService();
+    await using world = await openWorld();
+    const { running } = world;
     const answer = await running.send('GET', '/permissions/verify', { key: running.keys.viewer });
     expect(await answer.json()).toEqual({ effect: 'allow', credentials: null });
   });
