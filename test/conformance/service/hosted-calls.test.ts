@@ -112,6 +112,17 @@ test('an unknown app or variant answers 404 with a similar one', async () => {
   ]);
 });
 
+test('a variant without deployed code answers 404, and a slug that names it 400', async () => {
+  await using world = await openWorld();
+  const { db } = world.running.store;
+  const created_at = new Date().toISOString();
+  await db.insertInto('bases').values({ id: 'empty', app_id: world.appId, name: 'empty', created_at }).execute();
+  await db.updateTable('variants').set({ base_id: 'empty' }).execute();
+  const detail = 'Variant "default" has no deployed code yet.';
+  expect(await seen(await call(world, '/playground/run', {}))).toEqual([404, { detail }]);
+  expect(await seen(await call(world, '/run', { config: 'default' }))).toEqual([400, { detail }]);
+});
+
 test('a call needs a key, which is not forwarded', async () => {
   await using world = await openWorld();
   const path = '/services/support/default/run';

@@ -32,12 +32,19 @@ test.each([
   expect(own.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
 });
 
-/** Asks for a list, and returns how SQLite answers each of its statements. */
-async function explain(world: World, path: string): Promise<string[]> {
+test('a call finds its variant by an index for each kind of name', async () => {
+  await using world = await openWorld();
+  const plans = (await explain(world, `/services/${world.appId}/default/run`, 'POST')).join('\n');
+  expect(plans).toContain('SEARCH variants USING INDEX');
+  expect(plans).not.toMatch(/SCAN (?:apps|variants|variant_revisions|deployments|bases)\b/);
+});
+
+/** Sends a request, and returns how SQLite answers each of its statements. */
+async function explain(world: World, path: string, method = 'GET'): Promise<string[]> {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
   onTestFinished(() => prepare.mockRestore());
-  expect((await world.running.send('GET', path)).status).toBe(200);
-  const statements = prepare.mock.calls.map(([text]) => text).filter((text) => text.startsWith('select'));
+  expect((await world.running.send(method, path, method === 'GET' ? {} : { body: {} })).status).toBe(200);
+  const statements = prepare.mock.calls.map(([text]) => text).filter((text) => /^(?:select|with)\b/.test(text));
   prepare.mockRestore();
   const plans = statements.map(async (text) => {
     // The values do not decide the plan.

@@ -1,7 +1,8 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createKeyRing, describeMissingKey, requireKey } from '../../../../src/service/secrets/create-key-ring.ts';
 import { nameKey } from '../../../../src/service/secrets/name-key.ts';
+import { readSecretKeys } from '../../../../src/service/secrets/read-secret-keys.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const KEY = Buffer.alloc(32, 0xab);
@@ -57,7 +58,44 @@ test.each([
   );
 });
 
-test('a key that is there is not missing', () => {
-  expect(describeMissingKey('the backup', 'one', ['two', 'one'], null)).toBeNull();
-  expect(() => requireKey('one', ['one'], null)).not.toThrow();
+const OLD = Buffer.alloc(32, 0xcd);
+
+test.each([
+  ['hexadecimal digits', 'ab'.repeat(32), [KEY]],
+  ['base64', KEY.toString('base64'), [KEY]],
+  ['a list', `${'ab'.repeat(32)},${OLD.toString('base64')}`, [KEY, OLD]],
+])('keys given as %s are used', async (_form, given, keys) => {
+  await using folder = await tempFolder();
+  expect(await readSecretKeys({ file: folder.path('secret.key'), given })).toEqual(keys);
+});
+
+test('a file has a key on each line', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('secret.key');
+  expect(await readSecretKeys({ file, given: undefined })).toEqual([]);
+  await writeFile(file, `${'ab'.repeat(32)}\n${'cd'.repeat(32)}\n`);
+  expect(await readSecretKeys({ file, given: ' ' })).toEqual([KEY, OLD]);
+});
+
+test.each(['abc', 'ab'.repeat(31), 'zz'.repeat(32), `${'ab'.repeat(32)},abc`, ','])(
+  '%j is not a key',
+  async (given) => {
+    await using folder = await tempFolder();
+    const file = folder.path('secret.key');
+    await expect(readSecretKeys({ file, given })).rejects.toThrow('WF_SECRET_KEY is not a key');
+  },
+);
+
+test.each(['abc', '', '\n'])('the file %j is refused and left unchanged', async (text) => {
+  await using folder = await tempFolder();
+  const file = folder.path('secret.key');
+  await writeFile(file, text);
+  await expect(readSecretKeys({ file, given: '' })).rejects.toThrow(`${file} is not a key`);
+  expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+test('a key has the same name on every replica, for ever', () => {
+  // printf 'wf secret key%s' "$(printf '\\007%.0s' $(seq 32))" | openssl dgst -sha256 -binary | basenc --base64url
+  // Not the start of a plain hash of the key, which other programs may store.
+  expect(nameKey(new Uint8Array(32).fill(7))).toBe('nEqIup_C');
 });

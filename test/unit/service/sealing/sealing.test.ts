@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createSecretBox } from '../../../../src/service/secrets/create-secret-box.ts';
 import { hasStaleValues, resealValues } from '../../../../src/service/sealing/reseal-values.ts';
 import { switchKey } from '../../../../src/service/sealing/switch-key.ts';
+import { createSecretBox } from '../../../../src/service/secrets/create-secret-box.ts';
 import { findKeyProblem } from '../../../../src/service/secrets/find-key-problem.ts';
 import { readSealingKey } from '../../../../src/service/secrets/queries/sealing-key.ts';
 import { insertBare } from '../../../helpers/insert-bare.ts';
@@ -54,24 +54,6 @@ test('values that no key opens stay, and do not hold up the others', async () =>
   expect(row?.sealed).toBe(lost);
 });
 
-test('more values than fit in one transaction are all sealed again', async () => {
-  const store = await openBare();
-  const rows = Array.from({ length: 201 }, async (_, index) => {
-    const id = `c${index}`;
-    return { id, sealed: await boxOf(OLD).seal('x', `secret ${id}`) };
-  });
-  await insertBare(store.db, 'secrets', await Promise.all(rows));
-  expect(await resealValues(store, boxOf(NEW, OLD), signal)).toEqual({ resealed: 201, unopened: 0 });
-});
-
-test('a run that is stopped changes nothing more', async () => {
-  const store = await openSealed();
-  const reason = new Error('Ctrl-C');
-  await expect(resealValues(store, boxOf(NEW, OLD), AbortSignal.abort(reason))).rejects.toBe(reason);
-  const [newName = ''] = await boxOf(NEW).keyNames();
-  expect(await hasStaleValues(store.db, newName)).toBe(true);
-});
-
 test('a service without the key of the database is told so', async () => {
   const { db } = await openBare();
   expect(await findKeyProblem(db, boxOf(OLD))).toBeNull();
@@ -80,17 +62,4 @@ test('a service without the key of the database is told so', async () => {
   expect(await readSealingKey(db)).toBe(name);
   expect(await findKeyProblem(db, boxOf(NEW))).toBeNull();
   expect(await findKeyProblem(db, boxOf(OLD))).toContain(name);
-});
-
-test('a switch of the key is in the audit log', async () => {
-  const { db } = await openBare();
-  await switchKey(db, { from: null, to: 'first', now: '2026-11-20T12:00:00.000Z' });
-  await switchKey(db, { from: 'first', to: 'second', now: '2026-11-20T12:00:00.000Z' });
-  const columns = ['key_name', 'role', 'action', 'kind', 'before_id', 'after_id', 'summary', 'request_id'] as const;
-  const entries = await db.selectFrom('audit_log').select(columns).orderBy('id').execute();
-  const common = { key_name: 'wf', role: 'operator', action: 'rotateSecret', kind: 'key', request_id: 'wf' };
-  expect(entries).toEqual([
-    { ...common, before_id: null, after_id: 'first', summary: 'sealing key, was none' },
-    { ...common, before_id: 'first', after_id: 'second', summary: 'sealing key, was first' },
-  ]);
 });
