@@ -1,13 +1,14 @@
 import { type Client, createClient } from '../../src/client/create-client.ts';
 import { inProcessTransport } from '../../src/client/transport/in-process-transport.ts';
+import type { Role } from '../../src/contract/endpoint/role.ts';
 import type { RunningService } from './start-service.ts';
 
 /** Creates a client of a running service, whose requests stay in this process. */
-export function clientOf(running: Pick<RunningService, 'service' | 'baseUrl' | 'keys'>): Client {
+export function clientOf({ service, baseUrl, keys }: RunningService, role: Role = 'operator'): Client {
   return createClient({
-    transport: inProcessTransport((request) => running.service.fetch(request)),
-    baseUrl: running.baseUrl,
-    credential: { key: running.keys.operator, form: 'apikey' },
+    transport: inProcessTransport((request) => service.fetch(request)),
+    baseUrl,
+    credential: { key: keys[role], form: 'apikey' },
   });
 }
 

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type Addition, addToManifest } from '../../../../src/use-cases/scaffold/add-to-manifest.ts';
 import { joinPackage } from '../../../../src/use-cases/scaffold/join-package.ts';
 import { type JoinOptions, planJoin } from '../../../../src/use-cases/scaffold/plan-join.ts';
 import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
@@ -147,4 +148,56 @@ test('a package.json that changed since the plan stays as it is', async () => {
 
   expect(await readFile(at.path('shop/package.json'), 'utf8')).toBe('{"name":"other"}');
   expect(await readdir(at.path('shop'))).toEqual(['package.json']);
+});
+
+describe('additions to package.json', () => {
+  const ADDITIONS: readonly Addition[] = [
+    { path: ['scripts', 'wf:dev'], value: 'wf dev' },
+    { path: ['dependencies', 'wfkit'], value: '1.2.3' },
+  ];
+
+  test('only lines are added, with the indentation of the file, and dependencies stay sorted', () => {
+    const text = `{
+\t"name": "shop",
+\t"scripts": {
+\t\t"test": "vitest",
+\t\t"build": "tsc"
+\t},
+\t"dependencies": {
+\t\t"express": "5.0.0",
+\t\t"zod": "4.0.0"
+\t}
+}
+`;
+    expect(addToManifest(text, ADDITIONS)).toBe(`{
+\t"name": "shop",
+\t"scripts": {
+\t\t"test": "vitest",
+\t\t"build": "tsc",
+\t\t"wf:dev": "wf dev"
+\t},
+\t"dependencies": {
+\t\t"express": "5.0.0",
+\t\t"wfkit": "1.2.3",
+\t\t"zod": "4.0.0"
+\t}
+}
+`);
+  });
+
+  test('sections that are missing are added, with the line ends of the file', () => {
+    expect(addToManifest('{\r\n    "name": "shop"\r\n}\r\n', ADDITIONS)).toBe(
+      '{\r\n    "name": "shop",\r\n    "scripts": {\r\n        "wf:dev": "wf dev"\r\n    },\r\n    "dependencies": {\r\n        "wfkit": "1.2.3"\r\n    }\r\n}\r\n',
+    );
+  });
+
+  test('a file on one line without an end gets two spaces and no end', () => {
+    expect(addToManifest('{"name":"shop"}', ADDITIONS.slice(1))).toBe(
+      '{\n  "name": "shop",\n  "dependencies": {\n    "wfkit": "1.2.3"\n  }\n}',
+    );
+  });
+
+  test('without additions, nothing changes', () => {
+    expect(addToManifest('{ "name":"shop" }', [])).toBe('{ "name":"shop" }');
+  });
 });

@@ -1,11 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import {
-  createFolder,
-  isFreeFolder,
-  placeFiles,
-  requireFreeFolder,
-} from '../../../../src/use-cases/scaffold/place-files.ts';
+import { isFreeFolder, placeFiles, requireFreeFolder } from '../../../../src/use-cases/scaffold/place-files.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 async function folderWith(...names: readonly string[]) {
@@ -31,18 +26,6 @@ test.each([
     () => false,
   );
   expect(await required).toBe(isFree);
-});
-
-test('a missing folder is free, and a file is none', async () => {
-  await using folder = await folderWith('file');
-  expect(await isFreeFolder(folder.path('missing'))).toBe(true);
-  await requireFreeFolder(folder.path('missing'));
-  expect(await isFreeFolder(folder.path('file'))).toBe(false);
-  await expect(requireFreeFolder(folder.path('file'))).rejects.toMatchObject({
-    code: 'WF_FOLDER_NOT_EMPTY',
-    message: `${folder.path('file')} is a file: wf init needs a new or empty folder.`,
-    nextSteps: ['wf init my-workflow'],
-  });
 });
 
 test.each([
@@ -83,14 +66,4 @@ test('if a file cannot be placed, none is', async () => {
   });
   expect(await readdir(folder.root)).toEqual(['src']);
   expect(await readdir(folder.path('src'))).toEqual(['mine.ts']);
-});
-
-test('a folder is created with its parents, and the topmost new one is told', async () => {
-  await using folder = await folderWith('file');
-  expect(await createFolder(folder.path('a/b/c'))).toBe(folder.path('a'));
-  expect(await createFolder(folder.path('a/b'))).toBeUndefined();
-  await expect(createFolder(folder.path('file/a'))).rejects.toMatchObject({
-    code: 'WF_FAILED',
-    message: expect.stringMatching(/^Cannot write the project to .*: ENOTDIR/) as string,
-  });
 });

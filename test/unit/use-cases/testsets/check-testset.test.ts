@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestsetReport } from '../../../../src/contract/testsets/testset-report.ts';
 import {
   checkTestset,
   type CheckTestsetOptions,
   requireValidTestset,
 } from '../../../../src/use-cases/testsets/check-testset.ts';
+import { exportFormat } from '../../../../src/use-cases/testsets/export-testset.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
@@ -98,7 +99,9 @@ test('--discordant may be 1, and is 0.2 by default', async () => {
 });
 
 const reportOf = (problems: readonly string[], warnings: readonly string[]) =>
-  ({ testset: 'rows.csv', problems, warnings }) as unknown as TestsetReport; // what is read of it
+  ({ testset: 'rows.csv', problems, warnings }) as unknown as TestsetReport;
+
+// what is read of it
 
 test('problems make a test set invalid, and warnings do so with --strict', () => {
   expect(() => requireValidTestset(reportOf([], ['W.']), false)).not.toThrow();
@@ -119,4 +122,26 @@ test('five problems are listed, and the number of others', () => {
   const problems = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}.`);
   expect(() => requireValidTestset(reportOf(problems(5), []), false)).toThrow(/problems\. 1\. 2\. 3\. 4\. 5\.$/);
   expect(() => requireValidTestset(reportOf(problems(6), []), false)).toThrow(/problems\. 1\. 2\. 3\. 4\. 5\. …$/);
+});
+
+describe('the format of an export', () => {
+  test.each([
+    [null, null, 'jsonl'],
+    [null, 'cases.csv', 'csv'],
+    [null, 'cases.JSON', 'json'],
+    [null, 'cases.ndjson', 'jsonl'],
+    [null, '/dev/stdout', 'jsonl'],
+    [null, 'cases.txt', 'jsonl'],
+    ['csv', 'cases.tsv', 'csv'],
+  ])('--format %s and the file %s give %s', (typed, file, format) => {
+    expect(exportFormat(typed, file)).toBe(format);
+  });
+
+  test('a name of a format that is only read is refused', () => {
+    expect(() => exportFormat(null, 'cases.tsv')).toThrow(
+      expect.objectContaining({
+        message: 'Test sets are not written as tsv: name a file that ends in .csv, .json or .jsonl, or add --format.',
+      }),
+    );
+  });
 });

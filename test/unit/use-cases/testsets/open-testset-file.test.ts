@@ -89,12 +89,6 @@ test.each([
   expect(isNameless(source)).toBe(expected);
 });
 
-test('a file is read more than once', async () => {
-  await using folder = await tempFolder();
-  await writeFile(folder.path('rows.csv'), 'a\n1\n');
-  expect((await openTestsetFile(from('rows.csv', folder.root)))?.isReadOnce).toBe(false);
-});
-
 test('a fault of standard input is named after it', async () => {
   const stdin = Readable.from([Buffer.from('[1')]);
   const format = parseFileFormat({ types: null, delimiter: null, format: 'json' });

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { chmod, utimes, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { packPackage } from '../../../../src/use-cases/scaffold/pack-package.ts';
+import { readManifest } from '../../../../src/use-cases/scaffold/read-manifest.ts';
+import { referToPackage } from '../../../../src/use-cases/scaffold/refer-to-package.ts';
 import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 
 const PATTERNS = ['bin/wf.js', 'dist', 'docs/*.md', 'templates'];
@@ -52,4 +54,51 @@ test('equal files give equal bytes, wherever and whenever they were written', as
   await utimes(other.path('dist/deep/main.js'), 1, 1);
 
   expect(await packPackage(one.root, PATTERNS)).toEqual(await packPackage(other.root, PATTERNS));
+});
+
+test('a private package goes along as a tarball', async () => {
+  await using home = await tempProject({
+    'package.json': '{"name":"wfkit","version":"2.0.0","private":true,"files":["dist"]}',
+    'dist/main.js': 'run();',
+  });
+
+  const { wf, files } = await referToPackage(home.root);
+
+  expect(wf).toBe('file:vendor/wfkit-2.0.0.tgz');
+  expect(files.map(({ path }) => path)).toEqual(['vendor/wfkit-2.0.0.tgz']);
+  // The mark of gzip.
+  expect(
+    Buffer.from(files[0]?.content ?? '')
+      .subarray(0, 2)
+      .toString('hex'),
+  ).toBe('1f8b');
+});
+
+test('a published package is named by its exact version', async () => {
+  await using home = await tempProject({ 'package.json': '{"name":"wfkit","version":"2.0.0"}' });
+
+  expect(await referToPackage(home.root)).toEqual({ wf: '2.0.0', files: [] });
+});
+
+describe('package.json', () => {
+  async function read(text: string) {
+    await using at = await tempProject({ 'package.json': text });
+    return readManifest(at.root);
+  }
+
+  test('workspaces may be in an object, as Yarn writes them', async () => {
+    expect(await read('{"workspaces": {"packages": ["a"], "nohoist": []}}')).toEqual({ workspaces: ['a'] });
+  });
+
+  test('a field of another type counts as absent', async () => {
+    const texts = { name: 1, type: 1, packageManager: 1, workspaces: 'a' };
+    const records = { scripts: 1, dependencies: 'a', devDependencies: [], peerDependencies: null };
+    const manifest = await read(JSON.stringify({ ...texts, ...records }));
+    expect(Object.values(manifest ?? { none: true }).filter((value) => value !== undefined)).toEqual([]);
+  });
+
+  test('no package.json, and one that is malformed, are none', async () => {
+    await using at = await tempProject();
+    expect([readManifest(at.root), await read('{'), await read('[]')]).toEqual([null, null, null]);
+  });
 });
