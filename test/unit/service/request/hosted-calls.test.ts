@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSlices } from '../../../../src/http/create-slices.ts';
+import { isWorkflowPath } from '../../../../src/service/request/is-workflow-path.ts';
 import { readSlug } from '../../../../src/service/request/read-slug.ts';
 
 const read = async (body: string | null) =>
@@ -38,4 +39,32 @@ test('names are found among other values, however they are written', async () =>
 
 test('a name longer than any is refused', async () => {
   expect(await read(JSON.stringify({ config: 'x'.repeat(5000) }))).toMatchObject({ ok: false });
+});
+
+const ROUTES = [{ path: '/' }, { path: '/sum up' }];
+
+test.each([
+  ['GET', '/health'],
+  ['GET', '/openapi.json'],
+  ['POST', '/run'],
+  ['POST', '/run/'],
+  ['POST', '/playground/run'],
+  ['POST', '/generate'],
+  ['POST', '/generate_deployed'],
+  ['POST', '/run/sum%20up'],
+  ['POST', '/playground/run/sum%20up'],
+])('%s %s is a path of the workflow', (method, path) => {
+  expect(isWorkflowPath(path, method, ROUTES)).toBe(true);
+});
+
+test.each([
+  ['GET', '/'],
+  ['GET', '/run'],
+  ['POST', '/health'],
+  ['POST', '/run/other'],
+  ['POST', '/run/sum%20up/more'],
+  ['POST', '/run/..%2fadmin'],
+  ['DELETE', '/run/other'],
+])('%s %s is not', (method, path) => {
+  expect(isWorkflowPath(path, method, ROUTES)).toBe(false);
 });

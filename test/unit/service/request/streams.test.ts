@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Page } from '../../../../src/service/store/page.ts';
 import { encodeCursor } from '../../../../src/service/store/page.ts';
 import { followList } from '../../../../src/service/request/follow-list.ts';
+import { streamEvents, writeRecords } from '../../../../src/service/request/stream-events.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -78,7 +79,7 @@ test('a sign of life is sent once nothing was for more than ten seconds', async 
   const next = list.read();
   clock.mockReturnValue(10_000);
   list.change();
-  await vi.waitFor(() => expect(list.cursors).toHaveLength(1));
+  await expect.poll(() => list.cursors).toHaveLength(1);
   clock.mockReturnValue(10_001);
   list.change();
   expect(await next).toBe(': still here\n\n');
@@ -91,8 +92,54 @@ test('a caller that leaves ends the stream and the subscription', async () => {
   const list = follow([]);
   await list.read();
   const end = list.read();
-  await vi.waitFor(() => expect(list.isSubscribed()).toBe(true));
+  await expect.poll(list.isSubscribed).toBe(true);
   list.leave();
   expect(await end).toBeUndefined();
   expect([list.isSubscribed(), list.cursors]).toEqual([false, []]);
+});
+
+test('records are written as events, after a comment that sends the headers', async () => {
+  const records = (async function* () {
+    yield { a: 1 };
+    yield 'two';
+  })();
+  const response = streamEvents(() => writeRecords(records), new AbortController().signal);
+  expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+    200,
+    'text/event-stream',
+    'no-cache',
+  ]);
+  expect(await response.text()).toBe(': following\n\ndata: {"a":1}\n\ndata: "two"\n\n');
+});
+
+test('a caller that disconnects ends the events', async () => {
+  let signal: AbortSignal | undefined;
+  let isEnded = false;
+  async function* write(given: AbortSignal): AsyncGenerator<string, void> {
+    signal = given;
+    try {
+      yield 'first';
+      yield 'second';
+    } finally {
+      isEnded = true;
+    }
+  }
+  const reader = streamEvents(write, new AbortController().signal).body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('first');
+  expect([signal?.aborted, isEnded]).toEqual([false, false]);
+  await reader?.cancel();
+  expect([signal?.aborted, isEnded]).toEqual([true, true]);
+});
+
+test('the signal of the request reaches the events', async () => {
+  const caller = new AbortController();
+  let signal: AbortSignal | undefined;
+  async function* write(given: AbortSignal): AsyncGenerator<string, void> {
+    signal = given;
+    yield 'first';
+  }
+  const reader = streamEvents(write, caller.signal).body?.getReader();
+  await reader?.read();
+  caller.abort();
+  expect(signal?.aborted).toBe(true);
 });

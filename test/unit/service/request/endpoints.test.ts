@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
 import { ENDPOINT_ROUTES } from '../../../../src/contract/endpoint-routes.ts';
 import { ENDPOINTS, type EndpointName } from '../../../../src/contract/endpoints.ts';
-import { createEndpointLoader, loadAllEndpoints } from '../../../../src/service/request/load-endpoint.ts';
+import { createEndpointLoader } from '../../../../src/service/request/load-endpoint.ts';
+import { createEndpointMatcher } from '../../../../src/service/request/match-endpoint.ts';
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[]; // the table's keys are its names
 const load = createEndpointLoader();
-
-test('every endpoint is loaded with the schemas of the contract and an operation', async () => {
-  await loadAllEndpoints();
-  for (const name of NAMES) {
-    const { endpoint, operation } = await load(name);
-    expect(endpoint, name).toBe(ENDPOINTS[name]);
-    expect(operation.run, name).toBeTypeOf('function');
-  }
-});
+const matchEndpoint = createEndpointMatcher();
 
 test('the routes say of each endpoint what the contract says', () => {
   const routes = NAMES.map((name) => [name, ENDPOINTS[name].method, ENDPOINTS[name].path, ENDPOINTS[name].role]);
@@ -34,3 +27,21 @@ test('no write is open to viewers', async () => {
   expect(writes).toBeGreaterThan(20);
   expect(open, 'Give each of these a role in its endpoints.ts').toEqual([]);
 });
+
+test('a literal wins over a parameter', () => {
+  expect(matchEndpoint('GET', '/evaluators/configs')).toMatchObject({ name: 'listEvaluatorConfigs' });
+  expect(matchEndpoint('POST', '/evaluators/configs/run')).toMatchObject({ kind: 'wrong-method' });
+});
+
+test('HEAD falls back to GET, and no other method does', () => {
+  expect(matchEndpoint('HEAD', '/apps')).toMatchObject({ name: 'listApps' });
+  expect(matchEndpoint('HEAD', '/artifacts/x')).toMatchObject({ name: 'headArtifact' });
+  expect(matchEndpoint('OPTIONS', '/apps')).toEqual({ kind: 'wrong-method', allow: ['GET', 'HEAD', 'POST'] });
+});
+
+test.each(['/', '', '/apps/a/b', '/variants', '/variants/from-base/x', '/constructor', '/__proto__'])(
+  '%j is unknown',
+  (path) => {
+    expect(matchEndpoint('GET', path)).toEqual({ kind: 'unknown' });
+  },
+);

@@ -20,49 +20,6 @@ const SPAN: OtlpSpan = {
 const attributesOf = (value: unknown) =>
   toSpan(toSpanRow({ ...SPAN, attributes: [{ key: 'k', value }] })).attributes['k'];
 
-test('a span without more is stored with what OpenTelemetry assumes', () => {
-  expect(toSpanRow(SPAN)).toEqual({
-    id: 't1/s1',
-    trace_id: 't1',
-    span_id: 's1',
-    parent_span_id: null,
-    name: 'step',
-    kind: 'SPAN_KIND_UNSPECIFIED',
-    started_at: '1970-01-01T00:00:00.000000Z',
-    ended_at: '2023-11-14T22:13:20.123456Z',
-    status_code: 'STATUS_CODE_UNSET',
-    status_message: null,
-    attributes: '{}',
-    events: '[]',
-    links: '[]',
-  });
-});
-
-test('a span is read as it was sent', () => {
-  const row = toSpanRow({
-    ...SPAN,
-    parentSpanId: 's0',
-    resource: [{ key: 'service.name', value: { stringValue: 'support' } }],
-    attributes: [{ key: 'a', value: { boolValue: false } }],
-    events: [{ name: 'e', timeUnixNano: 1_000_007_000n, attributes: [{ key: 'b', value: { doubleValue: 0.5 } }] }],
-    links: [{ traceId: 't2', spanId: 's2', attributes: [{ key: 'c', value: { bytesValue: 'AA==' } }] }],
-    status: { code: 2, message: 'Too large' },
-  });
-  expect(toSpan(row)).toEqual({
-    context: { trace_id: 't1', span_id: 's1' },
-    name: 'step',
-    kind: 'SPAN_KIND_UNSPECIFIED',
-    start_time: '1970-01-01T00:00:00.000000Z',
-    end_time: '2023-11-14T22:13:20.123456Z',
-    status_code: 'STATUS_CODE_ERROR',
-    status_message: 'Too large',
-    attributes: { 'service.name': 'support', a: false },
-    events: [{ name: 'e', timestamp: '1970-01-01T00:00:01.000007Z', attributes: { b: 0.5 } }],
-    parent: { trace_id: 't1', span_id: 's0' },
-    links: [{ context: { trace_id: 't2', span_id: 's2' }, attributes: { c: 'AA==' } }],
-  });
-});
-
 test('kinds and states have the names of OpenTelemetry, unknown numbers the first', () => {
   const kinds = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER', 'UNSPECIFIED'];
   expect(kinds.map((_, kind) => toSpanRow({ ...SPAN, kind }).kind)).toEqual(kinds.map((kind) => `SPAN_KIND_${kind}`));
