@@ -1,43 +1,7 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod';
-import { BYTES, ById, endpoint, isBytes, OrderedPaging, Paging } from '../../../../src/contract/endpoint/endpoint.ts';
-
-const GIVEN = { method: 'GET', path: '/a', summary: 'List', tag: 'a', source: 'wf', response: null } as const;
-
-test('an endpoint that says no more than it must is a reader without a body, of up to 1 MiB', () => {
-  const { params, query, ...rest } = endpoint(GIVEN);
-  expect(rest).toEqual({
-    ...GIVEN,
-    role: 'viewer',
-    body: null,
-    isBodyOptional: false,
-    isForm: false,
-    status: 200,
-    list: false,
-    isConditional: false,
-    isExact: false,
-    maxBytes: 1_048_576,
-    rows: null,
-  });
-  expect([params, query].map((schema) => schema.parse({ a: 1 }))).toEqual([{}, {}]);
-});
-
-test('what an endpoint says counts', () => {
-  expect(endpoint({ ...GIVEN, role: null, maxBytes: 5, list: true })).toMatchObject({
-    role: null,
-    maxBytes: 5,
-    list: true,
-  });
-});
-
-test.each([
-  [BYTES, true],
-  [null, false],
-  [z.string(), false],
-  [Object.assign(z.string(), { kind: 'text' }) as unknown as z.ZodType, false],
-])('raw bytes differ from schemas and from no body: %#', (shape, expected) => {
-  expect(isBytes(shape)).toBe(expected);
-});
+import { ById, OrderedPaging, Paging } from '../../../../src/contract/endpoint/endpoint.ts';
+import { whyNotOffered } from '../../../../src/contract/endpoint/not-offered.ts';
+import { fillPath, pathParameterNames } from '../../../../src/contract/endpoint/path-template.ts';
 
 test.each([
   [{}, true],
@@ -62,4 +26,51 @@ test('a list can be read in both orders, and from a prefix of an id', () => {
   const orders = ['asc', 'desc', 'up'].map((order) => OrderedPaging.safeParse({ order, limit: '5' }).data);
   expect(orders).toEqual([{ order: 'asc', limit: 5 }, { order: 'desc', limit: 5 }, undefined]);
   expect(ById.parse({ id_prefix: '01', other: 1 })).toEqual({ id_prefix: '01' });
+});
+
+test('values are percent-encoded into the path', () => {
+  expect(fillPath('/apps/{app_id}/revisions/{name}', { app_id: 'a/b', name: 'ü ?' })).toBe(
+    '/apps/a%2Fb/revisions/%C3%BC%20%3F',
+  );
+});
+
+test('parameter names are listed in order', () => {
+  expect(pathParameterNames('/apps/{app_id}/revisions/{environment_name}')).toEqual(['app_id', 'environment_name']);
+});
+
+const IMAGES = 'This service runs bundles, not container images: deploy with wf deploy, or register an address.';
+const MEMBERS = 'This service has keys with roles instead of members: create keys by POST /keys.';
+const FIXED = 'This service has one organisation with one workspace.';
+const TRACES = 'This service stores spans as they are sent, and computes no figures from them.';
+
+test.each([
+  ['POST', '/admin/accounts', MEMBERS],
+  ['POST', '/admin/account', MEMBERS],
+  ['POST', '/apps/x/variant/from-image', IMAGES],
+  ['POST', '/apps/x/variant/from-template', IMAGES],
+  ['POST', '/apps/app_and_variant_from_template', IMAGES],
+  ['POST', '/containers/build_image', IMAGES],
+  ['GET', '/containers/templates', IMAGES],
+  ['PUT', '/variants/a%2Fb/image/', IMAGES],
+  ['GET', '/observability/v1/analytics', TRACES],
+  ['POST', '/organizations', FIXED],
+  ['POST', '/organizations/x/workspaces', FIXED],
+  ['POST', '/organizations/x/workspaces/y/invite', MEMBERS],
+  ['POST', '/organizations/x/workspaces/y/invite/resend', MEMBERS],
+  ['POST', '/organizations/x/workspaces/y/invite/accept', MEMBERS],
+  ['POST', '/workspaces/x/roles', MEMBERS],
+  ['DELETE', '/workspaces/x/roles', MEMBERS],
+  ['DELETE', '/workspaces/x/users', MEMBERS],
+])('%s %s is not offered, and the answer says why', (method, path, reason) => {
+  expect(whyNotOffered(method, path)).toBe(reason);
+});
+
+test.each([
+  ['GET', '/variants/x/image'],
+  ['PUT', '/variants/x/image/y'],
+  ['PUT', '/variants/image'],
+  ['PUT', '/variants/x/picture'],
+  ['GET', '/'],
+])('%s %s is none of those', (method, path) => {
+  expect(whyNotOffered(method, path)).toBeNull();
 });

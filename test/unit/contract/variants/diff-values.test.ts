@@ -1,5 +1,8 @@
+import { diffArrays } from 'diff';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffValues } from '../../../../src/contract/variants/diff-values.ts';
+import { matchItems } from '../../../../src/contract/variants/match-items.ts';
 
 function partsOf(before: unknown, after: unknown): string[] {
   return diffValues(before, after).map(
@@ -63,4 +66,34 @@ test.each<[string, unknown, unknown, string[]]>([
   ['keys with slashes', { 'a/b': 1, 'c~d': 1 }, { 'a/b': 2 }, ['changed /a~1b: 1 → 2', 'removed /c~0d: 1 → undefined']],
 ])('%s: the parts that differ', (_, before, after, parts) => {
   expect(partsOf(before, after)).toEqual(parts);
+});
+
+test.each([
+  ['', '', ''],
+  ['abc', 'abc', '0-0 1-1 2-2'],
+  ['abc', 'xabc', '0-1 1-2 2-3'],
+  ['abcd', 'ad', '0-0 3-1'],
+  ['ab', 'ba', '1-0'],
+])('%s and %s have %s in common', (before, after, common) => {
+  const matches = matchItems(before.split(''), after.split(''));
+  expect(matches.map((match) => `${match.before}-${match.after}`).join(' ')).toBe(common);
+});
+
+test('the package diff finds as many common items', () => {
+  const items = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 8 });
+  fc.assert(
+    fc.property(items, items, (before, after) => {
+      const same = diffArrays(before, after).filter(({ added, removed }) => !added && !removed);
+      const matches = matchItems(before, after);
+      expect(matches).toHaveLength(same.reduce((sum, { count }) => sum + count, 0));
+      expect(matches.every((match) => before[match.before] === after[match.after])).toBe(true);
+    }),
+    { seed: 1 },
+  );
+});
+
+test('very long lists have no matches, which would take too long to find', () => {
+  const long = Array.from({ length: 1001 }, String);
+  expect(matchItems(long, long)).toEqual([]);
+  expect(matchItems(long.slice(1), long.slice(1))).toHaveLength(1000);
 });

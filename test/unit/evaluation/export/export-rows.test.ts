@@ -2,11 +2,7 @@ import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import type { TestsetRow } from '../../../../src/contract/testsets/testset.ts';
 import { exportCsv, exportJsonl, exportSpreadsheet } from '../../../../src/evaluation/export/export-rows.ts';
-import {
-  exportTestset,
-  TESTSET_FORMATS,
-  type TestsetFormat,
-} from '../../../../src/evaluation/export/export-testset.ts';
+import { exportTestset, type TestsetFormat } from '../../../../src/evaluation/export/export-testset.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
 const EVALUATION = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1), scoreOf('similarity_match', 1)] });

@@ -1,15 +1,41 @@
-import { expect, test } from 'vitest';
-import type { RouteSchema } from '../../../../../src/contract/deployments/route-schema.ts';
+import { describe, expect, test } from 'vitest';
 import { compareRoutes } from '../../../../../src/contract/deployments/compatibility/compare-routes.ts';
+import { compareSharing } from '../../../../../src/contract/deployments/compatibility/compare-sharing.ts';
+import type { RouteSchema } from '../../../../../src/contract/deployments/route-schema.ts';
 
-const BASE: RouteSchema = {
-  path: '/a',
-  name: 'a',
-  config: { type: 'object', properties: { words: { type: 'integer', maximum: 200, default: 50 } } },
-  input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+type Fields = Readonly<Record<string, object>>;
+
+const route = (path: string, properties: Fields): RouteSchema => ({
+  path,
+  name: path.slice(1),
+  config: { type: 'object', properties },
+  input: null,
   output: null,
-  defaults: { words: 50 },
-};
+  defaults: {},
+});
+
+const [TEXT, NUMBER] = [{ type: 'string' }, { type: 'number' }];
+const BASE = route('/a', { words: NUMBER });
+const object = (properties: Fields, required: readonly string[] = []) => ({ type: 'object', properties, required });
+
+/** One difference, whole. */
+const change = (part: string, field: string | null, more: object) => ({
+  route: '/a',
+  part,
+  field,
+  kind: 'changed',
+  keyword: null,
+  before: null,
+  after: null,
+  maybe_renamed_to: null,
+  ...more,
+});
+
+/** Compares the configuration fields of a route. */
+const compareFields = (before: Fields, after: Fields) => compareRoutes([route('/a', before)], [route('/a', after)]);
+/** Compares the outputs of a route. */
+const compareOutputs = (before: object | null, after: object | null) =>
+  compareRoutes([{ ...BASE, output: { ...before } }], [{ ...BASE, output: { ...after } }]);
 
 test('equal routes have no difference', () => {
   expect(compareRoutes([BASE], [structuredClone(BASE)])).toEqual([]);
@@ -22,136 +48,107 @@ test('an added and a removed route are listed', () => {
   ]);
 });
 
-test('a changed bound is listed with both values', () => {
-  const after = {
-    ...BASE,
-    config: { type: 'object', properties: { words: { type: 'integer', maximum: 100, default: 50 } } },
-  };
-  expect(compareRoutes([BASE], [after])).toEqual([
-    {
-      route: '/a',
-      field: 'words',
-      part: 'config',
-      kind: 'changed',
-      keyword: 'maximum',
-      before: 200,
-      after: 100,
-      maybe_renamed_to: null,
-    },
-  ]);
-});
-
-test('a removed bound has null as its new value', () => {
-  const after = { ...BASE, config: { type: 'object', properties: { words: { type: 'integer', default: 50 } } } };
-  expect(compareRoutes([BASE], [after])).toMatchObject([{ keyword: 'maximum', before: 200, after: null }]);
-});
-
-test('an input that becomes optional is a change', () => {
-  const after = { ...BASE, input: { type: 'object', properties: { text: { type: 'string' } } } };
-  expect(compareRoutes([BASE], [after])).toEqual([
-    {
-      route: '/a',
-      field: 'text',
-      part: 'input',
-      kind: 'changed',
-      keyword: 'required',
-      before: true,
-      after: false,
-      maybe_renamed_to: null,
-    },
-  ]);
-});
-
-test('added and removed fields have their whole schema', () => {
-  const after = { ...BASE, config: { type: 'object', properties: { length: { type: 'integer', default: 1 } } } };
-  expect(compareRoutes([BASE], [after])).toMatchObject([
-    { field: 'words', kind: 'removed' },
-    { field: 'length', kind: 'added', after: { type: 'integer', default: 1 } },
-  ]);
-});
-
-/** Both sides of a change of one configuration field. */
-function changesOf(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const withField = (schema: Record<string, unknown>) => ({
-    ...BASE,
-    config: { type: 'object', properties: { field: schema } },
+describe('a field of the configuration', () => {
+  test.each<[string, object, object, readonly [string, unknown, unknown][]]>([
+    ['a bound', { maximum: 200 }, { maximum: 100 }, [['maximum', 200, 100]]],
+    ['a removed bound', { maximum: 200 }, {}, [['maximum', 200, null]]],
+    [
+      'a bound that becomes exclusive',
+      { minimum: 0 },
+      { exclusiveMinimum: 0 },
+      [
+        ['minimum', 0, null],
+        ['exclusiveMinimum', null, 0],
+      ],
+    ],
+    ['a type', { type: 'integer' }, NUMBER, [['type', 'integer', 'number']]],
+    ['choices', { enum: ['a', 'b'] }, { enum: ['b', 'c'] }, [['enum', ['a', 'b'], ['b', 'c']]]],
+    ['groups', { choices: { x: ['a'] } }, { choices: { y: ['a'] } }, [['choices', { x: ['a'] }, { y: ['a'] }]]],
+    ['a default', { default: 1 }, { default: 2 }, [['default', 1, 2]]],
+  ])('with another %s has both values', (_, before, after, changes) => {
+    expect(compareFields({ field: before }, { field: after })).toEqual(
+      changes.map(([keyword, old, now]) => change('config', 'field', { keyword, before: old, after: now })),
+    );
   });
-  return compareRoutes([withField(before)], [withField(after)]).map((change) => [
-    change.field,
-    change.keyword,
-    change.before,
-    change.after,
-  ]);
-}
 
-test.each([
-  ['a type', { type: 'integer' }, { type: 'number' }, ['type', 'integer', 'number']],
-  ['choices', { enum: ['a', 'b'] }, { enum: ['b', 'c'] }, ['enum', ['a', 'b'], ['b', 'c']]],
-  ['groups', { choices: { x: ['a'] } }, { choices: { y: ['a'] } }, ['choices', { x: ['a'] }, { y: ['a'] }]],
-  ['a default', { default: 1 }, { default: 2 }, ['default', 1, 2]],
-])('a change of %s is listed', (_, before, after, [keyword, old, now]) => {
-  expect(changesOf(before, after)).toEqual([['field', keyword, old, now]]);
-});
-
-test('a bound that becomes exclusive is two changes', () => {
-  expect(changesOf({ minimum: 0 }, { exclusiveMinimum: 0 })).toEqual([
-    ['field', 'minimum', 0, null],
-    ['field', 'exclusiveMinimum', null, 0],
-  ]);
-});
-
-test.each([
-  ['a near name', { tone: { type: 'string', default: 'a' } }, { tones: { type: 'string' } }, 'tones'],
-  ['the same but the name', { tone: { type: 'string' } }, { voice: { type: 'string' } }, 'voice'],
-  ['another type', { tone: { type: 'string' } }, { tones: { type: 'integer' } }, null],
-  ['another name and default', { tone: { type: 'string' } }, { voice: { type: 'string', default: 'x' } }, null],
-])('a removed field and an added one with %s: perhaps renamed to %s', (_, before, after, renamed) => {
-  const withFields = (properties: object) => ({ ...BASE, config: { type: 'object', properties } });
-  expect(compareRoutes([withFields(before)], [withFields(after)])).toMatchObject([
-    { field: 'tone', kind: 'removed', maybe_renamed_to: renamed },
-    { kind: 'added', maybe_renamed_to: null },
-  ]);
-});
-
-test('an input and an output are compared inside objects and lists', () => {
-  const person = (city: object) => ({
-    type: 'object',
-    properties: { people: { type: 'array', items: { type: 'object', properties: { city }, required: ['city'] } } },
+  test('that is added or removed has its whole schema', () => {
+    expect(compareFields({ words: NUMBER }, { constructor: { ...TEXT, default: 'a' } })).toEqual([
+      change('config', 'words', { kind: 'removed', before: NUMBER }),
+      change('config', 'constructor', { kind: 'added', after: { ...TEXT, default: 'a' } }),
+    ]);
   });
-  const [before, after] = [person({ type: 'string' }), person({ type: 'string', maxLength: 5 })];
-  const changes = compareRoutes(
-    [{ ...BASE, input: before, output: before }],
-    [{ ...BASE, input: after, output: after }],
-  );
-  expect(changes.map(({ part, field, keyword, after: now }) => [part, field, keyword, now])).toEqual([
-    ['input', 'people[].city', 'maxLength', 5],
-    ['output', 'people[].city', 'maxLength', 5],
-  ]);
+
+  const MODEL = { type: 'string', 'x-parameter': 'model' };
+
+  test.each<[string, object, Fields, string | null]>([
+    ['temperature', NUMBER, { temperatur: NUMBER, other: NUMBER }, 'temperatur'],
+    ['temperature', NUMBER, { temperatur: TEXT }, null],
+    ['words', NUMBER, { length: NUMBER }, 'length'],
+    ['words', NUMBER, { length: NUMBER, size: NUMBER }, null],
+    ['words', NUMBER, { length: { ...NUMBER, maximum: 1 } }, null],
+    ['model', MODEL, { modell: TEXT, models: MODEL }, 'models'],
+  ])('%s of %j, removed where %j are added, may be called %j now', (name, before, after, renamed) => {
+    const [removed] = compareFields({ [name]: before }, after).filter(({ kind }) => kind === 'removed');
+    expect(removed?.maybe_renamed_to).toBe(renamed);
+  });
 });
 
-test('a schema that replaces an open record is one change', () => {
-  const output = { type: 'string' };
-  expect(compareRoutes([BASE], [{ ...BASE, output }])).toEqual([
-    {
-      route: '/a',
-      part: 'output',
-      field: null,
-      kind: 'added',
-      keyword: null,
-      before: null,
-      after: output,
-      maybe_renamed_to: null,
-    },
-  ]);
-  expect(compareRoutes([{ ...BASE, output }], [{ ...BASE, output: { type: 'number' } }])).toMatchObject([
-    { part: 'output', field: null, kind: 'changed', keyword: 'type', before: 'string', after: 'number' },
-  ]);
+describe('an input or an output', () => {
+  test('is compared by its keywords, but for those without meaning', () => {
+    const before = { $schema: 'x', ...TEXT, enum: ['a'], title: 'A' };
+    const after = { $schema: 'y', ...TEXT, enum: ['a', 'b'], maximum: 0 };
+    expect(compareOutputs(before, after)).toEqual([
+      change('output', null, { keyword: 'enum', before: ['a'], after: ['a', 'b'] }),
+      change('output', null, { keyword: 'title', before: 'A' }),
+      change('output', null, { keyword: 'maximum', after: 0 }),
+    ]);
+  });
+
+  test('is compared inside objects and lists, by their paths', () => {
+    const person = (city: object) => object({ people: { type: 'array', items: object({ city }, ['city']) } });
+    const [before, after] = [person(TEXT), person({ ...TEXT, maxLength: 5 })];
+    const routes = [before, after].map((schema) => ({ ...BASE, input: schema, output: schema }));
+    expect(compareRoutes(routes.slice(0, 1), routes.slice(1))).toEqual([
+      change('input', 'people[].city', { keyword: 'maxLength', after: 5 }),
+      change('output', 'people[].city', { keyword: 'maxLength', after: 5 }),
+    ]);
+  });
+
+  test('whose items are no longer described has one change', () => {
+    const list = (more: object) => object({ tags: { type: 'array', ...more } });
+    expect(compareOutputs(list({ items: TEXT }), list({}))).toEqual([
+      change('output', 'tags[]', { keyword: 'items', before: TEXT }),
+    ]);
+  });
+
+  test('says whether its fields are required', () => {
+    const [required, optional] = [object({ a: TEXT }, ['a']), object({ a: TEXT })];
+    expect(compareOutputs(required, optional)).toEqual([
+      change('output', 'a', { keyword: 'required', before: true, after: false }),
+    ]);
+    expect(compareOutputs(object({}), required)).toEqual([
+      change('output', 'a', { kind: 'added', after: { ...TEXT, required: true } }),
+    ]);
+  });
+
+  test('that has a schema for the first time is one change', () => {
+    expect(compareRoutes([BASE], [{ ...BASE, output: TEXT }])).toEqual([
+      change('output', null, { kind: 'added', after: TEXT }),
+    ]);
+  });
 });
 
-test('an added input says whether it is required', () => {
-  const input = { type: 'object', properties: { text: { type: 'string' }, kind: { type: 'string' } } };
-  const after = { ...BASE, input: { ...input, required: ['text', 'kind'] } };
-  expect(compareRoutes([BASE], [after])).toMatchObject([
-    { part: 'input', field: 'kind', kind: 'added', after: { type: 'string', required: true } },
-  ]);
+describe('a field that routes share', () => {
+  const shared = [route('/a', { x: TEXT }), route('/b', { x: TEXT }), route('/c', { y: TEXT })];
+  const split = [route('/a', { x: TEXT }), route('/b', { x: NUMBER }), route('/c', { y: TEXT })];
+
+  test('is split where they begin to declare it differently, and joined in the other direction', () => {
+    expect(compareSharing(shared, split)).toEqual([{ field: 'x', kind: 'split', routes: ['/a', '/b'] }]);
+    expect(compareSharing(split, shared)).toEqual([{ field: 'x', kind: 'joined', routes: ['/a', '/b'] }]);
+  });
+
+  test('is no change where it stays, or is new', () => {
+    expect([compareSharing(shared, shared), compareSharing(split, split)]).toEqual([[], []]);
+    expect(compareSharing([route('/c', { y: TEXT })], split)).toEqual([]);
+  });
 });

@@ -60,6 +60,23 @@ test.each<[unknown, string[]]>([
   expect(problemsOf(schema)).toEqual(problems);
 });
 
+test.each([
+  ['', true],
+  ['/a', true],
+  ['/a/b~1c', true],
+  ['/a/b~1c/0/d', true],
+  ['/m~0n', true],
+  ['/x%20y', true],
+  ['/100%', true],
+  ['/a/b', false],
+  ['/a/b~1c/1', false],
+  ['/a/b~1c/0/d/e', false],
+  ['/toString', false],
+])('a reference to #%s leads somewhere: %s', (pointer, isThere) => {
+  const schema = { a: { 'b/c': [{ d: null }] }, 'm~n': 1, 'x y': 2, '100%': 3, $ref: `#${pointer}` };
+  expect(problemsOf(schema)).toEqual(isThere ? [] : [`/$ref: The schema has nothing at "#${pointer}"`]);
+});
+
 test('every type of JSON Schema is known', () => {
   const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
   expect(problemsOf({ type: types })).toEqual([]);

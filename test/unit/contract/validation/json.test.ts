@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hasDecimalComma } from '../../../../src/contract/validation/decimal-comma.ts';
 import {
   DuplicateKeyError,
   isExactDouble,
@@ -7,6 +8,7 @@ import {
   parseExactJson,
   parseExactNumbers,
 } from '../../../../src/contract/validation/exact-json.ts';
+import { parseJson } from '../../../../src/contract/validation/parse-json.ts';
 
 describe('a number', () => {
   test.each([
@@ -100,4 +102,27 @@ test.each([
 ])('%s and %s: the same number that no double holds is %s', (one, other, isSame) => {
   expect(isSameInexactNumber(one, other)).toBe(isSame);
   expect(isSameInexactNumber(other, one)).toBe(isSame);
+});
+
+test.each([
+  ['1,5', true],
+  [' -1.234.567,50 ', true],
+  ['1,234,567', false],
+  ['1.5', false],
+  ['a, b', false],
+  ['1,', false],
+])('%j has a decimal comma: %j', (text, found) => {
+  expect(hasDecimalComma(text)).toBe(found);
+});
+
+test.each([
+  ['{"a":[1,null]}', { a: [1, null] }],
+  ['null', null],
+  ['""', ''],
+  [' 0 ', 0],
+  ['', undefined],
+  ['{"a":}', undefined],
+  ['undefined', undefined],
+])('%j is the JSON %j, or none', (text, value) => {
+  expect(parseJson(text)).toEqual(value);
 });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema, RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
 import { caseInputs, requiredInputs } from '../../../../src/contract/evaluations/case-inputs.ts';
+import { expectedColumns } from '../../../../src/contract/evaluations/expected-columns.ts';
+import { readScore } from '../../../../src/contract/evaluators/read-score.ts';
+import { defaultRows, parseRows } from '../../../../src/contract/testsets/parse-rows.ts';
 
 const routeWith = (input: JsonSchema | null): RouteSchema => {
   return { path: '/', name: 'default', config: null, input, output: null, defaults: {} };
@@ -61,4 +64,53 @@ describe('the inputs of a row', () => {
     const open = caseInputs(routeWith(null), new Set());
     expect(open({ text: 'hi', environment: 'x', config: 'y', app: 'z', ag_config: '{}' })).toEqual({ text: 'hi' });
   });
+});
+
+test.each<[string, number, readonly number[] | null]>([
+  ['1-3', 10, [0, 1, 2]],
+  [' 2 ', 10, [1]],
+  ['5, 1 - 2', 10, [0, 1, 4]],
+  ['2-3,3-4,3', 10, [1, 2, 3]],
+  ['9-', 10, [8, 9]],
+  ['8-99', 10, [7, 8, 9]],
+  ['11', 10, []],
+  ['11-', 10, null],
+  ['10-12', 10, [9]],
+  ['', 10, null],
+  ['0', 10, null],
+  ['0-2', 10, null],
+  ['3-2', 10, null],
+  ['1-2-3', 10, null],
+  ['-3', 10, null],
+  ['one', 10, null],
+  ['1,', 10, null],
+  ['1.5', 10, null],
+])('%j of %i rows', (text, count, rows) => {
+  expect(parseRows(text, count)).toEqual(rows);
+});
+
+test.each([
+  [0, '1-1'],
+  [7, '1-7'],
+  [30, '1-30'],
+  [10_000, '1-30'],
+])('of %i rows, %s run first', (count, text) => {
+  expect(defaultRows(count)).toBe(text);
+});
+
+test('routes do not get the columns with expected answers', () => {
+  const settings = [{ correct_answer_key: 'wanted' }, { correct_answer_key: 'testcase.other' }, null, undefined, {}];
+  expect([...expectedColumns(settings)]).toEqual(['correct_answer', 'wanted', 'other']);
+  expect([...expectedColumns([])]).toEqual(['correct_answer']);
+});
+
+test.each([
+  [{ success: false, score: 1 }, false],
+  [{ score: 0.5 }, 0.5],
+  [{ score: 'good' }, 'good'],
+  [{ score: null }, null],
+  [{ success: 'yes' }, null],
+  [{}, null],
+])('the score of %j is %j', (outputs, score) => {
+  expect(readScore(outputs)).toBe(score);
 });

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
 import { migrateParameters } from '../../../../../src/contract/deployments/compatibility/migrate-parameters.ts';
-import { parseMigration } from '../../../../../src/contract/deployments/compatibility/parse-migration.ts';
-import type { Parameters } from '../../../../../src/contract/variants/variant.ts';
+import {
+  formatMigration,
+  type MigrationStep,
+  parseMigration,
+  toMigrationText,
+} from '../../../../../src/contract/deployments/compatibility/parse-migration.ts';
+import { ParameterMigration } from '../../../../../src/contract/deployments/parameter-migration.ts';
 import type { RouteSchema } from '../../../../../src/contract/deployments/route-schema.ts';
+import type { Parameters } from '../../../../../src/contract/variants/variant.ts';
+import { messagesOf } from '../../../../helpers/messages-of.ts';
 
 const routeOf = (path: string, properties: Record<string, object>, defaults: Record<string, unknown>): RouteSchema => ({
   path,
@@ -108,4 +115,61 @@ test('a value that several routes read is brought within the bounds of all', () 
   expect(within('a', 'map:field:a=5', { type: 'string' }, { enum: ['5'] })).toBe('5');
   expect(within('a', 'map:field:a=5', { enum: [5] })).toBe(5);
   expect(within('a', 'map:field:a=b', { enum: ['b'] })).toBe('b');
+});
+
+test.each<[string, MigrationStep]>([
+  ['rename:prompt=system', { kind: 'rename', field: 'prompt', to: 'system' }],
+  ['rename:/summary:words=/brief:words', { kind: 'rename', field: '/summary:words', to: '/brief:words' }],
+  ['rename:/summary=/brief', { kind: 'rename', field: '/summary', to: '/brief' }],
+  ['map:model:gpt-4=gpt-5', { kind: 'map', field: 'model', from: 'gpt-4', to: 'gpt-5' }],
+  ['map:/a:model:gpt-4=gpt-5', { kind: 'map', field: '/a:model', from: 'gpt-4', to: 'gpt-5' }],
+  ['map:model:ft:one=x/', { kind: 'map', field: 'model', from: 'ft:one', to: 'x/' }],
+  ['map:path:/x=a=b', { kind: 'map', field: 'path', from: '/x', to: 'a=b' }],
+  ['map:/a:gpt-4=gpt-5', { kind: 'map', field: '/a', from: 'gpt-4', to: 'gpt-5' }],
+  ['map:model:=new', { kind: 'map', field: 'model', from: '', to: 'new' }],
+  ['default:words', { kind: 'default', field: 'words' }],
+  ['clamp:/summary:words', { kind: 'clamp', field: '/summary:words' }],
+  ['drop:a:b', { kind: 'drop', field: 'a:b' }],
+])('%s is read, and written as it was', (text, step) => {
+  expect(parseMigration(text)).toEqual(step);
+  expect(formatMigration(step)).toBe(text);
+});
+
+test.each(['', 'drop', 'move:a=b', 'Rename:a=b'])('%j is no migration', (text) => {
+  expect(() => parseMigration(text)).toThrow(`The migration ${JSON.stringify(text)} was not checked.`);
+});
+
+test.each([
+  ['text', 'text'],
+  ['', ''],
+  [3, '3'],
+  [null, 'null'],
+  [undefined, 'null'],
+  [['a', 1], '["a",1]'],
+])('%j is written as %s', (value, text) => {
+  expect(toMigrationText(value)).toBe(text);
+});
+
+test.each(['rename:a=b', 'default:a', 'clamp:/a:b', 'drop:a', 'map:a:b=c', 'map:a:b=', 'drop:a\nb'])(
+  '%j is a migration',
+  (text) => {
+    expect(messagesOf(ParameterMigration, text)).toBeNull();
+  },
+);
+
+test.each([
+  '',
+  'rename:a',
+  'rename:=b',
+  'rename:a=',
+  'default:',
+  'map:a',
+  'map:a:b',
+  'map::b=c',
+  'move:a=b',
+  ' drop:a',
+])('%j is no migration', (text) => {
+  expect(messagesOf(ParameterMigration, text)).toEqual([
+    'Write it as rename:old=new, default:field, clamp:field, map:field:from=to or drop:field',
+  ]);
 });
