@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Parameters } from '../../../../src/contract/variants/variant.ts';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
+import type { Parameters } from '../../../../src/contract/variants/variant.ts';
 import { type Configuration, diffConfigurations } from '../../../../src/use-cases/variants/diff-configurations.ts';
+import { diffWords } from '../../../../src/use-cases/variants/diff-words.ts';
 
 function routes(defaults: Parameters): RouteSchema[] {
   const properties = Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, { default: value }]));
@@ -97,4 +98,17 @@ test('messages are compared part by part, word by word inside texts', () => {
     ['messages/1', 'added', null, 'x', null],
     ['/other:messages', 'added', null, [1], null],
   ]);
+});
+
+test('words are the same, removed or added', () => {
+  expect(diffWords('a  b c', 'a  x c')).toEqual([
+    { kind: 'same', text: 'a  ' },
+    { kind: 'removed', text: 'b' },
+    { kind: 'added', text: 'x' },
+    { kind: 'same', text: ' c' },
+  ]);
+});
+
+test('white space counts', () => {
+  expect(diffWords('a b', 'a  b')?.some(({ kind }) => kind !== 'same')).toBe(true);
 });

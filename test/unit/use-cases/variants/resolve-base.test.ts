@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../../../../src/errors/service-error.ts';
 import { resolveBase } from '../../../../src/use-cases/variants/resolve-base.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
-import { variantOf } from '../../ui/fixtures.ts';
 
 const MAIN = { base_id: '01932c5e-0000-7000-8000-00000000000c', base_name: 'main' };
 const NEXT = { base_id: '01932c5e-0000-7000-8000-00000000000d', base_name: 'next app' };
@@ -49,7 +48,7 @@ const onVariants = (base: string | null) =>
   resolveBase({
     client: fakeClient({
       listBases: async () => Promise.reject(missing),
-      listAppVariants: async () => [variantOf(MAIN), variantOf(MAIN)],
+      listAppVariants: async () => [MAIN, MAIN] as never,
     }).client,
     appId: 'a',
     base,

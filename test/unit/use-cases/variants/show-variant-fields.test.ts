@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
-import { listDeployedRoutes } from '../../../../src/use-cases/variants/list-deployed-routes.ts';
 import { showVariantFields } from '../../../../src/use-cases/variants/show-variant-fields.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
-import { variantOf } from '../../ui/fixtures.ts';
 
 const route = (path: string, properties: object): RouteSchema => ({
   path,
@@ -20,6 +18,7 @@ const ROUTES = [
 ];
 const PARAMETERS = { tone: 'loud', prompt: 'all', old: 1, '/b': { prompt: 'own', gone: 2 } };
 
+const variantOf = (parameters: object | null) => ({ app_id: 'a-1', base_name: 'main', parameters }) as never;
 const field = (name: string, path: string | null, value: unknown, is_default = false) => ({
   field: name,
   route: path,
@@ -28,8 +27,8 @@ const field = (name: string, path: string | null, value: unknown, is_default = f
 });
 
 test('values are listed in the order of the code, then stored ones that no route reads', async () => {
-  const { client, calls } = fakeClient({ listRoutes: async () => ROUTES });
-  const variant = variantOf({ app_id: 'a-1', base_name: 'main', parameters: PARAMETERS });
+  const { client } = fakeClient({ listRoutes: async () => ROUTES });
+  const variant = variantOf(PARAMETERS);
   expect(await showVariantFields(client, variant)).toEqual([
     field('tone', null, 'loud'),
     field('/a:prompt', '/a', 'all'),
@@ -38,12 +37,11 @@ test('values are listed in the order of the code, then stored ones that no route
     field('old', null, 1),
     field('/b:gone', '/b', 2),
   ]);
-  expect(calls).toEqual([{ name: 'listRoutes', input: { app_id: 'a-1', base_name: 'main' } }]);
 });
 
 test('without parameters, all values are defaults', async () => {
   const { client } = fakeClient({ listRoutes: async () => ROUTES });
-  const fields = await showVariantFields(client, variantOf({ parameters: null }));
+  const fields = await showVariantFields(client, variantOf(null));
   expect(fields.map(({ field: name, value, is_default }) => [name, value, is_default])).toEqual([
     ['tone', 'calm', true],
     ['/a:prompt', 'A', true],
@@ -54,8 +52,5 @@ test('without parameters, all values are defaults', async () => {
 
 test('another service has stored values only', async () => {
   const { client } = fakeClient({ extensions: async () => null });
-  expect(await listDeployedRoutes(client, 'a-1', 'main')).toEqual([]);
-  expect(await showVariantFields(client, variantOf({ parameters: { tone: 'loud' } }))).toEqual([
-    field('tone', null, 'loud'),
-  ]);
+  expect(await showVariantFields(client, variantOf({ tone: 'loud' }))).toEqual([field('tone', null, 'loud')]);
 });
