@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createKeyUses } from '../../../../src/service/keys/note-key-use.ts';
 import { requireRate } from '../../../../src/service/keys/require-rate.ts';
 import type { Principal } from '../../../../src/service/operation/operation.ts';
 import { startService } from '../../../helpers/start-service.ts';
@@ -36,4 +37,11 @@ test('a session counts against the key that opened it', async () => {
     message: 'The key "ci" may make 1 request a minute.',
     details: { retry_after: 60 },
   });
+});
+
+test('the use of a key that was revoked meanwhile does no harm', async () => {
+  await using running = await startService();
+  createKeyUses(running.store)({ id: 'gone' }, '2026-11-20T12:00:00.000Z');
+  // A read waits for the write before it.
+  expect(await running.store.db.selectFrom('key_uses').selectAll().execute()).toEqual([]);
 });
