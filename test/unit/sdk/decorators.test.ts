@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { collectRoutes } from '../../../src/sdk/routes/collect-routes.ts';
 import { configSchema } from '../../../src/sdk/config/config-schema.ts';
@@ -55,8 +55,12 @@ async function importSource(contents: string): Promise<Record<string, unknown>> 
 }
 
 describe('decorated methods', () => {
-  test('of exported classes and instances are routes', async () => {
-    const module = await importSource(SOURCE);
+  let module: Record<string, unknown>;
+  beforeAll(async () => {
+    module = await importSource(SOURCE);
+  });
+
+  test('of exported classes and instances are routes', () => {
     expect(collectRoutes(module).map(({ name, route: { path } }) => `${path} ${name}`)).toEqual([
       '/ greeter.greet',
       '/inherited Shortener.inherited',
@@ -67,7 +71,7 @@ describe('decorated methods', () => {
   });
 
   test('are served like any other route, on one instance', async () => {
-    const app = createWorkflowApp(await importSource(SOURCE));
+    const app = createWorkflowApp(module);
     const call = async (path: string, body: object) => {
       const answer = await app.fetch(new Request(`http://wf${path}`, { method: 'POST', body: JSON.stringify(body) }));
       return [answer.status, ((await answer.json()) as { data?: unknown }).data];

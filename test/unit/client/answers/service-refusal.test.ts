@@ -1,217 +1,227 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.ts';
 import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+import { answering } from '../answering.ts';
 
-function refusing(status: number, body: unknown, headers: Record<string, string> = {}, key?: string) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const transport = inProcessTransport(async () => new Response(text, { status, headers }));
-  const credential = key === undefined ? undefined : { key };
-  return createClient({ transport, baseUrl: 'https://host/api', retries: 0, credential });
-}
+const TEXT = { 'content-type': 'text/plain' };
+const REQUEST = 'GET /api/apps';
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-describe('an error response', () => {
-  test.each<[number, unknown, object]>([
+describe('a refusal', () => {
+  test.each<[number, unknown, string, number, string, (readonly string[])?]>([
     [
       401,
-      { detail: 'no' },
-      { code: 'WF_NOT_SIGNED_IN', exitCode: 4, nextSteps: ['wf login --base-url https://host/api'] },
+      '',
+      'WF_NOT_SIGNED_IN',
+      4,
+      'https://host requires a key, and none was sent.',
+      ['wf login --base-url https://host/api'],
     ],
     [
       403,
       { detail: 'viewers may not' },
-      {
-        code: 'WF_NOT_ALLOWED',
-        exitCode: 4,
-        message: 'The key that was sent is not allowed to GET /api/apps: viewers may not.',
-      },
+      'WF_NOT_ALLOWED',
+      4,
+      `The key that was sent is not allowed to ${REQUEST}: viewers may not.`,
+      ['wf whoami', 'wf login --base-url https://host/api'],
     ],
-    [404, { detail: 'No app has the id x.' }, { code: 'WF_NOT_FOUND', exitCode: 3, message: 'No app has the id x.' }],
+    [403, '', 'WF_NOT_ALLOWED', 4, `The key that was sent is not allowed to ${REQUEST}.`],
+    [404, { detail: 'No app has the id x.' }, 'WF_NOT_FOUND', 3, 'No app has the id x.'],
     [
       404,
       { detail: 'Not Found' },
-      {
-        code: 'WF_NOT_FOUND',
-        message: 'https://host has no GET /api/apps; its base URL may lack a path such as /api.',
-      },
+      'WF_NOT_FOUND',
+      3,
+      `https://host has no ${REQUEST}; its base URL may lack a path such as /api.`,
+      ['wf config list'],
     ],
-    [404, '', { code: 'WF_NOT_FOUND', message: expect.stringContaining('has no GET /api/apps') }],
-    [405, '', { code: 'WF_USAGE', exitCode: 2, message: 'The service does not support GET /api/apps.' }],
-    [408, '', { code: 'WF_TIMEOUT', exitCode: 6 }],
-    [409, { detail: 'The name x is taken.' }, { code: 'WF_CONFLICT', exitCode: 5, message: 'The name x is taken.' }],
+    [404, '', 'WF_NOT_FOUND', 3, `https://host has no ${REQUEST}; its base URL may lack a path such as /api.`],
+    [405, '', 'WF_USAGE', 2, `The service does not support ${REQUEST}.`],
     [
-      409,
-      { detail: { code: 'WF_BREAKING_CHANGE', message: 'It breaks.', breaks: [] } },
-      {
-        code: 'WF_BREAKING_CHANGE',
-        exitCode: 5,
-        message: 'It breaks.',
-        details: { detail: { code: 'WF_BREAKING_CHANGE', message: 'It breaks.', breaks: [] } },
-      },
+      407,
+      '',
+      'WF_UNREACHABLE',
+      6,
+      'The proxy requires a name and a password.',
+      ['Set HTTPS_PROXY to http://NAME:PASSWORD@HOST:PORT'],
     ],
-    [412, '', { code: 'WF_CONFLICT', message: expect.stringContaining('the record has changed since it was read') }],
+    [408, '', 'WF_TIMEOUT', 6, `The service did not complete ${REQUEST} in time (408).`],
+    [409, { detail: 'The name x is taken.' }, 'WF_CONFLICT', 5, 'The name x is taken.'],
+    [409, '', 'WF_CONFLICT', 5, `${REQUEST} conflicts with the state of the record.`],
+    [412, '', 'WF_CONFLICT', 5, `${REQUEST} was refused: the record has changed since it was read.`],
     [
       413,
       { detail: 'at most 10 MiB' },
-      {
-        code: 'WF_INVALID_INPUT',
-        exitCode: 2,
-        message: "The body of GET /api/apps exceeds the service's size limit: at most 10 MiB.",
-      },
+      'WF_INVALID_INPUT',
+      2,
+      `The body of ${REQUEST} exceeds the service's size limit: at most 10 MiB.`,
     ],
-    [418, '', { code: 'WF_INVALID_INPUT', message: 'https://host answered GET /api/apps with 418.' }],
-    [429, '', { code: 'WF_RATE_LIMITED', exitCode: 1, message: 'Too many requests to https://host.' }],
+    [413, '', 'WF_INVALID_INPUT', 2, `The body of ${REQUEST} exceeds the service's size limit.`],
+    [418, '', 'WF_INVALID_INPUT', 2, `https://host answered ${REQUEST} with 418.`],
+    [422, '', 'WF_INVALID_INPUT', 2, 'The service rejects the input: it gives no reason.'],
+    [429, '', 'WF_RATE_LIMITED', 1, 'Too many requests to https://host.'],
+    [499, '', 'WF_INVALID_INPUT', 2, `https://host answered ${REQUEST} with 499.`],
+    [500, { detail: 'disk full' }, 'WF_FAILED', 1, `https://host answered ${REQUEST} with 500: disk full.`, []],
+    [501, '', 'WF_FAILED', 1, `https://host answered ${REQUEST} with 501.`, []],
     [
-      500,
-      { detail: 'disk full' },
-      { code: 'WF_FAILED', message: 'https://host answered GET /api/apps with 500: disk full.' },
+      502,
+      '',
+      'WF_UNREACHABLE',
+      6,
+      `https://host answered ${REQUEST} with 502.`,
+      ['wf api GET /health --base-url https://host/api'],
     ],
     [
       503,
       'down\nfor\nrepair',
-      { code: 'WF_UNREACHABLE', exitCode: 6, message: 'https://host answered GET /api/apps with 503: down.' },
+      'WF_UNREACHABLE',
+      6,
+      `https://host answered ${REQUEST} with 503: down.`,
+      ['wf api GET /health --base-url https://host/api'],
     ],
-    [504, '', { code: 'WF_TIMEOUT', exitCode: 6 }],
-    [
-      500,
-      { error: 'odd' },
-      { code: 'WF_FAILED', message: 'https://host answered GET /api/apps with 500: {"error":"odd"}.' },
-    ],
-    [500, [1], { code: 'WF_FAILED', message: 'https://host answered GET /api/apps with 500: [1].' }],
-    [500, 'null', { code: 'WF_FAILED', message: 'https://host answered GET /api/apps with 500: null.' }],
-  ])('with %i %j', async (status, body, expected) => {
-    await expect(refusing(status, body, JSON_TYPE).listApps()).rejects.toMatchObject({ status, ...expected });
+    [504, '', 'WF_TIMEOUT', 6, `The service did not complete ${REQUEST} in time (504).`],
+    [505, '', 'WF_FAILED', 1, `https://host answered ${REQUEST} with 505.`, []],
+  ])('with %i and %j says what it means', async (status, body, code, exitCode, message, nextSteps) => {
+    const error = { status, code, exitCode, message, ...(nextSteps && { nextSteps }) };
+    await expect(answering(body, { status }).listApps()).rejects.toMatchObject(error);
   });
 
-  test.each<[number, Record<string, string>, object]>([
-    [
-      401,
-      {},
-      {
-        code: 'WF_NOT_SIGNED_IN',
-        message: 'https://host requires a key, and none was sent.',
-        nextSteps: ['wf login --base-url https://host/api'],
-      },
-    ],
-    [
-      403,
-      {},
-      {
-        code: 'WF_NOT_ALLOWED',
-        message: 'The key that was sent is not allowed to GET /api/apps.',
-        nextSteps: ['wf whoami', 'wf login --base-url https://host/api'],
-      },
-    ],
-    [404, {}, { code: 'WF_NOT_FOUND', nextSteps: ['wf config list'] }],
-    [
-      407,
-      {},
-      {
-        code: 'WF_UNREACHABLE',
-        message: 'The proxy requires a name and a password.',
-        nextSteps: ['Set HTTPS_PROXY to http://NAME:PASSWORD@HOST:PORT'],
-      },
-    ],
-    [408, {}, { code: 'WF_TIMEOUT', message: 'The service did not complete GET /api/apps in time (408).' }],
-    [409, {}, { code: 'WF_CONFLICT', message: 'GET /api/apps conflicts with the state of the record.' }],
-    [412, {}, { code: 'WF_CONFLICT', message: 'GET /api/apps was refused: the record has changed since it was read.' }],
-    [413, {}, { code: 'WF_INVALID_INPUT', message: "The body of GET /api/apps exceeds the service's size limit." }],
-    [422, {}, { code: 'WF_INVALID_INPUT', message: 'The service rejects the input: it gives no reason.' }],
-    [429, { 'retry-after': '7' }, { message: 'Too many requests to https://host; try again in 7 s.' }],
-    [429, { 'retry-after': 'Mon' }, { message: 'Too many requests to https://host; try again at Mon.' }],
-    [504, {}, { code: 'WF_TIMEOUT', message: 'The service did not complete GET /api/apps in time (504).' }],
-  ])('with %i and no text says what it means', async (status, headers, expected) => {
-    await expect(refusing(status, '', headers).listApps()).rejects.toMatchObject({ status, ...expected });
+  test.each([
+    ['7', 'in 7 s'],
+    ['Mon', 'at Mon'],
+  ])('with Retry-After: %s says when to try again', async (after, when) => {
+    const client = answering('', { status: 429, headers: { 'retry-after': after } });
+    await expect(client.listApps()).rejects.toThrow(`Too many requests to https://host; try again ${when}.`);
   });
 
-  test('about a rejected key says that a key was sent', async () => {
-    await expect(refusing(401, 'Unauthorized', {}, 'k').listApps()).rejects.toThrow(
-      'https://host does not accept the key that was sent.',
-    );
+  test('of a key that was sent does not ask for one', async () => {
+    const client = answering('Unauthorized', { status: 401 }, { credential: { key: 'k' } });
+    await expect(client.listApps()).rejects.toThrow('https://host does not accept the key that was sent.');
+  });
+
+  test('of an endpoint by a service that has answered before is a lack of its own', async () => {
+    const answers = [Response.json([]), new Response(null, { status: 404 }), new Response(null, { status: 405 })];
+    const transport = inProcessTransport(async () => answers.shift() ?? Response.error());
+    const client = createClient({ transport, baseUrl: 'https://host/api', retries: 0 });
+    await client.listApps();
+    const lacking = {
+      code: 'WF_UNSUPPORTED',
+      message: 'https://host has no GET /api/testsets/1.',
+      nextSteps: ['wf whoami'],
+    };
+    for (const status of [404, 405])
+      await expect(client.getTestset({ testset_id: '1' })).rejects.toMatchObject({ ...lacking, status });
   });
 
   test('keeps the request id and the whole body', async () => {
-    const headers = { ...JSON_TYPE, 'x-request-id': 'r9' };
-    await expect(refusing(500, { detail: 'x', more: 1 }, headers).listApps()).rejects.toMatchObject({
-      requestId: 'r9',
-      details: { detail: 'x', more: 1 },
-    });
+    const client = answering({ detail: 'x', more: 1 }, { status: 500, headers: { 'x-request-id': 'r9' } });
+    await expect(client.listApps()).rejects.toMatchObject({ requestId: 'r9', details: { detail: 'x', more: 1 } });
   });
 
-  test('with a very long text has a short message', async () => {
-    const error = await refusing(500, 'x'.repeat(100_000))
-      .listApps()
-      .catch((thrown: unknown) => thrown);
-    expect(String(error).length).toBeLessThan(700);
-  });
+  test.each(['WF_BREAKING_CHANGE', 'WF_PROTECTED', 'WF_GATE_FAILED', 'WF_GATE_INCONCLUSIVE'])(
+    'keeps the narrower code %s',
+    async (code) => {
+      const body = { detail: { code, message: 'Not now.', breaks: [] } };
+      await expect(answering(body, { status: 409 }).listApps()).rejects.toMatchObject({
+        code,
+        message: 'Not now.',
+        details: body,
+      });
+    },
+  );
 
   test('keeps ten thousand characters of a text, and nothing of no text', async () => {
     const detailsOf = async (body: string) =>
-      await refusing(500, body)
+      await answering(body, { status: 500 })
         .listApps()
         .catch((error: { details: unknown }) => error.details);
     expect(await detailsOf('x'.repeat(10_001))).toBe('x'.repeat(10_000));
     expect(await detailsOf(' ')).toBeUndefined();
   });
+});
 
-  test('that is a web page has its title', async () => {
-    const page = refusing(500, 'x<title>Oops</title>', { 'content-type': 'text/html' });
-    await expect(page.listApps()).rejects.toThrow('https://host answered GET /api/apps with 500: Oops.');
-    await expect(refusing(500, 'x<title>').listApps()).rejects.toThrow('with 500: x<title>.');
-  });
-
-  test.each(['WF_PROTECTED', 'WF_GATE_FAILED', 'WF_GATE_INCONCLUSIVE'])('keeps the narrower code %s', async (code) => {
-    const client = refusing(409, { detail: { code, message: 'Not now.' } }, JSON_TYPE);
-    await expect(client.listApps()).rejects.toMatchObject({ code, message: 'Not now.' });
-  });
-
+describe('the message of a refusal', () => {
   test.each([
-    [500, { code: 'WF_ROUTE_FAILED', message: 'The workflow failed: Boom.', nextSteps: [] }],
-    [401, { code: 'WF_NOT_SIGNED_IN' }],
-    [403, { code: 'WF_NOT_ALLOWED' }],
-  ])('of status %i with a stack is a failure of the workflow, unless it is about the key', async (status, expected) => {
-    const detail = { message: 'Boom', stacktrace: ['at x'] };
-    await expect(refusing(status, { detail }, JSON_TYPE).listApps()).rejects.toMatchObject(expected);
+    ['a sentence of two lines', '{"detail":"First.\\nSecond"}', {}, 'First.'],
+    ['a detail that is a list', '{"detail":[1]}', {}, '{"detail":[1]}.'],
+    ['a detail that is null', '{"detail":null}', {}, '{"detail":null}.'],
+    ['an object without a message', '{"detail":{"reason":1}}', {}, '{"reason":1}.'],
+    ['JSON of another form', '{"error":"x"}', {}, '{"error":"x"}.'],
+    ['a number', '7', {}, '7.'],
+    ['JSON that is sent as a web page', '{"detail":"x"}', { 'content-type': 'text/html' }, 'x.'],
+    ['plain text', ' Gateway timeout \r\nmore', TEXT, 'Gateway timeout.'],
+    ['a long line', 'x'.repeat(501), TEXT, `${'x'.repeat(500)}….`],
+    ['a line of 500 characters', 'x'.repeat(500), TEXT, `${'x'.repeat(500)}.`],
+    [
+      'a web page',
+      '<html><head><title lang="en"> 502 Bad Gateway\n</title></head></html>',
+      { 'content-type': 'text/html; charset=utf-8' },
+      '502 Bad Gateway.',
+    ],
+    ['a web page that is sent as text', '<HTML><TITLE>Sorry</TITLE>', TEXT, 'Sorry.'],
+    ['text with a tag', 'x<title>', TEXT, 'x<title>.'],
+  ])('is read of %s', async (_, text, headers, said) => {
+    await expect(answering(text, { status: 500, headers }).listApps()).rejects.toMatchObject({
+      message: `https://host answered ${REQUEST} with 500: ${said}`,
+    });
   });
 
-  test('with only a message is a failure of the workflow below /services', async () => {
-    const client = refusing(500, { detail: { message: 'Boom' } }, JSON_TYPE);
-    await expect(client.listApps()).rejects.toMatchObject({ code: 'WF_FAILED' });
-    const call = { app: 'a', variant: 'v', path: '/run', body: {} };
-    await expect(client.callRoute(call)).rejects.toMatchObject({ code: 'WF_ROUTE_FAILED' });
-    await expect(refusing(500, 'Boom').callRoute(call)).rejects.toMatchObject({ code: 'WF_FAILED' });
+  test('is empty for a web page without a title', async () => {
+    await expect(answering('<!DOCTYPE html><p>Sorry</p>', { status: 500 }).listApps()).rejects.toMatchObject({
+      message: `https://host answered ${REQUEST} with 500.`,
+    });
   });
 
-  test.each([
-    [500, 'WF_FAILED', []],
-    [501, 'WF_FAILED', []],
-    [502, 'WF_UNREACHABLE', ['wf api GET /health --base-url https://host/api']],
-    [503, 'WF_UNREACHABLE', ['wf api GET /health --base-url https://host/api']],
-    [505, 'WF_FAILED', []],
-    [499, 'WF_INVALID_INPUT', []],
-  ])('of status %i has the code %s', async (status, code, nextSteps) => {
-    await expect(refusing(status, '').listApps()).rejects.toMatchObject({ code, nextSteps });
-  });
-
-  test('about invalid input lists the first violations and keeps all', async () => {
-    const items = ['words', 'tone', 'model', 'stream'].map((field) => ({
+  test('lists the first three violations, and the details have all', async () => {
+    const items = ['words', 'tone', 'model', 'stream', 'size'].map((field) => ({
       loc: ['body', 'parameters', field],
       msg: 'Field required',
       type: 'missing',
     }));
     const detail = items.map((item) => ({ ...item, input: null }));
-    await expect(refusing(422, { detail }, JSON_TYPE).listApps()).rejects.toMatchObject({
-      code: 'WF_INVALID_INPUT',
-      exitCode: 2,
+    await expect(answering({ detail }, { status: 422 }).listApps()).rejects.toMatchObject({
       message:
         'The service rejects the input: parameters.words: Field required; parameters.tone: Field required; ' +
-        'parameters.model: Field required; and 1 more.',
+        'parameters.model: Field required; and 2 more.',
       details: items,
     });
   });
 
-  test('about invalid input may lack a reason', async () => {
-    await expect(refusing(422, {}, JSON_TYPE).listApps()).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
+  test.each([
+    [['body', 'ag_config', 'model'], 'config model: No.'],
+    [['body', 'ag_config', 'tools', 0, 'name'], 'config tools.0.name: No.'],
+    [['body', 'ag_config'], 'ag_config: No.'],
+    [['query', 'limit'], 'query.limit: No.'],
+    [['body'], 'body: No.'],
+  ])('names a violation at %j as a user does', async (loc, said) => {
+    const body = { detail: [{ loc, msg: 'No', type: 'x' }] };
+    await expect(answering(body, { status: 422 }).listApps()).rejects.toThrow(`rejects the input: ${said}`);
+  });
+});
+
+describe("the failure of a workflow's own code", () => {
+  const call = { app: 'a', variant: 'v', path: '/run', body: {} };
+  const failed = { code: 'WF_ROUTE_FAILED', message: 'The workflow failed: Boom.', nextSteps: [] };
+
+  test.each([[['Error: Boom', '  at x']], ['Error: Boom\n  at x']])(
+    'is one with the stack %j, unless it is about the key',
+    async (stacktrace) => {
+      const body = { detail: { message: 'Boom\nmore', stacktrace } };
+      await expect(answering(body, { status: 500 }).listApps()).rejects.toMatchObject({ ...failed, details: body });
+      await expect(answering(body, { status: 401 }).listApps()).rejects.toMatchObject({ code: 'WF_NOT_SIGNED_IN' });
+      await expect(answering(body, { status: 403 }).listApps()).rejects.toMatchObject({ code: 'WF_NOT_ALLOWED' });
+    },
+  );
+
+  test.each([{ message: 'Boom' }, { message: 'Boom', stacktrace: 7 }, { message: 'Boom', code: 7 }])(
+    'is one with only a message below /services: %j',
+    async (detail) => {
+      const client = answering({ detail }, { status: 500 });
+      await expect(client.listApps()).rejects.toMatchObject({ code: 'WF_FAILED' });
+      await expect(client.callRoute(call)).rejects.toMatchObject(failed);
+    },
+  );
+
+  test('is none without an object, also below /services', async () => {
+    await expect(answering('Boom', { status: 500 }).callRoute(call)).rejects.toMatchObject({ code: 'WF_FAILED' });
   });
 });

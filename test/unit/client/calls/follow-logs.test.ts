@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followLogs } from '../../../../src/client/calls/follow-logs.ts';
-
-type Send = Parameters<typeof followLogs>[0];
-type Answer = Awaited<ReturnType<Send>>;
-
-const ADDRESS = new URL('http://wf.test/apps');
-const CONTEXT = {} as Parameters<typeof followLogs>[1]; // nothing is read of it for these answers
-const bytes = (text: string) => new TextEncoder().encode(text);
+import { createClient, type ExtendedClient } from '../../../../src/client/create-client.ts';
+import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+import { collect } from '../../../helpers/collect.ts';
+import { extended } from '../../../helpers/extended.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -14,86 +10,80 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** @yields the texts, and then fails if there is an error */
-async function* streamOf(texts: readonly string[], error?: Error): AsyncGenerator<Uint8Array> {
-  yield* texts.map(bytes);
-  if (error !== undefined) throw error;
+/** A client of a service that answers each request with the next of these, and records what was asked. */
+async function serving(...answers: Response[]): Promise<{ client: ExtendedClient; asked: string[] }> {
+  const asked: string[] = [];
+  const transport = inProcessTransport(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    if (pathname === '/health') return Response.json({}, { headers: { 'wf-version': '1' } });
+    asked.push(`${request.method} ${pathname}${search} ${request.headers.get('accept')}`);
+    return answers.shift() ?? Response.json({ detail: 'No more.' }, { status: 404 });
+  });
+  const client = createClient({ transport, baseUrl: 'http://wf.test', retries: 0 });
+  return { client: await extended(client), asked };
 }
 
-/** A service that answers each request with the next of these, and records the requests. */
-function serving(answers: readonly Partial<Answer>[]) {
-  const requests: unknown[] = [];
-  const waiting = [...answers];
-  const send = (async (request, call) => {
-    requests.push({ ...request, isStream: call?.stream });
-    const answer = waiting.shift();
-    if (answer === undefined) throw new Error('no more requests are expected');
-    return {
-      status: 200,
-      headers: {},
-      bytes: new Uint8Array(),
-      requestId: null,
-      stream: null,
-      url: ADDRESS,
-      ...answer,
-    } as Answer;
-  }) as Send;
-  return { send, requests };
+/** Streams these texts; then it ends, or breaks. */
+function streaming(texts: readonly string[], { breaks = false } = {}): Response {
+  const waiting = texts.map((text) => new TextEncoder().encode(text));
+  const body = new ReadableStream({
+    pull(controller) {
+      const next = waiting.shift();
+      if (next !== undefined) controller.enqueue(next);
+      else if (breaks) controller.error(new Error('cut'));
+      else controller.close();
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 }
 
 const line = (id: number, text: string) => `id: ${id}\ndata: {"text":"${text}"}\n\n`;
-const refusal = { status: 404, headers: { 'content-type': 'application/json' }, bytes: bytes('{"detail":"No app."}') };
 
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const item of items) found.push(item);
-  return found;
-}
-
-test('lines are followed over several streams, each from where the last one ended', async () => {
-  const { send, requests } = serving([
-    { stream: streamOf([line(1, 'a'), line(2, 'b')], new Error('cut')) },
-    { stream: streamOf([]) },
-    { stream: streamOf([line(3, 'c'), 'data: {"text":"d"}\n\n']) },
-    { stream: null },
-  ]);
-  const input = { app_id: 'a/1', tail: 5, request_id: 'r-1' };
-  expect(await collect(followLogs(send, CONTEXT, input))).toEqual(['a', 'b', 'c', 'd'].map((text) => ({ text })));
-  const request = {
-    method: 'GET',
-    path: '/apps/a%2F1/logs',
-    headers: { accept: 'text/event-stream' },
-    body: null,
-    isStream: true,
-  };
-  expect(requests).toEqual([
-    { ...request, query: { request_id: 'r-1', tail: 5 } },
-    { ...request, query: { request_id: 'r-1', cursor: '2' } },
-    { ...request, query: { request_id: 'r-1', cursor: '2' } },
-    { ...request, query: { request_id: 'r-1', cursor: '3' } },
+test('logs are followed over several streams, each from where the last one ended, until a refusal', async () => {
+  const { client, asked } = await serving(
+    streaming([line(1, 'a'), line(2, 'b')], { breaks: true }),
+    streaming([]),
+    streaming([line(3, 'c'), 'data: {"text":"d"}\n\n']),
+  );
+  const lines: unknown[] = [];
+  const following = (async () => {
+    const input = { app_id: 'a/1', tail: 5, request_id: 'r-1' };
+    for await (const { text } of client.followLogs(input)) lines.push(text);
+  })();
+  await expect(following).rejects.toMatchObject({ code: 'WF_NOT_FOUND', status: 404 });
+  expect(lines).toEqual(['a', 'b', 'c', 'd']);
+  expect(asked).toEqual([
+    'GET /apps/a%2F1/logs?request_id=r-1&tail=5 text/event-stream',
+    'GET /apps/a%2F1/logs?request_id=r-1&cursor=2 text/event-stream',
+    'GET /apps/a%2F1/logs?request_id=r-1&cursor=2 text/event-stream',
+    'GET /apps/a%2F1/logs?request_id=r-1&cursor=3 text/event-stream',
   ]);
 });
 
-test('without a filter, all lines are asked for', async () => {
-  const { send, requests } = serving([{ stream: null }]);
-  expect(await collect(followLogs(send, CONTEXT, { app_id: 'a-1' }))).toEqual([]);
-  expect(requests).toMatchObject([{ query: {} }]);
-});
-
-test('a signal ends the following', async () => {
+test('a signal ends the following of logs', async () => {
+  const { client, asked } = await serving(streaming([line(1, 'a')]));
   const controller = new AbortController();
-  const { send, requests } = serving([{ stream: streamOf([line(1, 'a')]) }]);
   const texts: unknown[] = [];
-  for await (const { text } of followLogs(send, CONTEXT, { app_id: 'a-1' }, { signal: controller.signal })) {
+  for await (const { text } of client.followLogs({ app_id: 'a-1' }, { signal: controller.signal })) {
     texts.push(text);
     controller.abort();
   }
-  expect([texts, requests.length]).toEqual([['a'], 1]);
+  expect([texts, asked]).toEqual([['a'], ['GET /apps/a-1/logs text/event-stream']]);
 });
 
-test('a refusal is thrown', async () => {
-  await expect(collect(followLogs(serving([refusal]).send, CONTEXT, { app_id: 'a-1' }))).rejects.toMatchObject({
+test('an evaluation is followed by the events of one stream', async () => {
+  const { client, asked } = await serving(streaming(['data: {"done":1}\n\ndata: {"do', 'ne":2}\n\n']));
+  expect(await collect(client.followEvaluation({ evaluation_id: 'e/1' }))).toEqual([{ done: 1 }, { done: 2 }]);
+  expect(asked).toEqual(['GET /evaluations/e%2F1/events text/event-stream']);
+});
+
+test('an evaluation that does not exist, or a stream that breaks, is an error', async () => {
+  const { client } = await serving(streaming(['data: {"done":1}\n\n'], { breaks: true }));
+  await expect(collect(client.followEvaluation({ evaluation_id: 'e' }))).rejects.toMatchObject({
+    code: 'WF_UNREACHABLE',
+  });
+  await expect(collect(client.followEvaluation({ evaluation_id: 'e' }))).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
-    status: 404,
+    message: 'No more.',
   });
 });

@@ -19,7 +19,7 @@ test.each([
   [4, 1600],
   [5, 2500],
   [9, 2500],
-])('after %i requests, half of the back-off is %i ms', (attempts, ms) => {
+])('after %i requests, half of the longest delay is %i ms', (attempts, ms) => {
   expect(delay(answered(503), { attempts })).toBe(ms);
 });
 
@@ -64,7 +64,7 @@ test('a service that asks for more than a minute is not waited for', () => {
   expect([delay(answered(429, date)), delay(answered(429, date), { now: NOW - 1 })]).toEqual([60_000, null]);
 });
 
-test('the longest back-off is below five seconds, in whole milliseconds', () => {
+test('the longest delay is below five seconds, in whole milliseconds', () => {
   expect(delay(answered(503), { attempts: 9, random: 0.99999 })).toBe(4999);
 });
 

@@ -1,8 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { systemClock, type Clock } from '../../../../src/client/sending/clock.ts';
+import { systemClock, type Clock, wait } from '../../../../src/client/sending/clock.ts';
 import { sendOnce, type SendOnceOptions } from '../../../../src/client/sending/send-once.ts';
 import type { Transport } from '../../../../src/client/transport/transport.ts';
+import { fakeClock } from '../../../helpers/fake-clock.ts';
 
 const url = new URL('http://host/x');
 const request = { method: 'GET', url, headers: {}, body: null };
@@ -60,8 +61,17 @@ test('a response beyond the limit is refused', async () => {
   expect(outcome).toMatchObject({ ok: false, failure: { kind: 'too-large', code: null } });
 });
 
-test('no response in time is a timeout', async () => {
-  expect(await send(hanging, { timeoutMs: 1 })).toMatchObject({ ok: false, failure: { kind: 'timeout' } });
+test('no response in time is a timeout, of which the transport learns', async () => {
+  const seen: AbortSignal[] = [];
+  const recording: Transport = ({ signal }) => {
+    seen.push(signal);
+    return new Promise(() => undefined);
+  };
+  const clock = fakeClock();
+  const sending = send(recording, { clock });
+  clock.elapse(60_000);
+  expect(await sending).toMatchObject({ ok: false, failure: { kind: 'timeout' } });
+  expect(seen.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
 test('a signal that is aborted, before or meanwhile, interrupts', async () => {
@@ -71,16 +81,6 @@ test('a signal that is aborted, before or meanwhile, interrupts', async () => {
   const sending = send(hanging, { signal: controller.signal });
   controller.abort('enough');
   expect(await sending).toMatchObject(interrupted);
-});
-
-test('the transport learns when nobody waits any more', async () => {
-  const seen: AbortSignal[] = [];
-  const recording: Transport = ({ signal }) => {
-    seen.push(signal);
-    return new Promise(() => undefined);
-  };
-  await send(recording, { timeoutMs: 1 });
-  expect(seen.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
 test.each([
@@ -121,13 +121,29 @@ test.each([
   expect(await readStream(outcome)).toBe(streamed ? 'no' : '');
 });
 
-test('an empty response has no bytes', async () => {
-  expect(await send(answering(chunks()))).toMatchObject({ answer: { bytes: Buffer.alloc(0) } });
-});
-
 test('a failure is read completely, also where a stream is wanted', async () => {
   const outcome = await send(answering(chunks('no'), 404), { stream: true });
   expect(outcome).toMatchObject({ ok: true, answer: { status: 404, bytes: Buffer.from('no'), stream: null } });
+});
+
+test('a wait ends when its time is over, and leaves no listener', async () => {
+  const clock = fakeClock();
+  const { signal } = new AbortController();
+  const waiting = [wait(clock, 50, signal), wait(clock, 50, undefined)];
+  expect([clock.timers, getEventListeners(signal, 'abort').length]).toEqual([[50, 50], 1]);
+  clock.elapse(50);
+  await Promise.all(waiting);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('a signal ends a wait with its reason, and its timer', async () => {
+  const controller = new AbortController();
+  const { clock, running } = countingClock();
+  const waiting = wait(clock, 60_000, controller.signal);
+  controller.abort('enough');
+  await expect(waiting).rejects.toBe('enough');
+  await expect(wait(clock, 60_000, controller.signal)).rejects.toBe('enough');
+  expect([running(), getEventListeners(controller.signal, 'abort')]).toEqual([0, []]);
 });
 
 async function readStream(outcome: Awaited<ReturnType<typeof sendOnce>>): Promise<string> {
