@@ -74,8 +74,8 @@ test('only a key of all apps sets rules of all apps, and what belongs to no app 
     { detail: 'This key reaches some apps only. Name one of them, or use a key of all apps.' },
   ]);
   expect((await put({ app_id, keep: { logs: DAY } }, key))[0]).toBe(200);
-  const [status] = await put({ app_id, keep: { traces: DAY } });
-  expect(status).toBe(422);
+  const refused = { loc: ['body', 'keep', 'traces'], msg: 'Input belongs to no app', type: 'value_error' };
+  expect(await put({ app_id, keep: { logs: DAY, traces: DAY } })).toEqual([422, { detail: [refused] }]);
   for (const keep of [{ logs: 0 }, { logs: -1 }, { logs: 1.5 }, { logs: '30d' }, { logs: 1e12 }, { all: DAY }])
     expect([keep, (await put({ keep }))[0]]).toEqual([keep, 422]);
 });

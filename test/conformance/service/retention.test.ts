@@ -119,6 +119,8 @@ describe('stored data', () => {
     expect(of('evaluations')).toMatchObject({ app_id, rows: 1 });
     expect(of('bundles')).toMatchObject({ app_id, rows: 1 });
     expect(usage.database?.bytes).toBeGreaterThan(0);
+    const bytes = usage.entries.map((entry) => entry.bytes);
+    expect(bytes).toEqual(bytes.toSorted((one, other) => other - one));
     const own = await host.json<Usage>(`/usage?app_id=${app_id}`);
     expect(own.entries.every((entry) => entry.app_id === app_id)).toBe(true);
     expect(own.database).toBeNull();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { SetKeep } from '../../../../src/contract/retention/keep.ts';
 import { createCutoffs } from '../../../../src/service/retention/cutoffs.ts';
+import { describeKeep } from '../../../../src/service/retention/describe-keep.ts';
 
 const DAY = 86_400;
 const now = new Date('2026-11-25T00:00:00Z');
@@ -25,4 +27,13 @@ test('the audit log goes by its rule only', () => {
   const own = [{ ...named, app_id: null, kind: 'audit_log', seconds: 365 * DAY }];
   const { of } = createCutoffs({ now, rules: own, olderThanSeconds: DAY, otherwiseSeconds: DAY });
   expect(of('audit_log', null)).toBe('2025-11-25T00:00:00.000Z');
+});
+
+test.each<[Pick<SetKeep, 'keep' | 'unset'>, string]>([
+  [{ keep: { logs: 86_400, traces: null } }, 'keeps logs 1d, traces forever'],
+  [{ keep: { logs: 5400, evaluations: 7200, outputs: 61 } }, 'keeps logs 90m, evaluations 2h, outputs 61s'],
+  [{ keep: { logs: 86_400 }, unset: ['logs', 'traces'] }, 'keeps logs 1d; has no rule for logs, traces'],
+  [{}, 'changed nothing'],
+])('%j is described', (changes, text) => {
+  expect(describeKeep(changes)).toBe(text);
 });
