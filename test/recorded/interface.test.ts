@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { listCommands } from '../../bin/list-commands.ts';
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../src/contract/endpoint/endpoint.ts';
@@ -8,6 +9,7 @@ import { toOpenApi } from '../../src/contract/openapi/to-open-api.ts';
 import { EXIT_CODES } from '../../src/errors/error-codes.ts';
 import { EVALUATORS } from '../../src/evaluation/evaluators/catalogue/evaluators.ts';
 import { ARCHIVED_TABLES } from '../../src/service/archives/archived-tables.ts';
+import { listTools } from '../../src/use-cases/scripts/mcp/list-tools.ts';
 import { publishSchema } from '../../src/use-cases/scripts/publish-schema.ts';
 import { describeSchema } from '../helpers/describe-schema.ts';
 
@@ -27,6 +29,14 @@ test('built-in evaluators, with their settings', async () => {
     return [`${key}: ${name} ${JSON.stringify(rest)}`, ...fields, ''].join('\n');
   });
   await expect(lines.join('\n')).toMatchFileSnapshot('interface/evaluators.txt');
+});
+
+test('MCP tools, with what they take and whether they write', async () => {
+  const lines = listTools(true).map(({ name, description, input, writes }) => {
+    const schema = { ...z.toJSONSchema(input, { io: 'input' }), $schema: undefined };
+    return `${name}${writes ? ' writes' : ''} ${describeSchema(schema)}\n  ${description}\n`;
+  });
+  await expect(lines.join('\n')).toMatchFileSnapshot('interface/mcp.txt');
 });
 
 test('error codes, with the exit codes of commands', async () => {

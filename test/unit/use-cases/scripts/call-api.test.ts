@@ -1,43 +1,40 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { RawAnswer } from '../../../../src/client/calls/raw-request.ts';
 import { callApi, type CallApiOptions } from '../../../../src/use-cases/scripts/call-api.ts';
+import { publishSchema } from '../../../../src/use-cases/scripts/publish-schema.ts';
+import { clientOf } from '../../../helpers/client-of.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
+import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 
-test('method, path and body are sent as typed', async () => {
-  const { options, calls } = given({ method: 'post', path: 'apps?x=1', body: '{"app_name": "support"}' });
-  await callApi(options);
-  expect(calls).toEqual([
-    { name: 'request', input: { method: 'POST', path: '/apps?x=1', body: { app_name: 'support' } } },
-  ]);
-});
-
-test('a body is read from a file or from standard input', async () => {
-  await using project = await tempProject({ 'body.json': '[1]' });
-  const fromFile = given({ body: '@body.json', cwd: project.root });
-  await callApi(fromFile.options);
-  const fromStdin = given({ body: '-', stdin: Readable.from(['null']) });
-  await callApi(fromStdin.options);
-  expect([...fromFile.calls, ...fromStdin.calls].map(({ input }) => input)).toEqual([
-    { method: 'GET', path: '/health', body: [1] },
-    { method: 'GET', path: '/health', body: null },
-  ]);
-});
+async function call(world: OwnWorld, options: Partial<CallApiOptions>) {
+  await using project = await tempProject({ 'body.json': '{"app_name": "filed"}' });
+  const client = clientOf(world.running);
+  const stdin = Readable.from(['{"app_name": "piped"}']);
+  return await callApi({ client, method: 'GET', path: '/apps', body: null, cwd: project.root, stdin, ...options });
+}
 
 test.each([
-  ['application/json', '{"a":1}', { kind: 'json', value: { a: 1 } }],
-  ['application/json', 'not json', { kind: 'text', text: 'not json' }],
-  ['text/plain', 'pong', { kind: 'text', text: 'pong' }],
-])('a response of type %s with %j is decoded', async (type, text, answer) => {
-  const { options } = given({}, { bytes: Buffer.from(text), headers: { 'content-type': type } });
-  expect(await callApi(options)).toEqual(answer);
+  ['{"app_name": "typed"}', 'typed'],
+  ['@body.json', 'filed'],
+  ['-', 'piped'],
+])('the body %s is sent', async (body, app_name) => {
+  await using world = await openWorld();
+  const answer = await call(world, { method: 'post', path: 'apps?x=1', body });
+  expect(answer).toEqual({ kind: 'json', value: { app_id: expect.any(String), app_name } });
 });
 
-test('bytes stay bytes', async () => {
-  const bytes = new Uint8Array([0xff, 0xfe]);
-  const { options } = given({}, { bytes });
-  expect(await callApi(options)).toEqual({ kind: 'bytes', bytes });
+const [JSON_TYPE, TEXT_TYPE] = ['application/json', 'text/plain'];
+
+test.each([
+  [JSON_TYPE, Buffer.from('{"a":1}'), { kind: 'json', value: { a: 1 } }],
+  [JSON_TYPE, Buffer.from('not json'), { kind: 'text', text: 'not json' }],
+  [TEXT_TYPE, Buffer.from('pong'), { kind: 'text', text: 'pong' }],
+  [TEXT_TYPE, Buffer.from([0xff, 0xfe]), { kind: 'bytes', bytes: Buffer.from([0xff, 0xfe]) }],
+])('an answer of the type %s with the bytes %j is shown as %j', async (type, bytes, shown) => {
+  const request = async () => ({ status: 200, headers: { 'content-type': type }, bytes, requestId: null });
+  await using world = await openWorld();
+  expect(await call(world, { client: fakeClient({ request }).client })).toEqual(shown);
 });
 
 test.each([
@@ -46,18 +43,16 @@ test.each([
   [{ path: '//elsewhere.example/apps' }, 'WF_USAGE', 'is a full URL'],
   [{ body: '{' }, 'WF_INVALID_INPUT', '--body, line 1, column 2: Invalid JSON'],
   [{ body: '@missing.json' }, 'WF_INVALID_INPUT', 'Cannot read missing.json'],
-])('%j is rejected before anything is sent', async (changes, code, message) => {
-  const { options, calls } = given(changes);
-  await expect(callApi(options)).rejects.toThrow(
-    expect.objectContaining({ code, message: expect.stringContaining(message) }),
-  );
-  expect(calls).toEqual([]);
+])('%j is refused before anything is sent', async (options, code, message) => {
+  await using world = await openWorld();
+  const { client } = fakeClient({});
+  const refused = { code, message: expect.stringContaining(message) };
+  await expect(call(world, { client, ...options })).rejects.toMatchObject(refused);
 });
 
-function given(options: Partial<CallApiOptions>, answer: Partial<RawAnswer> = {}) {
-  const { client, calls } = fakeClient({
-    request: async () => ({ status: 200, headers: {}, bytes: new Uint8Array(), requestId: null, ...answer }),
-  });
-  const stdin = Readable.from([]);
-  return { options: { client, method: 'GET', path: '/health', body: null, cwd: '/', stdin, ...options }, calls };
-}
+test.each([
+  ['variant list', 'No command is called "variant list". Did you mean variants list?'],
+  ['toString', 'No command is called "toString".'],
+])('the schema of %s is not found', (command, message) => {
+  expect(() => publishSchema(command)).toThrow(message);
+});

@@ -1,22 +1,25 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { createClient } from '../../../../../src/client/create-client.ts';
-import { inProcessTransport } from '../../../../../src/client/transport/in-process-transport.ts';
-import { noProject } from '../../../../../src/use-cases/develop/require-project.ts';
-import { listTools } from '../../../../../src/use-cases/scripts/mcp/list-tools.ts';
-import { serveMcp } from '../../../../../src/use-cases/scripts/mcp/serve-mcp.ts';
-import { makeJudgedEvaluation } from '../../../../helpers/judged-evaluation.ts';
-import type { Hosting } from '../../../../../src/service/hosting/hosting.ts';
-import { createEchoHosting } from '../../../../helpers/echo-hosting.ts';
-import { readForwarded } from '../../../../helpers/read-forwarded.ts';
-import { createWorld } from '../../../../helpers/service-world.ts';
-import { type RunningService, startService } from '../../../../helpers/start-service.ts';
+import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
+import type { Hosting } from '../../../../src/service/hosting/hosting.ts';
+import { noProject } from '../../../../src/use-cases/develop/require-project.ts';
+import { listTools } from '../../../../src/use-cases/scripts/mcp/list-tools.ts';
+import { toTools } from '../../../../src/use-cases/scripts/mcp/route-as-tool.ts';
+import { serveMcp } from '../../../../src/use-cases/scripts/mcp/serve-mcp.ts';
+import { clientOf } from '../../../helpers/client-of.ts';
+import { createEchoHosting } from '../../../helpers/echo-hosting.ts';
+import { makeJudgedEvaluation } from '../../../helpers/judged-evaluation.ts';
+import { readForwarded } from '../../../helpers/read-forwarded.ts';
+import { createWorld } from '../../../helpers/service-world.ts';
+import { type RunningService, startService } from '../../../helpers/start-service.ts';
 
 type Call = readonly [name: string, given?: Record<string, unknown>];
 
 const Answer = z.object({ id: z.int(), result: z.unknown() });
+const Annotated = z.object({ readOnlyHint: z.boolean(), destructiveHint: z.boolean() });
+const Listed = z.object({ tools: z.array(z.object({ name: z.string(), annotations: Annotated })) });
 const Called = z.object({ isError: z.boolean().optional(), content: z.tuple([z.object({ text: z.string() })]) });
 
 /** Sends requests as an assistant does, and answers their results in order. */
@@ -33,11 +36,7 @@ async function ask(
     if (id === 0) stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
   }
   stdin.end();
-  const client = createClient({
-    transport: inProcessTransport((request) => running.service.fetch(request)),
-    baseUrl: running.baseUrl,
-    credential: { key: running.keys.operator, form: 'apikey' },
-  });
+  const client = clientOf(running);
   const project = async () => Promise.reject(noProject('/nowhere'));
   const openContext = async () => ({ client, url: running.baseUrl, app: 'support', project, env: {} });
   const { signal } = new AbortController();
@@ -60,25 +59,19 @@ async function call(running: RunningService, ...calls: readonly Call[]): Promise
   return results;
 }
 
-test('the tools say what they do, what they take and whether they write', async () => {
+test('tools that write are listed only if writes are allowed, and say so', async () => {
   await using running = await startService();
-  const [hello, tools] = await ask(running, [{ method: 'tools/list' }]);
-  expect(hello).toMatchObject({ serverInfo: { name: 'wf', version: '1.2.3' } });
-  const [, all] = await ask(running, [{ method: 'tools/list' }], true);
-  const Tools = z.object({ tools: z.array(z.looseObject({ name: z.string() })) });
-  const reading = Tools.parse(tools).tools;
-  const writing = Tools.parse(all).tools.slice(reading.length);
-  expect(writing.map(({ name }) => name)).toEqual([
-    'create_variant',
-    'update_variant',
-    'deploy_to_environment',
-    'rollback_environment',
-    'run_route',
-    'plan_evaluation',
-    'run_evaluation',
-    'deploy',
-  ]);
-  await expect(`${JSON.stringify([...reading, ...writing], null, 2)}\n`).toMatchFileSnapshot('tools.txt');
+  const list = async (allowWrites: boolean) => {
+    const [hello, listed] = await ask(running, [{ method: 'tools/list' }], allowWrites);
+    expect(hello).toMatchObject({ serverInfo: { name: 'wf', version: '1.2.3' } });
+    return Listed.parse(listed).tools;
+  };
+  const [reading, all] = [await list(false), await list(true)];
+  expect(reading.filter(({ annotations }) => !annotations.readOnlyHint)).toEqual([]);
+  expect(all.slice(0, reading.length)).toEqual(reading);
+  const writing = all.slice(reading.length);
+  expect(writing.filter(({ annotations }) => annotations.readOnlyHint || !annotations.destructiveHint)).toEqual([]);
+  expect(writing.map(({ name }) => name)).toContain('run_route');
 });
 
 test('reading tools answer what the commands show', async () => {
@@ -151,8 +144,8 @@ test('writing tools change variants and environments, and refusals name the next
     expect.stringMatching(/^WF_NOT_FOUND: No variant is called "nothing"\..*\nTry: wf variants list$/),
     expect.stringMatching(/^WF_NOT_FOUND: No app is called "other"\..*\nTry: wf apps list$/),
   ]);
-  const [refused] = await call(running, ['show_variant', { variant: 3 }]);
-  expect(refused).toContain('variant');
+  const refused = await call(running, ['show_variant', { variant: 3 }], ['read_logs', { lines: 0 }]);
+  expect(refused).toEqual([expect.stringContaining('variant'), expect.stringContaining('lines')]);
 });
 
 test('evaluations are compared and followed', async () => {
@@ -224,4 +217,41 @@ test('a route is called with the configuration of a variant or an environment', 
     'WF_USAGE: The environment production has its own configuration: remove --config.',
     'WF_NOT_FOUND: Nothing is deployed to staging yet.\nTry: wf env deploy staging --variant VARIANT',
   ]);
+});
+
+describe('a route as a tool', () => {
+  function route(path: string, input: RouteSchema['input'] = null): RouteSchema {
+    return { path, name: 'x', config: null, input, output: null, defaults: {} };
+  }
+
+  const PRODUCTION = { kind: 'environment', environment: 'production' } as const;
+
+  test('names of tools are distinct, and have the characters that assistants accept', () => {
+    const paths = ['/', '/summarise', '/a/b', '/a_b', '/é', '/a.b', `/${'x'.repeat(80)}`];
+    expect(
+      toTools(
+        paths.map((path) => route(path)),
+        PRODUCTION,
+      ).map(({ name }) => name),
+    ).toEqual(['call', 'call_summarise', 'call_a_b', 'call_a_b-2', 'call-2', 'call_a_b-3', `call_${'x'.repeat(55)}`]);
+  });
+
+  test('a tool describes its route, its configuration and its inputs', () => {
+    const [tool] = toTools([route('/', { type: 'object', description: 'Answers questions.' })], {
+      kind: 'variant',
+      variant: 'tuned@2',
+    });
+    expect(tool?.description).toBe('Call the route / with the configuration of variant tuned@2. Answers questions.');
+    expect(tool?.writes).toBe(true);
+  });
+
+  test.each<[string, RouteSchema['input'], unknown]>([
+    ['its fields', { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }, { a: 'x' }],
+    ['any object without a schema', null, { anything: 1 }],
+    ['any object with a schema that zod cannot read', { type: 'nonsense' }, { anything: 1 }],
+    ['any object with a schema of something else', { type: 'string' }, { anything: 1 }],
+  ])('a tool takes %s', (_, input, given) => {
+    const [tool] = toTools([route('/', input)], PRODUCTION);
+    expect(z.safeParse(tool?.input ?? z.never(), given)).toEqual({ success: true, data: given });
+  });
 });
