@@ -71,3 +71,20 @@ test('a change keeps the fields that it does not name', async () => {
   const after = await world.call('getEvaluatorConfig', { evaluator_config_id });
   expect({ ...after, updated_at: '' }).toEqual({ ...before, name: 'renamed', updated_at: '' });
 });
+
+test('values are picked from the inputs by their paths, and what is not there is null', async () => {
+  await using world = await openWorld();
+  const retriever = { node: { name: 'retriever' }, data: { documents: ['a', 'b'] } };
+  const trace = { nodes: [retriever, { name: 'answer', nodes: { model: { cost: 2 } } }] };
+  const paths = {
+    'trace.retriever.data.documents[1]': 'b',
+    'trace.retriever.data.documents.0': 'a',
+    'trace.answer.model.cost': 2,
+    'trace.nodes[0].data': { documents: ['a', 'b'] },
+    'trace.missing.data': null,
+    'trace.retriever.data.documents[9]': null,
+    constructor: null,
+  };
+  const mapping = Object.fromEntries(Object.keys(paths).map((path) => [path, path]));
+  expect(await world.call('mapEvaluatorInputs', { body: { inputs: { trace }, mapping } })).toEqual({ outputs: paths });
+});
