@@ -42,20 +42,6 @@ test('an unverified session reads how to send a key', async () => {
   expect(await response.json()).toEqual({ detail: 'A key is required: send it as "Authorization: ApiKey <key>".' });
 });
 
-test.each([
-  ['ApiKey', (key: string) => ({ authorization: `ApiKey ${key}` })],
-  ['bearer, in lower case', (key: string) => ({ authorization: `bearer ${key}` })],
-  ['Secret', (key: string) => ({ authorization: `Secret ${key}` })],
-  ['the key alone', (key: string) => ({ authorization: key })],
-  ['x-api-key', (key: string) => ({ 'x-api-key': key })],
-  ['a cookie', (key: string) => ({ cookie: `a=b; wf_key=${key}; c=d` })],
-])('a key is accepted as %s', async (_, headersFor) => {
-  await using running = await startService();
-  const headers = headersFor(running.keys.viewer);
-  const response = await running.send('GET', '/profile', { key: null, headers });
-  expect(await response.json()).toMatchObject({ username: 'the viewer', role: 'viewer' });
-});
-
 test('the owner of the process needs no key and has the given role', async () => {
   await using running = await startService();
   const principal = { id: 'local', name: 'me', role: 'viewer' } as const;
