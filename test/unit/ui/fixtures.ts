@@ -3,9 +3,8 @@ import type { TestedEvaluation } from '../../../src/contract/evaluations/evaluat
 import type { AppVariantResponse } from '../../../src/contract/variants/variant.ts';
 import type { Display } from '../../../src/ui/layout/display.ts';
 import { drawPage } from '../../../src/ui/layout/draw-page.tsx';
-import { pageIn, type Block, type Page } from '../../../src/ui/layout/page.ts';
+import { pageIn, type Page } from '../../../src/ui/layout/page.ts';
 import { plainPage } from '../../../src/ui/layout/plain-page.ts';
-import { toTable, type Column, type ColumnHead } from '../../../src/ui/layout/table-model.ts';
 import { evaluationOf } from '../../helpers/evaluation-records.ts';
 
 export const NOW = new Date('2026-11-20T12:00:00Z');
@@ -23,46 +22,6 @@ export function drawnLines(page: Page, columns = 100): string[] {
 /** Formats a page as a pipe gets it, line by line. */
 export function writtenLines(page: Page): string[] {
   return plainPage(pageIn(page, 'written'), 'plain').split('\n');
-}
-
-/** Lists the columns with their kind, the order in which they are dropped, and the only medium that shows them. */
-export function headsOf<Row>(columns: readonly Column<Row>[]): string[] {
-  return toTable({ columns, rows: [] }).columns.map(toHead);
-}
-
-/** Lists everything that a page hands to the layout: titles, labels, kinds, values, and what only one medium shows. */
-export function outlineOf(page: Page): string[] {
-  return page.flatMap((block) => [`${block.type}${onlyOf(block)}`, ...partsOf(block).map((part) => `  ${part}`)]);
-}
-
-function partsOf(block: Block): string[] {
-  if (block.type === 'text') return block.text.split('\n');
-  if (block.type === 'word-diff') return [block.title, JSON.stringify(block.changes)];
-  const title = block.title === null ? [] : [`# ${block.title}`];
-  if (block.type === 'record') {
-    return [
-      ...title,
-      ...block.fields.map(
-        ({ label, value, kind = 'text', meaning = '', only = '' }) =>
-          `${label} | ${[kind, meaning, only].filter((word) => word !== '').join(' ')} | ${JSON.stringify(value)}`,
-      ),
-    ];
-  }
-  const heads = block.columns.map(toHead);
-  return [
-    ...title,
-    ...heads,
-    ...block.rows.map((row) => row.map((value) => JSON.stringify(value)).join(', ')),
-    ...(block.empty === '' ? [] : [block.empty]),
-  ];
-}
-
-function toHead({ header, kind, dropOrder, only }: ColumnHead): string {
-  return [header, kind, dropOrder, ...(only === null ? [] : [only])].join(' | ');
-}
-
-function onlyOf({ only }: Block): string {
-  return only === undefined ? '' : ` (${only})`;
 }
 
 /** Makes a variant record with everything optional filled in. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../src/contract/audit/audit-entry.ts';
 import { auditLogPage } from '../../../../src/ui/audit/audit-log-page.ts';
-import { drawnLines, outlineOf, writtenLines } from '../fixtures.ts';
+import { drawnLines, writtenLines } from '../fixtures.ts';
 
 const ENTRY: AuditEntry = {
   id: 'a-1',
@@ -36,50 +36,13 @@ test('programs get the log oldest first, with every column', () => {
 });
 
 test('people get the newest entry first, and lose the role first', () => {
-  expect(drawnLines(auditLogPage(ENTRIES), 140)).toEqual([
-    'when        who  what                    change               role   before  after  app    request',
-    '1 hour ago  ada  service                 deployToEnvironment  admin  rev-1   rev-2  app-1  req-1',
-    '1 hour ago  ada  key env-1               deployToEnvironment  admin  rev-1   rev-2  app-1  req-1',
-    '1 hour ago  ada  artifact abcdef012345   stored 2 KB          admin  rev-1   rev-2  app-1  req-1',
-    '1 hour ago  ada  environment production  deployToEnvironment  admin  rev-1   rev-2  app-1  req-1',
-  ]);
-  expect([125, 115, 100, 90, 75, 60].map((width) => drawnLines(auditLogPage([ENTRY]), width)[0])).toEqual([
-    'when        who  what                    change               role   before  after  app    request',
-    'when        who  what                    change               role   before  after  app    request',
-    'when        who  what                    change               role   before  after  app    request',
+  expect(drawnLines(auditLogPage(ENTRIES), 90).slice(0, 5)).toEqual([
     'when  who  what                    change               before  after  app    request',
-    'when        who  what                    change               before  after',
-    'when        who  what                    change',
+    '1 h   ada  service                 deployToEnvironment  rev-1   rev-2  app-1  req-1',
+    '1 h   ada  key env-1               deployToEnvironment  rev-1   rev-2  app-1  req-1',
+    '1 h   ada  artifact abcdef012345   stored 2 KB          rev-1   rev-2  app-1  req-1',
+    '1 h   ada  environment production  deployToEnvironment  rev-1   rev-2  app-1  req-1',
   ]);
-});
-
-test('an empty log says so', () => {
+  expect(drawnLines(auditLogPage([ENTRY]), 60)[0]).toBe('when        who  what                    change');
   expect(drawnLines(auditLogPage([]))).toEqual(['No changes yet.']);
-});
-
-test('times and ids are shown as such, in both media', () => {
-  expect(outlineOf(auditLogPage([]))).toEqual([
-    'table (written)',
-    '  when | time | 0',
-    '  who | text | 0',
-    '  what | text | 0',
-    '  change | text | 0',
-    '  role | text | 5',
-    '  before | id | 2',
-    '  after | id | 1',
-    '  app | id | 3',
-    '  request | id | 4',
-    '  No changes yet.',
-    'table (drawn)',
-    '  when | time | 0',
-    '  who | text | 0',
-    '  what | text | 0',
-    '  change | text | 0',
-    '  role | text | 5',
-    '  before | id | 2',
-    '  after | id | 1',
-    '  app | id | 3',
-    '  request | id | 4',
-    '  No changes yet.',
-  ]);
 });

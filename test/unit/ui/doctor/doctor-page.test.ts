@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
 import { doctorPage } from '../../../../src/ui/doctor/doctor-page.ts';
+import { errorPage, errorsPage } from '../../../../src/ui/doctor/error-pages.ts';
 import { pageIn } from '../../../../src/ui/layout/page.ts';
 import { plainPage } from '../../../../src/ui/layout/plain-page.ts';
-import { displayOf } from '../fixtures.ts';
+import { drawnLines, writtenLines } from '../fixtures.ts';
 
-const page = doctorPage([
+const CHECKS = doctorPage([
   { check: 'node', status: 'ok', message: 'Node 24.21.0.', repair: null },
+  { check: 'disk', status: 'warning', message: 'm', repair: null },
+  { check: 'port', status: 'skipped', message: 'm', repair: null },
   {
     check: 'service',
     status: 'failed',
@@ -15,47 +17,47 @@ const page = doctorPage([
   },
 ]);
 
-test('people see complete messages, each with its repair below', () => {
-  expect(drawPage(page, displayOf({ columns: 40 }))).toBe(
-    [
-      '✓ node     Node 24.21.0.',
-      '✗ service  No service listens at',
-      '           127.0.0.1:9: the connection',
-      '           was refused.',
-      '           → wf serve --port 9',
-    ].join('\n'),
-  );
+test('people see complete messages with signs, each with its repair below', () => {
+  expect(drawnLines(CHECKS, 40)).toEqual([
+    '✓ node     Node 24.21.0.',
+    '! disk     m',
+    '· port     m',
+    '✗ service  No service listens at',
+    '           127.0.0.1:9: the connection',
+    '           was refused.',
+    '           → wf serve --port 9',
+  ]);
 });
 
-test('programs get a table', () => {
-  expect(plainPage(pageIn(page, 'written'), 'tsv')).toBe(
-    [
-      'check\tstatus\tfinding\trepair',
-      'node\t✓ ok\tNode 24.21.0.\t',
-      'service\t✗ failed\tNo service listens at 127.0.0.1:9: the connection was refused.\twf serve --port 9',
-    ].join('\n'),
-  );
+test('programs get a table of checks', () => {
+  expect(plainPage(pageIn(CHECKS, 'written'), 'tsv').split('\n')).toEqual([
+    'check\tstatus\tfinding\trepair',
+    'node\t✓ ok\tNode 24.21.0.\t',
+    'disk\t! warning\tm\t',
+    'port\t· skipped\tm\t',
+    'service\t✗ failed\tNo service listens at 127.0.0.1:9: the connection was refused.\twf serve --port 9',
+  ]);
 });
 
-test('every status has a sign and a colour', () => {
-  const statuses = ['ok', 'warning', 'failed', 'skipped'] as const;
-  const all = doctorPage(statuses.map((status) => ({ check: status, status, message: 'm', repair: null })));
-  expect(plainPage(pageIn(all, 'written'), 'tsv')).toBe(
-    [
-      'check\tstatus\tfinding\trepair',
-      'ok\t✓ ok\tm\t',
-      'warning\t! warning\tm\t',
-      'failed\t✗ failed\tm\t',
-      'skipped\t· skipped\tm\t',
-    ].join('\n'),
-  );
-  const [record] = pageIn(all, 'drawn');
-  expect(record).toMatchObject({
-    fields: [
-      { label: '✓ ok', meaning: 'good', value: 'm' },
-      { label: '! warning', meaning: 'caution', value: 'm' },
-      { label: '✗ failed', meaning: 'bad', value: 'm' },
-      { label: '· skipped', meaning: 'neutral', value: 'm' },
-    ],
-  });
+const ERROR = {
+  code: 'WF_BUG',
+  exit_code: 1,
+  summary: 'wf has a bug.',
+  why: 'Something unexpected was thrown.',
+  remedies: ['Report it.', 'Try again.'],
+};
+
+test('error codes are listed with exit status and meaning, and one shows why it happens and what to try', () => {
+  expect(writtenLines(errorsPage([ERROR]))).toEqual(['CODE    EXIT  MEANING', 'WF_BUG     1  wf has a bug.']);
+  expect(drawnLines(errorsPage([ERROR]), 20)[0]).toBe('code    meaning');
+  expect(writtenLines(errorPage(ERROR))).toEqual([
+    'code  WF_BUG',
+    'exit  1',
+    '',
+    'wf has a bug.',
+    'Something unexpected was thrown.',
+    '',
+    'Try: Report it.',
+    'Try: Try again.',
+  ]);
 });

@@ -1,35 +1,93 @@
 import { expect, test } from 'vitest';
+import type { EvaluationGroups, GroupSummary } from '../../../../src/contract/evaluations/evaluation-groups.ts';
 import type { EvaluationSummary, MetricSummary } from '../../../../src/contract/evaluations/evaluation-summary.ts';
+import type { TestedEvaluation } from '../../../../src/contract/evaluations/evaluation.ts';
+import { evaluationGroupsPage } from '../../../../src/ui/evaluations/evaluation-groups-page.ts';
 import { evaluationPage } from '../../../../src/ui/evaluations/evaluation-page.ts';
-import { evaluationsPage } from '../../../../src/ui/evaluations/evaluation-pages.ts';
-import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
-import { showPage } from '../../../../src/ui/layout/show-page.ts';
 import { scoreOf } from '../../../helpers/evaluation-records.ts';
-import { displayOf, drawnLines, outlineOf, paidEvaluation, writtenLines } from '../fixtures.ts';
+import { drawnLines, paidEvaluation, writtenLines } from '../fixtures.ts';
+
+const errorOf = (message: string) => ({ type: 'error', value: null, error: { message } });
 
 test('one evaluation shows what ran, what it cost and every score', () => {
-  const broken = {
-    ...scoreOf('json_diff', null, { threshold: 1 }),
-    result: { type: 'error', value: null, error: { message: 'No column.' } },
-  };
-  const page = evaluationPage(
-    paidEvaluation({ aggregated_results: [scoreOf('exact_match', 0.75, { threshold: 1 }), broken] }),
-  );
-  expect(drawPage(page, displayOf({ columns: 80, rows: 40 }))).toBe(
+  const broken = { ...scoreOf('json_diff', null, { threshold: 1 }), result: errorOf('No column.') };
+  const scored = scoreOf('exact_match', 0.75);
+  const page = evaluationPage(paidEvaluation({ aggregated_results: [scored, broken], labels: { team: 'a' } }));
+  expect(drawnLines(page)).toEqual([
+    'variant   default@2',
+    'test set  cases',
+    'status    ✓ finished',
+    'cost      $0.01 in total',
+    'latency   250 ms',
+    'created   1 hour ago',
+    'id        01932c5e-3333-7000-8000-000000000001',
+    'labels    team=a',
+    '',
+    'evaluator    score  key               settings         error',
+    'exact_match   0.75  auto_exact_match  -                -',
+    'json_diff        -  auto_json_diff    {"threshold":1}  No column.',
+  ]);
+  expect(writtenLines(page).slice(0, 8)).toEqual([
+    'id               01932c5e-3333-7000-8000-000000000001',
+    'variant          default@2',
+    'test set         cases',
+    'status           EVALUATION_FINISHED',
+    'average cost     unknown: No valid values found.',
+    'total cost       0.01',
+    'average latency  0.25',
+    'created          2026-11-20T11:00:00Z',
+  ]);
+});
+
+/** Returns the field of an evaluation's record that begins so, as people and as programs see it. */
+function fieldOf(change: Partial<TestedEvaluation>, drawn: string, written = drawn) {
+  const page = evaluationPage(paidEvaluation(change));
+  const valueIn = (lines: readonly string[], label: string) =>
+    lines
+      .find((line) => line.startsWith(`${label} `))
+      ?.slice(label.length)
+      .trim();
+  return [valueIn(drawnLines(page, 160), drawn), valueIn(writtenLines(page), written)];
+}
+
+const PARTLY = { type: 'cost', value: 0.0298, error: { message: 'The cost of 4 of 11 rows is not known.' } };
+const judged = (cost: number | null) => ({
+  aggregated_results: [{ ...scoreOf('critique', 7), result: { type: 'number', value: 7, cost } }],
+});
+
+test.each([
+  [
+    'what failed',
+    { status: { ...errorOf('No model.'), value: 'EVALUATION_FAILED' } },
+    ['error'],
+    ['No model.', 'No model.'],
+  ],
+  [
+    'an unknown latency',
+    { average_latency: errorOf('No row was answered.') },
+    ['latency', 'average latency'],
+    ['unknown: No row was answered.', 'unknown: No row was answered.'],
+  ],
+  [
+    'an unknown cost',
+    { total_cost: errorOf('No price.') },
+    ['cost', 'total cost'],
+    ['unknown: No price.', 'unknown: No price.'],
+  ],
+  ['no cost', { total_cost: null }, ['cost', 'total cost'], ['unknown: no call reported it', '-']],
+  [
+    'a partly known cost, as a lower bound',
+    { average_cost: PARTLY, total_cost: PARTLY },
+    ['cost', 'total cost'],
     [
-      'variant   default@2',
-      'test set  cases',
-      'status    ✓ finished',
-      'cost      $0.01 in total',
-      'latency   250 ms',
-      'created   1 hour ago',
-      'id        01932c5e-3333-7000-8000-000000000001',
-      '',
-      'evaluator    score  key               settings         error',
-      'exact_match   0.75  auto_exact_match  {"threshold":1}  -',
-      'json_diff        -  auto_json_diff    {"threshold":1}  No column.',
-    ].join('\n'),
-  );
+      'at least $0.0298 in total, $0.0298 a call. The cost of 4 of 11 rows is not known.',
+      'at least $0.0298. The cost of 4 of 11 rows is not known.',
+    ],
+  ],
+  ['the cost of judges', judged(0.25), ['judge cost'], ['$0.25', '0.25']],
+  ['an unknown cost of judges', judged(null), ['judge cost'], ['unknown', 'unknown']],
+] as const)('an evaluation shows %s', (_, change, labels, values) => {
+  expect(fieldOf(change as Partial<TestedEvaluation>, ...(labels as [string]))).toEqual(values);
 });
 
 const EXACT: MetricSummary = {
@@ -50,6 +108,30 @@ const EXACT: MetricSummary = {
   greatest: 1,
   histogram: [],
 };
+const LATENCY: MetricSummary = {
+  ...EXACT,
+  metric: 'latency',
+  kind: 'latency',
+  goal: 'lower',
+  mean: 0.25,
+  interval: [0.2, 0.3],
+  p50: 0.2,
+  p95: 0.9,
+  greatest: 1.5,
+  histogram: [
+    { from: 0, to: 1, count: 30 },
+    { from: 1, to: 2, count: 10 },
+  ],
+};
+const NO_COST: MetricSummary = {
+  ...EXACT,
+  metric: 'cost',
+  kind: 'cost',
+  count: 0,
+  missing: 40,
+  mean: null,
+  interval: null,
+};
 const SUMMARY: EvaluationSummary = {
   id: '01932c5e-3333-7000-8000-000000000001',
   variant: 'default',
@@ -58,31 +140,17 @@ const SUMMARY: EvaluationSummary = {
   repeats: 1,
   errors: 0,
   flaky: 0,
-  metrics: [
-    EXACT,
-    {
-      ...EXACT,
-      metric: 'latency',
-      kind: 'latency',
-      goal: 'lower',
-      mean: 0.25,
-      interval: [0.2, 0.3],
-      p50: 0.2,
-      p95: 0.9,
-      greatest: 1.5,
-      histogram: [
-        { from: 0, to: 1, count: 30 },
-        { from: 1, to: 2, count: 10 },
-      ],
-    },
-    { ...EXACT, metric: 'cost', kind: 'cost', count: 0, missing: 40, mean: null, interval: null },
-  ],
+  metrics: [EXACT, LATENCY, NO_COST],
   worst: [],
 };
+const INTERVALS = 'Intervals at 95 %. More: wf help methods';
 
-test('people see scores as bars with intervals, and figures of calls with units', () => {
-  const lines = drawPage(evaluationPage(paidEvaluation({}), SUMMARY), displayOf({ columns: 80, rows: 40 })).split('\n');
-  expect(lines.slice(8)).toEqual([
+/** The lines of a summary, below the record of its evaluation. */
+const summaryLines = (change: Partial<EvaluationSummary>, evaluation: Partial<TestedEvaluation> = {}) =>
+  drawnLines(evaluationPage(paidEvaluation(evaluation), { ...SUMMARY, ...change }), 160).slice(8);
+
+test('people see scores as bars with intervals, figures of calls with units, and no metric without data', () => {
+  expect(summaryLines({})).toEqual([
     '40 rows, 0 with errors; means with their 95 % intervals',
     'score        0 to 1                mean  interval',
     'exact_match  ███████▒▒▒▒▒▒·······   0.5  0.35 – 0.65',
@@ -90,39 +158,18 @@ test('people see scores as bars with intervals, and figures of calls with units'
     'a call     mean  interval         spread     p50  p90     p95  p99  greatest',
     'latency  250 ms  200 ms – 300 ms  █▃      200 ms  1 s  900 ms  1 s     1.5 s',
     '',
-    'Intervals at 95 %. More: wf help methods',
+    INTERVALS,
   ]);
+  expect(summaryLines({ metrics: [LATENCY] })[1]).toBe('No scores.');
 });
 
-test('programs get every figure of every metric in a separate column', async () => {
-  const { text } = await showPage(evaluationPage(paidEvaluation({}), SUMMARY), displayOf({ form: 'tsv' }));
-  expect(text.split('\n').slice(-4)).toEqual([
-    'metric\tmean\tfrom\tto\trows\tmissing\tp50\tp90\tp95\tp99\tspread\tgreatest',
-    'exact_match\t0.5\t0.35\t0.65\t40\t0\t\t\t\t\t\t',
-    'latency (s)\t0.25\t0.2\t0.3\t40\t0\t0.2\t1\t0.9\t1\t█▃\t1.5',
-    'cost (USD)\t\t\t\t0\t40\t0.5\t1\t1\t1\t\t1',
+test('a score outside 0 to 1 has its range instead of a bar, and its missing rows are told', () => {
+  const points: MetricSummary = { ...EXACT, metric: 'points', kind: 'score', mean: 42, least: -1, greatest: 50 };
+  expect(summaryLines({ metrics: [{ ...EXACT, missing: 2, count: 38 }, points] }).slice(1, 4)).toEqual([
+    'score        0 to 1                          mean  interval     range    missing',
+    'exact_match  ███████▒▒▒▒▒▒·······  0.5 (38 of 40)  0.35 – 0.65  -              2',
+    'points       -                                 42  0.35 – 0.65  -1 – 50        -',
   ]);
-});
-
-test('a partly known cost is shown as a lower bound', async () => {
-  const message = 'The cost of 1 of 2 rows is not known.';
-  const average_cost = { type: 'cost', value: 0.01, error: { message } };
-  const page = evaluationPage(paidEvaluation({ average_cost, total_cost: average_cost }));
-  const { text } = await showPage(page, displayOf({ form: 'terminal' }));
-  expect(text.replace(/\s+/g, ' ')).toContain(`at least $0.01 in total, $0.01 a call. ${message}`);
-});
-
-test('a partly known cost is marked in pipes and lists, too', async () => {
-  const error = { message: 'The cost of 4 of 11 rows is not known.' };
-  const evaluation = paidEvaluation({
-    average_cost: { type: 'cost', value: 0.0298, error },
-    total_cost: { type: 'cost', value: 0.209, error },
-  });
-  const { text } = await showPage(evaluationPage(evaluation), displayOf({ form: 'plain' }));
-  expect(text).toMatch(/^average cost +\$0.0298 of known\. The cost of 4 of 11 rows is not known\.$/m);
-  expect(text).toMatch(/^total cost +at least \$0.209\. The cost of 4 of 11 rows is not known\.$/m);
-  const list = await showPage(evaluationsPage([evaluation]), displayOf({ form: 'plain' }));
-  expect(list.text).toMatch(/ \$0.0298 of known +at least \$0.209 /);
 });
 
 test.each([
@@ -130,140 +177,84 @@ test.each([
   [3, 1, '3 rows called 5 times each, 1 of them flaky (33.3 %), 2 with errors; means with their 95 % intervals'],
   [0, 0, '0 rows called 5 times each, 0 of them flaky (0 %), 2 with errors; means with their 95 % intervals'],
 ])('the summary of %i repeated rows counts the %i flaky ones', (rows, flaky, title) => {
-  const repeated = { ...SUMMARY, rows, flaky, repeats: 5, errors: 2, metrics: [{ ...EXACT, flaky }] };
-  const lines = drawnLines(evaluationPage(paidEvaluation(), repeated), 120);
-  expect(lines.slice(8)).toEqual([
-    title,
-    'score        0 to 1                mean  interval     flaky',
-    `exact_match  ███████▒▒▒▒▒▒·······   0.5  0.35 – 0.65      ${flaky}`,
-    '',
-    'Intervals at 95 %. More: wf help methods',
-  ]);
+  const lines = summaryLines({ rows, flaky, repeats: 5, errors: 2, metrics: [{ ...EXACT, flaky }] });
+  expect([lines[0], lines[1]?.split(/ {2,}/).at(-1)]).toEqual([title, 'flaky']);
 });
 
-test('a summary ends with its worst rows, and leaves out metrics without figures', () => {
+test('a summary ends with its worst rows, and which evaluators failed them', () => {
   const worst = {
     row: 7,
-    failed: ['exact_match'],
-    flaky: ['exact_match'],
+    failed: ['exact', 'json'],
+    flaky: ['judge'],
     scores: {},
-    error: null,
+    error: 'Timed out.',
     latency: null,
     inputs: { message: 'Hello' },
-    output: 'Hi',
-    expected: { answer: 'Hi there' },
+    output: { reply: 'Hi' },
+    expected: { answer: 'Hi there', tone: 'calm' },
   };
-  const lines = drawnLines(evaluationPage(paidEvaluation(), { ...SUMMARY, metrics: [EXACT], worst: [worst] }), 120);
-  expect(lines.slice(12)).toEqual([
-    'Intervals at 95 %. More: wf help methods',
-    '',
+  expect(summaryLines({ metrics: [EXACT], worst: [worst] }).slice(-3)).toEqual([
     'Worst rows',
-    'row  failed       output  expected  inputs',
-    '  7  exact_match  Hi      Hi there  Hello',
+    'row  failed       output          expected                             error       inputs',
+    '  7  exact, json  {"reply":"Hi"}  {"answer":"Hi there","tone":"calm"}  Timed out.  Hello',
   ]);
 });
 
 test.each([
-  [0.25, 'judge cost       0.25', 'judge cost  $0.25'],
-  [null, 'judge cost       unknown', 'judge cost  unknown'],
-])('an evaluation with judges shows their cost, here %j', (cost, written, drawn) => {
-  const judged = scoreOf('critique', 7, { threshold: 1 });
-  const page = evaluationPage(
-    paidEvaluation({ aggregated_results: [{ ...judged, result: { ...judged.result, cost } }] }),
-    SUMMARY,
-  );
-  expect(writtenLines(page).filter((line) => line.startsWith('judge cost'))).toEqual([written]);
-  expect(drawnLines(page).filter((line) => line.startsWith('judge cost'))).toEqual([drawn]);
-  // Its cost is a detail that the summary lacks.
-  expect(drawnLines(page).filter((line) => line.startsWith('evaluator'))).toEqual([
-    'evaluator  score  own cost  key            settings         error',
-  ]);
+  ['an error', errorOf('No column.'), {}, 1],
+  ['an own cost', { type: 'number', value: 1, cost: null }, {}, 1],
+  ['settings', { type: 'number', value: 1 }, { threshold: 1 }, 1],
+  ['nothing else', { type: 'number', value: 1 }, {}, 0],
+])('next to a summary, an evaluator with %s is shown: %#', (_, result, settings, shown) => {
+  const lines = summaryLines({}, { aggregated_results: [{ ...scoreOf('critique', 1, settings), result }] });
+  expect(lines.filter((line) => line.startsWith('critique'))).toHaveLength(shown);
 });
 
-test('everything known of an evaluation is shown in both media, each in its order', () => {
-  const evaluation = paidEvaluation({
-    status: { type: 'error', value: 'EVALUATION_FAILED', error: { message: 'No model.' } },
-    average_cost: { type: 'cost', value: 0.005 },
-    average_latency: { type: 'error', value: null, error: { message: 'No row was answered.' } },
-    updated_at: '2026-11-20T11:57:00Z',
-    labels: { team: 'a' },
-  });
-  expect(outlineOf(evaluationPage(evaluation))).toEqual([
-    'record (written)',
-    '  id | id | "01932c5e-3333-7000-8000-000000000001"',
-    '  variant | text | "default@2"',
-    '  test set | text | "cases"',
-    '  status | status | "EVALUATION_FAILED"',
-    '  error | text | "No model."',
-    '  average cost | cost | 0.005',
-    '  total cost | cost | 0.01',
-    '  average latency | text | "unknown: No row was answered."',
-    '  created | time | "2026-11-20T11:00:00Z"',
-    '  updated | time | "2026-11-20T11:57:00Z"',
-    '  labels | text | "team=a"',
-    'table (written)',
-    '  evaluator | text | 0',
-    '  score | score | 0',
-    '  key | text | 1',
-    '  settings | text | 2',
-    '  error | text | 0',
-    '  No scores yet.',
-    'record (drawn)',
-    '  variant | text | "default@2"',
-    '  test set | text | "cases"',
-    '  status | status | "EVALUATION_FAILED"',
-    '  error | text | "No model."',
-    '  cost | text | "$0.01 in total, $0.005 a call"',
-    '  latency | text | "unknown: No row was answered."',
-    '  created | time | "2026-11-20T11:00:00Z"',
-    '  id | id | "01932c5e-3333-7000-8000-000000000001"',
-    '  labels | text | "team=a"',
-    'table (drawn)',
-    '  evaluator | text | 0',
-    '  score | score | 0',
-    '  key | text | 1',
-    '  settings | text | 2',
-    '  error | text | 0',
-    '  No scores yet.',
-  ]);
-});
+const GROUP: GroupSummary = {
+  value: 'de',
+  rows: 20,
+  errors: 1,
+  is_small: false,
+  metrics: [{ ...EXACT, mean: 0.75, interval: [0.531, 0.888] }, NO_COST],
+};
+const SMALL: GroupSummary = {
+  ...GROUP,
+  value: null,
+  rows: 3,
+  errors: 0,
+  is_small: true,
+  metrics: [{ ...EXACT, missing: 1 }, NO_COST],
+};
+const GROUPS: EvaluationGroups = { field: 'locale', level: 0.95, groups: [GROUP, SMALL] };
 
-test.each([
-  [{ type: 'error', value: null, error: { message: 'No price.' } }, 'unknown: No price.'],
-  [{ type: 'cost', value: null }, 'unknown: no call reported it'],
-  [null, 'unknown: no call reported it'],
-])('with the total cost %j people read %j', (total_cost, cost) => {
-  const evaluation = paidEvaluation({ total_cost });
-  expect(drawnLines(evaluationPage(evaluation))[3]).toBe(`cost      ${cost}`);
-});
-
-test.each([
-  ['an error', { type: 'error', value: null, error: { message: 'No column.' } }, {}],
-  ['an own cost', { type: 'number', value: 1, cost: null }, {}],
-  ['settings', { type: 'number', value: 1 }, { threshold: 1 }],
-])('next to a summary, evaluators are shown for %s only', (_, result, settings_values) => {
-  const bare = scoreOf('critique', 1, { threshold: 1 });
-  const of = (values: object | null, shown: object) =>
-    paidEvaluation({
-      aggregated_results: [
-        { evaluator_config: { ...bare.evaluator_config, settings_values: values }, result: shown },
-      ] as ReturnType<typeof paidEvaluation>['aggregated_results'],
-    });
-  const heads = (evaluation: ReturnType<typeof paidEvaluation>) =>
-    drawnLines(evaluationPage(evaluation, SUMMARY)).filter((line) => line.startsWith('evaluator'));
-  expect(heads(of(settings_values, result))).toHaveLength(1);
-  expect(heads(of({}, bare.result))).toEqual([]);
-  expect(heads(of(null, bare.result))).toEqual([]);
-});
-
-test('a summary without scores says so, and one row counts as a metric with figures', () => {
-  const latency = { ...EXACT, metric: 'latency', kind: 'latency', count: 1 } as const;
-  const lines = drawnLines(evaluationPage(paidEvaluation(), { ...SUMMARY, metrics: [latency] }));
-  expect(lines.slice(8, 13)).toEqual([
-    '40 rows, 0 with errors; means with their 95 % intervals',
-    'No scores.',
+test('groups are a line each, without metrics that no group has, and small ones are noted', () => {
+  expect(drawnLines(evaluationGroupsPage(GROUPS))).toEqual([
+    'By locale',
+    'locale  rows  errors  exact_match           note',
+    'de        20       1  0.75 (0.531 – 0.888)  -',
+    '(none)     3       0  0.5 (0.35 – 0.65)     few rows',
     '',
-    'a call     mean  interval            p50  p90  p95  p99  greatest',
-    'latency  500 ms  350 ms – 650 ms  500 ms  1 s  1 s  1 s       1 s',
+    'Each interval holds on its own: of 20, one misses by chance.',
+  ]);
+  expect(drawnLines(evaluationGroupsPage(GROUPS), 50)[1]).toBe('locale  rows  note');
+  const large = { ...GROUPS, level: 0.9, groups: [{ ...GROUP, errors: 0 }] };
+  expect(drawnLines(evaluationGroupsPage(large)).slice(1)).toEqual([
+    'locale  rows  exact_match',
+    'de        20  0.75 (0.531 – 0.888)',
+    '',
+    'Each interval holds on its own: of 10, one misses by chance.',
+  ]);
+  expect(drawnLines(evaluationGroupsPage({ ...GROUPS, groups: [] }))).toContain('There are no rows to group.');
+  expect(evaluationGroupsPage(null)).toEqual([]);
+});
+
+test('programs get a line per group and metric', () => {
+  expect(writtenLines(evaluationGroupsPage(GROUPS)).slice(0, 6)).toEqual([
+    'By locale',
+    'LOCALE  METRIC       MEAN   FROM     TO  ROWS  MISSING',
+    'de      exact_match  0.75  0.531  0.888    40        0',
+    'de      cost (USD)      -      -      -     0       40',
+    '-       exact_match   0.5   0.35   0.65    40        1',
+    '-       cost (USD)      -      -      -     0       40',
   ]);
 });

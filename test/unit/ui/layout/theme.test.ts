@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { EVALUATION_STATUSES } from '../../../../src/contract/evaluations/result.ts';
+import { intervalChart, scoreBar, sparkline } from '../../../../src/ui/layout/text/charts.ts';
+import type { Kind, Value } from '../../../../src/ui/layout/text/format-value.ts';
+import { splitChart } from '../../../../src/ui/layout/text/split-chart.ts';
 import { toStatus } from '../../../../src/ui/layout/text/status.ts';
 import { createTheme } from '../../../../src/ui/layout/theme.ts';
 
-test('every status has a sign and a word for its colour', () => {
-  const texts = EVALUATION_STATUSES.map((status) => toStatus(status).text);
-  expect(texts).toEqual([
+const FAINT = { dimColor: true };
+const GREEN = { color: 'green' };
+const RED = { color: 'red' };
+
+test('every status has a sign, so that colour is not needed', () => {
+  expect(EVALUATION_STATUSES.map((status) => toStatus(status).text)).toEqual([
     '· waiting',
     '… running',
     '✓ finished',
@@ -15,58 +21,91 @@ test('every status has a sign and a word for its colour', () => {
     '! cancelled',
     '! interrupted',
   ]);
-  expect(new Set(texts).size).toBe(EVALUATION_STATUSES.length);
 });
 
-test('colours follow the meaning', () => {
-  const theme = createTheme(true);
-  expect(theme.cell('status', 'EVALUATION_FINISHED')).toEqual({ color: 'green' });
-  expect(theme.cell('status', 'EVALUATION_FAILED')).toEqual({ color: 'red' });
-  expect(theme.cell('cost', null)).toEqual({ dimColor: true });
-  expect(theme.cell('text', 'plain')).toEqual({});
-  expect([theme.cell('figure', true), theme.cell('figure', false), theme.cell('figure', 1)]).toEqual([
-    { color: 'green' },
-    { color: 'red' },
-    {},
-  ]);
-  expect(['●', '○', 'WF_BUG'].map((mark) => theme.cell('mark', mark))).toEqual([
-    { color: 'green' },
-    { dimColor: true },
-    {},
-  ]);
-  expect([theme.part.good, theme.part.caution, theme.part.faint]).toEqual([
-    { color: 'green' },
-    { color: 'yellow' },
-    { dimColor: true },
-  ]);
+test.each<[Kind, Value, object]>([
+  ['status', 'EVALUATION_FINISHED', GREEN],
+  ['status', 'EVALUATION_FAILED', RED],
+  ['figure', true, GREEN],
+  ['figure', false, RED],
+  ['figure', 1, {}],
+  ['mark', '●', GREEN],
+  ['mark', '○', FAINT],
+  ['mark', 'WF_BUG', {}],
+  ['id', '1a2b', FAINT],
+  ['time', '2026-11-23', FAINT],
+  ['cost', null, FAINT],
+  ['text', undefined, FAINT],
+  ['text', true, {}],
+  ['text', 'plain', {}],
+])('a cell of %s %j has a colour by its meaning', (kind, value, style) => {
+  expect(createTheme(true).cell(kind, value)).toEqual(style);
 });
 
-test('a theme with colour has a style for each part of a page', () => {
-  const { cell, ...styles } = createTheme(true);
-  const bold = { bold: true };
-  const faint = { dimColor: true };
-  const [good, bad, caution, busy] = ['green', 'red', 'yellow', 'cyan'].map((color) => ({ color }));
-  expect(styles).toEqual({
-    title: bold,
-    header: bold,
-    label: faint,
-    remark: faint,
-    here: { color: 'cyan', bold: true },
-    part: { good, bad, caution, busy, neutral: {}, faint },
-    change: { same: {}, removed: bad, added: good },
-  });
-  expect([cell('id', '1a2b'), cell('time', '2026-11-23'), cell('text', undefined), cell('text', true)]).toEqual([
-    faint,
-    faint,
-    faint,
-    {},
-  ]);
+test('the parts of charts and word diffs have colours by their meaning', () => {
+  const { part, change } = createTheme(true);
+  expect([part.good, part.bad, part.caution, part.faint]).toEqual([GREEN, RED, { color: 'yellow' }, FAINT]);
+  expect(change).toEqual({ same: {}, removed: RED, added: GREEN });
 });
 
 test('without colour every style is empty', () => {
   const { cell, part, change, ...styles } = createTheme(false);
-  for (const group of [part, change, styles]) {
-    expect(group).toEqual(Object.fromEntries(Object.keys(group).map((name) => [name, {}])));
-  }
+  for (const group of [part, change, styles])
+    expect(Object.values<object>(group).flatMap((style) => Object.entries(style))).toEqual([]);
   expect([cell('status', 'EVALUATION_FAILED'), cell('text', null), cell('figure', true)]).toEqual([{}, {}, {}]);
+});
+
+test.each([
+  [0, null, '····················'],
+  [1, null, '████████████████████'],
+  [0.5, [0.25, 0.75], '█████▒▒▒▒▒▒▒▒▒▒·····'],
+  [0.5, null, '██████████··········'],
+  [0.98, [0.9, 1.2], '██████████████████▒▒'],
+  [1.5, null, null],
+  [-0.1, null, null],
+  [null, null, null],
+] as const)('a score of %s with the interval %j is drawn as %s', (mean, interval, picture) => {
+  expect(scoreBar(mean, interval)).toBe(picture);
+});
+
+test.each([
+  [0.5, [0.25, 0.75], 'higher', '        │  ├─●──┤', 'good'],
+  [0.5, [0.25, 0.75], 'lower', '├──●─┤  │        ', 'bad'],
+  [0.1, [-0.2, 0.4], 'higher', '    ├───┼─●─────┤', 'neutral'],
+  [0.5, [0, 0.75], 'higher', '        │────●──┤', 'neutral'],
+  [0, [0, 0], 'higher', '        ●        ', 'neutral'],
+  [-2, null, 'higher', '●       │        ', 'neutral'],
+  [2, null, 'higher', '        │       ●', 'neutral'],
+] as const)(
+  'a change of %s within %j, where %s is better, is drawn as %s, and %s',
+  (change, interval, goal, picture, meaning) => {
+    const drawn = intervalChart(change, interval, goal) ?? '';
+    expect(drawn.trimEnd()).toBe(picture.trimEnd());
+    const parts = splitChart('change', drawn) ?? [];
+    expect(new Set(parts.map((part) => part.meaning).filter((one) => one !== 'faint'))).toEqual(new Set([meaning]));
+    expect(parts.map((part) => part.text).join('')).toBe(drawn);
+  },
+);
+
+test('a bar has a certain part, a possible part and a rest; other values have no parts', () => {
+  expect(splitChart('bar', scoreBar(0.5, [0.25, 0.75]) ?? '')).toEqual([
+    { text: '█████', meaning: 'good' },
+    { text: '▒▒▒▒▒▒▒▒▒▒', meaning: 'caution' },
+    { text: '·····', meaning: 'faint' },
+  ]);
+  expect([splitChart('text', '███'), splitChart('bar', '-'), intervalChart(null, null, 'higher')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
+
+test.each([
+  [[0, 1, 8], ' ▁█'],
+  [[5, 5], '██'],
+  [[0, 0], '  '],
+  [[3], null],
+  [[], null],
+])('counts of %j are drawn as %j', (counts, picture) => {
+  expect(sparkline(counts)).toBe(picture);
 });

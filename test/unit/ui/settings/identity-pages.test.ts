@@ -1,124 +1,80 @@
 import { expect, test } from 'vitest';
 import { identityPage, profilesPage, settingsPage } from '../../../../src/ui/settings/identity-pages.ts';
-import { showPage } from '../../../../src/ui/layout/show-page.ts';
-import { displayOf, drawnLines, outlineOf, writtenLines } from '../fixtures.ts';
+import { trustedFoldersPage } from '../../../../src/ui/settings/trusted-folders-page.ts';
+import { displayOf, drawnLines, writtenLines } from '../fixtures.ts';
 
 const SETTINGS = [
   { name: 'base_url', value: null, origin: 'default' },
   { name: 'app', value: 'support', origin: '/home/ana/support/wf.config.ts' },
 ];
+const shownAt = (columns: number) => drawnLines(settingsPage(SETTINGS, displayOf({ columns })), columns);
 
-test('a wide window shows the source next to the setting', async () => {
-  const display = displayOf({ columns: 80 });
-  expect((await showPage(settingsPage(SETTINGS, display), display)).text).toBe(
-    ['setting   value    from', 'base_url  -        default', 'app       support  /home/ana/support/wf.config.ts'].join(
-      '\n',
-    ),
+test('a wide window shows the source next to the setting, a narrow one completely below', () => {
+  expect(shownAt(78)).toEqual([
+    'setting   value    from',
+    'base_url  -        default',
+    'app       support  /home/ana/support/wf.config.ts',
+  ]);
+  expect(shownAt(77)).toEqual([
+    'setting   value',
+    'base_url  -',
+    '  from    default',
+    'app       support',
+    '  from    /home/ana/support/wf.config.ts',
+  ]);
+  expect(shownAt(30).slice(-2)).toEqual(['  from    /home/ana/support/wf', '          .config.ts']);
+  expect(writtenLines(settingsPage(SETTINGS, displayOf({ columns: 30, form: 'plain' })))[0]).toBe(
+    'SETTING   VALUE    FROM',
   );
 });
 
-test('a narrow window shows the complete source below', async () => {
-  const display = displayOf({ columns: 30 });
-  expect((await showPage(settingsPage(SETTINGS, display), display)).text).toBe(
-    [
-      'setting   value',
-      'base_url  -',
-      '  from    default',
-      'app       support',
-      '  from    /home/ana/support/wf',
-      '          .config.ts',
-    ].join('\n'),
-  );
-});
+const IDENTITY = {
+  id: 'u-1',
+  uid: 'u-1',
+  username: 'Ana',
+  email: 'ana@example.com',
+  role: 'author' as const,
+  base_url: null,
+  key_from: 'WF_API_KEY',
+  kind: 'wf',
+};
 
 test.each([
-  [undefined, []],
-  [['a-1', 'a-2'], ['apps      a-1, a-2']],
-])('a key for the apps %j shows who it belongs to', (app_ids, apps) => {
-  const identity = {
-    id: 'u-1',
-    uid: 'u-1',
-    username: 'Ana',
-    email: 'ana@example.com',
-    role: 'author' as const,
-    ...(app_ids === undefined ? {} : { app_ids }),
-    base_url: null,
-    key_from: 'WF_API_KEY',
-    kind: 'wf',
-  };
-  expect(writtenLines(identityPage(identity))).toEqual([
+  [{}, [], '(embedded)'],
+  [{ app_ids: ['a-1', 'a-2'], base_url: 'https://wf.example' }, ['apps      a-1, a-2'], 'https://wf.example'],
+])('a key with %j shows who it belongs to, and where', (change, apps, service) => {
+  expect(writtenLines(identityPage({ ...IDENTITY, ...change }))).toEqual([
     'name      Ana',
     'email     ana@example.com',
     'role      author',
     ...apps,
     'id        u-1',
-    'service   (embedded)',
+    `service   ${service}`,
     'key from  WF_API_KEY',
     'kind      wf',
-  ]);
-  expect(writtenLines(identityPage({ ...identity, base_url: 'https://wf.example' }))).toContain(
-    'service   https://wf.example',
-  );
-  expect(outlineOf(identityPage(identity)).slice(-4)).toEqual([
-    '  id | id | "u-1"',
-    '  service | text | "(embedded)"',
-    '  key from | text | "WF_API_KEY"',
-    '  kind | prose | "wf"',
   ]);
 });
 
 test('profiles have a column for each setting', () => {
-  const profile = { name: 'work', isCurrent: true, base_url: 'https://wf.example', app: 'support', timeout: 30 };
-  expect(
-    writtenLines(
-      profilesPage([
-        { ...profile, credential: 'keychain' },
-        { name: 'home', isCurrent: false },
-      ]),
-    ),
-  ).toEqual([
+  const work = { name: 'work', isCurrent: true, base_url: 'https://wf.example', app: 'support', timeout: 30 };
+  const page = profilesPage([
+    { ...work, credential: 'raw' },
+    { name: 'home', isCurrent: false },
+  ]);
+  expect(writtenLines(page)).toEqual([
     'NAME  IN USE  BASE URL            APP      CREDENTIAL  TIMEOUT',
-    'work  true    https://wf.example  support  keychain         30',
+    'work  true    https://wf.example  support  raw              30',
     'home  false   -                   -        -                 -',
   ]);
+  expect(drawnLines(page, 45)[0]).toBe('name  in use  base url            app');
   expect(drawnLines(profilesPage([]))).toEqual(['No profiles yet. Add one: wf profiles add NAME --base-url URL']);
 });
 
-test('77 columns are narrow, and only on a terminal', () => {
-  const linesIn = (columns: number, form: 'terminal' | 'plain' = 'terminal') =>
-    outlineOf(settingsPage(SETTINGS, displayOf({ columns, form })));
-  expect(linesIn(77)).toEqual([
-    'table',
-    '  setting | text | 0',
-    '  value | prose | 0',
-    '  "base_url", null',
-    '  "  from", "default"',
-    '  "app", "support"',
-    '  "  from", "/home/ana/support/wf.config.ts"',
-    '  No settings.',
+test('trusted folders are listed with the time since', () => {
+  const folder = { folder: '/home/ana/support', since: '2026-11-20T11:00:00Z' };
+  expect(drawnLines(trustedFoldersPage([folder]))).toEqual([
+    'folder             since',
+    '/home/ana/support  1 hour ago',
   ]);
-  expect(linesIn(78)).toEqual([
-    'table',
-    '  setting | text | 0',
-    '  value | prose | 0',
-    '  from | prose | 0',
-    '  "base_url", null, "default"',
-    '  "app", "support", "/home/ana/support/wf.config.ts"',
-    '  No settings.',
-  ]);
-  expect(linesIn(77, 'plain')).toEqual(linesIn(78));
-  expect(outlineOf(settingsPage([], displayOf())).at(-1)).toBe('  No settings.');
-});
-
-test('the columns of profiles have kinds, and the credential goes first', () => {
-  expect(outlineOf(profilesPage([]))).toEqual([
-    'table',
-    '  name | text | 0',
-    '  in use | text | 0',
-    '  base url | text | 0',
-    '  app | text | 1',
-    '  credential | text | 3',
-    '  timeout | integer | 2',
-    '  No profiles yet. Add one: wf profiles add NAME --base-url URL',
-  ]);
+  expect(drawnLines(trustedFoldersPage([]))).toEqual(['No trusted folders yet. Trust the project here: wf trust']);
 });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { TestsetReport } from '../../../../src/contract/testsets/testset-report.ts';
 import { testsetPage, testsetsPage } from '../../../../src/ui/testsets/testset-pages.ts';
-import { outlineOf } from '../fixtures.ts';
+import { testsetReportPage } from '../../../../src/ui/testsets/testset-report-page.ts';
+import { drawnLines, writtenLines } from '../fixtures.ts';
 
 const TESTSET = {
   id: 't-1',
@@ -12,50 +14,117 @@ const TESTSET = {
   labels: { team: 'a' },
 };
 const REVISION = { revision: 2, rows: 3, created_at: '2026-11-19T11:00:00Z' };
-const ROWS = [{ question: 'Why?' }, { question: 'Who?', correct_answer: 'Me' }];
+const ROWS = [{ question: 'Why?' }, { question: { text: 'Who?' }, correct_answer: 'Me' }];
 
-test('test sets are listed with the labels that any has', () => {
-  expect(outlineOf(testsetsPage([TESTSET]))).toEqual([
-    'table',
-    '  name | text | 0',
-    '  id | id | 0',
-    '  revision | integer | 2',
-    '  rows | integer | 1',
-    '  created | time | 4',
-    '  updated | time | 3',
-    '  labels | text | 6',
-    '  "my cases", "t-1", 3, 12, "2026-11-18T11:00:00Z", "2026-11-20T11:00:00Z", "team=a"',
-    '  No test sets yet. Store one: wf testsets create FILE',
+test('test sets are listed, and narrow windows keep name and id', () => {
+  expect(drawnLines(testsetsPage([TESTSET]))).toEqual([
+    'name      id   revision  rows  created     updated     labels',
+    'my cases  t-1         3    12  2 days ago  1 hour ago  team=a',
   ]);
-  expect(outlineOf(testsetsPage([])).at(-1)).toBe('  No test sets yet. Store one: wf testsets create FILE');
-  expect(outlineOf(testsetsPage([], { isNarrowed: true })).at(-1)).toBe('  No test set matches.');
+  expect(drawnLines(testsetsPage([TESTSET]), 30)[0]).toBe('name      id   revision  rows');
 });
 
-test('a test set is shown at a revision, with its first rows and the number of the others', () => {
-  expect(outlineOf(testsetPage({ testset: TESTSET, revision: REVISION, rows: ROWS }))).toEqual([
-    'record',
-    '  name | text | "my cases"',
-    '  id | id | "t-1"',
-    '  revision | integer | 2',
-    '  rows | integer | 3',
-    '  stored | time | "2026-11-19T11:00:00Z"',
-    '  created | time | "2026-11-18T11:00:00Z"',
-    '  updated | time | "2026-11-20T11:00:00Z"',
-    '  labels | text | "team=a"',
-    'table',
-    '  question | text | 0',
-    '  correct_answer | text | 1',
-    '  "Why?", null',
-    '  "Who?", "Me"',
-    '  No rows.',
-    'text',
-    "  There are 1 more: add --rows N, or wf testsets export 'my cases'",
+test('a test set is shown at a revision, with its first rows, a column for each name, and the number of the others', () => {
+  expect(drawnLines(testsetPage({ testset: TESTSET, revision: REVISION, rows: ROWS }))).toEqual([
+    'name      my cases',
+    'id        t-1',
+    'revision  2',
+    'rows      3',
+    'stored    1 day ago',
+    'created   2 days ago',
+    'updated   1 hour ago',
+    'labels    team=a',
+    '',
+    'question         correct_answer',
+    'Why?             -',
+    '{"text":"Who?"}  Me',
+    '',
+    "There are 1 more: add --rows N, or wf testsets export 'my cases'",
   ]);
 });
 
 test('a complete test set says nothing of other rows', () => {
   const page = testsetPage({ testset: TESTSET, revision: { ...REVISION, rows: 2 }, rows: ROWS });
-  expect(page.map(({ type }) => type)).toEqual(['record', 'table']);
+  expect(drawnLines(page).at(-1)).toBe('{"text":"Who?"}  Me');
   const empty = testsetPage({ testset: TESTSET, revision: { ...REVISION, rows: 0 }, rows: [] });
-  expect(outlineOf(empty).slice(-2)).toEqual(['table', '  No rows.']);
+  expect(drawnLines(empty).at(-1)).toBe('No rows.');
+});
+
+const CLEAN: TestsetReport = {
+  testset: 'cases',
+  rows: 40,
+  columns: [{ column: 'question', missing: 0, empty: 1 }],
+  duplicates: [],
+  contradictions: [],
+  near_duplicates: [],
+  near_duplicates_checked: 40,
+  empty_rows: [],
+  ragged_rows: [],
+  missing_columns: [],
+  groups: [],
+  power: { discordant: 0.255, metrics: 3, detectable: null, needed: [{ difference: 0.0525, rows: 1234 }] },
+  problems: [],
+  warnings: [],
+};
+const POWER = [
+  'To find a change of the pass rate (80 % power, 95 %) where 25.5 % of the rows differ, next to cost and latency',
+  'DIFFERENCE  ROWS NEEDED',
+  '5.3 %              1234',
+];
+
+test('a test set without problems says so', () => {
+  expect(writtenLines(testsetReportPage(CLEAN))).toEqual([
+    'test set  cases',
+    'rows      40',
+    'detects   nothing',
+    '',
+    'COLUMN    MISSING  EMPTY',
+    'question        0      1',
+    '',
+    ...POWER,
+    '',
+    '✓ No problems found.',
+  ]);
+});
+
+test('every problem is listed, with the rows that are alike', () => {
+  const like = { rows: [1, 4], more: 0, example: 'Why?' };
+  const page = testsetReportPage({
+    ...CLEAN,
+    duplicates: [like],
+    contradictions: [{ ...like, more: 1 }],
+    near_duplicates: [{ ...like, more: 2 }],
+    near_duplicates_checked: 39,
+    groups: [{ column: 'topic', groups: [{ value: 'billing', count: 25, share: 0.625 }] }],
+    power: { ...CLEAN.power, detectable: 0.1 },
+    problems: ['Row 3 is empty.'],
+    warnings: ['Two rows are alike.'],
+  });
+  expect(writtenLines(page).slice(2)).toEqual([
+    'detects   a change of 10 % or more',
+    '',
+    'COLUMN    MISSING  EMPTY',
+    'question        0      1',
+    '',
+    'By topic',
+    'VALUE    ROWS     %',
+    'billing    25  62.5',
+    '',
+    'Duplicates',
+    'ROWS  TEXT',
+    '1, 4  Why?',
+    '',
+    'Same question, different answers',
+    'ROWS             TEXT',
+    '1, 4 and 1 more  Why?',
+    '',
+    'Near duplicates, among the first 39 rows',
+    'ROWS             TEXT',
+    '1, 4 and 2 more  Why?',
+    '',
+    ...POWER,
+    '',
+    '✗ Row 3 is empty.',
+    '! Two rows are alike.',
+  ]);
 });

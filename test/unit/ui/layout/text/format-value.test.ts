@@ -6,6 +6,7 @@ import {
   type Kind,
   type Value,
 } from '../../../../../src/ui/layout/text/format-value.ts';
+import { formatBytes } from '../../../../../src/ui/live/describe-event.ts';
 import { NOW } from '../../fixtures.ts';
 
 test.each<[Kind, Value, string]>([
@@ -40,7 +41,16 @@ test.each<[Kind, Value, string]>([
   ['probability', 0.0001, '0.0001'],
   ['probability', 1.4e-14, '<0.0001'],
   ['probability', 1, '1'],
-  ['time', '2026-11-20T11:57:00Z', '3 minutes ago'],
+  ['time', '2026-11-20T12:00:30Z', 'just now'],
+  ['time', '2026-11-20T12:05:00Z', '2026-11-20'],
+  ['time', '2026-11-20T11:59:55Z', '5 seconds ago'],
+  ['time', '2026-11-20T11:59:01Z', '59 seconds ago'],
+  ['time', '2026-11-20T11:59:00Z', '1 minute ago'],
+  ['time', '2026-11-20T11:00:01Z', '59 minutes ago'],
+  ['time', '2026-11-20T11:00:00Z', '1 hour ago'],
+  ['time', '2026-11-19T12:00:00Z', '1 day ago'],
+  ['time', '2026-10-22T12:00:00Z', '29 days ago'],
+  ['time', '2026-10-21T12:00:00Z', '2026-10-21'],
   ['time', '2025-01-08 10:09:16.123456+00:00', '2025-01-08'],
   ['time', 'yesterday', 'yesterday'],
   ['status', 'EVALUATION_FINISHED', '✓ finished'],
@@ -112,4 +122,16 @@ test.each<[Kind, Value, string | null]>([
   ['text', '2026-11-20T11:57:00Z', null],
 ])('%s %j is %j where there is little room', (kind, value, text) => {
   expect(compactValue(kind, value, NOW)).toBe(text);
+});
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1 KB'],
+  [1024 ** 2 - 1, '1024 KB'],
+  [1024 ** 2, '1 MB'],
+  [2.46 * 1024 ** 2, '2.5 MB'],
+  [100 * 1024 ** 2, '100 MB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });

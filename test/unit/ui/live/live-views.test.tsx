@@ -2,6 +2,7 @@ import { renderToString } from 'ink';
 import { expect, test } from 'vitest';
 import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { Evaluations } from '../../../../src/ui/live/draw-evaluation-progress.tsx';
+import { Steps } from '../../../../src/ui/live/draw-steps.tsx';
 import { createTheme } from '../../../../src/ui/layout/theme.ts';
 import { displayOf } from '../fixtures.ts';
 
@@ -47,3 +48,20 @@ function draw(all: readonly EvaluationProgress[], columns: number, rows: number)
   const screen = <Evaluations all={all} display={displayOf({ columns, rows })} theme={createTheme(false)} />;
   return renderToString(screen, { columns }).split('\n');
 }
+
+const drawSteps = (steps: readonly string[], rows = 24) =>
+  renderToString(<Steps steps={steps} rows={rows} theme={createTheme(false)} />, { columns: 30 });
+
+test('finished steps have a sign, and long ones are truncated', () => {
+  expect(drawSteps(['Bundling src/index.ts', 'Uploading 12 KB', 'Read /a, /b, /c, /d, /e, /f, /g'])).toBe(
+    ['✓ Bundling src/index.ts', '✓ Uploading 12 KB', '⠋ Read /a, /b, /c, /d, /e, /f…'].join('\n'),
+  );
+});
+
+test('a low window shows the last steps', () => {
+  expect(drawSteps(['one', 'two', 'three'], 5)).toBe(['✓ two', '⠋ three 0 s'].join('\n'));
+});
+
+test('a step with several lines is shown on one, and cannot move the cursor', () => {
+  expect(drawSteps(['one\n\u001b[2Jtwo'])).toBe('⠋ one [2Jtwo 0 s');
+});
