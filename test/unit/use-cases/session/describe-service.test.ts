@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toOpenApi } from '../../../../src/contract/openapi/to-open-api.ts';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
 import {
   describeKind,
   describeOwnService,
   describeService,
 } from '../../../../src/use-cases/session/describe-service.ts';
+import { requireExtensions } from '../../../../src/use-cases/session/require-extensions.ts';
+import { withNextSteps } from '../../../../src/use-cases/session/with-next-steps.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 const OWN = JSON.parse(JSON.stringify(toOpenApi())) as {
@@ -56,22 +59,43 @@ test.each([
   expect(describeKind(described)).toBe(`wf, with ${20 - count} of 20 extensions: it lacks ${listed}`);
 });
 
-test.each([
-  ['Other 1', 'another service, Other 1, without the extensions of wf'],
-  [null, 'another service, without the extensions of wf'],
-])('another service of the release %j', (release, words) => {
-  expect(describeKind({ service: 'other', release, extensions: { known: 1, lacking: ['GET /1'] } })).toBe(words);
+describe('the next steps of a refusal', () => {
+  const CONFLICT = { code: 'WF_CONFLICT', message: 'The name is taken.', status: 409, requestId: 'r1' } as const;
+  const STEPS = { WF_CONFLICT: ['wf apps list'] };
+
+  test('an error with that code gets the steps and keeps everything else', async () => {
+    const refusal = new ServiceError({ ...CONFLICT, details: { detail: 'x' } });
+    await expect(withNextSteps(Promise.reject(refusal), STEPS)).rejects.toMatchObject({
+      ...CONFLICT,
+      details: { detail: 'x' },
+      nextSteps: ['wf apps list'],
+    });
+  });
+
+  test('existing steps of an error stay', async () => {
+    const refusal = new ServiceError({ ...CONFLICT, nextSteps: ['wf login'] });
+    await expect(withNextSteps(Promise.reject(refusal), STEPS)).rejects.toBe(refusal);
+  });
+
+  test('other failures are not touched', async () => {
+    const other = new TypeError('no');
+    await expect(withNextSteps(Promise.reject(other), STEPS)).rejects.toBe(other);
+    const refusal = new ServiceError({ ...CONFLICT, code: 'WF_NOT_FOUND' });
+    await expect(withNextSteps(Promise.reject(refusal), STEPS)).rejects.toMatchObject({ nextSteps: [] });
+  });
 });
 
-test('a service without a release is wf', () => {
-  expect(describeKind(describeOwnService())).toBe('wf, with all extensions of wf');
+test('a service of wf is used with its extensions', async () => {
+  const { client } = fakeClient({});
+  expect(await requireExtensions(client, 'gates on deployments')).toBe(client);
 });
 
-test.each([
-  ['wf', null, [], 'wf, with all extensions of wf'],
-  ['wf', null, ['GET /a'], 'wf, with 2 of 3 extensions: it lacks GET /a'],
-  ['other', null, ['GET /a'], 'another service, without the extensions of wf'],
-  ['other', 'Other 1', [], 'another service, Other 1, without the extensions of wf'],
-] as const)('the service %s of the release %j lacks %j: %s', (service, release, lacking, described) => {
-  expect(describeKind({ service, release, extensions: { known: 3, lacking } })).toBe(described);
+test('another service is refused by what it lacks', async () => {
+  const { client } = fakeClient({ extensions: async () => null });
+  await expect(requireExtensions(client, 'gates on deployments')).rejects.toMatchObject({
+    code: 'WF_UNSUPPORTED',
+    message: 'This service lacks gates on deployments, an extension of wf.',
+    nextSteps: ['wf whoami'],
+  });
+  await expect(requireExtensions(client, 'x', ['wf y'])).rejects.toMatchObject({ nextSteps: ['wf y'] });
 });

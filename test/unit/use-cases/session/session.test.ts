@@ -1,7 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { WireRequest } from '../../../../src/client/transport/transport.ts';
+import { UserError } from '../../../../src/errors/wf-error.ts';
 import { writeDevFile } from '../../../../src/project/dev-file.ts';
+import {
+  embeddedTransport,
+  type EmbeddedTransportOptions,
+} from '../../../../src/use-cases/session/embedded-transport.ts';
 import { openSession } from '../../../../src/use-cases/session/session.ts';
 import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
 import { closedPort, startHttpServer } from '../../../helpers/start-http-server.ts';
@@ -70,4 +76,48 @@ test.each([
   } finally {
     await session.close();
   }
+});
+
+describe('the embedded service', () => {
+  type Answer = EmbeddedTransportOptions['answer'];
+
+  async function send(answer: Answer, change: Partial<WireRequest> = {}, failure?: unknown) {
+    const transport = embeddedTransport({ answer, failureOf: (id) => (id === 'req-1' ? failure : undefined) });
+    const { body, ...response } = await transport({
+      method: 'POST',
+      url: new URL('http://embedded.wf.invalid/apps?a=1'),
+      headers: { accept: 'application/json' },
+      body: '{"a":1}',
+      signal: new AbortController().signal,
+      ...change,
+    });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    return { ...response, chunks: chunks.map((chunk) => Buffer.from(chunk).toString()) };
+  }
+
+  const answering =
+    (body: unknown, headers: Record<string, string> = {}): Answer =>
+    async () =>
+      ({ kind: 'plain', answer: { status: 200, headers, body } }) as Awaited<ReturnType<Answer>>;
+
+  test('an answer for browsers arrives, too', async () => {
+    const web = (body: string | null) =>
+      send(async () => ({ kind: 'web', response: new Response(body, { status: 202 }) }) as never);
+    expect(await web('ok')).toMatchObject({ status: 202, chunks: ['ok'] });
+    expect(await web(null)).toMatchObject({ status: 202, headers: {}, chunks: [] });
+  });
+
+  test('the error behind a failed request is thrown, as its log would be out of reach', async () => {
+    const full = new UserError({ code: 'WF_DATABASE', message: 'The disk is full.' });
+    const failed = answering('{}', { 'x-request-id': 'req-1' });
+    await expect(send(failed, {}, full)).rejects.toBe(full);
+    expect(await send(failed, {}, new Error('other'))).toMatchObject({ status: 200 });
+    expect(await send(answering('{}'), {}, full)).toMatchObject({ status: 200 });
+    await expect(send(() => Promise.reject(full))).rejects.toBe(full);
+    await expect(send(() => Promise.reject(new Error('oops')))).rejects.toMatchObject({
+      code: 'WF_BUG',
+      message: expect.stringContaining('The embedded service failed.') as string,
+    });
+  });
 });

@@ -1,11 +1,14 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { openCredentials } from '../../../../src/project/credential-store.ts';
 import { createKeyRing } from '../../../../src/service/secrets/create-key-ring.ts';
 import { createSecretBox } from '../../../../src/service/secrets/create-secret-box.ts';
 import { readSealingKey } from '../../../../src/service/secrets/queries/sealing-key.ts';
 import { adoptSealingKey } from '../../../../src/use-cases/serve/adopt-sealing-key.ts';
+import { requireNotEmptied } from '../../../../src/use-cases/serve/require-not-emptied.ts';
+import { storeLocalKey } from '../../../../src/use-cases/serve/store-local-key.ts';
 import { startService } from '../../../helpers/start-service.ts';
-import { type TempFolder, tempFolder } from '../../../helpers/temp-folder.ts';
+import { tempFolder, type TempFolder } from '../../../helpers/temp-folder.ts';
 
 const now = () => new Date('2026-11-20T12:00:00Z');
 
@@ -61,4 +64,37 @@ test('a database of an earlier release names its key in its sealed values', asyn
   const { running, adopt } = await openIn(folder);
   await using _ = running;
   expect(await adopt()).toContain('but the key here is');
+});
+
+test('an empty database next to a key is refused; a new folder, a new database and a filled one are not', async () => {
+  await using folder = await tempFolder();
+  const check = () => requireNotEmptied(folder.root);
+  await check();
+  await writeFile(folder.path('wf.db'), '');
+  await check();
+  await writeFile(folder.path('secret.key'), 'ab'.repeat(32));
+  await expect(check()).rejects.toMatchObject({
+    code: 'WF_DATABASE',
+    message: `${folder.path('wf.db')} is empty (0 bytes), but secret.key next to it belongs to a database with secrets.`,
+    nextSteps: [
+      'Delete the empty file, and restore a backup: wf restore FILE',
+      'To start anew, delete secret.key as well',
+    ],
+  });
+  await writeFile(folder.path('wf.db-wal'), 'written');
+  await check();
+  await writeFile(folder.path('wf.db'), 'SQLite format 3');
+  await check();
+});
+
+test.each([
+  ['http://127.0.0.1:8000', ['http://127.0.0.1:8000', 'http://localhost:8000']],
+  ['http://[::1]:8000', ['http://127.0.0.1:8000', 'http://[::1]:8000', 'http://localhost:8000']],
+])('the key of %s is found at %j', async (url, addresses) => {
+  await using folder = await tempFolder();
+  await chmod(folder.root, 0o700);
+  await storeLocalKey('k-1', url, folder.root);
+  const stored = await openCredentials(folder.root).list();
+  expect(stored.map(({ origin }) => origin).toSorted()).toEqual(addresses);
+  expect(stored.map(({ key }) => key)).toEqual(addresses.map(() => 'k-1'));
 });
