@@ -14,21 +14,6 @@ const VIEW = {
   missing: [],
 };
 
-test('an archive shows its file and the rows of each table that has some', () => {
-  expect(writtenLines(archivePage('Exported support.', VIEW))).toEqual([
-    'Exported support.',
-    '',
-    'file    support.wf',
-    'size    2 KB',
-    'sha256  ab',
-    '',
-    'WHAT               COUNT',
-    'apps                   1',
-    'variant revisions     12',
-    'bundles                0',
-  ]);
-});
-
 test('what an archive does not include is named', () => {
   const page = archivePage('Exported support.', {
     ...VIEW,

@@ -1,8 +1,7 @@
-import { PassThrough } from 'node:stream';
 import { renderToString } from 'ink';
 import { expect, test } from 'vitest';
 import { type ChoiceState, createChoiceReducer, startChoice } from '../../../../src/ui/choose/choice-state.ts';
-import { type ChoiceOptions, drawChoice, Question } from '../../../../src/ui/choose/draw-choice.tsx';
+import { type ChoiceOptions, Question } from '../../../../src/ui/choose/draw-choice.tsx';
 import { editText } from '../../../../src/ui/choose/edit-text.ts';
 import { moveBy, topOf } from '../../../../src/ui/choose/move.ts';
 import { createTheme } from '../../../../src/ui/layout/theme.ts';
@@ -100,82 +99,11 @@ test('the cursor is in the middle if the list continues at both ends', () => {
 
 const OPTIONS: ChoiceOptions = {
   question: 'Which variant?',
-  choices: [
-    { value: 'default', facts: [{ kind: 'integer', value: 3 }] },
-    { value: 'formal', facts: [{ kind: 'text', value: 'of ana' }] },
-    { value: 'brief', facts: [] },
-  ],
+  choices: [],
   isMany: false,
   isOpen: false,
   display: displayOf({ columns: 60 }),
 };
-
-/** Answers on a terminal, pressing each key after something is shown. */
-async function answer(keys: readonly (readonly [shown: string, key: string])[], options: Partial<ChoiceOptions> = {}) {
-  const modes: boolean[] = [];
-  const ignored = () => undefined;
-  const stdin = Object.assign(new PassThrough(), {
-    isTTY: true,
-    setRawMode: (isRaw: boolean) => void modes.push(isRaw),
-    ref: ignored,
-    unref: ignored,
-  });
-  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 60, rows: 24 });
-  let written = '';
-  stderr.on('data', (chunk: Buffer) => void (written += String(chunk)));
-  const streams = { stdin, stderr } as never; // what Ink uses of a terminal
-  const answered = drawChoice({ ...OPTIONS, ...options }, streams);
-  for (const [shown, key] of keys) {
-    await expect.poll(() => written).toContain(shown);
-    stdin.write(key);
-  }
-  return { answer: await answered, written, isLeftAsItWas: modes.at(-1) === false && stdin.isPaused() };
-}
-
-test('one line is chosen, and the terminal is left as it was', async () => {
-  const run = await answer([
-    ['> default  3', '\u001B[B'],
-    ['> formal   of ana', '\r'],
-  ]);
-  expect(run).toMatchObject({ answer: ['formal'], isLeftAsItWas: true });
-});
-
-test('several lines are chosen, and Escape is no answer', async () => {
-  const marking = [
-    ['esc cancel', ' '],
-    ['[x] default', '\u001B[B'],
-    ['> [ ] formal', ' '],
-    ['> [x] formal', '\r'],
-  ] as const;
-  expect((await answer(marking, { isMany: true })).answer).toEqual(['default', 'formal']);
-  expect((await answer([['esc cancel', '\u001B']])).answer).toBeNull();
-});
-
-test('typed text filters, or is an answer of its own', async () => {
-  const filtered = await answer([
-    ['esc cancel', 'br'],
-    ['Filter: br', '\r'],
-  ]);
-  expect(filtered.answer).toEqual(['brief']);
-  expect(filtered.written).toContain('1 of 3 · ↑↓ move · enter choose · esc cancel');
-  const typed = await answer(
-    [
-      ['esc cancel', 'cases.csv'],
-      ['Filter: cases.csv', '\r'],
-    ],
-    { isOpen: true },
-  );
-  expect(typed.answer).toEqual(['cases.csv']);
-});
-
-test('a long name does not push the facts of others away', async () => {
-  const choices = [
-    { value: 'n'.repeat(50), facts: [{ kind: 'text' as const, value: 'long' }] },
-    { value: 'short', facts: [{ kind: 'text' as const, value: 'of ana' }] },
-  ];
-  const { written } = await answer([['esc cancel', '\u001B']], { choices });
-  expect(written).toContain(`> ${'n'.repeat(50)}  long\n  short${' '.repeat(35)}  of ana\n`);
-});
 
 /** Draws a question with so many lines. */
 function draw(count: number, options: Partial<ChoiceOptions> = {}): string[] {

@@ -6,25 +6,6 @@ import { drawnLines } from '../fixtures.ts';
 
 const ROUTE = { path: '/', name: 'default', config: null, input: null, output: null, defaults: {} };
 
-test('each configuration field shows its type, default and constraints', () => {
-  const properties = {
-    prompt: { type: 'string', 'x-parameter': 'text', default: 'Summarise' },
-    words: { type: 'integer', 'x-parameter': 'int', default: 50, minimum: 10, maximum: 200 },
-    heat: { type: 'number', 'x-parameter': 'float', default: 0.7, minimum: 0, exclusiveMaximum: 2 },
-    tone: { type: 'string', 'x-parameter': 'choice', default: 'plain', enum: ['plain', 'formal'] },
-  };
-  expect(drawnLines(routesPage([{ ...ROUTE, config: { type: 'object', properties } }]), 80)).toEqual([
-    'route  export   config                     input',
-    '/      default  prompt, words, heat, tone  any',
-    '',
-    'route  field   type    allowed        default',
-    '/      prompt  text    -              "Summarise"',
-    '/      words   int     ≥ 10, ≤ 200    50',
-    '/      heat    float   ≥ 0, < 2       0.7',
-    '/      tone    choice  plain, formal  "plain"',
-  ]);
-});
-
 test('without fields there is one table, and without routes it says how to export one', () => {
   expect(drawnLines(routesPage([{ ...ROUTE, input: {} }, ROUTE]))).toEqual([
     'route  export   config  input',

@@ -247,14 +247,3 @@ test('groups are a line each, without metrics that no group has, and small ones 
   expect(drawnLines(evaluationGroupsPage({ ...GROUPS, groups: [] }))).toContain('There are no rows to group.');
   expect(evaluationGroupsPage(null)).toEqual([]);
 });
-
-test('programs get a line per group and metric', () => {
-  expect(writtenLines(evaluationGroupsPage(GROUPS)).slice(0, 6)).toEqual([
-    'By locale',
-    'LOCALE  METRIC       MEAN   FROM     TO  ROWS  MISSING',
-    'de      exact_match  0.75  0.531  0.888    40        0',
-    'de      cost (USD)      -      -      -     0       40',
-    '-       exact_match   0.5   0.35   0.65    40        1',
-    '-       cost (USD)      -      -      -     0       40',
-  ]);
-});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rulesPage, prunedPage, usagePage } from '../../../../src/ui/retention/retention-pages.ts';
+import { prunedPage, usagePage } from '../../../../src/ui/retention/retention-pages.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';
 
 const ENTRIES = [
@@ -50,16 +50,4 @@ test('a prune names the apps whose evaluations stay', () => {
   expect(lines[0]).toBe('Older than its rule says, else than 2026-10-24T09:00:00Z, and deleted:');
   expect(lines).toContain('Nothing.');
   expect(lines.at(-1)).toBe('An evaluation is running in these apps; their old evaluations stay: a1, a2');
-});
-
-test('rules are listed with their app', () => {
-  expect(
-    writtenLines(
-      rulesPage([
-        { app_id: null, app_name: null, kind: 'audit_log', seconds: 31_536_000 },
-        { app_id: 'a1', app_name: 'support', kind: 'logs', seconds: null },
-      ]),
-    ),
-  ).toEqual(['APP       KIND       KEPT', 'all apps  audit log  365d', 'support   logs       forever']);
-  expect(drawnLines(rulesPage([]))).toEqual(['No rules: wf prune deletes what is older than 30d.']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identityPage, profilesPage, settingsPage } from '../../../../src/ui/settings/identity-pages.ts';
+import { identityPage, settingsPage } from '../../../../src/ui/settings/identity-pages.ts';
 import { trustedFoldersPage } from '../../../../src/ui/settings/trusted-folders-page.ts';
 import { displayOf, drawnLines, writtenLines } from '../fixtures.ts';
 
@@ -53,21 +53,6 @@ test.each([
     'key from  WF_API_KEY',
     'kind      wf',
   ]);
-});
-
-test('profiles have a column for each setting', () => {
-  const work = { name: 'work', isCurrent: true, base_url: 'https://wf.example', app: 'support', timeout: 30 };
-  const page = profilesPage([
-    { ...work, credential: 'raw' },
-    { name: 'home', isCurrent: false },
-  ]);
-  expect(writtenLines(page)).toEqual([
-    'NAME  IN USE  BASE URL            APP      CREDENTIAL  TIMEOUT',
-    'work  true    https://wf.example  support  raw              30',
-    'home  false   -                   -        -                 -',
-  ]);
-  expect(drawnLines(page, 45)[0]).toBe('name  in use  base url            app');
-  expect(drawnLines(profilesPage([]))).toEqual(['No profiles yet. Add one: wf profiles add NAME --base-url URL']);
 });
 
 test('trusted folders are listed with the time since', () => {

@@ -72,21 +72,6 @@ const POWER = [
   '5.3 %              1234',
 ];
 
-test('a test set without problems says so', () => {
-  expect(writtenLines(testsetReportPage(CLEAN))).toEqual([
-    'test set  cases',
-    'rows      40',
-    'detects   nothing',
-    '',
-    'COLUMN    MISSING  EMPTY',
-    'question        0      1',
-    '',
-    ...POWER,
-    '',
-    '✓ No problems found.',
-  ]);
-});
-
 test('every problem is listed, with the rows that are alike', () => {
   const like = { rows: [1, 4], more: 0, example: 'Why?' };
   const page = testsetReportPage({
