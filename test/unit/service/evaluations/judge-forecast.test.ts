@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { forecastJudges } from '../../../../../src/service/evaluations/plan/judge-forecast.ts';
-import { scoreOf } from '../../../../helpers/evaluation-records.ts';
+import { forecastJudges } from '../../../../src/service/evaluations/plan/judge-forecast.ts';
+import { scoreOf } from '../../../helpers/evaluation-records.ts';
 
 const CRITIQUE = scoreOf('critique', 1, { prompt: 'Judge.' }).evaluator_config;
 const OWN = scoreOf('own', 1).evaluator_config;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { EvaluatorConfig } from '../../../../../src/contract/evaluators/evaluator.ts';
-import type { RouteSchema } from '../../../../../src/contract/deployments/route-schema.ts';
-import { NO_TOOLS } from '../../../../../src/evaluation/judges/evaluator-tools.ts';
-import { cellKeys, scoreKeys } from '../../../../../src/evaluation/hashing/content-keys.ts';
-import { planEvaluation, type PlannedJob } from '../../../../../src/service/evaluations/plan/plan-evaluation.ts';
-import type { HostedQuestion, Hosting } from '../../../../../src/service/hosting/hosting.ts';
-import type { ServiceTools } from '../../../../../src/service/operation/operation.ts';
+import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
+import type { EvaluatorConfig } from '../../../../src/contract/evaluators/evaluator.ts';
+import { NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
+import { planEvaluation, type PlannedJob } from '../../../../src/service/evaluations/plan/plan-evaluation.ts';
+import { answerColumns } from '../../../../src/service/evaluations/to-wire-scenario.ts';
+import type { Hosting } from '../../../../src/service/hosting/hosting.ts';
+import type { ServiceTools } from '../../../../src/service/operation/operation.ts';
 
 const ROUTE: RouteSchema = {
   path: '/',
@@ -38,19 +38,7 @@ const job = (more: Partial<PlannedJob> = {}): PlannedJob => ({
 
 const noHosting = {} as Hosting; // called by evaluators of the project alone
 const tools = NO_TOOLS as ServiceTools;
-const plan = (more: Partial<PlannedJob> = {}, hosting = noHosting) => planEvaluation(job(more), tools, hosting);
-
-test('outputs are those of the code, the route, the configuration and the input', () => {
-  const { code, route, config: values, requiredColumns, cellKey } = plan();
-  expect({ code, route, values, requiredColumns }).toEqual({
-    code: 'sha',
-    route: ROUTE,
-    values: { words: 9 },
-    requiredColumns: ['text'],
-  });
-  const key = cellKeys({ code: 'sha', route: '/', config: { words: 9 } });
-  expect(cellKey({ text: 'a' }, 1)).toBe(key({ text: 'a' }, 1));
-});
+const plan = (more: Partial<PlannedJob> = {}) => planEvaluation(job(more), tools, noHosting);
 
 test.each([
   [{ options: { fresh: true } }, 'evaluation:e'],
@@ -89,6 +77,34 @@ test.each([
   expect(Object.keys(toInput(ROW))).toEqual(columns);
 });
 
+test.each([
+  ['none without evaluators', [], null, []],
+  ['none of evaluators that do not compare', [config('c', 'auto_contains')], null, []],
+  ['the default column', [config('c', 'auto_exact_match')], null, ['correct_answer']],
+  ['the chosen column', [config('c', 'auto_exact_match', {})], 'label', ['label']],
+  ['the chosen column, although nothing compares with it', [config('c', 'auto_contains')], 'label', ['label']],
+  [
+    "an evaluator's own column, and the chosen one",
+    [config('c', 'auto_exact_match', { correct_answer_key: 'own' }), config('d', 'auto_exact_match')],
+    'label',
+    ['own', 'label'],
+  ],
+  [
+    'a column that is named as one of the test case',
+    [config('c', 'auto_exact_match', { correct_answer_key: 'testcase.own' })],
+    'testcase.a.testcase.b',
+    ['own', 'a.testcase.b'],
+  ],
+  [
+    'the default instead of a column that is no text',
+    [config('c', 'auto_exact_match', { correct_answer_key: 1 })],
+    null,
+    ['correct_answer'],
+  ],
+])('the columns of expected answers are %s', (_, configs, chosen, columns) => {
+  expect([...answerColumns(configs, chosen)]).toEqual(columns);
+});
+
 test('evaluators compare with the column of the evaluation, unless they have one of their own', async () => {
   const { evaluators } = plan({
     correctAnswerColumn: 'label',
@@ -99,41 +115,6 @@ test('evaluators compare with the column of the evaluation, unless they have one
   });
   const verdicts = evaluators.map(async ({ score }) => (await score({ output: 'B', row: ROW })).value);
   expect(await Promise.all(verdicts)).toEqual([true, false]);
-  expect(evaluators.map((evaluator) => Object.keys(evaluator))).toEqual([['score'], ['score']]);
-});
-
-const own: RouteSchema = { ...OPEN, path: '/tone', name: 'tone', config: null, defaults: {} };
-const evaluatorCode = { artifact_sha256: 'judges', schemas: [own] } as unknown as PlannedJob['evaluatorCode'];
-
-test("a project's own evaluator is called for each row, and its scores are stored", async () => {
-  const bodies: unknown[] = [];
-  const hosting = {
-    ask: async ({ body }: HostedQuestion) => {
-      bodies.push(JSON.parse(body));
-      return { status: 200, text: '{"data":{"score":1}}', retryAfter: null };
-    },
-  } as unknown as Hosting; // what is called of it
-  const evaluatorConfigs = [config('c', 'tone')];
-  for (const [correctAnswerColumn, expected] of [
-    [null, 'A'],
-    ['label', 'B'],
-  ] as const) {
-    const { evaluators, toInput } = plan(
-      { evaluatorCode, evaluatorConfigs, correctAnswerColumn, routes: [OPEN] },
-      hosting,
-    );
-    const [evaluator] = evaluators;
-    const input = { output: 'out', row: ROW };
-    expect(await evaluator?.score(input)).toEqual({ type: 'number', value: 1 });
-    expect(bodies.pop()).toMatchObject({ expected, row: ROW });
-    const keys = scoreKeys({ code: 'judges/tone@1', settings: {} });
-    expect([evaluator?.judge, evaluator?.modelCalls, evaluator?.scoreKey?.(input)]).toEqual([
-      keys.judge,
-      0,
-      keys.keyOf(input),
-    ]);
-    expect(Object.keys(toInput(ROW))).not.toContain(correctAnswerColumn ?? 'correct_answer');
-  }
 });
 
 test('an evaluator that does not exist is refused', () => {
