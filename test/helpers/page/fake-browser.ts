@@ -93,13 +93,14 @@ export function fakeBrowser({ answers = {}, hash = '', texts = {} }: FakeBrowser
         streams.clear();
       }
     },
-    fetch: async (url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
+    fetch: async (url: string, { method = 'GET', body, signal }: SentInit = {}) => {
       const { pathname, searchParams, search } = new URL(url, location.origin);
       const key = `${method} ${pathname}`;
       sent.push(`${key}${search}${body === undefined ? '' : ` ${body}`}`);
       queries.set(key, Object.fromEntries(searchParams));
       if (method !== 'GET') writes.push([key, body === undefined ? null : JSON.parse(body)]);
-      return await toResponse(findAnswer(current, key, searchParams), key);
+      const response = toResponse(findAnswer(current, key, searchParams), key);
+      return await (signal == null ? response : Promise.race([response, whenAborted(signal)]));
     },
   };
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
@@ -122,6 +123,20 @@ export function fakeBrowser({ answers = {}, hash = '', texts = {} }: FakeBrowser
     [Symbol.dispose]: () => vi.unstubAllGlobals(),
   };
   return browser;
+}
+
+interface SentInit {
+  readonly method?: string;
+  readonly body?: string;
+  readonly signal?: AbortSignal | null;
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(new DOMException('The request was cancelled', 'AbortError'));
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort);
+  return promise;
 }
 
 /** The answer to a path whose part of the query the request has, or of several, that with the longest. */

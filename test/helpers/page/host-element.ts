@@ -15,8 +15,6 @@ export class HostElement {
   static focused: HostElement | null = null;
   /** Whether it is unfolded. */
   isOpen = false;
-  /** Methods called on it: `focus`, `scrollIntoView`, `showModal`. */
-  readonly calls: string[] = [];
   scrollTop = 0;
   clientHeight = 600;
 
@@ -54,22 +52,16 @@ export class HostElement {
   }
 
   focus(): void {
-    this.calls.push('focus');
     HostElement.focused = this;
   }
 
   blur(): void {
-    this.calls.push('blur');
     HostElement.focused = null;
   }
 
-  scrollIntoView(options: unknown): void {
-    this.calls.push(`scrollIntoView ${JSON.stringify(options)}`);
-  }
+  scrollIntoView(): void {}
 
-  showModal(): void {
-    this.calls.push('showModal');
-  }
+  showModal(): void {}
 
   /** Closes a dialog. */
   close(): void {
@@ -94,28 +86,4 @@ export function insert(parent: HostElement, child: HostElement | HostText, befor
 export function remove(parent: HostElement, child: HostElement | HostText): void {
   const index = parent.nodes.indexOf(child);
   if (index !== -1) parent.nodes.splice(index, 1);
-}
-
-/** Writes a tree as markup, an element a line; handlers are left out, ids are counted. */
-export function toMarkup(root: HostElement): string {
-  const ids = new Map<string, string>();
-  return root.nodes
-    .flatMap((node) => linesOf(node))
-    .join('\n')
-    .replaceAll(/_r_\w+_/g, (id) => ids.get(id) ?? ids.set(id, `id${ids.size + 1}`).get(id) ?? '');
-}
-
-function linesOf(node: HostElement | HostText): string[] {
-  if (!(node instanceof HostElement)) return node.text === '' ? [] : [JSON.stringify(node.text)];
-  const head = `<${[node.tag, ...Object.entries(node.props).flatMap(attributeOf), ...node.calls.map((call) => `!${call}`)].join(' ')}>`;
-  const { nodes } = node;
-  if (nodes.every((one) => !(one instanceof HostElement))) {
-    return [nodes.length === 0 ? head : `${head} ${JSON.stringify(node.text)}`];
-  }
-  return [head, ...nodes.flatMap((one) => linesOf(one)).map((line) => `  ${line}`)];
-}
-
-function attributeOf([name, value]: [string, unknown]): string[] {
-  if (name === 'children' || name === 'ref' || value === undefined || typeof value === 'function') return [];
-  return [value === true ? name : `${name}=${JSON.stringify(value)}`];
 }

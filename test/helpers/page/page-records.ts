@@ -1,8 +1,6 @@
 import type { AppVariantResponse } from '../../../src/contract/variants/variant.ts';
 import type { EnvironmentOutput } from '../../../src/contract/environments/environment.ts';
 import type { RouteSchema } from '../../../src/contract/deployments/route-schema.ts';
-import { formatMoment, formatTime } from '../../../src/playground/text/format-figures.ts';
-import type { Workspace } from '../../../src/playground/workspace/workspace.ts';
 
 export const TIME = '2026-11-20T11:00:00Z';
 export const LONG = 'a-name-that-is-much-longer-than-any-column-of-a-table-on-a-small-screen';
@@ -11,11 +9,6 @@ export const LONG = 'a-name-that-is-much-longer-than-any-column-of-a-table-on-a-
 export function pageOf(items: readonly object[], { total = items.length, cursor = '' } = {}): Response {
   const link = cursor === '' ? {} : { link: `</list?cursor=${cursor}>; rel="next"` };
   return Response.json(items, { headers: { 'wf-total-count': String(total), ...link } });
-}
-
-/** Replaces the records' time, whose text depends on the machine. */
-export function withoutTimes(markup: string): string {
-  return markup.replaceAll(formatMoment(TIME), 'TIME').replaceAll(formatTime(TIME), 'TIME');
 }
 
 export function variantOf(variant: Partial<AppVariantResponse> = {}): AppVariantResponse {
@@ -65,22 +58,5 @@ export function routeOf(route: Partial<RouteSchema> = {}): RouteSchema {
     output: null,
     defaults: { tone: 'plain', words: 50 },
     ...route,
-  };
-}
-
-export function workspaceOf(workspace: Partial<Workspace> = {}): Workspace {
-  return {
-    appName: 'support',
-    appFlag: '',
-    app: { app_id: 'app-1', app_name: 'support' },
-    base: null,
-    routes: [routeOf()],
-    bases: ['app'],
-    variant: variantOf(),
-    version: 0,
-    environments: [environmentOf()],
-    dev: null,
-    reload: () => undefined,
-    ...workspace,
   };
 }

@@ -1,9 +1,9 @@
-import { act, createContext, type ReactNode } from 'react';
-import createReconciler from 'react-reconciler';
-import { ConcurrentRoot, DefaultEventPriority, NoEventPriority } from 'react-reconciler/constants.js';
+import { act, type ReactNode } from 'react';
+import { ConcurrentRoot } from 'react-reconciler/constants.js';
 import { vi } from 'vitest';
-import { HostElement, HostInput, insert, remove, type HostText } from './host-element.ts';
+import { HostElement } from './host-element.ts';
 import { nameOf, roleOf, rowsOf, textOf, toOutline } from './reading.ts';
+import { RECONCILER } from './reconciler.ts';
 
 type Name = string | RegExp;
 
@@ -27,8 +27,12 @@ export interface Screen extends AsyncDisposable {
   isDisabled(name: Name): boolean;
   /** Waits until a text is shown. */
   sees(text: Name): Promise<void>;
+  /** Waits for a condition. */
+  until(isDone: () => boolean): Promise<void>;
   /** Clicks a button or a link; submits a form if the button does that. */
   click(name: Name): Promise<void>;
+  /** Submits a form as Enter does. */
+  submit(form: Name): Promise<void>;
   /** Unfolds all parts with a title. */
   unfold(title: Name): Promise<void>;
   /** Types into a control, chooses an option by its text, or sets a tick. */
@@ -75,9 +79,18 @@ export async function drawScreen(element: ReactNode, onRoot?: (root: HostElement
       await turn();
     }
   };
+  const until = async (isDone: () => boolean, wanted: unknown) => {
+    const start = process.hrtime.bigint();
+    while (!isDone()) {
+      if (process.hrtime.bigint() - start > HANG_NS) throw new Error(`${String(wanted)} is not so in\n${textOf(root)}`);
+      await settle();
+    }
+  };
   const draw = (next: ReactNode) => settle(() => RECONCILER.updateContainer(next, container, null, null));
-  const find = (name: Name, isWanted: (element: HostElement) => boolean = () => true) => {
-    const found = root.all.find((one) => isWanted(one) && isCalled(name, nameOf(root, one)));
+  const find = (name: Name, isWanted: (element: HostElement) => boolean) => {
+    // What is behind a dialog cannot be operated.
+    const dialog = isWanted === isLabelled ? undefined : root.all.find(({ tag }) => tag === 'dialog');
+    const found = (dialog ?? root).all.find((one) => isWanted(one) && isCalled(name, nameOf(root, one)));
     if (found === undefined) throw new Error(`There is no ${String(name)} in\n${toOutline(root)}`);
     return found;
   };
@@ -110,15 +123,8 @@ export async function drawScreen(element: ReactNode, onRoot?: (root: HostElement
         .all.filter(({ tag }) => tag === 'option')
         .map(textOf),
     isDisabled: (name) => find(name, isOperable).props['disabled'] === true,
-    sees: async (text) => {
-      const isShown = () => (typeof text === 'string' ? textOf(root).includes(text) : text.test(textOf(root)));
-      const start = process.hrtime.bigint();
-      while (!isShown()) {
-        if (process.hrtime.bigint() - start > HANG_NS)
-          throw new Error(`There is no ${String(text)} in\n${textOf(root)}`);
-        await settle();
-      }
-    },
+    sees: (text) => until(() => isIn(textOf(root), text), text),
+    until: (isDone) => until(isDone, isDone),
     click: async (name) => {
       const target = find(name, isClickable);
       if (target.props['disabled'] === true) throw new Error(`${String(name)} is disabled`);
@@ -128,6 +134,11 @@ export async function drawScreen(element: ReactNode, onRoot?: (root: HostElement
       if ('onClick' in target.props) return await call(target, 'onClick');
       await settle(() => void (location.hash = String(href)));
     },
+    submit: (form) =>
+      call(
+        find(form, ({ tag }) => tag === 'form'),
+        'onSubmit',
+      ),
     unfold: async (title) => {
       const folded = root.all.filter(({ tag, isOpen }) => tag === 'details' && !isOpen);
       for (const details of folded) {
@@ -175,6 +186,10 @@ function isCalled(name: Name, own: string): boolean {
   return typeof name === 'string' ? own === name : name.test(own);
 }
 
+function isIn(text: string, part: Name): boolean {
+  return typeof part === 'string' ? text.includes(part) : part.test(text);
+}
+
 function isClickable({ tag, props }: HostElement): boolean {
   return tag === 'button' || tag === 'a' || 'onClick' in props;
 }
@@ -204,64 +219,6 @@ function fail(error: unknown): never {
   throw error;
 }
 
-let priority = NoEventPriority;
-const none = () => undefined;
-
-const RECONCILER = createReconciler({
-  isPrimaryRenderer: true,
-  supportsMutation: true,
-  supportsPersistence: false,
-  supportsHydration: false,
-  noTimeout: -1,
-  scheduleTimeout: setTimeout,
-  cancelTimeout: clearTimeout,
-  NotPendingTransition: null,
-  HostTransitionContext: createContext(null),
-  getRootHostContext: () => ({}),
-  getChildHostContext: (parent: unknown) => parent,
-  getPublicInstance: (instance: unknown) => instance,
-  getInstanceFromNode: () => null,
-  getInstanceFromScope: () => null,
-  createFragmentInstance: () => null,
-  shouldSetTextContent: () => false,
-  createInstance: (type: string, props: Readonly<Record<string, unknown>>) =>
-    type === 'input' ? new HostInput(type, props) : new HostElement(type, props),
-  createTextInstance: (text: string): HostText => ({ text }),
-  appendInitialChild: insert,
-  appendChild: insert,
-  appendChildToContainer: insert,
-  insertBefore: insert,
-  insertInContainerBefore: insert,
-  removeChild: remove,
-  removeChildFromContainer: remove,
-  clearContainer: (root: HostElement) => void root.nodes.splice(0),
-  finalizeInitialChildren: () => false,
-  commitUpdate: (element: HostElement, _type: string, _before: unknown, props: Readonly<Record<string, unknown>>) => {
-    element.props = props;
-  },
-  commitTextUpdate: (node: HostText, _before: string, text: string) => {
-    node.text = text;
-  },
-  prepareForCommit: () => null,
-  setCurrentUpdatePriority: (next: number) => {
-    priority = next;
-  },
-  getCurrentUpdatePriority: () => priority,
-  resolveUpdatePriority: () => (priority === NoEventPriority ? DefaultEventPriority : priority),
-  resolveEventType: () => null,
-  resolveEventTimeStamp: () => -1.1,
-  shouldAttemptEagerTransition: () => false,
-  maySuspendCommit: () => false,
-  maySuspendCommitOnUpdate: () => false,
-  maySuspendCommitInSyncRender: () => false,
-  resetAfterCommit: none,
-  resetTextContent: none,
-  preparePortalMount: none,
-  detachDeletedInstance: none,
-  beforeActiveInstanceBlur: none,
-  afterActiveInstanceBlur: none,
-  prepareScopeUpdate: none,
-  requestPostPaintCallback: none,
-  trackSchedulerEvent: none,
-  resetFormInstance: none,
-});
+function none(): undefined {
+  return undefined;
+}

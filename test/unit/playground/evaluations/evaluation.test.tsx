@@ -3,7 +3,6 @@ import type { TestedEvaluation } from '../../../../src/contract/evaluations/eval
 import { evaluationOf, rowOf, scoreOf } from '../../../helpers/evaluation-records.ts';
 import type { Answers } from '../../../helpers/page/fake-browser.ts';
 import { openView } from '../../../helpers/page/open-view.tsx';
-import { pageOf } from '../../../helpers/page/page-records.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -77,22 +76,6 @@ test('the filter of rows and the opened row are in the address', async () => {
   expect(page.hash).toBe('#/apps/support/evaluations/e?show=all&row=7.2&find=wood');
 });
 
-test('rows are fetched over all pages, and only those on the screen are drawn', async () => {
-  const rows = Array.from({ length: 200 }, (_, index) => rowOf({ input: String(index) }));
-  await using page = await openEvaluation(
-    {},
-    { [ROWS]: pageOf(rows.slice(0, 150), { cursor: 'next one' }), [`${ROWS}?cursor=next+one`]: rows.slice(150) },
-  );
-  const drawn = () =>
-    page
-      .rows('Rows')
-      .slice(1)
-      .map(([name = '']) => Number.parseInt(name, 10));
-  expect([page.text.includes('200 rows'), drawn()[0], drawn().length < 40]).toEqual([true, 1, true]);
-  await page.scroll('Rows, scrolling', 5400);
-  expect([drawn().includes(151), drawn().length < 40]).toEqual([true, true]);
-});
-
 test.each([
   [[undefined], undefined],
   [[0.25, undefined, 0.5], '$0.75'],
@@ -126,20 +109,6 @@ test.each([
 ])('an evaluation that is %s is compared with none', async (_, evaluation, others) => {
   await using page = await openEvaluation(evaluation, { 'GET /evaluations': others });
   expect(page.text).not.toContain('Compare with');
-});
-
-test('a running evaluation is watched to its end, which is spoken, also past missing answers', async () => {
-  await using page = await openEvaluation(RUNNING, { [ROWS]: [rowOf({ input: 'a' })] });
-  expect(page.text).toMatch(/started[^]*\n1 row\b/);
-  page.browser.answer({ [ONE]: new TypeError('fetch failed') });
-  await page.settle(() => vi.advanceTimersByTime(1000));
-  page.browser.answer({ [ONE]: EVALUATION, [ROWS]: [rowOf({ input: 'a' }), rowOf({ input: 'b' })] });
-  for (let second = 0; second < 5; second += 1) await page.settle(() => vi.advanceTimersByTime(1000));
-  expect(page.text).toMatch(/finished[^]*\n2 rows\n/);
-  expect(page.spoken).toBe('Evaluation finished: exact_match 0.5');
-  const before = page.sent.length;
-  await page.settle(() => vi.advanceTimersByTime(60_000));
-  expect(page.sent.length).toBe(before);
 });
 
 test('an evaluation that cannot be read says why', async () => {

@@ -114,9 +114,3 @@ test('a record is archived and taken back, and a refusal says why', async () => 
     [CHANGE, { archived: false }],
   ]);
 });
-
-test('a label leads to the records that have it', async () => {
-  await using page = await openView('variants/variant-1', { [ONE]: [VARIANT] });
-  await page.click('team=search');
-  expect(page.hash).toBe('#/apps/support/variants?label=team%3Dsearch');
-});

@@ -88,13 +88,6 @@ test.each<[number[], number[], number[][]]>([
   expect(before).not.toContain('NaN');
 });
 
-test('a distribution has 24 equal steps', () => {
-  const { before } = drawDistributions([0], [10], createAxis({ values: [0, 10] }));
-  const steps = [...new Set(cornersOf(before).map(([x]) => Math.round(x * 24)))];
-  expect(steps).toEqual(Array.from({ length: 25 }, (_, index) => index * 100));
-  expect(cornersOf(before).filter(([x, height]) => x > 5 && height > 0)).toEqual([]);
-});
-
 const at = { x: 50, y: 50 };
 
 test('a point alone stays where it is', () => {
@@ -105,19 +98,6 @@ test('equal points stand apart, near their place', () => {
   const spread = spreadPoints(Array.from({ length: 2000 }, () => at));
   expect(new Set(spread.map(({ x, y }) => `${x} ${y}`)).size).toBe(2000);
   expect(Math.max(...spread.map(({ x, y }) => Math.hypot(x - 50, y - 50)))).toBeLessThan(9);
-});
-
-test('few equal points have room between them', () => {
-  const polar = spreadPoints([at, at, at]).map(({ x, y }) => {
-    const degrees = (Math.atan2(y - 50, x - 50) * 180) / Math.PI;
-    return [Math.hypot(x - 50, y - 50), degrees].map((figure) => Number(figure.toFixed(2)));
-  });
-  // The golden angle between neighbours, as in a sunflower.
-  expect(polar).toEqual([
-    [0, 0],
-    [1.1, 137.51],
-    [1.56, -84.98],
-  ]);
 });
 
 test('twelve series are told apart without colour: six outlines, filled and hollow', () => {

@@ -22,12 +22,6 @@ test('signing out forgets the answers in this browser, and asks for a key; a wro
   expect(page.writes.map(([, body]) => body)).toEqual([null, { key: 'wrong' }, { key: 'right' }]);
 });
 
-test('the code of an address signs in once, and leaves it', async () => {
-  await using page = await openView('#code=a-b_1', { 'POST /session': IN });
-  expect(page.writes).toEqual([['POST /session', { code: 'a-b_1' }]]);
-  expect(page.hash).toBe('#/apps/support/routes');
-});
-
 test.each(['#code=a/b', '#code=', '#/apps/code=a'])('the address %s has no code', async (hash) => {
   await using page = await openView(hash, { 'POST /session': IN });
   expect(page.writes).toEqual([]);
@@ -39,11 +33,4 @@ test.each([
 ])('a used code matters only to who is not signed in: %j', async (session, heading, alerts) => {
   await using page = await openView('#code=used', { 'POST /session': refused('Used', 401), 'GET /session': session });
   expect([page.names('heading')[0], page.names('alert')]).toEqual([heading, alerts]);
-});
-
-test('a session that ended leads to the sign-in', async () => {
-  await using page = await openView('variants');
-  page.browser.answer({ 'GET /session': OUT, 'GET /evaluations': refused('Sign in first', 401) });
-  await page.click('Evaluations');
-  expect(page.names('heading')).toEqual(['Sign in']);
 });

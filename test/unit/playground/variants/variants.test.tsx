@@ -93,25 +93,6 @@ test.each<[string, Answers, string]>([
   expect(page.text).toContain(text);
 });
 
-test('a long list is fetched as it is scrolled, and only what is visible is drawn', async () => {
-  const variants = Array.from({ length: 200 }, (_, index) =>
-    variantOf({ variant_id: `v${index}`, variant_name: `n${index}` }),
-  );
-  const part = (from: number) => pageOf(variants.slice(from, from + 100), { total: 2000, cursor: String(from + 100) });
-  await using page = await openView('variants', {
-    [`${LIST}?total=true`]: part(0),
-    [`${LIST}?cursor=100`]: part(100),
-  });
-  const drawn = () =>
-    page.rows('Variants').flatMap(([name = '']) => (name.startsWith('n') ? [Number(name.slice(1))] : []));
-  expect(page.text).toContain('2,000 variants');
-  expect([drawn()[0], drawn().length < 40]).toEqual([0, true]);
-  await page.scroll('Variants, scrolling', 3900);
-  expect(page.queryOf(LIST)).toMatchObject({ cursor: '100' });
-  expect([(drawn()[0] ?? 0) > 70, drawn().length < 40]).toEqual([true, true]);
-  expect(page.sent.filter((one) => one.includes('cursor='))).toHaveLength(1);
-});
-
 test('an answer that comes late for its filter is not shown', async () => {
   const { promise, resolve } = Promise.withResolvers();
   await using page = await openView('variants', {

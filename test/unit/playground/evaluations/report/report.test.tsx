@@ -173,28 +173,6 @@ test('rows are sorted by a click on a column, and a row opens and closes', async
   expect([screen.text.includes('1 of 3 rows'), drawn()]).toEqual([true, ['3']]);
 });
 
-test('a large file is read ten blocks at a time, and only rows on the screen are drawn', async () => {
-  const blocks = Array.from({ length: 25 }, (_, index): ReportRow[] =>
-    Array.from({ length: 20 }, (_, row): ReportRow => [index * 20 + row + 1, '', '', '', null, [], null, null]),
-  );
-  await using opened = await openReport({}, ...blocks);
-  const { screen } = opened;
-  const seen = screen.names('status');
-  for (let turn = 0; turn < 3; turn += 1) {
-    await screen.settle(() => vi.runOnlyPendingTimers());
-    seen.push(...screen.names('status'));
-  }
-  expect(seen).toEqual([
-    '200 of 200 rows, reading…',
-    '400 of 400 rows, reading…',
-    '500 of 500 rows',
-    '500 of 500 rows',
-  ]);
-  await screen.scroll('Rows, scrolling', 7200);
-  const drawn = screen.rows('Rows').map(([name = '']) => name.split(' ')[0]);
-  expect([drawn.includes('201'), drawn.length < 50]).toEqual([true, true]);
-});
-
 const FOUND: readonly ReportRow[] = [
   [1, 'Where is it?', 'here', 'Here', null, [true, 0.5], 0.2, 1],
   [2, 'Who is it?', 'ana', 'ben', null, [false, 0.1], null, 3],

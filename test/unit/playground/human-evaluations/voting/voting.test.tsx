@@ -18,7 +18,6 @@ const STATE: VotingState = {
   is_revealed: false,
   tally: null,
 };
-const SCORED: VotingState = { ...STATE, evaluation_type: 'single_model_test', next: 1, done: 0, total: 2 };
 const made = (output: unknown): VotingCase['outputs'][number] => ({ output, state: 'made', variant: null });
 const caseOf = (place: number, part: Partial<VotingCase> = {}): VotingCase => ({
   place,
@@ -198,16 +197,6 @@ test('inputs and the expected answer are shown; those that may scroll can be rea
     'blue',
     inputs.slice(1).map(({ input_value }) => input_value),
   ]);
-});
-
-test('variants are revealed after a question, and the voter is no longer blind', async () => {
-  const outputs = [made('a'), made('b')].map((output, index) => ({ ...output, variant: `tuned@${index}` }));
-  await using page = await openVote({ 'POST /voting/e/reveal': { ...STATE, is_revealed: true } });
-  await page.click('Show which is which…');
-  expect(page.names('dialog')).toHaveLength(1);
-  page.browser.answer({ 'GET /voting/e/cases/2': caseOf(2, { outputs }) });
-  await page.click('Show');
-  expect([page.read('Output 1'), page.text.includes('no longer blind')]).toEqual(['Output 1tuned@0\na', true]);
 });
 
 test.each<[string, Partial<VotingState>, string[][] | null, boolean]>([

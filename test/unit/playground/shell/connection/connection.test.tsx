@@ -43,30 +43,6 @@ test('a service that is gone is asked until it has the page again', async () => 
   expect(asked(page)).toBe(3);
 });
 
-test('a computer that is offline is told apart', async () => {
-  await using page = await openView('variants', { 'GET /evaluations': gone });
-  vi.stubGlobal('navigator', { onLine: false });
-  await page.click('Evaluations');
-  expect(notice(page)).toBe('This computer is offline. The page tries again until the service answers.');
-});
-
-test.each(['<html><script type="module" src="/page/page-B.js"></script></html>', '<html></html>'])(
-  'a service with another page, %s, offers a reload, and is asked no more',
-  async (html) => {
-    await using page = await openView('evaluations', { 'GET /evaluations': gone, 'GET /': new Response(html) });
-    await pass(page, 1500);
-    expect(notice(page)).toContain('The service was updated since this page was loaded.');
-    await page.enter('Order', 'oldest first');
-    await pass(page, 60_000);
-    expect([asked(page), notice(page)?.split('.')[0]]).toEqual([
-      1,
-      'The service was updated since this page was loaded',
-    ]);
-    await page.click('Reload');
-    expect(page.browser.reloads()).toBe(1);
-  },
-);
-
 test('requests are slow after eight seconds, until all of them have ended', async () => {
   const held = [Promise.withResolvers(), Promise.withResolvers()] as const;
   await using page = await openView('variants', {

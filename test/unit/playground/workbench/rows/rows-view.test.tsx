@@ -1,23 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EvaluatorConfig } from '../../../../../src/contract/evaluators/evaluator.ts';
-// Loaded here, so that the page need not wait for it.
-import '../../../../../src/playground/workbench/rows/rows-view.tsx';
-import { runnerOf } from '../../../../../src/playground/workbench/rows/use-row-runner.ts';
-import { lastAnnounced } from '../../../../../src/playground/elements/announce.ts';
 import { scoreOf } from '../../../../helpers/evaluation-records.ts';
-import type { Mounted } from '../../../../helpers/page/mount.ts';
-import { ANSWER, openRoutesAt, RUN, runsOf, TESTSETS } from '../../../../helpers/page/open-routes.tsx';
-import { LONG } from '../../../../helpers/page/page-records.ts';
-
-beforeEach(() => {
-  // Forgets the answers of the test before.
-  runnerOf('another');
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.runOnlyPendingTimers();
-  vi.useRealTimers();
-});
+import type { Answers } from '../../../../helpers/page/fake-browser.ts';
+import { ANSWER, type OpenedView, openView, RUN } from '../../../../helpers/page/open-view.tsx';
 
 const MATCH: EvaluatorConfig = scoreOf('match', 1, { correct_answer_key: 'testcase.colour' }).evaluator_config;
 const LENGTH: EvaluatorConfig = scoreOf('length', 1).evaluator_config;
@@ -25,272 +10,204 @@ const OWN: EvaluatorConfig = { ...scoreOf('own', 1).evaluator_config, evaluator_
 const ROWS = [
   { question: 'The sea?', colour: 'blue' },
   { question: 'A wood?', colour: 'green' },
-  { question: LONG.repeat(10), colour: '' },
+  { question: 'A hill?', colour: '' },
 ];
-const SERVED = {
-  [TESTSETS]: [{ id: 't', name: 'colours' }],
-  'GET /testsets/t/rows?limit=1000': ROWS,
-  'GET /evaluators/configs?app_id=app-1': [MATCH, LENGTH, OWN],
-  'GET /evaluators': [MATCH, LENGTH].map(({ evaluator_key: key }) => ({ key })),
-};
+const TESTSET = 'GET /testsets/t/rows';
+const SCORE = 'POST /evaluators/auto_match/run';
 const COST = {
   nodes: [{ metrics: { acc: { costs: { total: 0.5 }, tokens: { total: 30 }, duration: { total: 2000 } } } }],
 };
+const answerOf = (data: unknown) => ({ ...ANSWER, data, tree: COST });
+const broken = () => Response.json({ detail: 'It broke' }, { status: 500 });
 
-/** Answers of the route, one after another. */
+/** Answers one after another. */
 function inTurn(...answers: readonly unknown[]) {
   let call = 0;
   return () => answers[call++ % answers.length];
 }
 
-/** Waits for a text: the grid is drawn some moments after an answer. */
-async function shows(shown: Mounted, text: string): Promise<void> {
-  await until(shown, () => shown.markup.includes(text));
-  expect(shown.markup).toContain(text);
+async function openRows(query: string, answers: Answers = {}) {
+  const page = await openView(`routes?testset=t${query}`, {
+    'GET /testsets': [{ id: 't', name: 'colours' }],
+    [TESTSET]: ROWS,
+    'GET /evaluators/configs': [MATCH, LENGTH, OWN],
+    'GET /evaluators': [MATCH, LENGTH].map(({ evaluator_key: key }) => ({ key })),
+    [RUN]: answerOf('blue'),
+    ...answers,
+  });
+  await page.sees(/\d rows?\b/);
+  return page;
 }
 
-async function until(shown: Mounted, isDone: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 50 && !isDone(); turn += 1) await shown.settle(() => vi.advanceTimersByTime(50));
-}
+const grid = (page: OpenedView) =>
+  page.rows('Rows and answers').map((cells) => cells.map((text) => text.replaceAll('\n', ' ')));
+const asked = (page: OpenedView, key: string) =>
+  page.writes.flatMap(([request, body]) => (request === key ? [body] : []));
+const config = { ag_config: { tone: 'plain', words: 50 } };
 
-const gridOf = ({ markup }: Mounted) => markup.slice(markup.indexOf('<section aria-label="Rows"'));
-
-test('the rows of a test set are shown before any ran', async () => {
-  await using opened = await openRoutesAt({ testset: 't' }, SERVED);
-  await shows(opened.shown, '"3"');
-  expect(gridOf(opened.shown)).toMatchSnapshot();
+test('rows run with the configuration, are scored against what is expected, and show what failed', async () => {
+  await using page = await openRows('&evaluators=match', {
+    [RUN]: inTurn(answerOf('blue'), answerOf({ a: 1 }), broken()),
+    [SCORE]: inTurn({ outputs: { success: true } }, { outputs: { success: false } }),
+  });
+  expect(grid(page)).toEqual([
+    ['Row', 'Inputs', 'Expected', '1: the code’s defaults'],
+    ['1', 'The sea?', 'blue', ''],
+    ['2', 'A wood?', 'green', ''],
+    ['3', 'A hill?', '', ''],
+  ]);
+  await page.click('Run rows');
+  await page.sees('· 1 failed');
+  await page.sees('✗');
+  expect(grid(page)).toEqual([
+    ['Row', 'Inputs', 'Expected', '1: the code’s defaultsmatch 0.5 · 2 done · 1 failed · 2.00 s on average · $1.00'],
+    ['1', 'The sea?', 'blue', 'bluematch ✓ pass2.00 s · $0.50'],
+    ['2', 'A wood?', 'green', '{   "a": 1 }match ✗ fail2.00 s · $0.50'],
+    ['3', 'A hill?', '', 'Status 500: It broke'],
+  ]);
+  expect(page.spoken).toMatch(/^2 of 3 rows answered in .*, 1 failed$/);
+  expect(asked(page, RUN)).toEqual(ROWS.map(({ question }) => ({ question, ...config })));
+  const settings = MATCH.settings_values;
+  expect(asked(page, SCORE)).toEqual([
+    { inputs: { ...ROWS[0], prediction: 'blue', cost: 0.5, latency: 2 }, settings },
+    { inputs: { ...ROWS[1], prediction: { a: 1 }, cost: 0.5, latency: 2 }, settings },
+  ]);
 });
 
-test('rows run with each configuration, are scored, and show what failed', async () => {
-  const refused = Response.json({ detail: 'It broke' }, { status: 500 });
-  await using opened = await openRoutesAt(
-    { testset: 't', evaluators: 'match' },
-    {
-      ...SERVED,
-      [`POST ${RUN}`]: inTurn(
-        { ...ANSWER, tree: COST },
-        { ...ANSWER, data: { a: LONG.repeat(10) }, tree: COST },
-        refused,
-      ),
-      'POST /evaluators/auto_match/run': inTurn({ outputs: { success: true } }, { outputs: { success: false } }),
-      'POST /evaluators/auto_length/run': inTurn({ outputs: { score: 0.123456 } }, new Error('lost')),
-    },
-  );
-  const { shown, browser } = opened;
-  await shows(shown, '"3"');
-  await shown.click('Run rows');
-  await shows(shown, '2 done · 1 failed');
-  expect(gridOf(shown)).toMatchSnapshot('answered');
-  expect(runsOf(browser.sent)).toMatchSnapshot('calls');
-  await shown.enter('length', true);
-  await shows(shown, 'no score');
-  expect(gridOf(shown)).toMatchSnapshot('scored again');
-  expect(browser.sent.filter((one) => one.includes('/evaluators/auto'))).toMatchSnapshot('scores');
-  await shown.enter('match', false);
-  expect(browser.location.hash).toBe('#/apps/support/routes/?testset=t&evaluators=length');
-  await shown.enter('Tone', 'dry');
-  await shows(shown, 'before changes');
-  await shown.fire('Rows and answers', 'onKeyDown', { key: 'End' });
-  await shown.enter('Show', 'failures');
-  const [grid] = shown.root.all.filter(({ props }) => props['role'] === 'grid');
-  expect(grid?.props['aria-activedescendant']).toMatch(/-0$/);
-  expect(gridOf(shown)).toMatchSnapshot('only failures, after a change');
-  await shown.enter('Show', 'all');
-  expect(browser.location.hash).toBe('#/apps/support/routes/?testset=t&evaluators=length');
+test.each<[unknown, string]>([
+  [{ outputs: { success: true } }, '✓ pass'],
+  [{ outputs: { success: false } }, '✗ fail'],
+  [{ outputs: { score: 0.123_456 } }, '0.1235'],
+  [{ outputs: { score: 'grade B' } }, 'grade B'],
+  [{ outputs: { score: null } }, 'null'],
+  [{ outputs: {} }, '-'],
+  [Response.json({ detail: 'No such column' }, { status: 422 }), '⚠ no score No such column'],
+])('the verdict %j is shown as %s', async (verdict, text) => {
+  await using page = await openRows('&evaluators=match&rows=1', { [SCORE]: verdict });
+  await page.click('Run rows');
+  await page.sees(/match (?!none)/);
+  await page.sees(text);
+  expect(grid(page)[1]?.[3]).toBe(`bluematch ${text}2.00 s · $0.50`);
+});
+
+test('an evaluator that is chosen later scores what is there, once', async () => {
+  await using page = await openRows('&rows=1-2', { [SCORE]: { outputs: { success: true } } });
+  await page.click('Run rows');
+  await page.sees('2 done');
+  await page.enter('match', true);
+  await page.sees('match 1 · 2 done');
+  await page.enter('match', false);
+  await page.enter('match', true);
+  await page.sees('match 1 · 2 done');
+  expect([asked(page, SCORE).length, page.hash]).toEqual([
+    2,
+    '#/apps/support/routes/?testset=t&rows=1-2&evaluators=match',
+  ]);
 });
 
 test('an evaluator of the author’s own scores whole evaluations only, and cannot be chosen', async () => {
-  await using opened = await openRoutesAt(
-    { testset: 't', evaluators: 'own', rows: '1' },
-    { ...SERVED, [`POST ${RUN}`]: { ...ANSWER, tree: COST } },
-  );
-  const { shown, browser } = opened;
-  await shows(shown, '"3"');
-  expect(shown.markup).toMatch(/checked=false disabled>\s*<span>\s*"own"\s*<small>\s*"only in evaluations"/);
-  await shown.click('Run rows');
-  await shows(shown, '1 done');
-  expect(browser.sent.filter((one) => one.startsWith('POST /evaluators'))).toEqual([]);
+  await using page = await openRows('&evaluators=own&rows=1');
+  expect([page.isDisabled('ownonly in evaluations'), page.value('ownonly in evaluations')]).toEqual([true, false]);
+  await page.click('Run rows');
+  await page.sees('1 done');
+  expect(page.writes.map(([key]) => key)).toEqual([RUN]);
 });
 
-test('two configurations are compared by what differs', async () => {
-  await using opened = await openRoutesAt(
-    { testset: 't', rows: '1' },
-    { ...SERVED, [`POST ${RUN}`]: inTurn({ data: 'deep blue', tree: COST }, { data: 'deep green', tree: COST }) },
-  );
-  const { shown } = opened;
-  await shows(shown, '"3"');
-  await shown.click('Add configuration');
-  await shown.click('Run rows');
-  await shows(shown, 'deep green');
-  await until(shown, () => lastAnnounced().text.includes('call'));
-  expect(lastAnnounced().text).toMatch(/^2 of 2 calls answered in \d+ ms$/);
-  await shown.enter('Show', 'differences');
-  expect(gridOf(shown)).toMatchSnapshot();
+test('two configurations run row by row, and are compared by what differs', async () => {
+  await using page = await openRows('&rows=1-2', {
+    [RUN]: inTurn(answerOf('deep blue'), answerOf('deep green'), answerOf('same'), answerOf('same')),
+  });
+  await page.click('Add configuration');
+  await page.enter('Tone', 'dry');
+  await page.click('Run rows');
+  await page.sees(/2 done[^]*2 done/);
+  expect(asked(page, RUN).map((body) => Object.values(body as object))).toEqual([
+    ['The sea?', { tone: 'dry', words: 50 }],
+    ['The sea?', config.ag_config],
+    ['A wood?', { tone: 'dry', words: 50 }],
+    ['A wood?', config.ag_config],
+  ]);
+  await page.enter('Show', 'only differences');
+  expect(page.text).toContain('1 of 3 rows');
+  expect(grid(page)[1]).toEqual(['1', 'The sea?', '', 'deep blue2.00 s · $0.50', 'deep bluegreen2.00 s · $0.50']);
+  expect([page.names('deletion'), page.names('insertion')]).toEqual([['blue'], ['green']]);
+});
+
+test('answers stay while another view is open; those before a change are marked', async () => {
+  await using page = await openRows('&rows=1');
+  await page.click('Run rows');
+  await page.sees('1 done');
+  const { hash } = page;
+  await page.click('Variants');
+  await page.go(hash);
+  await page.sees('1 done');
+  await page.enter('Tone', 'dry');
+  expect(grid(page)[1]?.[3]).toBe('blue2.00 s · $0.50before changes');
 });
 
 test('a row opens with all its texts, is edited, and closes', async () => {
-  await using opened = await openRoutesAt(
-    { testset: 't', row: '1', evaluators: 'match' },
-    {
-      ...SERVED,
-      [`POST ${RUN}`]: { ...ANSWER, tree: COST },
-      'POST /evaluators/auto_match/run': { outputs: { success: true } },
-    },
-  );
-  const { shown, browser } = opened;
-  await shows(shown, 'Not run yet.');
-  expect(gridOf(shown)).toMatchSnapshot('not run');
-  await shown.click('Run rows');
-  await shows(shown, 'Tokens');
-  expect(gridOf(shown).slice(gridOf(shown).indexOf('row-details'))).toMatchSnapshot('answered');
-  await shown.click('Copy');
-  expect(browser.copied).toEqual(['blue']);
-  await shown.click('Close row 1');
-  expect(browser.location.hash).toBe('#/apps/support/routes/?testset=t&evaluators=match');
-  await shown.fire('Rows and answers', 'onKeyDown', { key: 'ArrowDown' });
-  await shown.fire('Rows and answers', 'onKeyDown', { key: 'Enter' });
-  expect(browser.location.hash).toBe('#/apps/support/routes/?testset=t&evaluators=match&row=2');
-  await shown.click('Edit inputs');
-  expect(browser.location.hash).toBe('#/apps/support/routes/');
-  expect(shown.markup).toContain('value="A wood?"');
+  await using page = await openRows('&row=1&evaluators=match', { [SCORE]: { outputs: { success: true } } });
+  expect(['Inputs', 'Expected', 'Answer 1'].map((name) => page.read(name).split('\n'))).toEqual([
+    ['Inputs', 'The sea?'],
+    ['Expected', 'blue'],
+    ['Answer 1', 'Not run yet.'],
+  ]);
+  await page.click('Run rows');
+  await page.sees('3 done');
+  await page.until(() => 'match' in page.facts);
+  expect(page.facts).toEqual({ match: 'pass', Latency: '2.00 s', Cost: '$0.50', Tokens: '30' });
+  await page.click('Copy');
+  expect(page.copied).toEqual(['blue']);
+  await page.click('Close row 1');
+  await page.press('Rows and answers', 'ArrowDown');
+  await page.press('Rows and answers', 'Enter');
+  expect(page.hash).toBe('#/apps/support/routes/?testset=t&evaluators=match&row=2');
+  await page.click('Edit inputs');
+  expect([page.hash, page.value('question')]).toEqual(['#/apps/support/routes/', 'A wood?']);
 });
 
-test.each([
-  ['0', null],
-  ['x', null],
-  ['2-3', ['A wood?', LONG.repeat(10)]],
-])('the choice of rows %j runs them, or says how to write it', async (rows, questions) => {
-  await using opened = await openRoutesAt({ testset: 't' }, { ...SERVED, [`POST ${RUN}`]: ANSWER });
-  const { shown, browser } = opened;
-  await shows(shown, '"3"');
-  await shown.fire('rows-choice', 'onChange', { target: { value: rows } });
-  expect(browser.location.hash).toBe(`#/apps/support/routes/?testset=t&rows=${rows}`);
-  if (questions === null) {
-    await expect(shown.click('Run rows')).rejects.toThrow(expect.objectContaining({ message: 'Run rows is disabled' }));
-    expect(gridOf(shown)).toContain('aria-invalid title="Write rows as 1-30, 45 or 60-"');
-    return;
-  }
-  await shown.click('Run rows');
-  await shows(shown, '2 done');
-  const sent = runsOf(browser.sent).map(
-    (one) => (JSON.parse(one.slice(one.indexOf('{'))) as { question: string }).question,
-  );
-  expect(sent).toEqual(questions);
+test('running rows are cancelled, and leave nothing that runs', async () => {
+  await using page = await openRows('', { [RUN]: () => new Promise(() => undefined) });
+  await page.click('Run rows');
+  await page.sees('Running…');
+  await page.click('Cancel');
+  await page.until(() => !page.names('button').includes('Cancel'));
+  expect(
+    grid(page)
+      .slice(1)
+      .map((cells) => cells[3]),
+  ).toEqual(['', '', '']);
 });
 
-test('a running row can be cancelled', async () => {
-  const { promise, resolve } = Promise.withResolvers();
-  await using opened = await openRoutesAt({ testset: 't' }, { ...SERVED, [`POST ${RUN}`]: () => promise });
-  const { shown } = opened;
-  await shows(shown, '"3"');
-  await shown.click('Run rows');
-  await shows(shown, 'Running…');
-  expect(gridOf(shown)).toMatchSnapshot();
-  await shown.click('Cancel');
-  resolve(ANSWER);
-  await until(shown, () => !shown.markup.includes('"Cancel"'));
-  expect(shown.markup).not.toContain('"Cancel"');
-});
-
-test('rows that the service refuses are explained', async () => {
-  await using opened = await openRoutesAt(
-    { testset: 'gone' },
-    { [TESTSETS]: [], 'GET /testsets?id_prefix=gone&limit=1': [] },
-  );
-  await shows(opened.shown, 'Nothing answers');
-  expect(gridOf(opened.shown)).toMatchSnapshot();
-  opened.browser.answer({ 'GET /testsets/gone/rows?limit=1000': ROWS });
-  await opened.shown.settle(() => opened.browser.dispatch('wf-answers-again'));
-  expect(opened.shown.markup).not.toContain('Nothing answers GET /testsets/gone/rows');
-  expect(opened.shown.markup).toContain('"3 rows"');
-});
-
-test('long test sets are fetched by pages, and only rows on the screen are drawn', async () => {
-  const page = Array.from({ length: 1000 }, (_, index) => ({ question: `number ${index}` }));
-  const { promise, resolve } = Promise.withResolvers();
-  await using opened = await openRoutesAt(
-    { testset: 't' },
-    {
-      ...SERVED,
-      'GET /testsets/t/rows?limit=1000': Response.json(page, { headers: { link: '<?cursor=c>; rel="next"' } }),
-      'GET /testsets/t/rows?limit=1000&cursor=c': () => promise,
-    },
-  );
-  const { shown } = opened;
-  await shows(shown, '1,000 rows, loading…');
-  expect(shown.markup).toContain('aria-rowcount=-1');
-  await shown.settle(() => resolve([{ question: 'the last' }]));
-  await shows(shown, '1,001 rows');
-  expect(shown.markup).toContain('aria-rowcount=1002');
-  const drawn = () => [...shown.markup.matchAll(/role="rowheader"> "(\d+)"/g)].map(([, row]) => Number(row));
-  expect([drawn().at(0), drawn().at(-1)]).toEqual([1, 17]);
-  const [grid] = shown.root.all.filter(({ props }) => props['role'] === 'grid');
-  const tops: unknown[] = [];
-  for (const key of ['End', 'Home', 'ArrowDown', 'PageDown', 'ArrowDown', 'PageUp', 'End', 'ArrowUp', 'PageUp']) {
-    await shown.fire('Rows and answers', 'onKeyDown', { key });
-    tops.push(grid?.scrollTop);
-  }
-  expect(tops).toEqual([91_568, 0, 0, 120, 212, 184, 91_568, 91_568, 91_448]);
-  await shown.fire('Rows and answers', 'onScroll');
-  expect([drawn().at(0), drawn().at(-1)]).toMatchInlineSnapshot(`
-    [
-      985,
-      1001,
-    ]
-  `);
-  expect(grid?.props['aria-activedescendant']).toMatch(/-994$/);
-});
-
-test('one row is a row, and what it answers is shown while it runs, too', async () => {
-  const { promise, resolve } = Promise.withResolvers();
-  await using opened = await openRoutesAt(
-    { testset: 't', row: '1' },
-    { ...SERVED, 'GET /testsets/t/rows?limit=1000': [ROWS[2]], [`POST ${RUN}`]: () => promise },
-  );
-  const { shown } = opened;
-  await shows(shown, '"1 row"');
-  const details = () => gridOf(shown).slice(gridOf(shown).indexOf('row-details'));
-  // The row has no expected answer.
-  expect(details()).toMatch(/aria-label="Expected"> "-"/);
-  await shown.click('Run rows');
-  await shows(shown, 'role="group" aria-label="Answer 1"> "Running…"');
-  resolve(Response.json({ detail: 'It broke' }, { status: 500 }));
-  await shows(shown, '1 failed');
-  expect(details()).toContain(
-    '<pre className="output bad" tabIndex=0 role="group" aria-label="Answer 1"> "Status 500: It broke"',
-  );
-  await until(shown, () => lastAnnounced().text.includes('row'));
-  expect(lastAnnounced().text).toMatch(/^0 of 1 row answered in \d+ ms, 1 failed$/);
+test('a failed row says why where it is opened, and a single one is a row', async () => {
+  await using page = await openRows('&row=1', { [TESTSET]: ROWS.slice(2), [RUN]: broken() });
+  expect([page.text.includes('1 row\n'), page.read('Expected')]).toEqual([true, 'Expected\n-']);
+  await page.click('Run rows');
+  await page.sees('Status 500: It broke');
+  expect(page.read('Answer 1')).toContain('Status 500: It broke');
+  expect(page.spoken).toMatch(/^0 of 1 row answered in .*, 1 failed$/);
 });
 
 test('another test set begins without the rows of this one', async () => {
-  const both = [
-    { id: 't', name: 'colours' },
-    { id: 'u', name: 'more colours' },
-  ];
-  await using opened = await openRoutesAt(
-    { testset: 't', row: '1', rows: '2' },
-    { ...SERVED, [TESTSETS]: both, 'GET /testsets/u/rows?limit=1000': ROWS.slice(1) },
-  );
-  await shows(opened.shown, '"3"');
-  await opened.shown.enter('Test set', 'u');
-  expect(opened.browser.location.hash).toBe('#/apps/support/routes/?testset=u');
-  await shows(opened.shown, '"2 rows"');
+  await using page = await openRows('&row=1&rows=2', {
+    'GET /testsets': ['t', 'u'].map((id) => ({ id, name: `colours ${id}` })),
+    'GET /testsets/u/rows': ROWS.slice(1),
+  });
+  await page.enter('Test set', 'colours u');
+  await page.sees('2 rows');
+  expect(page.hash).toBe('#/apps/support/routes/?testset=u');
 });
 
-test('the menu of evaluators closes by Escape, and when the focus leaves it', async () => {
-  await using opened = await openRoutesAt({ testset: 't' }, SERVED);
-  await shows(opened.shown, '"3"');
-  const calls: string[] = [];
-  const currentTarget = {
-    removeAttribute: (name: string) => calls.push(`remove ${name}`),
-    querySelector: (selector: string) => ({ focus: () => calls.push(`focus ${selector}`) }),
-    contains: (other: unknown) => other === 'inside',
-  };
-  await opened.shown.fire('menu', 'onKeyDown', { key: 'Tab', currentTarget });
-  await opened.shown.fire('menu', 'onBlur', { relatedTarget: 'inside', currentTarget });
-  expect(calls).toEqual([]);
-  await opened.shown.fire('menu', 'onKeyDown', { key: 'Escape', currentTarget });
-  await opened.shown.fire('menu', 'onBlur', { relatedTarget: 'outside', currentTarget });
-  expect(calls).toEqual(['remove open', 'focus summary', 'remove open']);
+const PREFIX = 'GET /testsets?id_prefix=t';
+
+test.each<[string, unknown, string[]]>([
+  ['its name', [{ id: 't', name: 'colours' }], ['colours']],
+  ['its id when it is gone', [], ['t']],
+  ['nothing when that is not known', new TypeError('gone'), []],
+])('the command of rows names the test set by %s', async (_, answer, names) => {
+  await using page = await openRows('&evaluators=match&rows=1-2', { [PREFIX]: answer });
+  const flags = (name: string) => `--variant default@2 --testset ${name} --rows 1-2 --evaluators match`;
+  expect(await page.commands()).toEqual(
+    names.map((name) => `wf run / ${flags(name)} --config tone=plain --config words=50`),
+  );
 });
