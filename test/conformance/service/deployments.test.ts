@@ -96,6 +96,17 @@ test('a new variant of the same code is a change, and its audit log says what ch
   expect([earlier?.before, later?.before]).toEqual([null, earlier?.after]);
 });
 
+test('routes are those of the code that was deployed last, to a base or to any', async () => {
+  await using world = await openWorld();
+  const routes = ROUTES.map((route) => ({ ...route, path: '/other' }));
+  await deployAgain(world, { variant_name: 'other', base_name: 'other', routes, environment: null });
+  const { appId: app_id } = world;
+  expect(await world.call('listRoutes', { app_id })).toEqual(routes);
+  expect(await world.call('listRoutes', { app_id, base_name: 'main' })).toEqual(ROUTES);
+  const answer = await world.running.send('GET', `/apps/${app_id}/routes?base_name=none`);
+  expect(await seen(answer)).toEqual([404, { detail: 'No base is called "none". Available: main, other.' }]);
+});
+
 test('a deployment that fails halfway leaves nothing behind', async () => {
   await using world = await openWorld();
   const [status, body] = await seen(await deployAgain(world, { variant_name: 'new', environment: 'producton' }));
