@@ -169,6 +169,15 @@ test.each([
   expect(checks?.[0]).toMatchObject({ metric: 'cases', rule: 'minimum 3', value: count, needed_cases, reason });
 });
 
+test('a gate always checks how many rows failed, and how many there are', async () => {
+  const report = await checkGate(gateOf(MINIMUM), [evaluated('v', 10, ALL)], null);
+  const about = { verdict: 'passed', interval: null, cases: 10, needed_cases: null, reason: null };
+  expect(report.results[0]?.checks.slice(0, 2)).toEqual([
+    { ...about, metric: 'errors', rule: 'maximum 0', value: 0 },
+    { ...about, metric: 'cases', rule: 'minimum 1', value: 10 },
+  ]);
+});
+
 test('an evaluator with settings is meant by its name', async () => {
   const named = evaluated(
     'v',
