@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleWorkflow } from '../../../src/bundler/bundle/bundle-workflow.ts';
 import { describeBundle } from '../../../src/bundler/describe/describe-bundle.ts';
+import type { DescribeChildOptions } from '../../../src/bundler/describe/run-describe-child.ts';
+import { createSandbox } from '../../../src/sandbox/create-sandbox.ts';
 
 const SDK = resolve('test/fixtures/stub-sdk');
 
@@ -10,14 +12,23 @@ export const STUB_ALIASES = { wfkit: join(SDK, 'wf.ts'), 'wfkit/runtime': join(S
 
 export const ENTRY = 'src/workflow.ts';
 
-export const DESCRIBE_CHILD = pathToFileURL(resolve('src/bundler/describe/describe-child.ts'));
+const DESCRIBE_CHILD = pathToFileURL(resolve('src/bundler/describe/describe-child.ts'));
 
 export async function bundleProject(root: string, options: { sourcemap?: boolean; entry?: string } = {}) {
   const outDir = join(root, '.wf/build');
   return await bundleWorkflow({ root, entry: ENTRY, outDir, aliases: STUB_ALIASES, ...options });
 }
 
-export async function describeProject(root: string, limits: { timeoutMs?: number; memoryMb?: number } = {}) {
-  const { code } = await bundleProject(root);
-  return await describeBundle({ root, entry: ENTRY, bundle: code, childScript: DESCRIBE_CHILD, ...limits });
+/** Shared by these tests, since it first tries what this machine has. */
+const SANDBOX = createSandbox();
+
+/** Options of every description. The time limit decides nothing unless a test sets another. */
+export function describeOptions(root: string) {
+  const bundle = join(root, '.wf/build/workflow.mjs');
+  return { root, entry: ENTRY, bundle, childScript: DESCRIBE_CHILD, sandbox: SANDBOX, timeoutMs: 600_000 };
+}
+
+export async function describeProject(root: string, limits: Partial<DescribeChildOptions> = {}) {
+  await bundleProject(root);
+  return await describeBundle({ ...describeOptions(root), ...limits });
 }

@@ -1,9 +1,12 @@
+import { build } from 'esbuild';
 import { readFile, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 import { bundleWorkflow } from '../../../../src/bundler/bundle/bundle-workflow.ts';
+import { PLACE_NAMES, placeBanner, placeModules } from '../../../../src/bundler/carry/module-urls.ts';
 import { MOST_BYTES } from '../../../../src/bundler/carry/refuse-file.ts';
 import { isWfError } from '../../../../src/errors/wf-error.ts';
-import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 import { STUB_ALIASES } from '../stub-sdk.ts';
 
 const READS = `
@@ -42,11 +45,30 @@ test('the same sources give the same bytes in any folder, and a changed file giv
 });
 
 test('code that uses no files is the same with and without them', async () => {
-  await using project = await tempProject({ 'src/workflow.ts': 'export const a = 1;', 'src/a.md': 'a' });
+  const source = 'const my__dirname = 1;\nexport const a = [my__dirname, import.meta.env];';
+  await using project = await tempProject({ 'src/workflow.ts': source, 'src/a.md': 'a' });
   const { files } = await bundle(project);
   const code = await readFile(project.path('.wf/build/workflow.mjs'), 'utf8');
   expect(files).toEqual([]);
   expect(code).not.toContain('__wfFile');
+});
+
+test.each([
+  ['a.mts', "export const url: URL = new URL('./note.md', import.meta.url);"],
+  ['a.cts', "export const path: string = __dirname + '/note.md';"],
+  [
+    'a.tsx',
+    "const same = <T,>(x: T): T => <p>{x}</p>;\nexport const url = same(new URL('./note.md', import.meta.url));",
+  ],
+  ['a.jsx', "export const page = () => <p>{new URL('./note.md', import.meta.url)}</p>;"],
+  ['a.cjs', "exports.path = __dirname + '/note.md';"],
+])('a file that %s names is carried', async (module, source) => {
+  await using project = await tempProject({
+    'src/workflow.ts': `export * from './${module}';`,
+    [`src/${module}`]: source,
+    'src/note.md': 'note',
+  });
+  expect((await bundle(project)).files.map(({ path }) => path)).toEqual(['src/note.md']);
 });
 
 test('files are found through the exports and imports of packages', async () => {
@@ -148,4 +170,42 @@ test('a module of WebAssembly is carried and compiled, and bytes become part of 
   expect(files.map(({ path }) => path)).toEqual(['src/empty.wasm']);
   expect(text).toContain('new WebAssembly.Module(');
   expect(text).toContain(Buffer.from('abc').toString('base64'));
+});
+
+/** Runs modules as a bundle does, and returns what they know of their places. */
+async function placesOf(at: TempProject, entry: string, outfile: string, modules: readonly string[]) {
+  await build({
+    entryPoints: [at.path(entry)],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    define: PLACE_NAMES,
+    banner: { js: placeBanner(false) },
+    plugins: [
+      placeModules(
+        at.root,
+        modules.map((module) => at.path(module)),
+      ),
+    ],
+  });
+  return ((await import(pathToFileURL(outfile).href)) as { places: unknown }).places;
+}
+
+const PLACES = 'export const places = [import.meta.url, import.meta.filename, import.meta.dirname];';
+
+test('a module knows its own place below the carried files', async () => {
+  await using at = await tempProject({ 'src/a b#é.ts': PLACES });
+  const files = at.path('out/files');
+  expect(await placesOf(at, 'src/a b#é.ts', at.path('out/workflow.mjs'), ['src/a b#é.ts'])).toEqual([
+    `${pathToFileURL(files).href}/src/a%20b%23%C3%A9.ts`,
+    `${files}/src/a b#é.ts`,
+    `${files}/src`,
+  ]);
+});
+
+test('any other module knows the place of the bundle', async () => {
+  await using at = await tempProject({ 'top.ts': PLACES });
+  const outfile = at.path('out/other.mjs');
+  expect(await placesOf(at, 'top.ts', outfile, [])).toEqual([pathToFileURL(outfile).href, outfile, at.path('out')]);
 });

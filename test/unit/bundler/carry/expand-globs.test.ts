@@ -1,8 +1,10 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { linkSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { expandGlobs } from '../../../../src/bundler/carry/expand-globs.ts';
-import { isWfError } from '../../../../src/errors/wf-error.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
+import { expandGlobs } from '../../../../src/bundler/carry/expand-globs.ts';
+import { isSecretFile, requireFewBytes } from '../../../../src/bundler/carry/refuse-file.ts';
+import { isWfError } from '../../../../src/errors/wf-error.ts';
 
 const FILES = {
   'src/prompts/a.md': 'a',
@@ -43,7 +45,7 @@ test.each([
   ],
   [['src/prompts/.hidden'], ['src/prompts/.hidden']],
   [['.env.example'], ['.env.example']],
-])('%j matches %j', async (patterns, paths) => {
+])('the patterns %j match %j', async (patterns, paths) => {
   expect(await expand(...patterns)).toEqual(paths);
 });
 
@@ -60,14 +62,14 @@ test('a pattern that matches nothing is an error that names it', async () => {
 test.each([
   ['node_modules/**', 'matches no file, because node_modules, .git, .wf are never carried'],
   ['.wf/**', 'matches no file, because node_modules, .git, .wf are never carried'],
-])('%s is refused', async (pattern, reason) => {
+])('the pattern %s is refused', async (pattern, reason) => {
   expect((await refusalOf(expand(pattern))).message).toContain(reason);
 });
 
 test.each([
   ['.env', '.env'],
   ['src/**', 'src/key.pem'],
-])('%s is refused, because %s usually holds secrets', async (pattern, path) => {
+])('the pattern %s is refused, because %s usually holds secrets', async (pattern, path) => {
   expect(await refusalOf(expand(pattern))).toEqual({
     code: 'WF_BUILD_FAILED',
     message: `"files" in the project file has "${pattern}", which matches ${path}. Such a file usually holds secrets, and everyone who may read the bundle would get it.`,
@@ -75,13 +77,16 @@ test.each([
   });
 });
 
-test.each(['../other/**', '/etc/passwd'])('%s leaves the project', async (pattern) => {
-  expect(await refusalOf(expand(pattern))).toEqual({
-    code: 'WF_BUILD_FAILED',
-    message: `"files" has ${pattern}, which leaves the project: a bundle carries only files of the project.`,
-    nextSteps: ['Copy the file into the project, or read it from a store at run time.'],
-  });
-});
+test.each(['../other/**', '/etc/passwd'])(
+  'the pattern %s is refused, because it leaves the project',
+  async (pattern) => {
+    expect(await refusalOf(expand(pattern))).toEqual({
+      code: 'WF_BUILD_FAILED',
+      message: `"files" has ${pattern}, which leaves the project: a bundle carries only files of the project.`,
+      nextSteps: ['Copy the file into the project, or read it from a store at run time.'],
+    });
+  },
+);
 
 test('a link that leaves the project is refused, and one inside of it is followed', async () => {
   await using outside = await tempProject({ 'secret.md': 's' });
@@ -97,13 +102,41 @@ test('a link that leaves the project is refused, and one inside of it is followe
 });
 
 test('more files than a bundle carries are refused by their pattern', async () => {
-  await using project = await tempProject();
-  await mkdir(project.path('many'));
-  const names = Array.from({ length: 5001 }, (_, index) => project.path(`many/${index}`));
-  for (let from = 0; from < names.length; from += 500) {
-    await Promise.all(names.slice(from, from + 500).map(async (name) => await writeFile(name, '')));
-  }
+  await using project = await tempProject({ 'many/0': '' });
+  for (let index = 1; index <= 5000; index += 1) linkSync(project.path('many/0'), project.path(`many/${index}`));
   expect((await refusalOf(expandGlobs(project.root, ['many/**']))).message).toBe(
     '"files" in the project file names many/**, which matches more than 5,000 files, the most that a bundle carries.',
+  );
+});
+
+test.each(['.env', '.env.local', '.npmrc', '.netrc', '.pgpass', 'id_rsa', 'id_ed25519', 'tls.KEY', 'a.pem', 'b.jks'])(
+  '%s usually holds secrets',
+  (name) => {
+    expect(isSecretFile(`/project/data/${name}`)).toBe(true);
+  },
+);
+
+test.each(['.env.example', '.env.sample', '.ENV.template', 'environment', 'id_rsa.txt', 'key', 'pem.txt', '.envrc'])(
+  '%s is made to be read',
+  (name) => {
+    expect(isSecretFile(`/project/.env/${name}`)).toBe(false);
+  },
+);
+
+test('a bundle carries 50 MiB of files', () => {
+  const MB = 1024 * 1024;
+  const files = (size: number) => [
+    { path: 'small', size: 20 * MB },
+    { path: 'large', size },
+  ];
+  expect(() => requireFewBytes(files(30 * MB))).not.toThrow();
+  expect(() => requireFewBytes([])).not.toThrow();
+  expect(() => requireFewBytes(files(30 * MB + 1))).toThrow(
+    expect.objectContaining({
+      code: 'WF_BUILD_FAILED',
+      message:
+        'The files of this workflow have 50.0 MiB together, and a bundle carries 50.0 MiB. The largest is large with 30.0 MiB.',
+      nextSteps: ['Name fewer files under "files" in the project file, or read large ones from a store at run time.'],
+    }),
   );
 });

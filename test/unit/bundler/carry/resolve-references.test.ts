@@ -1,7 +1,8 @@
 import { symlink } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { resolveReferences } from '../../../../src/bundler/carry/resolve-references.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
+import { findReferences, normalizeModule } from '../../../../src/bundler/carry/find-references.ts';
+import { resolveReferences } from '../../../../src/bundler/carry/resolve-references.ts';
 
 const PACKAGE = 'node_modules/lib/package.json';
 
@@ -48,24 +49,7 @@ test('the folder of a module and those above are bases of paths', async () => {
   expect(await resolveIn({ 'src/b.txt': '' }, ['.', '..', './'])).toEqual({ files: [], warnings: [] });
 });
 
-test('what is not carried is told with its line', async () => {
-  const files = { 'src/.env': '', 'src/key.pem': '' };
-  const { files: found, warnings } = await resolveIn(files, [
-    './none.txt',
-    './.env',
-    '../../../etc/passwd',
-    './key.pem',
-  ]);
-  expect(found).toEqual([]);
-  expect(warnings).toEqual([
-    'src/a.ts:1: there is no file ./none.txt',
-    'src/a.ts:2: ./.env usually holds secrets, so it is not carried; use variables',
-    expect.stringMatching(/^src\/a\.ts:3: (there is no file|.* is outside of the project, so it is not carried)/),
-    'src/a.ts:4: ./key.pem usually holds secrets, so it is not carried; use variables',
-  ]);
-});
-
-test('what is not carried is told with the first line that names it', async () => {
+test('what is missing is a warning with the first line that names it', async () => {
   await using project = await tempProject({ 'src/a.ts': '' });
   const source = "read('./none')\nread('./gone')\nread('./none')\n./gone";
   const module = { file: project.path('src/a.ts'), source, references: ['./none', './gone'] };
@@ -99,4 +83,45 @@ test('a package names files of its own, but no code, and lacks what it can do wi
     files: [['node_modules/lib/data.bin', expect.stringContaining('data.bin')]],
     warnings: [],
   });
+});
+
+async function referencesOf(source: string): Promise<string[]> {
+  return findReferences((await normalizeModule(source, 'ts')) ?? 'does not parse');
+}
+
+test.each([
+  ["new URL('./a.md', import.meta.url)", ['./a.md']],
+  ["new URL('./prompts/' + 'a.md', import.meta.url)", ['./prompts/a.md']],
+  ['new URL(`./a.md`, import.meta.url)', ['./a.md']],
+  ["new URL('./a%20b.md?raw#top', import.meta.url)", ['./a b.md']],
+  ["new URL('./100%.md', import.meta.url)", ['./100%.md']],
+  ["join(__dirname, '100%25 #1?.md')", ['100%25 #1?.md']],
+  ["path.join(import.meta.dirname, 'prompts', 'a.md')", ['prompts/a.md']],
+  ["resolve(__dirname, './a.md')", ['./a.md']],
+  ["__dirname + '/a.md'", ['a.md']],
+  ['`${import.meta.dirname}/prompts/a.md`', ['prompts/a.md']],
+  ["join(dirname(fileURLToPath(import.meta.url)), 'a.md')", ['a.md']],
+  ["const here = path.dirname(fileURLToPath(import.meta.url)); read(path.join(here, 'a.md'))", ['a.md']],
+  ["const here = fileURLToPath(new URL('.', import.meta.url)); read(here + 'a.md')", ['.', 'a.md']],
+  ["const base = import.meta.url; read(new URL('a.md', base))", ['a.md']],
+])('the code %s names its file', async (source, expected) => {
+  expect(await referencesOf(`export const x = () => { ${source.replace(/^(?!const)/, 'return ')} };`)).toEqual(
+    expected,
+  );
+});
+
+test.each([
+  ["// new URL('./a.md', import.meta.url)"],
+  ["new URL('https://example.com/a.md', import.meta.url)"],
+  ["new URL('/a.md', import.meta.url)"],
+  ["new URL('./a.md', base)"],
+  ['new URL(`./${name}.md`, import.meta.url)'],
+  ["join(where, 'a.md')"],
+  ["my__dirname + '/a.md'"],
+])('the code %s names no file', async (source) => {
+  expect(await referencesOf(`declare const base: string, name: string, where: string;\n${source};`)).toEqual([]);
+});
+
+test('a module that does not parse is left to the bundler', async () => {
+  expect(await normalizeModule('const', 'ts')).toBeNull();
 });

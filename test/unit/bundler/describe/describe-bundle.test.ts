@@ -1,14 +1,17 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { UserError } from '../../../../src/errors/wf-error.ts';
 import { describeBundle } from '../../../../src/bundler/describe/describe-bundle.ts';
+import { type DescribeChildOptions, runDescribeChild } from '../../../../src/bundler/describe/run-describe-child.ts';
+import type { HeldProgram } from '../../../../src/sandbox/held-program.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
-import { bundleProject, DESCRIBE_CHILD, describeProject } from '../stub-sdk.ts';
+import { bundleProject, describeOptions, describeProject } from '../stub-sdk.ts';
 
 const ROUTE = "import { route } from 'wfkit';\n";
 
-async function refusalOf(source: string, limits: { timeoutMs?: number; memoryMb?: number } = {}): Promise<UserError> {
+async function refusalOf(source: string, limits: Partial<DescribeChildOptions> = {}): Promise<UserError> {
   await using project = await tempProject({ 'src/workflow.ts': source });
   const failure: unknown = await describeProject(project.root, limits).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'WF_WORKFLOW_INVALID' });
@@ -16,11 +19,15 @@ async function refusalOf(source: string, limits: { timeoutMs?: number; memoryMb?
   return failure as UserError;
 }
 
-test('the routes of a bundle are read', async () => {
+test('the routes of a bundle are read, whatever else it starts or writes', async () => {
   await using project = await tempProject({
-    'src/workflow.ts': `${ROUTE}export const hello = route('/hello', () => 1);\nexport default route('/', () => 2);\n`,
+    'src/workflow.ts': `${ROUTE}
+      setInterval(() => {}, 1000);
+      console.log('x'.repeat(200_000));
+      export const hello = route('/hello', () => 1);
+      export default route('/', () => 2);
+    `,
   });
-
   expect(await describeProject(project.root)).toEqual([
     { path: '/', name: 'default', config: null, input: null, output: null, defaults: {} },
     { path: '/hello', name: 'hello', config: null, input: null, output: null, defaults: {} },
@@ -29,74 +36,36 @@ test('the routes of a bundle are read', async () => {
 
 test('variables of the project steer neither the process nor the programs that hold it', async () => {
   await using project = await tempProject({ 'src/workflow.ts': `${ROUTE}export default route('/', () => 1);\n` });
-  await bundleProject(project.root);
-  const routes = await describeBundle({
-    root: project.root,
-    entry: 'src/workflow.ts',
-    bundle: project.path('.wf/build/workflow.mjs'),
-    childScript: DESCRIBE_CHILD,
-    // With any of these, Node would not start.
-    variables: { NODE_OPTIONS: '--no-such-option', OPENSSL_CONF: project.path('package.json'), LD_BIND_NOT: '1' },
-  });
-  expect(routes).toHaveLength(1);
+  // With any of these, Node would not start.
+  const variables = { NODE_OPTIONS: '--no-such-option', OPENSSL_CONF: project.path('package.json'), LD_BIND_NOT: '1' };
+  expect(await describeProject(project.root, { variables })).toHaveLength(1);
 });
 
 test('the process may start before the bundle is written', async () => {
   await using project = await tempProject({ 'src/workflow.ts': `${ROUTE}export default route('/', () => 1);\n` });
   const ready = bundleProject(project.root);
-
-  const routes = await describeBundle({
-    root: project.root,
-    entry: 'src/workflow.ts',
-    bundle: project.path('.wf/build/workflow.mjs'),
-    childScript: DESCRIBE_CHILD,
-    ready,
-  });
-
-  expect(routes).toHaveLength(1);
+  expect(await describeBundle({ ...describeOptions(project.root), ready })).toHaveLength(1);
 });
 
 test('a failure to write the bundle is reported', async () => {
   await using project = await tempProject();
-  const describing = describeBundle({
-    root: project.root,
-    entry: 'src/workflow.ts',
-    bundle: project.path('.wf/build/workflow.mjs'),
-    childScript: DESCRIBE_CHILD,
-    ready: bundleProject(project.root),
-  });
-
+  const describing = describeBundle({ ...describeOptions(project.root), ready: bundleProject(project.root) });
   await expect(describing).rejects.toMatchObject({ code: 'WF_BUILD_FAILED' });
 });
 
 test('an abort stops the process with its reason', async () => {
   await using project = await tempProject({ 'src/workflow.ts': 'while (true);\nexport {};\n' });
-  const { code } = await bundleProject(project.root);
-
-  const describing = describeBundle({
-    root: project.root,
-    entry: 'src/workflow.ts',
-    bundle: code,
-    childScript: DESCRIBE_CHILD,
-    signal: AbortSignal.timeout(200),
-  });
-
-  await expect(describing).rejects.toMatchObject({ name: 'TimeoutError' });
-});
-
-test('timers, listeners and output of the workflow cause no delay', async () => {
-  await using project = await tempProject({
-    'src/workflow.ts': `${ROUTE}setInterval(() => {}, 1000);\nconsole.log('x'.repeat(200_000));\nexport default route('/', () => 1);\n`,
-  });
-
-  expect(await describeProject(project.root)).toHaveLength(1);
+  const controller = new AbortController();
+  const ready = bundleProject(project.root).then(() => setImmediate(() => controller.abort(new Error('enough'))));
+  const { signal } = controller;
+  await expect(describeBundle({ ...describeOptions(project.root), ready, signal })).rejects.toThrow('enough');
+  await expect(describeBundle({ ...describeOptions(project.root), signal })).rejects.toThrow('enough');
 });
 
 test('an import that throws shows the message, the source line and a caret', async () => {
   const { message } = await refusalOf(
     'const settings: { a?: string } = {};\nexport const length = settings.a!.length;\n',
   );
-
   expect(message).toBe(
     [
       "src/workflow.ts:2:35: Importing the workflow threw TypeError: Cannot read properties of undefined (reading 'length').",
@@ -108,107 +77,45 @@ test('an import that throws shows the message, the source line and a caret', asy
 });
 
 test.each([
-  ['throw "text";', 'src/workflow.ts: Importing the workflow threw "text".'],
-  ['await Promise.reject(null);', 'src/workflow.ts: Importing the workflow threw "null".'],
-])('a thrown value that is not an error is reported: %s', async (statement, expected) => {
-  expect((await refusalOf(`${statement}\nexport {};\n`)).message).toBe(expected);
-});
-
-const MISSING = `new Error("Cannot find package 'left-pad' imported from /p/.wf/dev/1/workflow.mjs")`;
-
-test('an error of the author that only reads like a missing package stays as it is', async () => {
-  const { message } = await refusalOf(`throw ${MISSING};\nexport {};\n`);
-  expect(message).toContain("threw Error: Cannot find package 'left-pad'");
-});
-
-test('a package that Node cannot find is reported with the command to install it', async () => {
-  const { message, nextSteps } = await refusalOf(
-    `throw Object.assign(${MISSING}, { code: 'ERR_MODULE_NOT_FOUND' });\nexport {};\n`,
-  );
-
-  expect(message).toContain('The workflow imports the package left-pad, which is not installed.');
-  expect(nextSteps).toEqual(['npm install left-pad']);
-});
-
-test('an unhandled rejection counts as a thrown error', async () => {
-  const { message } = await refusalOf(
-    `${ROUTE}void (async () => { await null; throw new Error('late'); })();\nawait new Promise((done) => setTimeout(done, 500));\nexport default route('/', () => 1);\n`,
-  );
-
-  expect(message).toMatch(/^src\/workflow\.ts:2:\d+: Importing the workflow threw Error: late\./);
-});
-
-test('a missing environment variable is explained', async () => {
-  const { nextSteps } = await refusalOf("if (!process.env.PATH) throw new Error('Set MODEL_API_KEY');\nexport {};\n");
-
-  expect(nextSteps).toEqual([
-    'Set the variable in .env, which is read while routes are, or read it inside the handler.',
-  ]);
-});
-
-test.each([
-  // Noticed when the process has nothing left to do; the others only by the time limit.
+  ['throw "text";', /^src\/workflow\.ts: Importing the workflow threw "text"\.$/],
   [
-    'a top-level await that nothing settles',
-    'await new Promise(() => {});',
-    15_000,
-    /awaits something that never settles/,
+    "void (async () => { await null; throw new Error('late'); })();\nawait new Promise((done) => setTimeout(done, 2 ** 30));",
+    /^src\/workflow\.ts:1:\d+: Importing the workflow threw Error: late\./,
   ],
-  ['a loop', 'while (true);', 500, /never finishes: it was still running after 0\.5 s/],
-  ['a wait on a timer', 'await new Promise(() => setInterval(() => {}, 1000));', 500, /it was still running/],
-])('an import that never ends is stopped: %s', async (_title, statement, timeoutMs, expected) => {
-  expect((await refusalOf(`${statement}\nexport {};\n`, { timeoutMs })).message).toMatch(expected);
+  [
+    'console.log(1);\nif (true) process.exit(3);',
+    /^src\/workflow\.ts:2:\d+: process\.exit\(3\) is called while the workflow is imported\./,
+  ],
+  ['try { process.exit(); } catch {}', /process\.exit\(0\) is called/],
+  ['process.reallyExit(7);', /^Importing src\/workflow\.ts ended the process with code 7 before its routes could be/],
+  ["process.kill(process.pid, 'SIGTERM');\nwhile (true);", /ended the process by signal SIGTERM/],
+  ['await new Promise(() => {});', /awaits something that never settles/],
+  [
+    "import { writeSync } from 'node:fs';\nwriteSync(3, JSON.stringify({ type: 'described', routes: 7 }) + '\\n');\nawait new Promise(() => {});",
+    /^Importing src\/workflow\.ts sent the parent process a message that does not describe routes\.$/,
+  ],
+])('what ends an import is reported: %s', async (statements, message) => {
+  expect((await refusalOf(`${statements}\nexport {};\n`)).message).toMatch(message);
 });
 
-test('an import that calls process.exit names the code and the line', async () => {
-  const { message } = await refusalOf('console.log(1);\nif (true) process.exit(3);\nexport {};\n');
-
-  expect(message).toMatch(/^src\/workflow\.ts:2:\d+: process\.exit\(3\) is called while the workflow is imported\./);
-});
-
-test('a process.exit that the workflow catches is reported too', async () => {
-  const { message } = await refusalOf(
-    `${ROUTE}try { process.exit(); } catch {}\nexport default route('/', () => 1);\n`,
-  );
-
-  expect(message).toContain('process.exit(0) is called');
-});
-
-test('a process that dies is reported with its exit status or signal', async () => {
-  expect((await refusalOf('process.reallyExit(7);\nexport {};\n')).message).toBe(
-    'Importing src/workflow.ts ended the process with code 7 before its routes could be read.',
-  );
-  expect((await refusalOf("process.kill(process.pid, 'SIGTERM');\nwhile (true);\nexport {};\n")).message).toContain(
-    'by signal SIGTERM',
-  );
+test('an import that never ends is stopped', async () => {
+  const { message } = await refusalOf('while (true);\nexport {};\n', { timeoutMs: 50 });
+  expect(message).toMatch(/never finishes: it was still running after 0\.05 s/);
 });
 
 test('an import that runs out of memory is stopped and reported', async () => {
-  const { message } = await refusalOf(
-    'const all = [];\nwhile (true) all.push(new Array(1000).fill(0.5));\nexport {};\n',
-    {
-      memoryMb: 32,
-    },
-  );
-
-  expect(message).toBe('Importing src/workflow.ts ran out of memory.');
+  const source = 'const all = [];\nwhile (true) all.push(new Array(1000).fill(0.5));\nexport {};\n';
+  expect((await refusalOf(source, { memoryMb: 32 })).message).toBe('Importing src/workflow.ts ran out of memory.');
 });
 
-test("an error of the SDK is reported at the author's line", async () => {
+test("an error of the SDK is reported at the author's line, and one about the whole module at the entry", async () => {
   const { message, nextSteps } = await refusalOf(`${ROUTE}\nexport const bad = route('bad', () => 1);\n`);
-
   expect(message).toMatch(
     /^src\/workflow\.ts:3:20: A route's path starts with "\/", and "bad" does not\.\n\n {2}3 \| export/,
   );
   expect(nextSteps).toEqual(['Mend the route.']);
-});
-
-test('an error about the whole module names the entry', async () => {
-  const { message } = await refusalOf(
-    `${ROUTE}export const a = route('/x', () => 1);\nexport const b = route('/x', () => 1);\n`,
-  );
-
-  expect(message).toBe('src/workflow.ts: Two routes share the path "/x".');
+  const twice = `${ROUTE}export const a = route('/x', () => 1);\nexport const b = route('/x', () => 1);\n`;
+  expect((await refusalOf(twice)).message).toBe('src/workflow.ts: Two routes share the path "/x".');
 });
 
 test.each([
@@ -221,20 +128,21 @@ test.each([
   expect((await refusalOf(source)).message).toBe(expected);
 });
 
-test('the environment of the caller is not visible', async () => {
-  const { message } = await refusalOf(
-    "throw new Error(Object.entries(process.env).map((each) => each.join('=')).join(' '));\nexport {};\n",
-  );
-
-  expect(message).not.toMatch(/\b(PATH|VITEST|NODE_ENV)=/);
-  expect(message).not.toContain(`HOME=${process.env['HOME']}`);
+test('of our own variables, the process has those for dates and texts', async () => {
+  const names = ['TZ', 'LANG', 'LC_ALL', 'WF_TEST_SECRET'];
+  for (const name of names) vi.stubEnv(name, 'C');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { message } = await refusalOf('throw new Error(`has ${Object.keys(process.env)}, ${process.env.HOME}.`);\n');
+  for (const name of ['TZ', 'LANG', 'LC_ALL']) expect(message).toContain(name);
+  for (const name of ['WF_TEST_SECRET', 'PATH', 'VITEST', 'NODE_ENV'])
+    expect(message).not.toMatch(new RegExp(`\\b${name}\\b`));
+  expect(message).not.toContain(process.env['HOME']);
 });
 
 test('a file outside the bundle cannot be read, and the error says what to do', async () => {
   const { message, nextSteps } = await refusalOf(
     "import { readFileSync } from 'node:fs';\nreadFileSync('/etc/hostname');\nexport {};\n",
   );
-
   expect(message).toMatch(
     /^src\/workflow\.ts:2:\d+: The workflow may not read \/etc\/hostname: it has only the files that its bundle carries\./,
   );
@@ -243,58 +151,92 @@ test('a file outside the bundle cannot be read, and the error says what to do', 
   ]);
 });
 
-const NO_NETWORK = /opens a connection while it is imported, but routes are read without a network/;
-
-test.each([
-  ['fetch', 'await fetch(URL_HERE);'],
-  ['http.get', "import { get } from 'node:http';\nawait new Promise((_, fail) => get(URL_HERE).on('error', fail));"],
-  [
-    'net.connect',
-    "import { connect } from 'node:net';\nawait new Promise((_, fail) => connect(PORT_HERE).on('error', fail));",
-  ],
-  [
-    'tls.connect',
-    "import { connect } from 'node:tls';\nawait new Promise((_, fail) => connect(PORT_HERE).on('error', fail));",
-  ],
-  ['dns.lookup', "import { lookup } from 'node:dns';\nawait new Promise((_, fail) => lookup('localhost', fail));"],
-  ['dns promises', "import { lookup } from 'node:dns/promises';\nawait lookup('localhost');"],
-  ['dgram', "import { createSocket } from 'node:dgram';\ncreateSocket('udp4').send('x', PORT_HERE, '127.0.0.1');"],
-])('no connection is possible while routes are read: %s', async (_name, statement) => {
+test('no connection is possible while routes are read, by any means', async () => {
   let calls = 0;
-  const server = createServer((_request, response) => {
-    calls += 1;
-    response.end();
-  }).listen(0, '127.0.0.1');
+  const server = createServer((_request, response) => void response.end(String((calls += 1)))).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  onTestFinished(() => void server.close());
   const address = server.address();
-  const port = typeof address === 'object' ? String(address?.port) : '';
-
-  const source = statement.replace('URL_HERE', `'http://127.0.0.1:${port}/'`).replace('PORT_HERE', port);
-  const { message } = await refusalOf(`${source}\nexport {};\n`);
-
-  server.close();
-  expect(message).toMatch(NO_NETWORK);
+  const port = typeof address === 'object' ? address?.port : 0;
+  const source = `
+    import { createSocket } from 'node:dgram';
+    import { lookup } from 'node:dns';
+    import { lookup as promise } from 'node:dns/promises';
+    import { get } from 'node:http';
+    import { connect } from 'node:net';
+    import { connect as secure } from 'node:tls';
+    const failed = (emitter) => new Promise((_, fail) => emitter.on('error', fail));
+    const attempts = {
+      fetch: () => fetch('http://127.0.0.1:${port}/'),
+      'http.get': () => failed(get('http://127.0.0.1:${port}/')),
+      'net.connect': () => failed(connect(${port})),
+      'tls.connect': () => failed(secure(${port})),
+      'dns.lookup': () => new Promise((_, fail) => lookup('localhost', fail)),
+      'dns promises': () => promise('localhost'),
+      dgram: () => createSocket('udp4').send('x', ${port}, '127.0.0.1'),
+    };
+    const refused = [];
+    for (const [name, attempt] of Object.entries(attempts)) {
+      try { await attempt(); } catch (error) {
+        if ((error.cause ?? error).code === 'WF_NO_NETWORK') refused.push(name);
+      }
+    }
+    throw new Error(refused.join());
+  `;
+  expect((await refusalOf(source)).message).toContain(
+    'threw Error: fetch,http.get,net.connect,tls.connect,dns.lookup,dns promises,dgram.',
+  );
+  expect((await refusalOf(`await fetch('http://127.0.0.1:${port}/');\n`)).message).toMatch(
+    /opens a connection while it is imported, but routes are read without a network/,
+  );
   expect(calls).toBe(0);
 });
 
-test.each([
-  ['another shape', `JSON.stringify({ type: 'described', routes: 7 }) + '\\n'`],
-  ['garbage', `'garbage\\n'`],
-  ['null', `'null\\n'`],
-  ['a list', `'[null]\\n'`],
-  ['an endless line', `'x'.repeat(20_000_000)`],
-])('%s that the workflow writes to our channel is refused, and ends nothing else', async (_, line) => {
-  const { message } = await refusalOf(
-    `import { writeSync } from 'node:fs';
-    let rest = ${line};
-    while (rest !== '') {
-      try {
-        rest = rest.slice(writeSync(3, rest));
-      } catch (error) {
-        if (error.code !== 'EAGAIN') throw error;
-      }
-    }
-    await new Promise(() => {});\n`,
-  );
-  expect(message).toBe('Importing src/workflow.ts sent the parent process a message that does not describe routes.');
+/** Returns the program that would be started. */
+async function programOf(options: Partial<DescribeChildOptions>) {
+  await using project = await tempProject({ 'dist/workflow.mjs': '' });
+  const launched = Promise.withResolvers<HeldProgram>();
+  const running = runDescribeChild({
+    bundle: project.path('dist/workflow.mjs'),
+    childScript: pathToFileURL('/wf/dist/describe-child.js'),
+    sandbox: {
+      kindFor: () => Promise.resolve('permission-model'),
+      launch: (program) => {
+        launched.resolve(program);
+        return Promise.reject(new Error('Nothing is started.'));
+      },
+    },
+    ...options,
+  });
+  await expect(running).rejects.toThrow('Nothing is started.');
+  return { folder: project.path('dist'), program: await launched.promise };
+}
+
+test('the program reads its own code and the bundle, and has no network', async () => {
+  const { folder, program } = await programOf({});
+  expect(program).toEqual({
+    flags: ['--max-old-space-size=512'],
+    script: '/wf/dist/describe-child.js',
+    args: [],
+    readable: ['/wf/dist', folder],
+    hasNativeCode: false,
+    socketFolder: null,
+    hasNetwork: false,
+    memoryMb: 768,
+    user: null,
+  });
+});
+
+test('the program may read packages with native code, and all sources when it runs from source', async () => {
+  const { folder, program } = await programOf({
+    packages: '/packages/a',
+    memoryMb: 64,
+    childScript: pathToFileURL('/wf/src/bundler/describe/describe-child.ts'),
+  });
+  expect(program).toMatchObject({
+    flags: ['--max-old-space-size=64'],
+    readable: ['/wf/src', folder, '/packages/a'],
+    hasNativeCode: true,
+    memoryMb: 320,
+  });
 });

@@ -1,7 +1,11 @@
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { DescribeReport } from '../../../../src/bundler/describe/describe-report.ts';
+import { type DescribeReport, parseDescribeReport } from '../../../../src/bundler/describe/describe-report.ts';
+import { readReport } from '../../../../src/bundler/describe/report-channel.ts';
 import type { DescribeEnd } from '../../../../src/bundler/describe/run-describe-child.ts';
 import { toDescribeError } from '../../../../src/bundler/describe/to-describe-error.ts';
+import { toThrownError } from '../../../../src/errors/thrown-error.ts';
+import { UserError } from '../../../../src/errors/wf-error.ts';
 
 const LOCATION = { root: '/nowhere', entry: 'src/workflow.ts' };
 const OUT = 'Move loops, timers and awaits from the top level of the module into the handler.';
@@ -100,4 +104,76 @@ test.each<[DescribeReport, string, readonly string[]]>([
   expect([error.code, error.nextSteps]).toEqual(['WF_WORKFLOW_INVALID', nextSteps]);
   expect(error.message).toContain(sentence);
   expect(error.message).toContain('src/workflow.ts');
+});
+
+const threw = { type: 'threw', message: 'm', stack: '', name: 'Error', code: null, refusal: null };
+const described = { type: 'described', routes: [{ path: '/' }], exportNames: ['default'] };
+const exited = { type: 'exited', code: 0, stack: 'at here' };
+
+test.each([
+  described,
+  { ...described, routes: [], exportNames: [] },
+  threw,
+  { type: 'threw', ...toThrownError(Object.assign(new Error('no'), { code: 'ERR_ACCESS_DENIED' })) },
+  { type: 'threw', ...toThrownError(new UserError({ code: 'WF_FAILED', message: 'm', nextSteps: ['n'] })) },
+  exited,
+  { ...exited, code: null },
+  { ...exited, code: '7' },
+])('a report is read as it is (%#)', (report) => {
+  expect(parseDescribeReport(report)).toBe(report);
+});
+
+test.each([
+  ['text', 'described'],
+  ['nothing', null],
+  ['another type', { type: 'warm' }],
+  ['no type', {}],
+  ['routes that are no list', { ...described, routes: {} }],
+  ['exports that are no list', { ...described, exportNames: 'default' }],
+  ['an export without a name', { ...described, exportNames: ['a', 1] }],
+  ['no message', { ...threw, message: undefined }],
+  ['a stack that is no text', { ...threw, stack: 1 }],
+  ['a name that is no text', { ...threw, name: null }],
+  ['a code that is a number', { ...threw, code: 1 }],
+  ['a refusal that is text', { ...threw, refusal: 'no' }],
+  ['next steps that are text', { ...threw, refusal: { nextSteps: 'none' } }],
+  ['an exit without a stack', { type: 'exited', code: 0 }],
+  ['an exit with an object for a code', { ...exited, code: {} }],
+])('%s is no report', (_, message) => {
+  expect(parseDescribeReport(message)).toBeNull();
+});
+
+/** Reads the report of these pieces. */
+async function readPieces(...pieces: readonly string[]): Promise<unknown> {
+  const stream = new PassThrough();
+  const report = readReport(stream);
+  for (const piece of pieces) stream.write(piece);
+  return await report;
+}
+
+test.each([
+  [['{"type":"exited"}\n'], { type: 'exited' }],
+  [['{"type":', '"exited"', '}', '\n'], { type: 'exited' }],
+  [['1\n2\n'], 1],
+  [['"ä', 'ö"\nrest'], 'äö'],
+  [['\n'], null],
+  [['no JSON\n'], null],
+])('%j is the report %j', async (pieces, report) => {
+  expect(await readPieces(...pieces)).toEqual(report);
+});
+
+test.each([
+  [0, true],
+  [1, false],
+])('a report of 16 MiB and %d characters is read: %s', async (extra, isRead) => {
+  const text = `"${'x'.repeat(16 * 1024 * 1024 + extra - '""\n'.length)}"`;
+  expect(await readPieces(`${text}\n`)).toBe(isRead ? text.slice(1, -1) : null);
+});
+
+test('an endless line is no report, and an error of the channel is none of ours', async () => {
+  const piece = 'x'.repeat(8 * 1024 * 1024);
+  expect(await readPieces(piece, piece, 'x')).toBeNull();
+  const stream = new PassThrough();
+  void readReport(stream);
+  expect(() => stream.emit('error', new Error('broken pipe'))).not.toThrow();
 });

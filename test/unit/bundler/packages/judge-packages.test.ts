@@ -112,6 +112,25 @@ test('an external package that nothing imports is a warning', async () => {
   });
 });
 
+test('only an external package stays outside, and no other whose name or path is like its own', async () => {
+  const [external, like] = [
+    ['@s/e', 'a.b'],
+    ['@s/ex', 'acb', 'x/a.b'],
+  ];
+  const locked = external.map((name) => [`node_modules/${name}`, { version: '1.0.0', integrity: 'sha512-QQ==' }]);
+  const modules = ['@s/e/lib.js', 'a.b/index.js', ...like.map((name) => `${name}/index.js`)];
+  const files = {
+    ...Object.fromEntries(modules.map((module) => [`node_modules/${module}`, ''])),
+    ...Object.fromEntries(external.map((name) => [`node_modules/${name}/package.json`, '{"version":"1.0.0"}'])),
+    'a.b.ts': '',
+    'package-lock.json': JSON.stringify({ packages: Object.fromEntries(locked) }),
+    'w.ts': ['@s/e/lib.js', 'a.b', './a.b', ...like].map((name) => `import '${name}';`).join('\n'),
+  };
+
+  const { packages, warnings } = await judge(files, { external });
+  expect([packages?.external, warnings]).toEqual([external, []]);
+});
+
 test('an external package with its parts stays outside, at the version that is installed', async () => {
   const integrity = 'sha512-QQ==';
   const files = {

@@ -9,20 +9,23 @@ import { tempProject } from '../../../helpers/temp-project.ts';
 const RUNTIME = resolve(import.meta.dirname, '../../../fixtures/stub-sdk/target.ts');
 const READS_FILES = "import { readFileSync } from 'node:fs';\nexport const text = readFileSync('a');\n";
 
-async function bundle(files: Readonly<Record<string, string>>, target: keyof typeof TARGETS) {
-  await using project = await tempProject(files);
-  const aliases = { wfkit: RUNTIME };
-  const options = {
-    root: project.root,
+type Changes = Partial<Parameters<typeof bundleTarget>[0]>;
+
+/** Bundles the project `app` of a workspace. */
+async function bundle(files: Readonly<Record<string, string>>, target: keyof typeof TARGETS, changes: Changes = {}) {
+  await using workspace = await tempProject(files);
+  return await bundleTarget({
+    root: workspace.path('app'),
     entry: 'workflow.ts',
     app: 'support',
-    aliases,
+    aliases: { wfkit: RUNTIME },
     patterns: [],
     runtime: RUNTIME,
     packages: NO_PACKAGE_RULES,
     cpu: null,
-  };
-  return await bundleTarget({ ...options, target: TARGETS[target] });
+    target: TARGETS[target],
+    ...changes,
+  });
 }
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
@@ -35,7 +38,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 }
 
 test('a module that the platform lacks is rejected at the line of its import', async () => {
-  const files = { 'workflow.ts': "import './files.ts';\n", 'files.ts': READS_FILES };
+  const files = { 'app/workflow.ts': "import './files.ts';\n", 'app/files.ts': READS_FILES };
   expect(await refusalOf(bundle(files, 'cloudflare'))).toBe(
     [
       'WF_BUILD_FAILED files.ts:1:30: Cloudflare Workers have no file system, but this file imports "node:fs".',
@@ -48,9 +51,9 @@ test('a module that the platform lacks is rejected at the line of its import', a
 
 test("a package's import of such a module is a warning, and fails when it is used", async () => {
   const files = {
-    'workflow.ts': "import { text } from 'reader';\nexport default text;\n",
-    'node_modules/reader/package.json': '{"name":"reader","main":"index.js"}',
-    'node_modules/reader/index.js': "const fs = require('fs'); exports.text = () => fs.readFileSync('a');",
+    'app/workflow.ts': "import { text } from 'reader';\nexport default text;\n",
+    'app/node_modules/reader/package.json': '{"name":"reader","main":"index.js"}',
+    'app/node_modules/reader/index.js': "const fs = require('fs'); exports.text = () => fs.readFileSync('a');",
   };
   const { warnings, files: written } = await bundle(files, 'cloudflare');
   expect(warnings).toEqual([
@@ -60,40 +63,58 @@ test("a package's import of such a module is a warning, and fails when it is use
 });
 
 test.each(['container', 'lambda'] as const)('what a %s only half has is a warning at its line', async (target) => {
-  const { warnings } = await bundle({ 'workflow.ts': READS_FILES }, target);
+  const { warnings } = await bundle({ 'app/workflow.ts': READS_FILES }, target);
   expect(warnings).toEqual([expect.stringMatching(/^workflow\.ts:1:30: .+only has the files that the build carries/)]);
 });
 
 test('a folder for node may import all Node modules', async () => {
-  expect((await bundle({ 'workflow.ts': READS_FILES }, 'node')).warnings).toEqual([]);
+  expect((await bundle({ 'app/workflow.ts': READS_FILES }, 'node')).warnings).toEqual([]);
 });
 
-test('code above the size limit of the platform is rejected', async () => {
-  const noise = Array.from({ length: 800_000 }, (_, index) => ((index * 2_654_435_761) >>> 0).toString(36)).join('');
-  const files = { 'workflow.ts': `export const noise = ${JSON.stringify(noise)};\n` };
-  const small = { warnAbove: 500_000, refuseAbove: 1_000_000, reason: 'that is too large' };
-  await using project = await tempProject(files);
-  const target = { ...TARGETS.cloudflare, limits: { ...TARGETS.cloudflare.limits, size: small } };
-  const options = {
-    root: project.root,
-    entry: 'workflow.ts',
-    app: 'support',
-    aliases: {},
-    patterns: [],
-    packages: NO_PACKAGE_RULES,
-    cpu: null,
-    runtime: RUNTIME,
-    target,
-  };
-  expect(await refusalOf(bundleTarget(options))).toMatch(
+test.each([
+  ['cloudflare', 'fs/promises', 'have no file system'],
+  ['cloudflare', 'child_process', 'start no processes'],
+  ['cloudflare', 'cluster', 'start no processes'],
+  ['cloudflare', 'worker_threads', 'start no threads'],
+  ['cloudflare', 'dgram', 'have no datagram sockets'],
+  ['cloudflare', 'sqlite', 'have no file system for databases'],
+  ['cloudflare', 'vm', 'do not run code that is generated at run time'],
+  ['lambda', 'cluster', 'runs one process per call'],
+  ['lambda', 'inspector', 'opens no debugger'],
+] as const)('on %s, the module %s is refused: it %s', async (target, module, reason) => {
+  const files = { 'app/workflow.ts': `import 'node:${module}';\n` };
+  expect(await refusalOf(bundle(files, target))).toContain(` ${reason}, but this file imports "node:${module}".`);
+});
+
+test.each([
+  ['lambda', 'child_process', 'freezes processes that outlive the call'],
+  ['lambda', 'worker_threads', 'freezes threads that outlive the call'],
+] as const)('on %s, the module %s is a warning: it %s', async (target, module, reason) => {
+  const { warnings } = await bundle({ 'app/workflow.ts': `import 'node:${module}';\n` }, target);
+  expect(warnings).toEqual([expect.stringContaining(reason)]);
+});
+
+test('code above the size limit of the platform is rejected, and above a lower one warned of', async () => {
+  const noise = Array.from({ length: 30_000 }, (_, index) => ((index * 2_654_435_761) >>> 0).toString(36)).join('');
+  const files = { 'app/workflow.ts': `export const noise = ${JSON.stringify(noise)};\n` };
+  const limited = (refuseAbove: number) => ({
+    ...TARGETS.cloudflare,
+    limits: {
+      ...TARGETS.cloudflare.limits,
+      size: { warnAbove: 50_000, refuseAbove, reason: 'that is too large' },
+    },
+  });
+  expect(await refusalOf(bundle(files, 'cloudflare', { target: limited(60_000) }))).toMatch(
     /^WF_BUILD_FAILED Cloudflare Workers: The code is \d+\.\d MB gzipped/,
   );
+  const { warnings } = await bundle(files, 'cloudflare', { target: limited(10_000_000) });
+  expect(warnings).toEqual([expect.stringContaining('that is too large')]);
 });
 
 test('the same sources yield the same bytes in any folder', async () => {
   const files = {
-    'workflow.ts': "export const lazy = async () => await import('./other.ts');\n",
-    'other.ts': 'export default 1;\n',
+    'app/workflow.ts': "export const lazy = async () => await import('./other.ts');\n",
+    'app/other.ts': 'export default 1;\n',
   };
   const [one, other] = [await bundle(files, 'container'), await bundle(files, 'container')];
   expect([...one.files]).toEqual([...other.files]);
@@ -103,7 +124,54 @@ test('the same sources yield the same bytes in any folder', async () => {
 });
 
 test('a syntax error is reported as in any build', async () => {
-  expect(await refusalOf(bundle({ 'workflow.ts': 'const = 1' }, 'lambda'))).toContain(
+  expect(await refusalOf(bundle({ 'app/workflow.ts': 'const = 1' }, 'lambda'))).toContain(
     'WF_BUILD_FAILED workflow.ts:1:7',
   );
+});
+
+const NAMES_FILE = "export const url = new URL('./note.md', import.meta.url);\n";
+
+test.each<[string, Record<string, string>, readonly string[], string]>([
+  ['a pattern of the project file', { 'app/workflow.ts': '' }, ['texts/**', 'more/**'], '"files" has texts/**'],
+  [
+    "a file that the author's module names",
+    { 'app/workflow.ts': "export * from './read.ts';", 'app/read.ts': NAMES_FILE, 'app/note.md': 'x' },
+    [],
+    'read.ts reads note.md',
+  ],
+  [
+    'a file of a package of the same workspace',
+    {
+      'app/workflow.ts': "export * from '../tools/read.ts';",
+      'tools/package.json': '{}',
+      'tools/read.ts': NAMES_FILE,
+      'tools/note.md': 'x',
+    },
+    [],
+    '../tools/read.ts reads _/tools/note.md',
+  ],
+])('without a file system, %s is refused', async (_what, files, patterns, said) => {
+  await expect(bundle(files, 'cloudflare', { patterns })).rejects.toMatchObject({
+    code: 'WF_BUILD_FAILED',
+    message: `Cloudflare Workers have no file system, but ${said}.`,
+    nextSteps: [
+      "Import it, which makes it part of the code: import prompt from './prompt.md', or with { type: 'bytes' }",
+      'wf build --target container',
+    ],
+  });
+});
+
+test.each<[string, Record<string, string>]>([
+  [
+    'what an installed package names',
+    {
+      'app/workflow.ts': "export * from 'reader';",
+      'app/node_modules/reader/index.js': NAMES_FILE,
+      'app/node_modules/reader/note.md': 'x',
+    },
+  ],
+  ['a file that does not exist', { 'app/workflow.ts': NAMES_FILE }],
+  ['a module without such names', { 'app/workflow.ts': "export const text = './note.md';", 'app/note.md': 'x' }],
+])('without a file system, %s is accepted', async (_what, files) => {
+  expect((await bundle(files, 'cloudflare')).warnings).toEqual([]);
 });

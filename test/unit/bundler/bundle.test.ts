@@ -1,12 +1,17 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { bundleWorkflow } from '../../../../src/bundler/bundle/bundle-workflow.ts';
-import { linkPackages, tempProject } from '../../../helpers/temp-project.ts';
-import { bundleProject, STUB_ALIASES } from '../stub-sdk.ts';
+import { packageMap } from '../../helpers/package-map.ts';
+import { linkPackages, tempProject, type TempProject } from '../../helpers/temp-project.ts';
+import { bundleWorkflow } from '../../../src/bundler/bundle/bundle-workflow.ts';
+import { findEvaluatorFiles } from '../../../src/bundler/bundle/find-evaluators.ts';
+import { openSourceBundler } from '../../../src/bundler/bundle/source-bundle.ts';
+import { canReplace, findInstalledZod } from '../../../src/bundler/sdk-package/installed-zod.ts';
+import { bundleProject, ENTRY, STUB_ALIASES } from './stub-sdk.ts';
 
 const HELLO = `
 import { route } from 'wfkit';
@@ -51,12 +56,14 @@ test('the code contains the source map of the project only, so that stacks refer
   expect(stdout).toContain('(project:///src/greet.ts:2:9)');
 });
 
-test('the bundle runs and exports the app and the names of its exports', async () => {
+test('a bundle without a source map runs, and exports the app and the names of its exports', async () => {
   await using project = await tempProject({ 'src/workflow.ts': HELLO, 'src/greet.ts': GREET });
 
-  const { code } = await bundleProject(project.root, { sourcemap: false });
+  await bundleProject(project.root);
+  const { code, map } = await bundleProject(project.root, { sourcemap: false });
 
   const bundle = await import(code);
+  expect([map, await readdir(project.path('.wf/build'))]).toEqual([null, ['workflow.mjs']]);
   expect(bundle.exportNames).toEqual(['hello']);
   expect(bundle.createApp({}).describe()).toMatchObject([{ path: '/hello', name: 'hello' }]);
 });
@@ -87,17 +94,6 @@ test('neither code nor source map contains a path of this machine', async () => 
     'wf:///test/fixtures/stub-sdk/runtime.ts',
     'wf:///test/fixtures/stub-sdk/wf.ts',
   ]);
-});
-
-test('without a source map, an old one is removed', async () => {
-  await using project = await tempProject({ 'src/workflow.ts': HELLO, 'src/greet.ts': GREET });
-  await bundleProject(project.root);
-
-  const bundle = await bundleProject(project.root, { sourcemap: false });
-
-  expect(bundle.map).toBeNull();
-  expect(await readdir(project.path('.wf/build'))).toEqual(['workflow.mjs']);
-  expect(await readFile(bundle.code, 'utf8')).not.toContain('sourceMappingURL');
 });
 
 test('a CommonJS package that requires a Node module works in the bundle', async () => {
@@ -184,4 +180,105 @@ test('functions and classes keep their names, so that a registry by name works a
 
   const bundle = await import(code);
   expect(bundle.createApp({}).describe()).toMatchObject([{ path: '/searchDocs-refundOrder-Ledger-fetch-fetch' }]);
+});
+
+const FILES = {
+  'package.json': '{}',
+  'src/workflow.ts': "import { client } from 'client';\nexport const found = client;\n",
+  'sample.ts': 'export const sampled = true;\n',
+};
+const CLIENT = {
+  'package.json': '{"name": "client", "main": "index.js", "type": "module"}',
+  'index.js': "export const client = 'the client';\n",
+};
+
+function open(project: TempProject) {
+  return openSourceBundler({
+    root: project.root,
+    entry: ENTRY,
+    patterns: [],
+    outDir: project.path('.wf/dev/0'),
+    sdkDir: project.path('.wf/dev/sdk'),
+    aliases: STUB_ALIASES,
+    sampleWorkflow: project.path('sample.ts'),
+  });
+}
+
+test('a version for wf dev leaves installed packages to Node', async () => {
+  await using project = await tempProject({
+    ...FILES,
+    'node_modules/client/package.json': CLIENT['package.json'],
+    'node_modules/client/index.js': CLIENT['index.js'],
+  });
+  await using bundler = await open(project);
+  const { packages, code } = await bundler.bundle();
+  // The other one is the SDK's module.
+  expect(packages).toEqual(['client', expect.stringMatching(/\/wfkit-runtime-[A-Z\d]{8}\.mjs$/)]);
+  expect(Buffer.from(code).toString()).not.toContain('the client');
+});
+
+test("a version for wf dev contains the packages that only Yarn's map leads to", async () => {
+  const map = packageMap([
+    { name: 'home', folder: './', dependencies: ['client'] },
+    { name: 'client', folder: './cache/client/', dependencies: [] },
+  ]);
+  await using project = await tempProject({
+    ...FILES,
+    ...map,
+    'cache/client/package.json': CLIENT['package.json'],
+    'cache/client/index.js': CLIENT['index.js'],
+  });
+  await using bundler = await open(project);
+  const { packages, code, map: sources, files, sample } = await bundler.bundle();
+  expect(packages).toEqual([]);
+  expect(files).toEqual(
+    expect.arrayContaining([project.path('src/workflow.ts'), project.path('cache/client/index.js')]),
+  );
+  await Promise.all([
+    writeFile(project.path('workflow.mjs'), code),
+    writeFile(project.path('workflow.mjs.map'), sources),
+  ]);
+  const version = (await import(pathToFileURL(project.path('workflow.mjs')).href)) as { exportNames: string[] };
+  expect(version.exportNames).toEqual(['found']);
+  expect(await import(sample)).toMatchObject({ sampled: true });
+});
+
+test('modules in the folder evaluators are found, except for tests, types and others', async () => {
+  const names = ['b.ts', 'a.mjs', 'a.test.ts', 'types.d.ts', 'notes.md', 'deep/c.ts'];
+  await using project = await tempProject(Object.fromEntries(names.map((name) => [`evaluators/${name}`, ''])));
+  expect(await findEvaluatorFiles(project.root)).toEqual(['evaluators/a.mjs', 'evaluators/b.ts']);
+});
+
+test('a project without that folder has no evaluators', async () => {
+  await using none = await tempProject();
+  await using file = await tempProject({ evaluators: 'x' });
+  expect([await findEvaluatorFiles(none.root), await findEvaluatorFiles(file.root)]).toEqual([[], []]);
+});
+
+test('the nearest zod above a folder is found', async () => {
+  await using project = await tempProject({
+    'node_modules/zod/package.json': '{"version":"4.6.7"}',
+    'packages/a/src/index.ts': '',
+    'packages/b/node_modules/zod/package.json': '{"version":"3.25.0"}',
+  });
+
+  expect(await findInstalledZod(project.path('packages/a/src'))).toEqual({
+    folder: project.path('node_modules/zod'),
+    version: '4.6.7',
+  });
+  expect((await findInstalledZod(project.path('packages/b')))?.version).toBe('3.25.0');
+  await using bare = await tempProject();
+  expect(await findInstalledZod(bare.root)).toBeNull();
+});
+
+test.each([
+  ['4.6.7', '4.6.7', true],
+  ['4.7.0', '4.6.7', true],
+  ['4.10.0', '4.9.9', true],
+  ['4.6.6', '4.6.7', false],
+  ['4.5.9', '4.6.7', false],
+  ['5.0.0', '4.6.7', false],
+  ['3.25.0', '4.6.7', false],
+])("the project's zod %s replaces the SDK's %s: %s", (version, wanted, expected) => {
+  expect(canReplace(version, wanted)).toBe(expected);
 });
