@@ -55,7 +55,7 @@ const answered = (data: unknown, acc?: object): Partial<HostedAnswer> => ({
   text: JSON.stringify({ data, ...(acc === undefined ? {} : { tree: { nodes: [{ metrics: { acc } }] } }) }),
 });
 
-test('it is called in its own process, with the output, the row and what is expected', async () => {
+test('an evaluator of the project is called in its own process, with the output, the row and what is expected', async () => {
   const { result, questions, prepared } = await score([answered({ score: 0.5, reason: 'fine' })]);
   expect(result).toEqual({ type: 'number', value: 0.5, reason: 'fine' });
   const row = { text: 'in', label: 'good' };
@@ -75,7 +75,7 @@ test('it is called in its own process, with the output, the row and what is expe
   expect(prepared).toMatchObject({ key: 'sha/tone', version: 1, settings: {}, storesScores: true, modelCalls: 0 });
 });
 
-test('one with settings gets them', async () => {
+test('an evaluator with settings gets them', async () => {
   const { questions, prepared } = await score([answered({ score: true })], SETTABLE);
   expect(questions).toMatchObject([{ body: { ag_config: { strict: true } } }]);
   expect(prepared.settings).toEqual({ strict: true });
@@ -87,7 +87,7 @@ test.each([
   [{ score: 1 }, { costs: { total: null }, tokens: { total: null } }, { type: 'number', value: 1, cost: null }],
   [{ score: 1 }, { costs: null }, { type: 'number', value: 1 }],
   [{ score: 1 }, {}, { type: 'number', value: 1 }],
-])('its answer %j with the figures %j is a score', async (data, acc, result) => {
+])('the answer %j with the figures %j is a score', async (data, acc, result) => {
   expect((await score([answered(data, acc)])).result).toEqual(result);
 });
 
@@ -118,7 +118,7 @@ test('a process that is not available is asked again', async () => {
 
 const output = (...anyOf: object[]) => ({ properties: { score: { anyOf } } });
 
-test('it is found by its name, with the range that it declares', () => {
+test('an evaluator of the project is found by its name, with the range that it declares', () => {
   const range = output(
     { type: 'boolean' },
     { type: 'number', minimum: 1, maximum: 5 },

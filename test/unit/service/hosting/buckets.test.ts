@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createArtifactStorage } from '../../../../src/service/hosting/artifacts/artifact-storage.ts';
-import { explainBucketError, isMissingObject } from '../../../../src/service/hosting/artifacts/explain-bucket-error.ts';
+import { explainBucketError } from '../../../../src/service/hosting/artifacts/explain-bucket-error.ts';
 import { startHttpServer } from '../../../helpers/start-http-server.ts';
 import { startS3Server } from '../../../helpers/start-s3-server.ts';
 
@@ -12,12 +12,6 @@ test.each([
 ])('under %s a bundle is at %s', (address, location) => {
   using storage = createArtifactStorage(address, {});
   expect(storage.locate('abc')).toBe(location);
-});
-
-test('without an address, bundles are in the database and nothing is checked', async () => {
-  using storage = createArtifactStorage(null, {});
-  expect(storage.locate('abc')).toBeNull();
-  await storage.check();
 });
 
 test.each([
@@ -124,13 +118,4 @@ test.each<[unknown, string]>([
     nextSteps: ['Check the address of --artifacts, AWS_ENDPOINT_URL, AWS_REGION and the credentials'],
     cause: error,
   });
-});
-
-test.each([
-  [named('NoSuchKey'), true],
-  [named('NotFound'), true],
-  [named('AccessDenied'), false],
-  [{ name: 'NotFound' }, false],
-])('%j says that an object is missing: %j', (error, expected) => {
-  expect(isMissingObject(error)).toBe(expected);
 });

@@ -142,7 +142,7 @@ describe('a question that fails', () => {
     expect(events).toEqual(['enter', 'leave']);
   });
 
-  test('and one that succeeds ends the back-off', async () => {
+  test('begins a back-off that a success ends', async () => {
     const { options } = createBundle(() => Promise.resolve(ANSWER));
     options.backoff.noteFailure('earlier');
     expect(await askBundle(questionOf(), options)).toBe(ANSWER);

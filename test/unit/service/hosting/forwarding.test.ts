@@ -27,15 +27,6 @@ test.each([...HOP_BY_HOP, ...SERVICE_ONLY])('the header %s of a request is not f
   expect(toRequestHeaders(new Headers({ [name]: 'a', 'x-own': 'b' }), {}, null)).toEqual({ 'x-own': 'b' });
 });
 
-test('a request gets what the service adds, and its length when it is known', () => {
-  const headers = new Headers({ accept: 'text/event-stream', 'wf-revision': 'forged' });
-  expect(toRequestHeaders(headers, { 'wf-revision': 'r' }, 0)).toEqual({
-    accept: 'text/event-stream',
-    'wf-revision': 'r',
-    'content-length': 0,
-  });
-});
-
 test.each([...HOP_BY_HOP, 'set-cookie'])('the header %s of an answer is not forwarded', (name) => {
   expect([...toResponseHeaders({ [name]: 'a', 'x-own': 'b' })]).toEqual([['x-own', 'b']]);
 });

@@ -104,7 +104,7 @@ describe('a flood of output', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => vi.useRealTimers());
 
-  test('output above the limit waits for the next turn of the clock, and none is lost', async () => {
+  test('above the limit waits for the next turn of the clock, and none is lost', async () => {
     const stream = new PassThrough({ highWaterMark: 1024 * 1024 });
     let read = 0;
     stream.on('data', (chunk: Buffer) => (read += chunk.length));
@@ -119,7 +119,7 @@ describe('a flood of output', () => {
     expect([read, stream.isPaused()]).toEqual([200_010, false]);
   });
 
-  test('output of 2 MiB a second is read, in twenty parts', async () => {
+  test('is read at 2 MiB a second, in twenty parts', async () => {
     const stream = new PassThrough({ highWaterMark: 1024 * 1024 });
     throttleOutput(stream);
     const write = async (length: number) => {
@@ -137,46 +137,36 @@ describe('a flood of output', () => {
   });
 });
 
-async function describeExit(text: string, code: unknown, signal: unknown = null): Promise<string> {
+const TRACE = ['one', 'two', 'three', 'four', 'five', 'six  ', '', 'Error: 7', '    at a.ts:1:1', 'Node.js v24.1.0'];
+
+test.each([
+  ['its code', '', 3, null, 'ended with exit code 3.'],
+  ['its signal', '\n  \n', null, 'SIGKILL', 'was ended by SIGKILL.'],
+  [
+    'its last five lines, without the stack and the version of Node',
+    TRACE.join('\n'),
+    1,
+    null,
+    'ended with exit code 1. Its last lines: three\nfour\nfive\nsix\nError: 7',
+  ],
+  [
+    'the end of a long output',
+    `first\n${'x'.repeat(8187)}\nlast`,
+    1,
+    null,
+    `ended with exit code 1. Its last lines: ${'x'.repeat(8187)}\nlast`,
+  ],
+  [
+    'the limit that it exceeded',
+    'FATAL ERROR: JavaScript heap out of memory',
+    null,
+    'SIGABRT',
+    'used more than 256 MB of heap, the most that wf gives a workflow.',
+  ],
+])('the end of a process is described by %s', async (_, text, code, signal, described) => {
   const stderr = new PassThrough();
   const report = createExitReport(stderr);
   stderr.end(text);
   await setImmediate();
-  return report.describeExit(code, signal, 256);
-}
-
-test('a process that printed nothing ends with its code or signal', async () => {
-  expect(await describeExit('', 3)).toBe('ended with exit code 3.');
-  expect(await describeExit('\n  \n', null, 'SIGKILL')).toBe('was ended by SIGKILL.');
-  expect(createExitReport(null).describeExit(1, null, 256)).toBe('ended with exit code 1.');
-});
-
-test('its last five lines are shown, without the stack and the version of Node', async () => {
-  const lines = [
-    'one',
-    'two',
-    'three',
-    'four',
-    'five',
-    'six  ',
-    '',
-    'Error: seven',
-    '    at a.ts:1:1',
-    'Node.js v24.1.0',
-  ];
-  expect(await describeExit(lines.join('\n'), 1)).toBe(
-    'ended with exit code 1. Its last lines: three\nfour\nfive\nsix\nError: seven',
-  );
-});
-
-test('only the end of a long output is stored', async () => {
-  expect(await describeExit(`first\n${'x'.repeat(8187)}\nlast`, 1)).toBe(
-    `ended with exit code 1. Its last lines: ${'x'.repeat(8187)}\nlast`,
-  );
-});
-
-test('a process without memory is described by its limit', async () => {
-  expect(await describeExit('FATAL ERROR: JavaScript heap out of memory', null, 'SIGABRT')).toBe(
-    'used more than 256 MB of heap, the most that wf gives a workflow.',
-  );
+  expect(report.describeExit(code, signal, 256)).toBe(described);
 });

@@ -107,21 +107,6 @@ test('a version whose process ended is loaded again, once for all who wait', asy
   expect(events).toEqual(['load one in 1', 'load one in 2']);
 });
 
-test('a version that does not start again says so', async () => {
-  const died = { type: 'died' } as unknown as SourceEnd; // what is read of it
-  const threw = { type: 'reported', report: { type: 'threw' } } as unknown as SourceEnd; // as above
-  const { load, end, serving } = await openVersions([DESCRIBED, died, threw]);
-  await load('one', accept);
-  await end(1);
-  for (let time = 0; time < 2; time += 1) {
-    await expect(serving()).rejects.toMatchObject({
-      status: 502,
-      message: 'The process of the sources ended and cannot be restarted.',
-    });
-  }
-  expect((await serving()).isEnded).toBe(false);
-});
-
 test('a process that ends in the middle of a call fails it', async () => {
   const { load, call } = await openVersions([], (request) => void request.socket.destroy());
   await load('one', accept);

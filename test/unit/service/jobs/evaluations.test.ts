@@ -114,15 +114,6 @@ describe('an evaluation', () => {
     await host.service.service.whenIdle();
     expect((await host.read(first)).status.value).toBe('EVALUATION_FINISHED');
   });
-
-  test('reports an unknown cost as unknown, never as 0', async () => {
-    await using host = await startEvaluations({ answer: () => answerWith('A', null) });
-    const { average_cost, total_cost } = await host.run(ROWS);
-    expect([average_cost, total_cost].map((result) => [result?.type, result?.value])).toEqual([
-      ['error', null],
-      ['error', null],
-    ]);
-  });
 });
 
 describe('an evaluation in trouble', () => {

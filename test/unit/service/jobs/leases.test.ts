@@ -117,15 +117,3 @@ test('a wake-up between the last poll and its end is not lost', async () => {
   await settle();
   expect(polls).toHaveLength(2);
 });
-
-test('nothing polls after the signal', async () => {
-  const { poller, polls, stop } = openPoller();
-  poller.wake();
-  poller.wake();
-  stop.abort();
-  polls[0]?.resolve();
-  await settle();
-  expect([polls.length, poller.polling]).toEqual([1, null]);
-  poller.wake();
-  expect([polls.length, poller.polling]).toEqual([1, null]);
-});

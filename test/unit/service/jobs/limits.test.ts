@@ -4,7 +4,7 @@ import type { EvaluationJob } from '../../../../src/service/evaluations/evaluati
 import type { HostedDeployment } from '../../../../src/service/hosting/hosting.ts';
 import { createClaimSize } from '../../../../src/service/jobs/claims/claim-size.ts';
 import type { EvaluationJobs } from '../../../../src/service/jobs/evaluation-jobs.ts';
-import { noteRefusal, readRefusals } from '../../../../src/service/jobs/queries/target-refusals.ts';
+import { noteRefusal } from '../../../../src/service/jobs/queries/target-refusals.ts';
 import { openLimits } from '../../../../src/service/jobs/rows/run-limits.ts';
 import { createTargetLimits, targetOf } from '../../../../src/service/jobs/rows/target-limits.ts';
 import { createSharedTargetLimits } from '../../../../src/service/jobs/workers/shared-target-limits.ts';
@@ -158,13 +158,6 @@ describe('limits that processes share', () => {
     await vi.advanceTimersByTimeAsync(EVERY_MS);
     await new Promise((resolve) => setImmediate(resolve));
   }
-
-  test('know the refusals of a target, and the latest retry time of all', async () => {
-    const db = await openDb();
-    for (const seconds of [2, 5, 3]) await noteRefusal(db, { target: 'a/s', closedUntil: at(seconds), now: at(0) });
-    await noteRefusal(db, { target: 'other', closedUntil: at(9), now: at(0) });
-    expect(await readRefusals(db, ['a/s', 'unknown'])).toEqual(new Map([['a/s', { refusals: 3, closedUntil: at(5) }]]));
-  });
 
   test('are lowered once by a refusal that another process received', async () => {
     const db = await openDb();

@@ -234,12 +234,6 @@ test('a chunk that another worker took meanwhile is left to it', async () => {
   expect(seen).toEqual(['run', 'renew']);
 });
 
-test('a chunk may still be ours if the database does not say', async () => {
-  const { end, seen } = running({ failures: 1, isOurs: () => Promise.reject(new Error('no connection')) });
-  expect(await end).toBe('stopped');
-  expect(seen).toEqual(['run', 'renew', 'run', 'done']);
-});
-
 test('a worker that stops gives its chunk back at once', async () => {
   const { end, seen } = running({ failures: 1, stopsAtOnce: true });
   expect(await end).toBe('left');

@@ -76,19 +76,6 @@ async function openPool({ concurrency = 2, isOurTurn = () => true, leave, ...opt
   return { host, pool, queue, waiting, events, chunks, problems };
 }
 
-test('workers run all chunks of an evaluation, and say how each ended', async () => {
-  const { host, chunks, problems } = await openPool();
-  const { id, status } = await host.run(rowsOf(25));
-  expect(status.value).toBe('EVALUATION_FINISHED');
-  expect(host.calls).toHaveLength(25);
-  const [first] = chunks;
-  expect(first).toEqual({ evaluationId: id, from: 0, to: expect.any(Number), end: 'done', ms: expect.any(Number) });
-  expect(chunks.map(({ end }) => end)).toEqual(chunks.map(() => 'done'));
-  const rows = chunks.toSorted((a, b) => a.from - b.from).flatMap(({ from, to }) => [from, to]);
-  expect([rows[0], rows.at(-1)]).toEqual([0, 24]);
-  expect(problems).toEqual([]);
-});
-
 test('so many chunks run at a time as the pool may', async () => {
   let [running, most] = [0, 0];
   const both = Promise.withResolvers<void>();

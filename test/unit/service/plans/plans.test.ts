@@ -10,16 +10,6 @@ function counting() {
   return async () => (loads += 1);
 }
 
-test('something is read once until the version changes', async () => {
-  let version = 1;
-  const cache = createCallCache(() => version);
-  const load = counting();
-  const read = async () => await (await cache.open()).read('key', load);
-  expect([await read(), await read()]).toEqual([1, 1]);
-  version = 2;
-  expect([await read(), await read()]).toEqual([2, 2]);
-});
-
 test('calls at the same time share a read', async () => {
   const cache = createCallCache(async () => 1);
   const load = counting();

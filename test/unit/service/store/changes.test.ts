@@ -1,6 +1,6 @@
 import { setImmediate, setImmediate as settled } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { appendLogs } from '../../../../src/service/deployments/queries/logs.ts';
 import { createChangeListener, type Listen } from '../../../../src/service/store/change-listener.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
@@ -112,41 +112,37 @@ test('an aborted subscriber stops waiting', async () => {
   expect(await isAwake(waiting)).toBe(true);
 });
 
-test('subscribers poll where nothing is announced', async () => {
-  await using listener = createChangeListener(null);
-  using logs = listener.subscribe('logs:a');
-  for (let look = 0; look < 3; look += 1) await logs.next(signal);
-});
+describe('the version of what calls depend on', () => {
+  const rename = { name: 'renamed' };
 
-const rename = { name: 'renamed' };
-
-test('changes with each commit of another process, and of none that concerns no call', async () => {
-  await using folder = await tempFolder();
-  const file = folder.path('wf.db');
-  await using running = await startService({ database: { at: file } });
-  const { appId } = await createWorld(running);
-  await using other = await openStore({ file });
-  const { readCallVersion } = running.store;
-  const before = await readCallVersion();
-  const line = { at: new Date().toISOString(), stream: 'stdout' as const, text: 'hello' };
-  await appendLogs(other.db, appId, [line], new Date());
-  expect(await readCallVersion()).toBe(before);
-  await other.db.updateTable('apps').set(rename).execute();
-  expect(await readCallVersion()).not.toBe(before);
-});
-
-test('shows nothing of a transaction that is not committed', async () => {
-  await using running = await startService();
-  await createWorld(running);
-  const { store } = running;
-  const before = await store.readCallVersion();
-  const work = store.transaction(async (db) => {
-    await db.updateTable('apps').set(rename).execute();
-    expect(await store.readCallVersion()).toBe(before);
-    throw new Error('undone');
+  test('changes with each commit of another process, and of none that concerns no call', async () => {
+    await using folder = await tempFolder();
+    const file = folder.path('wf.db');
+    await using running = await startService({ database: { at: file } });
+    const { appId } = await createWorld(running);
+    await using other = await openStore({ file });
+    const { readCallVersion } = running.store;
+    const before = await readCallVersion();
+    const line = { at: new Date().toISOString(), stream: 'stdout' as const, text: 'hello' };
+    await appendLogs(other.db, appId, [line], new Date());
+    expect(await readCallVersion()).toBe(before);
+    await other.db.updateTable('apps').set(rename).execute();
+    expect(await readCallVersion()).not.toBe(before);
   });
-  await expect(work).rejects.toThrow('undone');
-  expect(await store.readCallVersion()).toBe(before);
+
+  test('shows nothing of a transaction that is not committed', async () => {
+    await using running = await startService();
+    await createWorld(running);
+    const { store } = running;
+    const before = await store.readCallVersion();
+    const work = store.transaction(async (db) => {
+      await db.updateTable('apps').set(rename).execute();
+      expect(await store.readCallVersion()).toBe(before);
+      throw new Error('undone');
+    });
+    await expect(work).rejects.toThrow('undone');
+    expect(await store.readCallVersion()).toBe(before);
+  });
 });
 
 interface Answer {
@@ -179,7 +175,7 @@ function askingPool() {
 
 const seen = (snapshot: string, changed = false, server = 'started'): Answer => ({ snapshot, server, changed });
 
-test('the version rises with the first answer, with each change, and with each new server', async () => {
+test('on PostgreSQL, the version rises with the first answer, with each change, and with each new server', async () => {
   const { readAs, asked } = askingPool();
   expect(await readAs(seen('s1'))).toBe(1);
   expect(await readAs(seen('s2'))).toBe(1);

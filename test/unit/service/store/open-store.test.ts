@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { requireNewest } from '../../../../src/service/store/migrate.ts';
 import { MIGRATIONS } from '../../../../src/service/store/migrations/all-migrations.ts';
 import { openStore, runSerializable } from '../../../../src/service/store/open-store.ts';
@@ -153,17 +153,4 @@ test.each([error(6), error(0), new Error('other'), { errcode: 5 }, 'text'])('%j 
   const { work, attempts } = failing(thrown);
   await expect(retryWhileBusy(work, 60_000)).rejects.toBe(thrown);
   expect(attempts()).toBe(1);
-});
-
-test('work is not repeated after the time limit, which begins with the first failure', async () => {
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
-  onTestFinished(() => clock.mockRestore());
-  const last = error(261);
-  const { work, attempts } = failing(error(5), error(5), last, error(5));
-  clock.mockReturnValueOnce(1000).mockReturnValueOnce(1000).mockReturnValueOnce(1009).mockReturnValueOnce(1010);
-  await expect(retryWhileBusy(work, 10)).rejects.toBe(last);
-  expect(attempts()).toBe(3);
-  const once = failing(error(5), error(5));
-  await expect(retryWhileBusy(once.work, 0)).rejects.toThrow('error 5');
-  expect(once.attempts()).toBe(1);
 });
