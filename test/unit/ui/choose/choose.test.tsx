@@ -1,7 +1,8 @@
+import { PassThrough } from 'node:stream';
 import { renderToString } from 'ink';
 import { expect, test } from 'vitest';
 import { type ChoiceState, createChoiceReducer, startChoice } from '../../../../src/ui/choose/choice-state.ts';
-import { type ChoiceOptions, Question } from '../../../../src/ui/choose/draw-choice.tsx';
+import { type ChoiceOptions, drawChoice, Question } from '../../../../src/ui/choose/draw-choice.tsx';
 import { editText } from '../../../../src/ui/choose/edit-text.ts';
 import { moveBy, topOf } from '../../../../src/ui/choose/move.ts';
 import { createTheme } from '../../../../src/ui/layout/theme.ts';
@@ -104,6 +105,30 @@ const OPTIONS: ChoiceOptions = {
   isOpen: false,
   display: displayOf({ columns: 60 }),
 };
+
+test('several lines are chosen on a terminal, and a long name does not push the facts of others away', async () => {
+  const ignored = () => undefined;
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: ignored, ref: ignored, unref: ignored });
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 60, rows: 24 });
+  let written = '';
+  stderr.on('data', (chunk: Buffer) => void (written += String(chunk)));
+  const choices = [
+    { value: 'n'.repeat(50), facts: [{ kind: 'integer' as const, value: 3 }] },
+    { value: 'short', facts: [{ kind: 'text' as const, value: 'of ana' }] },
+  ];
+  const streams = { stdin, stderr } as never; // what Ink uses of a terminal
+  const answered = drawChoice({ ...OPTIONS, choices, isMany: true }, streams);
+  for (const [shown, key] of [
+    [`> [ ] ${'n'.repeat(50)}  3\n  [ ] short${' '.repeat(35)}  of ana\n`, ' '],
+    ['> [x] n', '\u001B[B'],
+    ['> [ ] short', ' '],
+    ['> [x] short', '\r'],
+  ] as const) {
+    await expect.poll(() => written).toContain(shown);
+    stdin.write(key);
+  }
+  expect(await answered).toEqual(['n'.repeat(50), 'short']);
+});
 
 /** Draws a question with so many lines. */
 function draw(count: number, options: Partial<ChoiceOptions> = {}): string[] {

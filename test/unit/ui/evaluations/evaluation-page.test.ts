@@ -193,10 +193,10 @@ test('a summary ends with its worst rows, and which evaluators failed them', () 
     output: { reply: 'Hi' },
     expected: { answer: 'Hi there', tone: 'calm' },
   };
-  expect(summaryLines({ metrics: [EXACT], worst: [worst] }).slice(-3)).toEqual([
+  expect(summaryLines({ repeats: 2, metrics: [EXACT], worst: [worst] }).slice(-3)).toEqual([
     'Worst rows',
-    'row  failed       output          expected                             error       inputs',
-    '  7  exact, json  {"reply":"Hi"}  {"answer":"Hi there","tone":"calm"}  Timed out.  Hello',
+    'row  failed       flaky  output          expected                             error       inputs',
+    '  7  exact, json  judge  {"reply":"Hi"}  {"answer":"Hi there","tone":"calm"}  Timed out.  Hello',
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HumanSummary } from '../../../../src/contract/human-evaluations/human-summary.ts';
+import type { HumanSummary, JudgeSummary } from '../../../../src/contract/human-evaluations/human-summary.ts';
 import { humanEvaluationPage } from '../../../../src/ui/human-evaluations/human-evaluation-page.ts';
 import { humanSummaryPage } from '../../../../src/ui/human-evaluations/human-summary-page.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';
@@ -93,6 +93,36 @@ const AGREEMENT: NonNullable<HumanSummary['agreement']> = {
   reason: null,
   kappas: [{ statistic: 'cohen_kappa', value: 0.38, interval: null, cases: 8, votes: 2 }],
 };
+test('a judge without agreement has no interval, and is named by its evaluators', () => {
+  const judge: JudgeSummary = {
+    against: ['e1:judge:strict', 'e2:judge:strict', 'e3:exact'],
+    human_labels: ['good', 'bad'],
+    judge_labels: ['pass', 'fail'],
+    table: [
+      [5, 1],
+      [2, 4],
+    ],
+    cases: 12,
+    unpaired: 3,
+    undecided: 2,
+    agreement: null,
+    interval: [0.5, 0.9],
+    kappa: null,
+    kappa_interval: null,
+  };
+  expect(drawnLines(humanSummaryPage({ ...EMPTY, judges: [judge] })).slice(7, -2)).toEqual([
+    'People (rows) and judge:strict, exact (columns), 12 cases',
+    'people  pass  fail',
+    'good       5     1',
+    'bad        2     4',
+    '',
+    'same verdict         -',
+    "Cohen's kappa        -",
+    'cases without a row  3',
+    'undecided            2',
+  ]);
+});
+
 test('without votes the page says so, and names the method', () => {
   expect(drawnLines(humanSummaryPage(EMPTY)).slice(-3)).toEqual([
     'Nobody has voted yet.',

@@ -86,7 +86,8 @@ test('an evaluation and its rows have the page of its app by name, or by id if t
     const page = `http://wf.test/#/apps/${app}/evaluations/e1`;
     expect(await evaluationListing(listOf([evaluation]), context).address(evaluation)).toBe(page);
     const [one, two] = rows as [(typeof rows)[0], (typeof rows)[0]];
-    expect(await ofRows.address(one)).toBe(page);
+    expect([await ofRows.address(one), ofRows.idOf(one)]).toEqual([page, 'row-one']);
+    expect(drawnLines(await ofRows.details(one))[0]).toBe('row                      1');
     expect(drawnLines(await ofRows.compare(one, two))[0]).toMatch(/^field +row 1 +row 2$/);
   }
 });

@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import Whoami from '../../../commands/keys/whoami.ts';
-import Login from '../../../commands/settings/login.ts';
-import Logout from '../../../commands/settings/logout.ts';
-import type { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { runCommand } from '../../helpers/run-command.ts';
-import { startService } from '../../helpers/start-service.ts';
-import { tempProject } from '../../helpers/temp-project.ts';
+import Whoami from '../../../../commands/keys/whoami.ts';
+import Login from '../../../../commands/settings/login.ts';
+import Logout from '../../../../commands/settings/logout.ts';
+import type { BaseCommand } from '../../../../src/cli/kit/command/base-command.ts';
+import { runCommand } from '../../../helpers/run-command.ts';
+import { startService } from '../../../helpers/start-service.ts';
+import { tempProject } from '../../../helpers/temp-project.ts';
 
 /** A service, and a user's home without a keychain. */
 async function openStage() {
