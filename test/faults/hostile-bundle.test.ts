@@ -5,149 +5,153 @@ import * as inspector from 'node:inspector';
 import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSandbox } from '../../src/sandbox/create-sandbox.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROTECTIONS, type ProtectionName } from '../../src/sandbox/protections.ts';
-import { SANDBOX_KINDS, type SandboxKind } from '../../src/sandbox/sandbox-kind.ts';
-import type { HostedDeployment } from '../../src/service/hosting/hosting.ts';
-import { packagePaths } from '../../src/use-cases/package-paths.ts';
 import { createEgressRules } from '../../src/service/egress/egress-rules.ts';
+import { type HeldBundle, holdBundle, SANDBOXES } from '../helpers/hold-bundle.ts';
 import { type RunningServer, startHttpServer } from '../helpers/start-http-server.ts';
-import { startHosting, type TestHosting } from '../helpers/start-hosting.ts';
 import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
-
-/** As the service's own user, and, for root, as another one. */
-const USERS = process.getuid?.() === 0 ? [null, 70_001] : [null];
-
-/**
- * The kinds that this machine permits, and for whom. The permission model needs nothing, so the list is never empty;
- * that the strongest kind is claimed only where it holds follows from trying each row of the table in it.
- */
-const HERE: { kind: SandboxKind; user: number | null }[] = [];
-for (const user of USERS) {
-  for (const kind of SANDBOX_KINDS) {
-    if ((await createSandbox({ kinds: [kind] }).kindFor(user)) === kind) HERE.push({ kind, user });
-  }
-}
 
 /** Variables that the programs around Node set: the folder and the shell's own. */
 const NOT_OURS = new Set(['PWD', 'OLDPWD', 'SHLVL', '_']);
 
-describe.each(HERE)('a hostile bundle held by $kind, as user $user', ({ kind, user }) => {
-  /** A service's data, with a bundle that tries to reach it. */
-  let service: TempFolder;
-  let host: TestHosting;
-  let bundle: HostedDeployment;
-  let other: HostedDeployment;
-  /** What the operator lets bundles reach on this machine. */
-  let allowed: RunningServer;
-  /** A failed process is restarted after a delay: the clock of these tests skips it. */
-  let now = Date.now();
+/** A service's data, which bundles try to reach. */
+let service: TempFolder;
+/** What the operator lets bundles reach on this machine. */
+let allowed: RunningServer;
+/** A bundle in each sandbox. */
+const held: HeldBundle[] = [];
 
-  beforeAll(async () => {
-    service = await tempFolder();
-    await writeFile(service.path('secret.key'), 'the key');
-    const database = new DatabaseSync(service.path('wf.db'));
-    database.exec('create table secrets (a); insert into secrets values (1), (2)');
-    database.close();
-    process.env['SERVICE_SECRET'] = 'hidden';
-    allowed = await startHttpServer((request, response) => response.end(`${request.method} ${request.url}`));
-    host = await startHosting({
+beforeAll(async () => {
+  service = await tempFolder();
+  await writeFile(service.path('secret.key'), 'the key');
+  const database = new DatabaseSync(service.path('wf.db'));
+  database.exec('create table secrets (a); insert into secrets values (1), (2)');
+  database.close();
+  process.env['SERVICE_SECRET'] = 'hidden';
+  allowed = await startHttpServer((request, response) => response.end(`${request.method} ${request.url}`));
+  const start = async (sandbox: (typeof SANDBOXES)[number]) => {
+    const each = await holdBundle(sandbox, {
       egress: createEgressRules([`127.0.0.1:${allowed.port}`]),
-      hostScript: packagePaths().hostScript,
-      now: () => now,
-      sandbox: createSandbox({ kinds: [kind] }),
-      limits: { memoryMb: 64, callTimeoutMs: 3000 },
+      limits: { memoryMb: 64 },
       backend: { readVariables: async () => ({ MODEL_KEY: 'declared' }) },
-      ...(user === null ? {} : { users: { first: user, last: user } }),
     });
-    bundle = await host.deploy('hostile.mjs');
-    other = await host.deploy('probe.mjs', 'app-2');
-    await host.call(other, '/health');
-  });
-
-  afterAll(async () => {
-    delete process.env['SERVICE_SECRET'];
-    await host[Symbol.asyncDispose]();
-    await allowed[Symbol.asyncDispose]();
-    await service[Symbol.asyncDispose]();
-  });
-
-  async function attempt(way: string, target = ''): Promise<Record<string, unknown>> {
-    now += 3_600_000;
-    const response = await host.call(bundle, `/${way}?target=${encodeURIComponent(target)}`);
-    return (await response.json()) as Record<string, unknown>;
-  }
-
-  /** True when it was refused, by Node or by the system. */
-  async function isRefused(way: string, target = ''): Promise<boolean> {
-    return 'refused' in (await attempt(way, target));
-  }
-
-  /** Each answers whether everything in its row was prevented. */
-  const TRIED: Record<Exclude<ProtectionName, 'channel' | 'survival'>, () => Promise<boolean[]>> = {
-    files: async () => [
-      await isRefused('read', service.path('secret.key')),
-      await isRefused('list', service.root),
-      await isRefused('write', service.path('new')),
-      await isRefused('read', `${host.dataDir}/artifacts/${other.artifact_sha256}.mjs`),
-      await isRefused('proc'),
-      await isRefused('own-environment'),
-    ],
-    programs: async () => [
-      await isRefused('child'),
-      await isRefused('worker'),
-      await isRefused('native'),
-      await isRefused('inspector'),
-    ],
-    environment: async () => {
-      const { got } = (await attempt('variables')) as { got: string[] };
-      // With it, `os.homedir()` answers; without it, it throws.
-      expect(got.filter((name) => !NOT_OURS.has(name)).toSorted()).toEqual(['HOME', 'MODEL_KEY']);
-      return [(await attempt('channel'))['got'] === 'undefined'];
-    },
-    debugger: async () => {
-      await attempt('signal-debugger', String(process.pid));
-      return [inspector.url() === undefined];
-    },
-    resources: async () => [
-      String((await attempt('hoard'))['detail']).includes('memory'),
-      String((await attempt('loop'))['detail']).includes('it was ended'),
-      'got' in (await attempt('health')),
-    ],
-    databases: async () => [
-      await isRefused('sqlite', service.path('wf.db')),
-      (await isRefused('sqlite-write', service.path('new.db'))) && !existsSync(service.path('new.db')),
-    ],
-    processes: async () => [await isRefused('signal', String(process.pid))],
-    network: async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo; // it listens on a port
-      const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-      const hosts = ['localhost', '[::1]', '0.0.0.0', ...own.flatMap((each) => (each.internal ? [] : [each.address]))];
-      const refused = [await isRefused('connect', String(port))];
-      // Where nothing holds it, whether one of these answers depends on the machine.
-      if (kind !== 'permission-model') {
-        for (const address of hosts) refused.push(await isRefused('fetch', `http://${address}:${port}/`));
-        refused.push(await isRefused('http', 'http://169.254.169.254/'), await isRefused('connect', '22'));
-      }
-      server.close();
-      return refused;
-    },
+    // Stores the other bundle's file.
+    await each.host.call(each.other, '/health');
+    return each;
   };
+  held.push(...(await Promise.all(SANDBOXES.map(start))));
+});
 
-  test('an address that the operator allows is reached by every means', async () => {
-    expect(await attempt('fetch', `${allowed.url}/a`)).toEqual({ got: 'GET /a' });
-    expect(await attempt('http', `${allowed.url}/b`)).toEqual({ got: 'GET /b' });
-    expect(await attempt('connect', String(allowed.port))).toEqual({ got: 'connected' });
-  });
+afterAll(async () => {
+  delete process.env['SERVICE_SECRET'];
+  await Promise.all(held.map((each) => each[Symbol.asyncDispose]()));
+  await allowed[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
 
-  test.each(Object.entries(TRIED))('%s: the table tells what happens', async (name, tried) => {
-    const claimed = PROTECTIONS[name as ProtectionName].preventedBy;
-    const prevented = await tried();
-    // Another user's databases and processes are out of reach even where nothing but Node holds the bundle.
-    const isOther = user !== null && (name === 'databases' || name === 'processes');
-    expect(prevented).toEqual(prevented.map(() => claimed.includes(kind) || isOther));
-  });
+async function attempt(bundle: HeldBundle, path: string, target = ''): Promise<Record<string, unknown>> {
+  return (await (await bundle.attempt(path, target)).json()) as Record<string, unknown>;
+}
+
+/** True when it was refused, by Node or by the system. */
+async function isRefused(bundle: HeldBundle, path: string, target = ''): Promise<boolean> {
+  return 'refused' in (await attempt(bundle, path, target));
+}
+
+/** Each answers whether everything in its row was prevented; the others have tests of their own. */
+const TRIED: Record<
+  Exclude<ProtectionName, 'channel' | 'survival' | 'resources'>,
+  (bundle: HeldBundle) => Promise<boolean[]>
+> = {
+  files: async (bundle) => [
+    await isRefused(bundle, 'read', service.path('secret.key')),
+    await isRefused(bundle, 'list', service.root),
+    await isRefused(bundle, 'write', service.path('new')),
+    await isRefused(bundle, 'read', `${bundle.host.dataDir}/artifacts/${bundle.other.artifact_sha256}.mjs`),
+    await isRefused(bundle, 'proc'),
+    await isRefused(bundle, 'own-environment'),
+  ],
+  programs: async (bundle) => [
+    await isRefused(bundle, 'child'),
+    await isRefused(bundle, 'worker'),
+    await isRefused(bundle, 'native'),
+    await isRefused(bundle, 'inspector'),
+  ],
+  environment: async (bundle) => {
+    const { got } = (await attempt(bundle, 'variables')) as { got: string[] };
+    // With it, `os.homedir()` answers; without it, it throws.
+    expect(got.filter((name) => !NOT_OURS.has(name)).toSorted()).toEqual(['HOME', 'MODEL_KEY']);
+    return [(await attempt(bundle, 'channel'))['got'] === 'undefined'];
+  },
+  debugger: async (bundle) => {
+    await attempt(bundle, 'signal-debugger', String(process.pid));
+    return [inspector.url() === undefined];
+  },
+  databases: async (bundle) => [
+    await isRefused(bundle, 'sqlite', service.path('wf.db')),
+    (await isRefused(bundle, 'sqlite-write', service.path(`new-${bundle.kind}-${bundle.user}.db`))) &&
+      !existsSync(service.path(`new-${bundle.kind}-${bundle.user}.db`)),
+  ],
+  processes: async (bundle) => [await isRefused(bundle, 'signal', String(process.pid))],
+  network: async (bundle) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo; // it listens on a port
+    const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+    const hosts = ['localhost', '[::1]', '0.0.0.0', ...own.flatMap((each) => (each.internal ? [] : [each.address]))];
+    const refused = [await isRefused(bundle, 'connect', String(port))];
+    // Where nothing holds it, whether one of these answers depends on the machine.
+    if (bundle.kind !== 'permission-model') {
+      for (const address of hosts) refused.push(await isRefused(bundle, 'fetch', `http://${address}:${port}/`));
+      refused.push(
+        await isRefused(bundle, 'http', 'http://169.254.169.254/'),
+        await isRefused(bundle, 'connect', '22'),
+      );
+    }
+    server.close();
+    return refused;
+  },
+};
+
+const nameOf = ({ kind, user }: HeldBundle): string => `${kind}, as user ${user}`;
+
+test.each(Object.entries(TRIED))('%s: the table tells what each sandbox prevents', async (name, tried) => {
+  const { preventedBy } = PROTECTIONS[name as ProtectionName];
+  const prevented = await Promise.all(held.map(async (each) => [nameOf(each), await tried(each)] as const));
+  // Another user's databases and processes are out of reach even where nothing but Node holds the bundle.
+  const isOther = (user: number | null) => user !== null && (name === 'databases' || name === 'processes');
+  const isPrevented = ({ kind, user }: HeldBundle) => preventedBy.includes(kind) || isOther(user);
+  const claimed = held.map((each, index) => [nameOf(each), prevented[index]?.[1].map(() => isPrevented(each))]);
+  expect(prevented).toEqual(claimed);
+});
+
+test('an address that the operator allows is reached by every means', async () => {
+  for (const each of held) {
+    expect(await attempt(each, 'fetch', `${allowed.url}/a`)).toEqual({ got: 'GET /a' });
+    expect(await attempt(each, 'http', `${allowed.url}/b`)).toEqual({ got: 'GET /b' });
+    expect(await attempt(each, 'connect', String(allowed.port))).toEqual({ got: 'connected' });
+  }
+});
+
+test('resources: each sandbox ends what hoards memory', async () => {
+  const hoard = async (each: HeldBundle) => [(await attempt(each, 'hoard'))['detail'], await attempt(each, 'health')];
+  // One after another: each takes 320 MB.
+  for (const each of held) expect(await hoard(each)).toEqual([expect.stringContaining('memory'), { got: 'ok' }]);
+});
+
+test('resources: each sandbox ends what loops for ever', async () => {
+  /** Calls it until it was ended: the first call may be given up before the loop has begun. */
+  const loop = async (each: HeldBundle) => {
+    const isEnded = async () => {
+      const called = each.attempt('loop', '', { signal: AbortSignal.timeout(200) });
+      return await called.then(
+        () => false,
+        (error: unknown) => error instanceof Error && 'hasEnded' in error && error.hasEnded === true,
+      );
+    };
+    await expect.poll(isEnded).toBe(true);
+    return await attempt(each, 'health');
+  };
+  expect(await Promise.all(held.map(loop))).toEqual(held.map(() => ({ got: 'ok' })));
 });

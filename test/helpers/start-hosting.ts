@@ -14,6 +14,9 @@ const FIXTURES = new URL('../fixtures/', import.meta.url);
 /** A host script with only Node's modules, so that these tests need no other floor. */
 export const PLAIN_HOST = new URL('hosts/plain-host.mjs', FIXTURES);
 
+/** For Node to start on a busy machine. */
+const START_MS = 600_000;
+
 export interface TestHosting extends AsyncDisposable {
   readonly hosting: Hosting;
   readonly dataDir: string;
@@ -54,7 +57,7 @@ export async function startHosting({
       readVariables: async () => ({}),
       ...backend,
     },
-    ...(limits === undefined ? {} : { limits }),
+    limits: { startTimeoutMs: START_MS, ...limits },
     ...(now === undefined ? {} : { now }),
     ...(users === undefined ? {} : { users }),
     ...(sandbox === undefined ? {} : { sandbox }),

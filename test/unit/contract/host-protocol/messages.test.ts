@@ -87,12 +87,25 @@ describe('messages of a bundle', () => {
     ['an answer that is null', { type: 'answers', answers: [null] }, 'answers.0: invalid_type'],
     ['an id that is null', answers({ id: null }), 'answers.0.id: invalid_type'],
     ['an id that no number holds exactly', answers({ id: 2 ** 53 }), 'answers.0.id: too_big'],
+    ['a status that is text', answers({ status: '200' }), 'answers.0.status: invalid_type'],
     ['a status below 100', answers({ status: 99 }), 'answers.0.status: too_small'],
     ['a status above 599', answers({ status: 600 }), 'answers.0.status: too_big'],
     ['a text that is no text', answers({ text: 5 }), 'answers.0.text: invalid_type'],
     ['a text that is too long', answers({ text: 'x'.repeat(MAX_TEXT_LENGTH + 1) }), 'answers.0.text: too_big'],
     ['a header that is a number', answers({ retryAfter: 5 }), 'answers.0.retryAfter: invalid_type'],
+    ['a field of an answer of another version', answers({ headers: {} }), 'answers.0: unrecognized_keys'],
+    ['a question with an id below 1', { type: 'fetch-configuration', id: 0, reference: {} }, 'id: too_small'],
     ['a question without a reference', { type: 'fetch-configuration', id: 1 }, 'reference: invalid_type'],
+    [
+      'a name that is a list',
+      { type: 'fetch-configuration', id: 1, reference: { variant: [] } },
+      'reference.variant: invalid_type',
+    ],
+    [
+      'a question about anything else',
+      { type: 'fetch-configuration', id: 1, reference: { secret: 'x' } },
+      'reference: unrecognized_keys',
+    ],
     [
       'a name that is too long',
       { type: 'fetch-configuration', id: 1, reference: { variant: 'x'.repeat(MAX_NAME_LENGTH + 1) } },
@@ -107,8 +120,14 @@ describe('messages of a bundle', () => {
     expect(() => parseBundleMessage(JSON.stringify(message))).toThrow(new InvalidMessage(reason));
   });
 
-  test.each(['', 'garbage', '{"type":"ready"', '{"type":"ready"}{}', '\u0000'])('are refused as %j', (line) => {
+  test.each(['', 'garbage', '{"type":"ready"', '{"type":"ready"}{}', '\u0000\uFFFD'])('are refused as %j', (line) => {
     expect(() => parseBundleMessage(line)).toThrow(new InvalidMessage('a message that is not JSON'));
+  });
+
+  test('are refused when their type is in a prototype', () => {
+    expect(() => parseBundleMessage('{"__proto__":{"type":"ready"}}')).toThrow(
+      new InvalidMessage('type: invalid_union'),
+    );
   });
 });
 
