@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Refused } from '../../helpers/other-services/json-service.ts';
+import { isWrite } from '../../helpers/other-services/misbehaviours.ts';
 import { crash } from '../../helpers/other-services/public-answers.ts';
 import { deploy, newestOf, parametersOf, revise, runningIn } from '../../helpers/other-services/public-state.ts';
 import { startPublicWorld as start } from '../../helpers/other-services/public-world.ts';
@@ -244,6 +245,20 @@ test.each([
   expect(run).toMatchObject({ stdout: '', exitCode: 3, stderr: expect.stringContaining(message) });
   expect(run.stderr).toContain('Try: wf env revisions production');
   expect(runningIn(state, 'production')).toBe('app.n@3');
+});
+
+test.each([
+  ['apps create spare', 'Created app spare'],
+  ['variants create formal', 'Created variant app.formal'],
+  ['testsets create cases.csv', 'Stored test set cases'],
+  ['evaluators create close --evaluator exact_match', 'Stored close'],
+])('wf %s is a success where the service confirms it with something else, and lists it', async (line, says) => {
+  await using world = await start();
+  world.service.misbehaves = async (received, answer) => {
+    const reply = await answer(received);
+    return isWrite(received) && reply.status < 300 ? { ...reply, body: { done: true } } : reply;
+  };
+  expect(await world.wf(line)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(says) });
 });
 
 test('a variant gets the name that the service gives it', async () => {

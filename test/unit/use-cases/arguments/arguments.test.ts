@@ -22,7 +22,7 @@ describe('assignments', () => {
     ['x=12345678901234567890', '12345678901234567890'],
     ['x={broken', '{broken'],
     [' x =1', 1],
-  ])('%j is %j', (assignment, value) => {
+  ])('the assignment %j gives %j', (assignment, value) => {
     expect(parse([assignment])).toEqual({ x: value });
   });
 
@@ -50,7 +50,7 @@ describe('assignments', () => {
     ['Be kind', '--set x takes JSON, and the value is not JSON at line 1, column 1.'],
     ['[\n{"role": user}]', '--set x takes JSON, and the value is not JSON at line 2, column 10.'],
     ['"text"', '--set x takes JSON, a list or an object, and not a text.'],
-  ])('messages that are %j are rejected: %s', (text, message) => {
+  ])('messages that are %j are refused: %s', (text, message) => {
     const nextSteps = ['--set x=@FILE reads it from a file'];
     expect(() => parse([`x=${text}`], { x: MESSAGES })).toThrow(
       expect.objectContaining({ code: 'WF_INVALID_INPUT', message, nextSteps }),
@@ -66,7 +66,7 @@ describe('assignments', () => {
     [['=80'], '--set "=80" has no key before "=". Write it as --set key=value.'],
     [['  =80'], '--set "  =80" has no key before "=". Write it as --set key=value.'],
     [['words=1', 'words=2'], '--set gives "words" twice.'],
-  ])('%j is rejected: %s', (assignments, message) => {
+  ])('the assignments %j are refused: %s', (assignments, message) => {
     expect(() => parse(assignments)).toThrow(expect.objectContaining({ code: 'WF_USAGE', message }));
   });
 
@@ -74,7 +74,7 @@ describe('assignments', () => {
     return parseAssignments({ flag: '--set', assignments, fields });
   }
 
-  test('a key similar to a field is rejected, unless other fields are allowed', () => {
+  test('a key similar to a field is refused, unless other fields are allowed', () => {
     const asked = { flag: '--set', assignments: ['treshold=3', 'other=1'], fields: { threshold: { type: 'number' } } };
     expect(() => parseAssignments(asked)).toThrow(
       '--set has no field "treshold" to give a value. Did you mean threshold?',

@@ -42,17 +42,6 @@ test('only what the service lacks is sent, and the list of parts last', async ()
   });
 });
 
-test('a stored bundle is not sent again', async () => {
-  expect(await upload([artifact('code')], ['code'])).toEqual({
-    sent: [],
-    events: [{ type: 'upload-skip', sha256: 'code' }],
-  });
-});
-
-test('the bundle of evaluators is sent with the other', async () => {
-  expect((await upload([artifact('code'), artifact('judges')], ['code'])).sent).toEqual(['judges']);
-});
-
 test('a service that stores only code takes code, and refuses files before anything is sent', async () => {
   const { client, sent } = service([], false);
   await (await planUploads(client, [artifact('code')])).send(() => undefined);

@@ -88,14 +88,6 @@ test('a refused configuration value leads to the routes', () => {
   });
 });
 
-test.each([[[{ loc: ['body', 'text'], msg: 'Too short', type: 'value_error' }]], [undefined], ['ag_config']])(
-  'a refusal of anything else stays as it is: %j',
-  (details) => {
-    const error = new ServiceError({ code: 'WF_INVALID_INPUT', message: 'No.', status: 422, details });
-    expect(explainConfig(error)).toBe(error);
-  },
-);
-
 const ANSWER = { version: '3.0', data: 'hi' };
 
 function toOptions(options: Partial<CallRouteOptions>): CallRouteOptions {

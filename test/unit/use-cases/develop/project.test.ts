@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { deriveAppName, requireAppName, toPackageName } from '../../../../src/use-cases/develop/app-names.ts';
 import { callLimitOf } from '../../../../src/use-cases/develop/calls/call-limit.ts';
-import { findPageUrl, findRecordPageUrl } from '../../../../src/use-cases/develop/find-page-url.ts';
+import { findRecordPageUrl } from '../../../../src/use-cases/develop/find-page-url.ts';
 import { requireProject } from '../../../../src/use-cases/develop/require-project.ts';
 import { withPlaceholders } from '../../../../src/use-cases/develop/with-placeholders.ts';
-import { fakeClient } from '../../../helpers/fake-client.ts';
 import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
 
 describe('names of apps', () => {
@@ -62,16 +61,6 @@ describe('the project of a command', () => {
     expect(requireProject(settings, '/')).toMatchObject({ app: 'from-flag', entry: 'x.ts', base: 'b', variant: 'v' });
   });
 
-  test('a missing project is reported with the folder and how to create one', () => {
-    expect(() => requireProject(settingsOf(), '/tmp/here')).toThrow(
-      expect.objectContaining({
-        code: 'WF_NO_PROJECT',
-        message: 'There is no wf project in /tmp/here or above it: no wf.config.ts, .wfrc or package.json with "wf".',
-        nextSteps: ['wf init my-workflow --template basic', 'cd to the folder of a project'],
-      }),
-    );
-  });
-
   test('packages are imported or bundled, with or without their install scripts', () => {
     const external = ['pg', '!zod', { name: 'sharp', scripts: true }, { name: '@a/b' }];
     const settings = settingsOf({ project: { ...PROJECT, config: { external } } });
@@ -123,29 +112,6 @@ describe('pages of the service', () => {
   const SETTINGS = settingsOf({
     baseUrl: setting('https://wf.test'),
     app: setting('01932c5e-0000-7000-8000-00000000000a'),
-  });
-
-  function find(what: string, uri: string | null = 'https://hosted.test/v1', settings = SETTINGS) {
-    const { client } = fakeClient({
-      listAppVariants: async () => [{ variant_id: 'v-1', variant_name: 'formal', uri }] as never,
-    });
-    const session = { client, mode: 'remote' as const, url: 'https://wf.test', close: async () => undefined };
-    return findPageUrl({ settings, what, openSession: async () => session });
-  }
-
-  test.each([
-    ['playground', 'https://wf.test/'],
-    ['openapi', 'https://wf.test/openapi.json'],
-    ['formal', 'https://hosted.test/v1/openapi.json'],
-  ])('the page %s is at %s', async (what, url) => {
-    expect(await find(what)).toBe(url);
-  });
-
-  test('a variant without code has no page', async () => {
-    await expect(find('formal', null)).rejects.toMatchObject({
-      code: 'WF_NOT_FOUND',
-      message: 'Variant formal has no address.',
-    });
   });
 
   test('the page of a record has its app and its id, both escaped', () => {

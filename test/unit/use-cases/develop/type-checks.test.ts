@@ -53,14 +53,6 @@ test('options of the project for emitting code are no problem, and nothing is wr
   expect((await readdir(home.root)).toSorted()).toEqual(['node_modules', 'src', 'tsconfig.json']);
 });
 
-test('a broken configuration is a problem, which fails the build only if the check is required', async () => {
-  await using home = await project({ 'src/a.ts': WRONG, 'tsconfig.json': '{"extends": "./missing.json"}' });
-  using check = startTypeCheck({ root: home.root, asked: true, env: {} });
-  const { problem = '' } = (await check.report) ?? {};
-  expect(problem).toMatch(/^TS5083 Cannot read file .*missing\.json'\.$/);
-  await expect(check.require()).rejects.toMatchObject({ code: 'WF_TYPE_ERRORS' });
-});
-
 test('without TypeScript or its configuration there is nothing to check', async () => {
   await using bare = await tempProject({ 'src/a.ts': WRONG, 'tsconfig.json': CONFIG });
   await using unconfigured = await project({ 'src/a.ts': WRONG });
@@ -132,20 +124,5 @@ describe('types that are followed', () => {
     types.start();
     await types.settled();
     expect(all.map(({ count }) => count)).toEqual([1, 0]);
-  });
-
-  test('a check that was stopped reports nothing, and one that replaces it does', async () => {
-    await using home = await tempProject({ 'src/a.ts': WRONG, 'tsconfig.json': CONFIG });
-    await linkPackages(home.root, ['typescript']);
-    const all: TypeReport[] = [];
-    await using types = followTypes({ root: home.root, onReport: (report) => void all.push(report) });
-    types.start();
-    types.stop();
-    await types.settled();
-    expect(all).toEqual([]);
-    types.start();
-    types.start();
-    await types.settled();
-    expect(all.map(({ count }) => count)).toEqual([1]);
   });
 });

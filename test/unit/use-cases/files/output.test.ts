@@ -9,8 +9,6 @@ import { describe, expect, test } from 'vitest';
 import { isWritable } from '../../../../src/use-cases/files/is-writable.ts';
 import { openOutput } from '../../../../src/use-cases/files/output/open-output.ts';
 import { describedBy } from '../../../../src/use-cases/files/output/output-error.ts';
-import { replaceFile } from '../../../../src/use-cases/files/output/replace-file.ts';
-import { writeOutput } from '../../../../src/use-cases/files/write-output.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 
@@ -191,42 +189,6 @@ describe('an error of the system', () => {
   test('any other result of SQLite is left as it is', async () => {
     const error = Object.assign(new Error('no'), { code: 'ERR_SQLITE_ERROR', errcode: 11 });
     await expect(describedBy('out.db')(Promise.reject(error))).rejects.toBe(error);
-  });
-});
-
-describe('a file that is replaced', () => {
-  const bytes = (text: string) => new TextEncoder().encode(text);
-
-  test('a file appears when it is complete, with the mode of a new file', async () => {
-    await using at = await tempProject();
-    const before = process.listenerCount('exit');
-    const sink = await replaceFile(at.path('a.txt'), null, 0o600);
-    await sink.write(bytes('one '));
-    await sink.write(bytes('two'));
-    const [part, ...others] = await readdir(at.root);
-    expect([part, others, process.listenerCount('exit')]).toEqual([
-      expect.stringMatching(/^a\.txt\.[0-9a-f]{8}\.part$/),
-      [],
-      before + 1,
-    ]);
-    await sink.finish();
-    expect([await readdir(at.root), await readFile(at.path('a.txt'), 'utf8')]).toEqual([['a.txt'], 'one two']);
-    expect([(await stat(at.path('a.txt'))).mode & 0o777, process.listenerCount('exit')]).toEqual([0o600, before]);
-    await sink.discard();
-    expect(await readdir(at.root)).toEqual(['a.txt']);
-  });
-});
-
-describe('streamed text', () => {
-  test('a wrong path fails before anything is read', async () => {
-    await using at = await tempProject();
-    let isRead = false;
-    const parts = (async function* () {
-      isRead = true;
-      yield 'a';
-    })();
-    await expect(writeOutput('none/out.txt', at.root, parts)).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
-    expect(isRead).toBe(false);
   });
 });
 

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
-import { describeReadError } from '../../../../src/use-cases/files/describe-read-error.ts';
+import { expect, test } from 'vitest';
 import { spoolSource } from '../../../../src/use-cases/files/spool-source.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
@@ -57,15 +56,4 @@ test.each([
   await using folder = await tempFolder();
   const reading = spoolSource({ source, cwd: folder.root, stdin: NOTHING });
   await expect(reading).rejects.toMatchObject({ message: `Cannot read ${source}: ${reason}.` });
-});
-
-describe('an error of reading', () => {
-  test.each([
-    ['ENOENT', 'there is no such file'],
-    ['EISDIR', 'it is a folder'],
-    ['EACCES', 'permission denied'],
-    ['EMFILE', 'EMFILE'],
-  ])('%s is described as "%s"', (code, reason) => {
-    expect(describeReadError(Object.assign(new Error('x'), { code }))).toBe(reason);
-  });
 });

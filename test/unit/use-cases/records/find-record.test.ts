@@ -1,12 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isFullId } from '../../../../src/contract/validation/full-id.ts';
 import { findRecord } from '../../../../src/use-cases/records/find-record.ts';
-import {
-  type LookUpOptions,
-  lookUpRecord,
-  mayBeIdPrefix,
-  type Only,
-} from '../../../../src/use-cases/records/look-up-record.ts';
+import { mayBeIdPrefix } from '../../../../src/use-cases/records/look-up-record.ts';
 import { splitRevision } from '../../../../src/use-cases/records/split-revision.ts';
 
 const RECORDS = [
@@ -70,82 +65,29 @@ function find(typed: string) {
   return findRecord({ kind: 'variant', typed, records: RECORDS, idOf: ({ id }) => id, nameOf: ({ name }) => name });
 }
 
-describe('a record that a service filters', () => {
-  interface Row {
-    readonly id: string;
-    readonly name: string;
-  }
-
-  const ROWS: readonly Row[] = [
-    { id: 'abcd-1', name: 'one' },
-    { id: 'abcd-2', name: 'two' },
-    { id: 'ffff-3', name: 'beef' },
-  ];
-
-  /** Looks up a record of a service that filters as asked, and notes what is asked. */
-  function lookUp(typed: string, more: Partial<LookUpOptions<Row>> = {}, rows = ROWS) {
-    const asked: Only[] = [];
-    const found = lookUpRecord<Row>({
-      kind: 'thing',
-      typed,
-      ask: async (only) => {
-        asked.push(only);
-        const { name, id_prefix = '', limit } = only;
-        return rows
-          .filter((row) => (name === undefined || row.name === name) && row.id.startsWith(id_prefix))
-          .slice(0, limit);
-      },
-      idOf: ({ id }) => id,
-      nameOf: ({ name }) => name,
-      nextSteps: ['wf things list'],
-      firstSteps: ['wf things create'],
-      ...more,
-    });
-    return { found, asked };
-  }
-
-  test('the beginning of an id is looked up as a name first', async () => {
-    const { found, asked } = lookUp('ffff');
-    expect(await found).toEqual(ROWS[2]);
-    expect(asked).toEqual([
-      { name: 'ffff', limit: 6 },
-      { id_prefix: 'ffff', limit: 6 },
-    ]);
-  });
-
-  test('without any record, the first steps are named', async () => {
-    await expect(lookUp('two', {}, []).found).rejects.toMatchObject({
-      message: 'No thing is called "two". There is no thing yet.',
-      nextSteps: ['wf things create'],
-    });
-  });
-
-  test.each([
-    ['abc', false],
-    ['abcd', true],
-    ['0-9a', true],
-    ['abcg', false],
-    ['ABCD', false],
-    ['a'.repeat(36), true],
-    ['a'.repeat(37), false],
-  ])('%s may be the beginning of an id: %j', (text, may) => {
-    expect(mayBeIdPrefix(text)).toBe(may);
-  });
+test.each([
+  ['abc', false],
+  ['abcd', true],
+  ['0-9a', true],
+  ['abcg', false],
+  ['ABCD', false],
+  ['a'.repeat(36), true],
+  ['a'.repeat(37), false],
+])('%s may be the beginning of an id: %j', (text, may) => {
+  expect(mayBeIdPrefix(text)).toBe(may);
 });
 
-describe('a name with a revision', () => {
-  test.each([
-    ['formal@3', { name: 'formal', revision: 3 }],
-    ['a@b@12', { name: 'a@b', revision: 12 }],
-    ['formal@123456789', { name: 'formal', revision: 123_456_789 }],
-    ['formal@1234567890', null],
-    ['formal@0', null],
-    ['formal@03', null],
-    ['formal@x', null],
-    ['formal@', null],
-    ['@3', null],
-    ['formal', null],
-  ])('%s is %j', (typed, split) => {
-    expect(splitRevision(typed)).toEqual(split);
-  });
+test.each([
+  ['formal@3', { name: 'formal', revision: 3 }],
+  ['a@b@12', { name: 'a@b', revision: 12 }],
+  ['formal@123456789', { name: 'formal', revision: 123_456_789 }],
+  ['formal@1234567890', null],
+  ['formal@0', null],
+  ['formal@03', null],
+  ['formal@x', null],
+  ['formal@', null],
+  ['@3', null],
+  ['formal', null],
+])('%s names the revision %j', (typed, split) => {
+  expect(splitRevision(typed)).toEqual(split);
 });

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { initProject, type InitProjectOptions } from '../../../../src/use-cases/scaffold/init-project.ts';
 import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
@@ -133,25 +133,6 @@ test('a git repository is created on request, unless the folder is in one', asyn
   expect(await readdir(nested.dir)).not.toContain('.git');
 });
 
-test('a given name stays, and npm gets a valid one', async () => {
-  await using home = await tempHome();
-
-  const project = await init(home, { appName: '_Support' });
-
-  expect(project.app).toBe('_Support');
-  expect((await readProject(project.dir))['name']).toBe('support');
-});
-
-test('an invalid app name is rejected with a valid suggestion', async () => {
-  await using home = await tempHome();
-
-  await expect(init(home, { appName: 'my app!' })).rejects.toMatchObject({
-    code: 'WF_INVALID_INPUT',
-    nextSteps: ['wf init --name my-app'],
-  });
-  expect(await readdir(home.root)).not.toContain('My Project');
-});
-
 test('an unknown template is rejected with the available ones', async () => {
   await using home = await tempHome({ 'templates/rag/template.json': MANIFEST });
 
@@ -212,14 +193,6 @@ test('a failure while writing does not touch an existing folder', async () => {
   });
 
   expect(await readdir(home.path('My Project'))).toEqual(['.git']);
-});
-
-test('the published templates are found', async () => {
-  await using home = await tempHome();
-
-  const project = await init(home, { template: 'basic', templatesDir: resolve('templates') });
-
-  expect(project.files).toEqual(expect.arrayContaining(['.gitignore', 'src/workflow.ts', 'testsets/messages.csv']));
 });
 
 test('a folder with a package leads to the command that joins it', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/errors/wf-error.ts';
 import { createDataFolder } from '../../../../src/use-cases/serve/create-data-folder.ts';
@@ -45,20 +45,9 @@ describe('the disk', () => {
     const error = Object.assign(new Error('write'), { code });
     expect(describeDiskProblem(error)).toBe(`The data folder takes no writes: ${reason}.`);
   });
-
-  test('a failure without a code is reported as it is', () => {
-    expect(describeDiskProblem(new Error('odd'))).toBe('The data folder takes no writes: Error: odd.');
-  });
 });
 
 describe('the data folder', () => {
-  test('a folder is created with its parents, and stays if it exists', async () => {
-    await using project = await tempProject();
-    await createDataFolder(project.path('a/b'));
-    await createDataFolder(project.path('a/b'));
-    expect((await stat(project.path('a/b'))).isDirectory()).toBe(true);
-  });
-
   test.each([
     ['.wf', 'a file of that name exists'],
     ['.wf/data', 'part of its path is a file'],

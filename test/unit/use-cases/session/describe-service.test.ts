@@ -6,7 +6,6 @@ import {
   describeOwnService,
   describeService,
 } from '../../../../src/use-cases/session/describe-service.ts';
-import { requireExtensions } from '../../../../src/use-cases/session/require-extensions.ts';
 import { withNextSteps } from '../../../../src/use-cases/session/with-next-steps.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
@@ -83,19 +82,4 @@ describe('the next steps of a refusal', () => {
     const refusal = new ServiceError({ ...CONFLICT, code: 'WF_NOT_FOUND' });
     await expect(withNextSteps(Promise.reject(refusal), STEPS)).rejects.toMatchObject({ nextSteps: [] });
   });
-});
-
-test('a service of wf is used with its extensions', async () => {
-  const { client } = fakeClient({});
-  expect(await requireExtensions(client, 'gates on deployments')).toBe(client);
-});
-
-test('another service is refused by what it lacks', async () => {
-  const { client } = fakeClient({ extensions: async () => null });
-  await expect(requireExtensions(client, 'gates on deployments')).rejects.toMatchObject({
-    code: 'WF_UNSUPPORTED',
-    message: 'This service lacks gates on deployments, an extension of wf.',
-    nextSteps: ['wf whoami'],
-  });
-  await expect(requireExtensions(client, 'x', ['wf y'])).rejects.toMatchObject({ nextSteps: ['wf y'] });
 });

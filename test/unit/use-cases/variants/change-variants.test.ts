@@ -4,6 +4,7 @@ import { revertVariant } from '../../../../src/use-cases/variants/revert-variant
 import { updateVariant, type UpdateVariantOptions } from '../../../../src/use-cases/variants/update-variant.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
+import { ROUTES } from '../../../helpers/service-world.ts';
 
 /** The code has the fields `model`, small by default, and `words`, 50 by default. */
 async function create(world: OwnWorld, options: Partial<CreateVariantOptions>) {
@@ -42,6 +43,30 @@ test.each([
 ])('%s with --config-name %s gets the configuration name %s', async (name, configName, config_name) => {
   await using world = await openWorld();
   expect(await create(world, { name, configName })).toMatchObject({ variant_name: name, config_name });
+});
+
+test('a variant configures the base main, or the only one, of several the named one', async () => {
+  await using world = await openWorld();
+  const client = clientOf(world.running);
+  const { app_id } = await client.createApp({ body: { app_name: 'several' } });
+  const deploy = async (base_name: string) => {
+    const code = { artifact_sha256: world.sha256, routes: ROUTES, sdk_version: '0.1.0' };
+    await world.call('createDeployment', { app_id, body: { ...code, base_name, variant_name: `${base_name}.x` } });
+  };
+  const createIn = async (name: string, base: string | null) =>
+    (await create(world, { app: app_id, name, base })).base_name;
+  await deploy('next');
+  expect(await createIn('a', null)).toBe('next');
+  await deploy('old');
+  await expect(createIn('b', null)).rejects.toMatchObject({
+    code: 'WF_USAGE',
+    message: 'The app has 2 bases (next, old), and none was named.',
+    nextSteps: ['Add --base next'],
+    details: { missing: '--base', bases: ['next', 'old'] },
+  });
+  expect(await createIn('c', 'old')).toBe('old');
+  await deploy('main');
+  expect(await createIn('d', null)).toBe('main');
 });
 
 test.each([

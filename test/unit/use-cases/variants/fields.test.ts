@@ -84,13 +84,6 @@ describe('values of fields', () => {
     );
   });
 
-  test.each([
-    ['tone', '--set "tone" has no "="'],
-    ['tune=x', '--set has no field "tune"'],
-  ])('the assignment %s is refused with its flag', (assignment, message) => {
-    expect(() => assign({}, { assignments: [assignment] })).toThrow(message);
-  });
-
   test('several remarks on a file are one text', () => {
     const before = { '/': { tone: 'a' }, '/summary': { tone: 'b' } };
     expect(assign(before, { parameters: { tone: 'x', prompt: 'y' } }).warning).toBe(
@@ -171,16 +164,6 @@ describe('findField', () => {
   test('each field of a name is a next step', () => {
     expect(() => findField('--set', 'a:b/c', ROUTES)).toThrow(
       expect.objectContaining({ nextSteps: ['--set /:a:b/c=VALUE', '--set /summary:a:b/c=VALUE'] }),
-    );
-  });
-
-  test('a field of a route of another service is stored by a file', () => {
-    expect(() => findField('--set', '/a:b', [])).toThrow(
-      expect.objectContaining({
-        code: 'WF_UNSUPPORTED',
-        message: "This service lacks schemas of this variant's routes, so it cannot check --set /a:b.",
-        nextSteps: ['--params FILE stores a JSON object as it is: {"/ROUTE": {"FIELD": VALUE}}'],
-      }),
     );
   });
 
