@@ -99,6 +99,9 @@ test('rows of a test set run with each configuration, next to what is expected, 
   await page.getByLabel('says formal').check();
   await page.getByLabel('similar').check();
   await page.keyboard.press('Escape');
+  // The menu closes, and its button has the focus.
+  expect(await page.getByLabel('similar').isVisible()).toBe(false);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
   await page.keyboard.press('Control+Enter');
   await page
     .getByRole('columnheader', { name: /30 done/ })
