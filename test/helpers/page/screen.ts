@@ -180,7 +180,7 @@ export async function drawScreen(element: ReactNode, onRoot?: (root: HostElement
 const TURNS = 8;
 
 /** Ends a test that would wait for ever. */
-const HANG_NS = 4_000_000_000n;
+const HANG_NS = 120_000_000_000n;
 
 function isCalled(name: Name, own: string): boolean {
   return typeof name === 'string' ? own === name : name.test(own);

@@ -4,6 +4,7 @@ import { openView } from '../../../helpers/page/open-view.tsx';
 import { environmentOf, TIME } from '../../../helpers/page/page-records.ts';
 
 const GATE = { name: 'release', content: '', sha256: '' };
+const PROTECTED = environmentOf({ protection: { gate: GATE, changed_by: 'ana', changed_at: TIME } });
 const revisionOf = (revision: number, part: object = {}) => ({
   id: `e${revision}`,
   revision,
@@ -26,7 +27,7 @@ test('each environment says what runs there, behind which gate', async () => {
   const none = { deployed_app_variant_id: null, deployed_variant_name: null, revision: null };
   await using page = await openView('environments', {
     'GET /apps/app-1/environments': [
-      environmentOf({ protection: { gate: GATE, changed_by: 'ana', changed_at: TIME } }),
+      PROTECTED,
       environmentOf({ name: 'staging', deployed_app_variant_id: null, deployed_variant_name: 'gone' }),
       environmentOf({ name: 'development', ...none }),
     ],
@@ -57,7 +58,11 @@ test('each revision says what it ran, who deployed it, and why', async () => {
 
 test('a column names the gate that a revision passed, where one did', async () => {
   const evidence = { gate: GATE, evaluation_id: 'e' };
-  await using page = await openView('environments/production', historyOf(revisionOf(1), revisionOf(2, { evidence })));
+  await using page = await openView('environments/production', {
+    ...historyOf(revisionOf(1), revisionOf(2, { evidence })),
+    'GET /apps/app-1/environments': [PROTECTED],
+  });
+  expect(page.text).toContain('accepts only what passes release');
   expect(page.rows('History').map((cells) => cells[4])).toEqual(['Gate', 'release', '-']);
 });
 

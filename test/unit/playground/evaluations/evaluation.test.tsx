@@ -111,6 +111,11 @@ test.each([
   expect(page.text).not.toContain('Compare with');
 });
 
+test('rows that cannot be read say why', async () => {
+  await using page = await openEvaluation({}, { [ROWS]: Response.json({ detail: 'No rows.' }, { status: 403 }) });
+  expect(page.names('alert')).toEqual(['No rows.']);
+});
+
 test('an evaluation that cannot be read says why', async () => {
   await using page = await openEvaluation(
     {},

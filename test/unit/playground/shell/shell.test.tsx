@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Address } from '../../../../src/playground/address/address.ts';
 import { titleOf } from '../../../../src/playground/shell/title-of.ts';
 import type { Answers } from '../../../helpers/page/fake-browser.ts';
+import { HostElement } from '../../../helpers/page/host-element.ts';
 import { openView } from '../../../helpers/page/open-view.tsx';
 import { environmentOf, routeOf, variantOf } from '../../../helpers/page/page-records.ts';
 
@@ -51,6 +52,12 @@ test.each(['Routes', 'Variants', 'Environments', 'Evaluations', 'Votes'])(
     expect(marked?.map(({ text }) => text)).toEqual([name]);
   },
 );
+
+test('the link to the content moves the focus, not the address', async () => {
+  await using page = await openView('variants');
+  await page.click('Skip to content');
+  expect([page.hash, HostElement.focused?.tag]).toEqual(['#/apps/support/variants', 'main']);
+});
 
 test('another app is chosen, and commands name it where there are several', async () => {
   await using page = await openView('variants', SALES);
@@ -120,10 +127,4 @@ test('the bases of an app have routes of their own, first those of the oldest va
   expect(page.read('Answer')).toBe('of the other');
   await page.enter('Base', 'app');
   expect([page.hash, page.read('Routes')]).toEqual(['#/apps/support/routes?base=app', '/']);
-});
-
-test('the link to the content moves the focus, not the address', async () => {
-  await using page = await openView('variants');
-  await page.click('Skip to content');
-  expect(page.hash).toBe('#/apps/support/variants');
 });

@@ -135,24 +135,6 @@ test.each<[string, Answers, string]>([
   expect(page.names('alert')).toEqual([expect.stringContaining(text)]);
 });
 
-test('a revision is deployed to the chosen environment', async () => {
-  await using page = await openView('variants/variant-1', {
-    ...TWO,
-    ...ENVIRONMENTS,
-    'POST /environments/deploy': null,
-  });
-  await page.click('Deploy… revision 1');
-  await page.sees('Deploy default@1');
-  expect(page.names('radio')).toEqual(['productionruns default', 'stagingnothing deployed yet']);
-  expect(await page.commands()).toContain('wf env deploy production --variant default@1');
-  await page.enter(/^staging/, true);
-  await page.click('Deploy');
-  expect(page.writes).toEqual([
-    ['POST /environments/deploy', { environment_name: 'staging', variant_id: 'variant-1', revision: 1 }],
-  ]);
-  expect([page.names('dialog'), page.spoken]).toEqual([[], 'Deployed default@1 to staging']);
-});
-
 const draftAt = (key: string) =>
   JSON.parse(sessionStorage.getItem(key) ?? 'null') as { columns: { origin: unknown }[] } | null;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { historyKey, type PastAnswer, readHistory } from '../../../../src/playground/drafts/run-history.ts';
 import { formatMoment } from '../../../../src/playground/text/format-figures.ts';
-import { ANSWER, openView, RUN } from '../../../helpers/page/open-view.tsx';
+import { openView } from '../../../helpers/page/open-view.tsx';
 import { TIME } from '../../../helpers/page/page-records.ts';
 
 const LATER = '2026-11-21T11:00:00Z';
@@ -47,20 +47,6 @@ async function openHistory(answers: readonly PastAnswer[], compare = '') {
   await page.sees(/Kept in this browser|are kept in this browser/);
   return page;
 }
-
-test('answers and failures are kept, and listed newest first', async () => {
-  await using page = await openView('routes', { [RUN]: ANSWER });
-  await page.enter('question', 'The sea?');
-  await page.click('Run');
-  page.browser.answer({ [RUN]: Response.json({ detail: 'It broke' }, { status: 500 }) });
-  await page.click('Run');
-  await page.click('History');
-  await page.sees('Kept in this browser until you sign out.');
-  expect(page.names('listitem').map((text) => text.split('\n').slice(2, 4))).toEqual([
-    ['The sea?', 'It broke'],
-    ['The sea?', 'blue'],
-  ]);
-});
 
 test('an answer says what it came from, and a failure cannot become a row', async () => {
   await using page = await openHistory([BLUE, REFUSED, GREEN]);

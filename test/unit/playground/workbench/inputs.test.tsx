@@ -47,17 +47,6 @@ test('rows of a test set become inputs, each value as its control holds it', asy
   expect(page.names('button')).not.toContain('Load row');
 });
 
-test('a row of a test set becomes open inputs', async () => {
-  await using page = await openView('routes', {
-    ...withInput(null),
-    [TESTSETS]: [CASES],
-    'GET /testsets/t': { csvdata: [{ a: '1' }] },
-  });
-  await page.enter('Test set', 'cases');
-  await page.click('Load row');
-  expect(page.value('Inputs, as a JSON object')).toBe('{\n  "a": "1"\n}');
-});
-
 test.each([
   ['2', 2],
   ['3', 3],

@@ -132,6 +132,18 @@ test('the rows of a picture are listed by their change, and open in the candidat
   expect(page.hash).toBe('#/apps/support/evaluations/f?row=15');
 });
 
+test('a distribution has a table of its shares', async () => {
+  await using page = await openComparison();
+  await page.unfold('Table: distribution of rouge');
+  const [head, ...shares] = page.rows('Distribution');
+  expect([head, shares[0], shares[3], shares.at(-1)]).toEqual([
+    ['Share of rows', 'default@1', 'tuned@2'],
+    ['0 % at most', '0.25', '0.25'],
+    ['50 % at most', '0.5', '0.75'],
+    ['100 % at most', '1', '1'],
+  ]);
+});
+
 test('without slices or points, only the differences are drawn', async () => {
   await using page = await openComparison({ groups: undefined, points: undefined });
   expect(page.names('heading')).toEqual(['Compare evaluations', 'Compared with default@1, 1,200 rows', 'Differences']);

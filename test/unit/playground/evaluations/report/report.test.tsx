@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EvaluationReport, ReportRow } from '../../../../../src/contract/evaluations/evaluation-report.ts';
 import type { MetricSummary, WorstRow } from '../../../../../src/contract/evaluations/evaluation-summary.ts';
 import type { ChangedRow } from '../../../../../src/contract/evaluations/comparison.ts';
@@ -9,9 +9,6 @@ import { COMPARISON } from '../../../../helpers/page/comparison-records.ts';
 import { fakeBrowser } from '../../../../helpers/page/fake-browser.ts';
 import { TIME } from '../../../../helpers/page/page-records.ts';
 import { drawScreen } from '../../../../helpers/page/screen.ts';
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => void vi.useRealTimers());
 
 const REPORT: EvaluationReport = {
   variant: 'default@2',
@@ -135,24 +132,10 @@ test('a report compares with each baseline, and lists the rows that changed', as
   expect(opened.screen.rows('Rows that got better')[1]?.slice(0, 4)).toEqual(['4', 'exact', 'fail', 'pass']);
 });
 
-test('rows are sorted by a click on a column, and a row opens and closes', async () => {
+test('a row opens with its scores and why a judge gave them, and closes', async () => {
   await using opened = await openReport({}, ROWS.slice(0, 2), ROWS.slice(2));
   const { screen } = opened;
-  const drawn = () =>
-    screen
-      .rows('Rows')
-      .slice(1)
-      .map(([name]) => name?.split(' ')[0]);
-  expect([screen.rows('Rows')[2], drawn()]).toEqual([
-    ['2 show whole', 'a wood', 'green', 'red', 'fail', '0.25', '$0.10', '2.00 s'],
-    ['1', '2', '3'],
-  ]);
-  const orders = [];
-  for (const head of ['Row ↑', 'Cost', 'Cost ↑', 'judge']) {
-    await screen.click(head);
-    orders.push(drawn().join(' '));
-  }
-  expect(orders).toEqual(['3 2 1', '2 1 3', '1 2 3', '2 1 3']);
+  expect(screen.rows('Rows')[2]).toEqual(['2 show whole', 'a wood', 'green', 'red', 'fail', '0.25', '$0.10', '2.00 s']);
   await screen.click('2 show whole');
   expect(screen.facts).toEqual({
     Inputs: 'a wood',
@@ -168,9 +151,6 @@ test('rows are sorted by a click on a column, and a row opens and closes', async
   expect(screen.facts['Error']).toBe('No answer');
   await screen.click('3 show whole');
   expect(screen.facts).toEqual({});
-  await screen.enter('Show', 'rows that failed');
-  await screen.enter('Search', 'HILL');
-  expect([screen.text.includes('1 of 3 rows'), drawn()]).toEqual([true, ['3']]);
 });
 
 const FOUND: readonly ReportRow[] = [

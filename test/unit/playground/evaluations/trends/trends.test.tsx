@@ -4,7 +4,7 @@ import { formatTime } from '../../../../../src/playground/text/format-figures.ts
 import { evaluationOf, scoreOf } from '../../../../helpers/evaluation-records.ts';
 import type { Answers } from '../../../../helpers/page/fake-browser.ts';
 import { openView } from '../../../../helpers/page/open-view.tsx';
-import { environmentOf } from '../../../../helpers/page/page-records.ts';
+import { environmentOf, pageOf } from '../../../../helpers/page/page-records.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-20T11:00:00Z');
@@ -27,7 +27,7 @@ const revisionOf = (revision: number, days: number) => ({ revision, created_at: 
 /** Opens the trends of some evaluations, and of the deployments to production. */
 async function openTrends(query: string, evaluations: readonly object[], ...revisions: readonly object[]) {
   const answers: Answers = {
-    'GET /evaluations': evaluations,
+    'GET /evaluations': pageOf(evaluations, { total: 1001 }),
     'GET /apps/app-1/environments': [environmentOf()],
     'GET /apps/app-1/revisions/production': { ...environmentOf(), revisions },
   };
@@ -46,31 +46,13 @@ test('evaluations are points of four pictures, between deployments', async () =>
     `Scores over time. ${first}, tuned@1: 0.5. ${second}, tuned@1: 0.123. ${third}, tuned@2: 0.75`,
     `Costs over time. ${first}, tuned@1: $0.25. ${third}, tuned@2: $0.50`,
   ]);
+  expect(page.text).toContain('Of the newest 1,000 evaluations.');
   // A deployment long before the first evaluation would squeeze the points.
   expect(page.text).not.toContain('production revision 1');
   expect(page.text).toContain('production revision 2');
   expect(page.options('Score')).toEqual(['match', 'length']);
   await page.enter('Score', 'length');
   expect(page.hash).toBe('#/apps/support/evaluations?view=trends&metric=length');
-});
-
-test('the tables say the same as the pictures, in the order of time, and lead to evaluations', async () => {
-  const evaluations = [evaluated(8, 2, 0.123_456, null), evaluated(4, 1, 0.25, 0.5)];
-  await using page = await openTrends('&metric=length', evaluations, revisionOf(3, 6));
-  await page.unfold(/^Table: /);
-  const rowsOf = (title: string) => page.rows(title).map((cells) => cells.slice(1));
-  const head = ['What', 'Mean length', 'Cost', 'Latency'];
-  const [one, other] = [
-    ['tuned@1 on cases', '2.5', '$0.50', '5.00 s'],
-    ['tuned@2 on cases', '1.235', '-', '9.00 s'],
-  ];
-  expect([rowsOf('Quality against cost'), rowsOf('Quality against latency'), rowsOf('Scores over time')]).toEqual([
-    [head, one],
-    [head, one, other],
-    [head, one, ['deployed: production revision 3', '', '', ''], other],
-  ]);
-  await page.click('tuned@2 on cases');
-  expect(page.hash).toBe('#/apps/support/evaluations/e8');
 });
 
 test.each([

@@ -59,28 +59,6 @@ test.each([
   expect(parseVoteAddress(hash)).toEqual(address);
 });
 
-test('the code of a link leaves the address, and joins with a name that is free', async () => {
-  await using page = await openVote(
-    { 'POST /voting/e/session': { ...STATE, voter: null, total: 1200 } },
-    '#vote=e.abc',
-  );
-  expect([page.hash, page.text.includes('1,200 cases')]).toEqual(['#/vote/e', true]);
-  page.browser.answer({ 'POST /voting/e/session': Response.json({ detail: 'The name is taken' }, { status: 409 }) });
-  await page.enter('Name', 'Ben');
-  await page.click('Start');
-  expect(page.names('alert')).toEqual(['The name is taken']);
-  page.browser.answer({ 'POST /voting/e/session': STATE });
-  await page.click('Start');
-  expect(heading(page)).toBe('Case 2 of 3');
-  expect(page.writes.map(([, body]) => body)).toEqual([
-    { code: 'abc' },
-    { code: 'abc', name: 'Ben' },
-    { code: 'abc', name: 'Ben' },
-  ]);
-  // A voter has no key: nothing else is asked for.
-  expect(page.sent.filter((one) => !one.includes('/voting/e'))).toEqual([]);
-});
-
 test.each<[string, unknown, string]>([
   ['is gone', Response.json({ detail: 'x' }, { status: 404 }), 'This vote no longer exists.'],
   ['is closed', Response.json({ detail: 'Join first' }, { status: 401 }), 'Join first'],
@@ -88,6 +66,12 @@ test.each<[string, unknown, string]>([
 ])('a vote that %s says so', async (_, answer, text) => {
   await using page = await openView('#/vote/e', { 'GET /voting/e': answer });
   await page.sees(text);
+});
+
+test('a voter has no key, and asks for nothing but the vote', async () => {
+  await using page = await openVote({ 'POST /voting/e/session': STATE }, '#vote=e.abc');
+  expect([page.hash, heading(page)]).toEqual(['#/vote/e', 'Case 2 of 3']);
+  expect(page.sent.filter((one) => !one.includes('/voting/e'))).toEqual([]);
 });
 
 test('a vote goes to the next case, undo comes back, and then further back', async () => {
