@@ -5,7 +5,7 @@ import { moveStore, type MoveStoreOptions } from '../../../../src/service/archiv
 import { sumTable } from '../../../../src/service/archives/move/queries/read-rows.ts';
 import { readTables } from '../../../../src/service/archives/move/queries/read-tables.ts';
 import { createInsertWriter } from '../../../../src/service/archives/move/queries/write-rows.ts';
-import { addChecksum, showChecksum, toLine } from '../../../../src/service/archives/move/row-lines.ts';
+import { addChecksum, respellLine, showChecksum, toLine } from '../../../../src/service/archives/move/row-lines.ts';
 import type { Store } from '../../../../src/service/store/open-store.ts';
 import { openTestStore } from '../../../helpers/start-service.ts';
 
@@ -154,6 +154,14 @@ test('a row is a line of COPY: escapes, hexadecimal bytes, and columns in order'
   expect(toLine(row, ['text', 'id', 'count', 'nothing', 'bytes', 'missing'])).toBe(
     'x\\ty\\nz\\\\ \\b\\f\\r\\v\ta\t0.5\t\\N\t\\\\x00ff10\t\\N\n',
   );
+});
+
+test.each([
+  ['a\t0.10\t7', [1], 'a\t0.1\t7\n'],
+  ['1.50\t\\N\t2.0', [0, 1, 2], '1.5\t\\N\t2\n'],
+  ['1.50', [], '1.50\n'],
+])('%j with fractions at %j, as PostgreSQL spells them, is %j', (line, fractions, respelled) => {
+  expect(respellLine(line, fractions)).toBe(respelled);
 });
 
 test('checksums of parts add up in any order, and wrap around', () => {

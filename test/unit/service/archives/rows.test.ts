@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ArchiveTable } from '../../../../src/contract/archives/archive.ts';
 import { readArchiveRows } from '../../../../src/service/archives/read-archive-rows.ts';
 import { splitLines } from '../../../../src/service/archives/split-lines.ts';
+import { archiveOf, ownRows } from '../../../helpers/archive.ts';
 import { collect } from '../../../helpers/collect.ts';
+import { type RunningService, startService } from '../../../helpers/start-service.ts';
 
 const REVISION = '{"id":"r","variant_id":"v","revision":1,"parameters":"{}"}';
 
@@ -126,4 +128,38 @@ test('a character that never ends is replaced', async () => {
     yield new Uint8Array([0x61, 0xc3]);
   };
   expect(await collect(splitLines(bytes()))).toEqual(['a\ufffd']);
+});
+
+describe('a page of more than 1 MiB', () => {
+  const MANY = JSON.stringify({ note: 'é'.repeat(900_000) });
+
+  /** Sends an import whose environments are such a page. */
+  async function sendLarge(running: RunningService) {
+    const { apps, environments } = ownRows();
+    const large = environments.map((row) => ({ ...row, protection: MANY }));
+    const { manifest, pages } = archiveOf({ apps, environments: large });
+    const begun = await running.send('POST', '/imports', { body: manifest });
+    const { import_id } = (await begun.json()) as { readonly import_id: string };
+    for (const { table, page, bytes } of pages) {
+      expect((await running.send('PUT', `/imports/${import_id}/${table}/${page}`, { body: bytes })).status).toBe(200);
+    }
+    return { commit: () => running.send('POST', `/imports/${import_id}/commit`) };
+  }
+
+  test('is imported whole', async () => {
+    await using running = await startService();
+    const { commit } = await sendLarge(running);
+    expect((await commit()).status).toBe(200);
+    const stored = await running.store.db.selectFrom('environments').select('protection').execute();
+    expect(stored).toEqual([{ protection: MANY }]);
+  });
+
+  test('is refused when a part of it is missing', async () => {
+    await using running = await startService();
+    const { commit } = await sendLarge(running);
+    await running.store.db.deleteFrom('import_chunks').where('position', '=', 1).execute();
+    const refused = await commit();
+    const msg = 'Page 1 of environments was not sent.';
+    expect([refused.status, await refused.json()]).toEqual([422, { detail: [expect.objectContaining({ msg })] }]);
+  });
 });
