@@ -76,12 +76,12 @@ export function findUnknownFolders(paths: readonly string[]): string[] {
   return [...new Set(unknown)];
 }
 
-/** Lists the unit tests that do not mirror a file or folder of the program. */
+/** Finds unit tests in folders that the program does not have: a stranger looks for both under one name. */
 export function findStrayTests(tests: readonly string[], program: readonly string[]): string[] {
-  const places = new Set(program.flatMap((path) => [path.replace(/\.\w+$/, ''), ...ancestorsOf(path)]));
+  const folders = new Set(program.flatMap(ancestorsOf));
   return tests.filter((test) => {
-    const place = test.replace(/^test\/unit\//, '').replace(/\.test\.tsx?$/, '');
-    return !places.has(place) && !places.has(`src/${place}`);
+    const folder = test.replace(/^test\/unit\//, '').replace(/\/?[^/]*$/, '');
+    return !folders.has(folder) && !folders.has(`src/${folder}`);
   });
 }
 
