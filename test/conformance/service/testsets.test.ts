@@ -243,6 +243,8 @@ test('a name is looked up in the app first, then among those of no app, which ke
   };
   const shared = await store(null, 1);
   expect(await store(world.appId, 2)).toBe(shared);
+  const [, second] = await world.call('listTestsetRevisions', { testset_id: shared });
+  expect((await world.running.send('POST', `/testset-revisions/${second?.id ?? ''}/finish`, { key })).status).toBe(404);
   const own = await store(world.appId, 3, key);
   expect(own).not.toBe(shared);
   expect([await store(world.appId, 4), await store(null, 5)]).toEqual([own, shared]);

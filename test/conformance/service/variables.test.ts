@@ -142,6 +142,8 @@ test('of a protected environment are set by operators, and the app has no more p
   // It is protected already: what the app has by now stays out.
   const stricter = { ...gate, content: gate.content.replace('0.8', '0.9') };
   await call('protectEnvironment', { app_id, environment_name: 'production', body: { gate: stricter } });
+  const listed = await call('listEnvironmentVariables', { app_id, environment_name: 'production' });
+  expect(listed.map(({ name, from }) => [name, from])).toEqual([['BASE_URL', 'environment']]);
   await runIn('production');
   expect(await spy.readLast()).toEqual({ BASE_URL: 'https://good.example' });
   const path = `/apps/${app_id}/environments/production/variables/BASE_URL`;
