@@ -1,7 +1,7 @@
 import { createSandbox } from '../../src/sandbox/create-sandbox.ts';
 import { SANDBOX_KINDS, type SandboxKind } from '../../src/sandbox/sandbox-kind.ts';
 import type { HostedDeployment } from '../../src/service/hosting/hosting.ts';
-import { packagePaths } from '../../src/use-cases/package-paths.ts';
+import { BUILT_SCRIPTS } from './built-scripts.ts';
 import { SANDBOX_USERS } from './hide-programs.ts';
 import { startHosting, type StartHostingOptions, type TestHosting } from './start-hosting.ts';
 
@@ -40,7 +40,7 @@ export async function holdBundle(
   const logged: string[] = [];
   let now = Date.now();
   const host = await startHosting({
-    hostScript: packagePaths().hostScript,
+    hostScript: BUILT_SCRIPTS.hostScript,
     now: () => now,
     sandbox,
     ...(user === null ? {} : { users: { first: user, last: user } }),

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { SCORE_LIMITS } from '../../../src/service/evaluators/scoring/score-limits.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import { createWorld } from '../service-world.ts';
 import type { World } from '../service-world.ts';
@@ -10,19 +11,24 @@ import { tempFolder } from '../temp-folder.ts';
 /** A service in a process of its own, whose event loop is watched. */
 export interface WatchedService extends AsyncDisposable {
   readonly world: World;
-  /** Sends a request as operator. @returns its status, and the longest stretch of work meanwhile, in milliseconds */
+  /**
+   * Sends a request as operator.
+   *
+   * @returns its answer, and the longest stretch of work meanwhile, in milliseconds of processor time
+   */
   measure(
     method: string,
     path: string,
     body: string | Uint8Array | null,
-  ): Promise<{ readonly status: number; readonly ms: number }>;
+  ): Promise<{ readonly status: number; readonly ms: number; readonly text: string }>;
 }
 
-export async function watchService(): Promise<WatchedService> {
+/** Starts one. @param scoreMs - time limit of an evaluator's score, in milliseconds */
+export async function watchService(scoreMs = SCORE_LIMITS.timeMs): Promise<WatchedService> {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await tempFolder());
   const file = folder.path('wf.db');
-  const child = fork(join(import.meta.dirname, 'watched-service.ts'), [file], { stdio: 'inherit' });
+  const child = fork(join(import.meta.dirname, 'watched-service.ts'), [file, String(scoreMs)], { stdio: 'inherit' });
   stack.defer(() => void child.kill());
   // Sent by watched-service.ts.
   const [{ baseUrl, keys }] = (await once(child, 'message')) as [Pick<RunningService, 'baseUrl' | 'keys'>];
@@ -49,8 +55,8 @@ export async function watchService(): Promise<WatchedService> {
     async measure(method, path, body) {
       await readLongest();
       const response = await post(method, path, body as BodyInit);
-      await response.arrayBuffer();
-      return { status: response.status, ms: await readLongest() };
+      const text = await response.text();
+      return { status: response.status, ms: await readLongest(), text };
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

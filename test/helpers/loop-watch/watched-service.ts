@@ -1,11 +1,11 @@
 /** Serves in a process whose parent asks for the longest stretch of work on its event loop. */
 import { NO_TOOLS } from '../../../src/evaluation/judges/evaluator-tools.ts';
 import { createHeavyWork } from '../../../src/service/evaluators/scoring/create-heavy-work.ts';
-import { packagePaths } from '../../../src/use-cases/package-paths.ts';
+import { BUILT_SCRIPTS } from '../built-scripts.ts';
 import { startService } from '../start-service.ts';
 
-const [file = ''] = process.argv.slice(2);
-const heavyWork = createHeavyWork(packagePaths().scoreScript);
+const [file = '', scoreMs = ''] = process.argv.slice(2);
+const heavyWork = createHeavyWork(BUILT_SCRIPTS.scoreScript, { timeMs: Number(scoreMs) });
 const { baseUrl, keys } = await startService({
   database: { at: file },
   transport: 'socket',
@@ -16,25 +16,20 @@ const { baseUrl, keys } = await startService({
 let before = process.threadCpuUsage();
 let longest = 0;
 
-function takeTurn(): void {
-  const { user, system } = process.threadCpuUsage(before);
-  before = process.threadCpuUsage();
-  longest = Math.max(longest, (user + system) / 1000);
-  setImmediate(takeTurn);
+function noteTurn(): void {
+  const now = process.threadCpuUsage();
+  longest = Math.max(longest, (now.user + now.system - before.user - before.system) / 1000);
+  before = now;
 }
 
-takeTurn();
+// Fires in each turn that begins a millisecond or more after the last one, so it adds a millisecond at most.
+setInterval(noteTurn, 1);
 
 /** Answers with the longest stretch since the last question, in milliseconds. */
 process.on('message', () => {
-  takeStretch();
+  noteTurn();
   process.send?.(longest);
   longest = 0;
 });
 process.on('disconnect', () => process.exit());
 process.send?.({ baseUrl, keys });
-
-function takeStretch(): void {
-  const { user, system } = process.threadCpuUsage(before);
-  longest = Math.max(longest, (user + system) / 1000);
-}
