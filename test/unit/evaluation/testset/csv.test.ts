@@ -59,6 +59,7 @@ describe('the delimiter', () => {
     ['a\tb\n1\t2\n', ['a', 'b']],
     ['a|b\n1|2', ['a', 'b']],
     ['a,b;c\n1,2\n3,4;5\n', ['a', 'b;c']],
+    ['a|b,c\n1|2,3\n', ['a|b', 'c']],
     // One column: most rows have no delimiter, or more of them than the header.
     ['question\na;b\nc;d\n', ['question']],
     ['question; more\nx\ny\n', ['question; more']],

@@ -155,6 +155,24 @@ test('empty rows, empty cells and missing columns are distinguished', async () =
   ]);
 });
 
+test('several findings of a kind are counted in the plural', async () => {
+  const empty = [
+    { text: '', correct_answer: '' },
+    { text: ' ', correct_answer: null },
+  ];
+  const commas = ['1,5', '2,5'].map((text) => ({ text }));
+  const { problems, warnings } = await check([...empty, ...commas, row('a'), row('a'), row('a')]);
+  expect(problems).toEqual(['2 rows are empty.']);
+  expect(warnings).toEqual([
+    '2 rows lack a column that others have.',
+    '2 rows repeat others.',
+    '2 cells of text are empty.',
+    '2 cells of correct_answer are empty.',
+    '2 cells of text have a decimal comma. Evaluators of numbers read a decimal point.',
+    'There are too few rows to find any difference.',
+  ]);
+});
+
 test('a hundred empty and a hundred ragged rows are listed', async () => {
   const rows = Array.from({ length: 102 }, () => [{ text: ' ', correct_answer: '' }, { text: 'a' }]).flat();
   const report = await check(rows);
