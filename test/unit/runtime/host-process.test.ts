@@ -16,6 +16,9 @@ import {
   parseBundleMessage,
 } from '../../../src/contract/host-protocol/bundle-protocol.ts';
 import { CHANNEL_DESCRIPTOR, openChannel } from '../../../src/contract/host-protocol/open-channel.ts';
+import { serveHttp } from '../../../src/http/serve-http.ts';
+import { callSample } from '../../../src/runtime/sample/call-sample.ts';
+import { createApp, exportNames, SAMPLE_CALL } from '../../../src/runtime/sample/sample-workflow.ts';
 import { packagePaths } from '../../../src/use-cases/package-paths.ts';
 
 const WORKFLOWS = new URL('../../fixtures/workflows/', import.meta.url).pathname;
@@ -87,31 +90,36 @@ async function post(socketPath: string, path: string, body: string, headers: Rec
 }
 
 describe('a host process', () => {
+  let host: Host;
+  beforeAll(async () => {
+    host = await startHost({ matches: 9 });
+  });
+  afterAll(async () => await host[Symbol.asyncDispose]());
+
   test('gives code three calls deep the configuration of the request', async () => {
-    await using host = await startHost({ matches: 9 });
     const [playground, deployed] = [
       await host.call('/playground/run/search', { matches: 3 }),
       await host.call('/run/search', {}, { 'wf-revision': 'r-1' }),
     ];
     expect([playground.body, deployed.body]).toMatchObject([{ data: 3 }, { data: 9 }]);
-    await host.call('/run/search', {}, { 'wf-revision': 'r-1' });
-    expect(host.asked).toEqual([{ revision: 'r-1' }]);
   });
 
-  test('fetches by name when no revision is given', async () => {
-    await using host = await startHost({ matches: 9 });
+  test('fetches a revision once, and by name when no revision is given', async () => {
+    await host.call('/run/search', {}, { 'wf-revision': 'r-2' });
+    await host.call('/run/search', {}, { 'wf-revision': 'r-2' });
     expect(await host.call('/run/search', { config: 'bold' })).toMatchObject({ body: { data: 9 } });
-    expect(host.asked).toEqual([{ application: null, variant: 'bold', environment: null }]);
+    expect(host.asked.slice(-2)).toEqual([
+      { revision: 'r-2' },
+      { application: null, variant: 'bold', environment: null },
+    ]);
   });
 
   test('passes streams through', async () => {
-    await using host = await startHost({});
     const { body } = await host.call('/playground/run/count', { matches: 4 }, { accept: 'text/event-stream' });
     expect(body).toMatch(/^data: 4\n\ndata: 4\n\nevent: result\ndata: \{/);
   });
 
   test('answers with the error that the workflow throws', async () => {
-    await using host = await startHost({});
     expect(await host.call('/run/fail', {})).toEqual({
       status: 500,
       body: { detail: { message: 'The workflow failed' } },
@@ -119,33 +127,54 @@ describe('a host process', () => {
   });
 
   test('keeps the channel to its parent from the workflow', async () => {
-    await using host = await startHost({});
     expect(await host.call('/run', {})).toMatchObject({ body: { data: { channel: 'undefined' } } });
   });
+});
 
-  test('exits when its parent is gone', async () => {
-    await using host = await startHost({});
-    const exited = once(host.child, 'exit');
-    host.stream.destroy();
-    expect(await exited).toEqual([null, 'SIGKILL']);
-  });
+test('a host process exits when its parent is gone', async () => {
+  await using host = await startHost({});
+  const exited = once(host.child, 'exit');
+  host.stream.destroy();
+  expect(await exited).toEqual([null, 'SIGKILL']);
+});
 
-  test.each([
-    ['garbage\n', 'a message that is not JSON'],
-    ['null\n', 'the message: invalid_type'],
-    ['{"type":"calls","calls":[null]}\n', 'calls.0: invalid_type'],
-    ['{"type":"load-version","bundle":"x"}\n', 'type: invalid_union'],
-  ])('exits when its parent sends %j', async (line, reason) => {
-    await using host = await startHost({});
-    const stderr = text(host.child.stderr ?? Readable.from([]));
-    const exited = once(host.child, 'exit');
-    host.stream.write(line);
-    expect(await exited).toEqual([null, 'SIGKILL']);
-    expect(await stderr).toBe(`The service sent an invalid message (${reason}).\n`);
-  });
+test.each([
+  ['garbage\n', 'a message that is not JSON'],
+  ['{"type":"calls","calls":[null]}\n', 'calls.0: invalid_type'],
+])('a host process exits when its parent sends %j', async (line, reason) => {
+  await using host = await startHost({});
+  const stderr = text(host.child.stderr ?? Readable.from([]));
+  const exited = once(host.child, 'exit');
+  host.stream.write(line);
+  expect(await exited).toEqual([null, 'SIGKILL']);
+  expect(await stderr).toBe(`The service sent an invalid message (${reason}).\n`);
 });
 
 test('a compressed bundle has at most 51 KB', async () => {
   const { byteLength } = gzipSync(await readFile(bundle));
   expect(byteLength).toBeLessThan(51 * 1024);
+});
+
+// A process of `wf dev` warms up with it.
+test('the sample answers its own call', async () => {
+  const app = createApp({});
+  expect(app.describe().map(({ path }) => path)).toEqual(exportNames.map((name) => `/${name}`));
+  const headers = { 'content-type': 'application/json' };
+  const call = new Request(`http://sample${SAMPLE_CALL.path}`, { method: 'POST', headers, body: SAMPLE_CALL.body });
+  const answer = await app.fetch(call);
+  expect([answer.status, await answer.json()]).toMatchObject([200, { data: 'Say hello again' }]);
+});
+
+test('the sample is called as the parent calls, in a trace that nobody exports', async () => {
+  const seen: unknown[] = [];
+  const socket = join(folder, 'sample.sock');
+  await using _server = await serveHttp({
+    path: socket,
+    fetch: async ({ headers, url }) => {
+      seen.push([new URL(url).pathname, headers.get('content-type'), headers.get('traceparent')?.slice(-3)]);
+      return new Response('a long answer'.repeat(10_000));
+    },
+  });
+  await callSample(socket, SAMPLE_CALL);
+  expect(seen).toEqual([[SAMPLE_CALL.path, 'application/json', '-00']]);
 });

@@ -31,11 +31,7 @@ async function readPage(): Promise<Page> {
   return (await (await app.fetch(new Request('http://wf/openapi.json'))).json()) as Page;
 }
 
-describe('/openapi.json', () => {
-  test('is as it was reviewed', async () => {
-    expect(await readPage()).toMatchSnapshot();
-  });
-
+describe('the OpenAPI page', () => {
   test('has every form of call', async () => {
     const { paths } = await readPage();
     expect(Object.entries(paths).map(([path, methods]) => `${Object.keys(methods).join()} ${path}`)).toEqual([
@@ -49,7 +45,7 @@ describe('/openapi.json', () => {
     ]);
   });
 
-  test('lets an existing page discover configuration and inputs', async () => {
+  test('lets an existing playground discover configuration and inputs', async () => {
     const { paths, components } = await readPage();
     // Follows the steps of such a page: facts §4.6.
     const reference = paths['/generate']?.['post']?.requestBody.content['application/json']?.schema.$ref;

@@ -1,62 +1,58 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import * as z from 'zod';
-import { createWorkflowApp, type WorkflowAppOptions } from '../../../../src/runtime/app/create-workflow-app.ts';
+import { UserError } from '../../../../src/errors/wf-error.ts';
+import { createWorkflowApp, serveWorkflow } from '../../../../src/runtime/index.ts';
 import { ConfigManager, configSchema, route, routingContextManager } from '../../../../src/sdk/index.ts';
 import { callWorkflow } from '../../../helpers/call-workflow.ts';
 
+/** What is written to stderr. */
+let written: MockInstance<typeof console.error>;
+beforeEach(() => {
+  written = vi.spyOn(console, 'error').mockReturnValue();
+});
+afterEach(() => written.mockRestore());
+
 /** Calls a route that throws. */
-async function callThrowing(error: unknown, path = '/playground/run/x') {
-  const x = route('/x', {}, async () => await Promise.reject(error as Error));
-  return await callWorkflow(createWorkflowApp({ x }), path, {});
+async function callThrowing(error: unknown, path = '/run/x') {
+  const x = route('/x', {}, async () => await Promise.reject(error as Error)); // as an author may throw anything
+  const { status, body } = await callWorkflow(createWorkflowApp({ x }), path, {});
+  return { status, body };
 }
 
 const withStatus = (status: object) => Object.assign(new Error('no'), status);
 
 describe('a handler that throws', () => {
-  test('answers 500 with its message, and its stack on a playground call', async () => {
-    const { status, body } = await callThrowing(new Error('The model is gone'));
-    expect({ status, body }).toEqual({
+  test('answers 500 with its message, and its stack and those of the causes on a playground call only', async () => {
+    const cause = new Error('inner');
+    const error = new Error('outer', { cause });
+    cause.cause = error;
+    error.stack = 'Error: outer\n    at a.ts:1';
+    cause.stack = 'Error: inner';
+    expect(await callThrowing(error)).toEqual({ status: 500, body: { detail: { message: 'outer' } } });
+    expect(await callThrowing(error, '/playground/run/x')).toEqual({
       status: 500,
       body: {
-        detail: { message: 'The model is gone', stacktrace: expect.arrayContaining(['Error: The model is gone']) },
+        detail: { message: 'outer', stacktrace: ['Error: outer', '    at a.ts:1', 'Caused by: Error: inner'] },
       },
     });
   });
 
-  test('shows no stack on a deployed call', async () => {
-    const { status, body } = await callThrowing(new Error('The model is gone'), '/run/x');
-    expect({ status, body }).toEqual({ status: 500, body: { detail: { message: 'The model is gone' } } });
-  });
-
-  test('is logged on a deployed call only, which shows no stack', async () => {
-    const log = vi.spyOn(console, 'error').mockReturnValue();
-    onTestFinished(() => log.mockRestore());
-    await callThrowing('first');
-    await callThrowing('second', '/run/x');
-    expect(log.mock.calls).toEqual([['Route /x failed: second']]);
-  });
-
   test.each([
-    [{ status: 429 }, 429],
-    [{ statusCode: 404 }, 404],
-    [{ status_code: 503 }, 503],
-    [{ status: 200 }, 500],
-    [{ status: 600 }, 500],
-    [{ status: '429' }, 500],
-    [{ status: Number.NaN }, 500],
-  ])('%j answers %i', async (status, expected) => {
-    expect(await callThrowing(withStatus(status))).toMatchObject({
-      status: expected,
-      body: { detail: { message: 'no' } },
-    });
-  });
-
-  test.each([
-    ['a string', 'plain words', 'plain words'],
-    ['nothing', undefined, 'undefined'],
-    ['an error without a message', new TypeError(), 'TypeError'],
-  ])('of %s still answers', async (_what, thrown, message) => {
-    expect(await callThrowing(thrown)).toMatchObject({ status: 500, body: { detail: { message } } });
+    ['text', 'text', 500],
+    [null, 'null', 500],
+    [undefined, 'undefined', 500],
+    [new TypeError(''), 'TypeError', 500],
+    [{ status: 429, toString: (): string => 'busy' }, 'busy', 429],
+    [withStatus({ statusCode: 400 }), 'no', 400],
+    [withStatus({ status_code: 599 }), 'no', 599],
+    [withStatus({ status: 'bad', statusCode: 503 }), 'no', 503],
+    [withStatus({ status: 200 }), 'no', 500],
+    [withStatus({ status: 399 }), 'no', 500],
+    [withStatus({ status: 600 }), 'no', 500],
+    [withStatus({ status: 400.5 }), 'no', 500],
+    [withStatus({ status: Number.NaN }), 'no', 500],
+  ])('%j answers with the message %j and the status %i', async (thrown, message, status) => {
+    expect(await callThrowing(thrown)).toEqual({ status, body: { detail: { message } } });
   });
 
   test('at once, not as a promise, answers the same', async () => {
@@ -81,18 +77,46 @@ describe('a handler that throws', () => {
       body: { detail: { message: 'broken check' } },
     });
   });
+
+  test('is logged with its stack on a deployed call only', async () => {
+    const error = Object.assign(new Error('no'), { stack: 'Error: no\n    at a.ts:1' });
+    await callThrowing(error, '/playground/run/x');
+    await callThrowing(error);
+    await callThrowing('text');
+    expect(written.mock.calls).toEqual([['Route /x failed: Error: no\n    at a.ts:1'], ['Route /x failed: text']]);
+  });
 });
 
-test('a configuration that code below refuses answers 422 with its field', async () => {
-  const Strict = configSchema({ matches: z.int().lte(20).default(5) });
-  const x = route(
-    '/x',
-    {},
-    async () => await routingContextManager({ config: { matches: 99 } }, () => ConfigManager.getFromRoute(Strict)),
-  );
-  expect(await callWorkflow(createWorkflowApp({ x }), '/run/x', {})).toMatchObject({
-    status: 422,
-    body: { detail: [{ loc: ['config', 'matches'], type: 'less_than_equal' }] },
+describe('an error of the SDK', () => {
+  const TOO_MANY = { loc: ['config', 'words'], msg: 'Too many', type: 'less_than' };
+  const MISSING = { loc: ['body', 'text'], msg: 'Missing', type: 'missing' };
+
+  test('about a configuration that code below refuses answers 422 with its field, and is not logged', async () => {
+    const Strict = configSchema({ matches: z.int().lte(20).default(5) });
+    const read = () => ConfigManager.getFromRoute(Strict);
+    const x = route('/x', {}, async () => await routingContextManager({ config: { matches: 99 } }, read));
+    expect(await callWorkflow(createWorkflowApp({ x }), '/run/x', {})).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['config', 'matches'], type: 'less_than_equal' }] },
+    });
+    expect(written).not.toHaveBeenCalled();
+  });
+
+  test('about an unknown configuration answers 400, and is not logged', async () => {
+    const message = 'No variant is called "a".';
+    const error = new UserError({ code: 'WF_NOT_FOUND', message });
+    expect(await callThrowing(error)).toEqual({ status: 400, body: { detail: message } });
+    expect(written).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['WF_INVALID_INPUT', []],
+    ['WF_INVALID_INPUT', undefined],
+    ['WF_INVALID_INPUT', [TOO_MANY, MISSING]],
+    ['WF_CONFLICT', [TOO_MANY]],
+  ] as const)('%s with the details %j is a failure of the handler', async (code, details) => {
+    const error = new UserError({ code, message: 'bad', details });
+    expect(await callThrowing(error)).toEqual({ status: 500, body: { detail: { message: 'bad' } } });
   });
 });
 
@@ -109,6 +133,7 @@ describe('a call over its time limit', () => {
       body: { detail: 'Route /x: The call exceeded 0.02 s, the longest that wf lets a route run.' },
     });
     expect(seen).toEqual([expect.objectContaining({ name: 'TimeoutError' })]);
+    expect(written).toHaveBeenCalledOnce();
   });
 
   test("answers 504 when the handler throws the signal's reason", async () => {
@@ -135,24 +160,22 @@ describe('a call over its time limit', () => {
   });
 });
 
-describe('a disconnecting caller', () => {
-  const leave = async (options: WorkflowAppOptions = {}) => {
-    const started = Promise.withResolvers<AbortSignal>();
-    const x = route('/x', {}, ({ signal }) => {
-      const { promise, reject } = Promise.withResolvers<never>();
-      signal.addEventListener('abort', () => reject(new Error('left')));
-      started.resolve(signal);
-      return promise;
-    });
-    const controller = new AbortController();
-    const answer = callWorkflow(createWorkflowApp({ x }, options), '/run/x', {}, { signal: controller.signal });
-    const signal = await started.promise;
-    controller.abort();
-    await answer;
-    return signal;
-  };
-
-  test('fires the signal of the handler', async () => {
-    expect((await leave()).aborted).toBe(true);
+test('a workflow is served on a free port, and a disconnecting caller fires the signal of the handler', async () => {
+  const started = Promise.withResolvers<null>();
+  const left = Promise.withResolvers<boolean>();
+  const echo = route('/echo', {}, ({ input }) => input);
+  const slow = route('/slow', {}, async ({ signal }) => {
+    signal.addEventListener('abort', () => left.resolve(true));
+    started.resolve(null);
+    return await left.promise;
   });
+  await using server = await serveWorkflow({ app: createWorkflowApp({ echo, slow }) });
+  const response = await fetch(`${server.url}/run/echo`, { method: 'POST', body: '{"a": 1}' });
+  expect(await response.json()).toMatchObject({ data: { a: 1 } });
+  const controller = new AbortController();
+  const call = fetch(`${server.url}/run/slow`, { method: 'POST', body: '{}', signal: controller.signal });
+  await started.promise;
+  controller.abort();
+  await expect(call).rejects.toThrow('aborted');
+  expect(await left.promise).toBe(true);
 });

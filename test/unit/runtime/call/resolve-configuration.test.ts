@@ -86,21 +86,25 @@ describe('a deployed call', () => {
     });
   });
 
-  test.each([
-    ['environment', { environment: 5 }],
-    ['config', { config: ['a'] }],
-    ['app', { app: {} }],
-  ])('is refused when %s is not a string', async (name, body) => {
-    expect(await callWorkflow(appOver({}).app, '/run/search', body)).toMatchObject({
+  test('with a configuration, names that are no texts and a wrong input is refused at each', async () => {
+    const body = { ag_config: {}, environment: 1, config: ['a'], app: {}, n: 'x' };
+    const sized = route('/sized', { input: z.object({ n: z.int() }) }, () => null);
+    const text = { msg: 'Input should be a valid string', type: 'string_type' };
+    expect(await callWorkflow(createWorkflowApp({ sized }), '/run/sized', body)).toMatchObject({
       status: 422,
-      body: { detail: [{ loc: ['body', name], type: 'string_type' }] },
-    });
-  });
-
-  test('is refused when it contains a configuration', async () => {
-    expect(await callWorkflow(appOver({}).app, '/run/search', { ag_config: { matches: 1 } })).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['body', 'ag_config'], type: 'extra_forbidden' }] },
+      body: {
+        detail: [
+          {
+            loc: ['body', 'ag_config'],
+            msg: 'A deployed call runs a stored configuration: name it with "environment" or "config"',
+            type: 'extra_forbidden',
+          },
+          { loc: ['body', 'environment'], ...text },
+          { loc: ['body', 'config'], ...text },
+          { loc: ['body', 'app'], ...text },
+          { loc: ['body', 'n'], type: 'int_type' },
+        ],
+      },
     });
   });
 

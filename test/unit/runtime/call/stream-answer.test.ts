@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { createWorkflowApp, type WorkflowAppOptions } from '../../../../src/runtime/app/create-workflow-app.ts';
-import { ConfigManager, configSchema, type RouteOptions, route } from '../../../../src/sdk/index.ts';
 import { callWorkflow } from '../../../helpers/call-workflow.ts';
+import { createWorkflowApp, type WorkflowAppOptions } from '../../../../src/runtime/app/create-workflow-app.ts';
+import { toAnswerBody } from '../../../../src/runtime/call/to-answer-body.ts';
+import { type CallRecord, toFigures } from '../../../../src/runtime/tracing/call-tree.ts';
+import { ConfigManager, configSchema, route, type RouteOptions } from '../../../../src/sdk/index.ts';
 
 const Numbers = configSchema({ upTo: z.int().default(3) });
 const count = route('/count', { config: Numbers }, async function* ({ config }) {
@@ -180,4 +182,37 @@ describe('a handler that streams', () => {
     await reader?.cancel();
     expect(await ended.promise).toBe(true);
   });
+});
+
+const record: CallRecord = {
+  treeId: '0190a0b0-0000-7000-8000-000000000000',
+  name: 'summarise',
+  startedAt: new Date('2026-11-23T10:00:00Z'),
+  durationMs: 1000,
+  spans: [],
+};
+
+const read = (answer: unknown, tree: 'none' | 'figures' | 'whole' = 'none') =>
+  JSON.parse(toAnswerBody(answer, record, tree)) as unknown;
+
+test('as much of the tree is written as the caller asks for', () => {
+  const time = { start: '2026-11-23T10:00:00.000Z', end: '2026-11-23T10:00:01.000Z' };
+  expect(read('a', 'whole')).toMatchObject({ tree: { nodes: [{ node: { name: 'summarise' }, time }] } });
+  expect(read('a', 'figures')).toMatchObject({ tree: JSON.parse(JSON.stringify(toFigures(record))) });
+});
+
+test.each([
+  [Number.NaN, 'The answer is NaN, which JSON cannot write.'],
+  [{ a: [1, Infinity] }, 'The answer has Infinity at a.1, which JSON cannot write.'],
+  [{ a: [1, { b: -Infinity }] }, 'The answer has -Infinity at a.1.b, which JSON cannot write.'],
+])('the answer %o is refused instead of losing a number', (answer, message) => {
+  expect(() => read(answer)).toThrow(message);
+});
+
+test('null, dates and cycles behind toJSON are no such numbers', () => {
+  const cyclic: Record<string, unknown> = { toJSON: () => 'written', lost: Number.NaN };
+  cyclic['self'] = cyclic;
+  const twice = { a: null };
+  const answer = [null, undefined, 'NaN', new Date(Number.NaN), cyclic, twice, twice, 1e308];
+  expect(read(answer)).toMatchObject({ data: [null, null, 'NaN', null, 'written', twice, twice, 1e308] });
 });

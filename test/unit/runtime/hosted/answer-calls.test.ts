@@ -7,9 +7,10 @@ import {
   MAX_MESSAGE_LENGTH,
   MAX_TEXT_LENGTH,
 } from '../../../../src/contract/host-protocol/limits.ts';
-import { answerCalls } from '../../../../src/runtime/hosted/answer-calls.ts';
 import type { Answer } from '../../../../src/http/refusal.ts';
 import { createWorkflowApp, type PostableApp } from '../../../../src/runtime/app/create-workflow-app.ts';
+import { answerCalls } from '../../../../src/runtime/hosted/answer-calls.ts';
+import { keepAnswers } from '../../../../src/runtime/hosted/keep-answers.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { route } from '../../../../src/sdk/routes/route.ts';
 
@@ -235,4 +236,23 @@ test('an answer is refused when it exceeds the limit of a message once it is esc
   const { sent } = await answerBy({ body: `${escaped}${rest}x` });
   const message = `The answer has ${escaped.length + rest.length + 1} characters; an evaluation accepts at most 10485760.`;
   expect(sent).toEqual({ id: 1, status: 500, text: JSON.stringify({ detail: { message } }), retryAfter: null });
+});
+
+const ANSWER = { status: 422, headers: { 'content-type': 'application/json', 'retry-after': '3' }, body: '{"long":1}' };
+
+test('a stored answer is fetched once, with its status and headers', async () => {
+  const { keep, fetch } = keepAnswers({ fetch: async () => new Response('the app') });
+  const { keptAs = '', ...told } = keep(7, ANSWER);
+  expect(told).toEqual({ id: 7, status: 422, text: '', retryAfter: '3' });
+  const take = async (name: string) => await fetch(new Request(`http://bundle/.wf/answers/${name}`));
+  // The number of a call can be guessed by other clients of the bundle.
+  expect((await take('7')).status).toBe(410);
+  const taken = await take(keptAs);
+  expect([taken.status, taken.headers.get('retry-after'), await taken.text()]).toEqual([422, '3', '{"long":1}']);
+  expect((await take(keptAs)).status).toBe(410);
+});
+
+test('requests for anything but stored answers are answered by the app', async () => {
+  const { fetch } = keepAnswers({ fetch: async () => new Response('the app') });
+  expect(await (await fetch(new Request('http://bundle/run'))).text()).toBe('the app');
 });

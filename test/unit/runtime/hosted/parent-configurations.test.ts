@@ -19,8 +19,8 @@ function fakeParent() {
 
 const call = { signal: new AbortController().signal };
 
-describe('parentConfigurations', () => {
-  test("returns the parent's answers in any order", async () => {
+describe('configurations that the parent knows', () => {
+  test("are the parent's answers, in any order", async () => {
     const { asked, source, say } = fakeParent();
     const [first, second] = [source({ variant: 'a' }, call), source({ variant: 'b' }, call)];
     expect(asked).toEqual([
@@ -32,7 +32,7 @@ describe('parentConfigurations', () => {
     expect([await first, await second]).toEqual([{ a: 1 }, { b: 2 }]);
   });
 
-  test('caches a revision but not a name', async () => {
+  test('are cached by revision, but not by name', async () => {
     const { asked, source, say } = fakeParent();
     const first = source({ revision: 'r-1' }, call);
     const second = source({ revision: 'r-1' }, call);
@@ -47,7 +47,7 @@ describe('parentConfigurations', () => {
     expect(asked.length).toBe(3);
   });
 
-  test('retries a revision that failed', async () => {
+  test('are fetched again after a failure', async () => {
     const { asked, source, say } = fakeParent();
     const failing = source({ revision: 'r-1' }, call);
     say({ type: 'configuration-failure', id: 1, code: 'WF_DATABASE', message: 'The database is busy.' });
@@ -56,7 +56,7 @@ describe('parentConfigurations', () => {
     expect(asked.length).toBe(2);
   });
 
-  test('drops the least recently used revision', async () => {
+  test('are cached for the thousand revisions that were used last', async () => {
     const { asked, source, say } = fakeParent();
     for (let id = 1; id <= 1001; id += 1) {
       const asking = source({ revision: `r-${id}` }, call);
@@ -69,14 +69,14 @@ describe('parentConfigurations', () => {
     expect(asked.length).toBe(1002);
   });
 
-  test('distinguishes a missing configuration from a failure', async () => {
+  test('may be missing, which is no failure', async () => {
     const { source, say } = fakeParent();
     const asking = source({ variant: 'x' }, call);
     say({ type: 'configuration-failure', id: 1, code: 'WF_NOT_FOUND', message: 'No variant is called "x".' });
     await expect(asking).rejects.toMatchObject({ code: 'WF_NOT_FOUND', message: 'No variant is called "x".' });
   });
 
-  test('a cancelled call stops waiting', async () => {
+  test('are not waited for by a cancelled call', async () => {
     const { source } = fakeParent();
     const controller = new AbortController();
     const asking = source({ variant: 'x' }, { signal: controller.signal });
@@ -85,7 +85,7 @@ describe('parentConfigurations', () => {
     await expect(source({ variant: 'x' }, { signal: controller.signal })).rejects.toThrow('aborted');
   });
 
-  test('ignores other messages', async () => {
+  test('do not come from other messages', async () => {
     const { source, say } = fakeParent();
     const asking = source({ variant: 'x' }, call);
     say({ type: 'cancel-call', id: 1 });
@@ -98,13 +98,13 @@ describe('parentConfigurations', () => {
     ['longer than the protocol allows', { variant: 'x'.repeat(MAX_NAME_LENGTH + 1) }],
     // Author's code in plain JavaScript may pass anything.
     ['not text', { variant: 7 as unknown as string }],
-  ])('does not send a name that is %s', async (_, reference) => {
+  ])('are not asked for by a name that is %s', async (_, reference) => {
     const { asked, source } = fakeParent();
     await expect(source(reference, call)).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
     expect(asked).toEqual([]);
   });
 
-  test('sends a name of the maximum length', () => {
+  test('are asked for by a name of the maximum length', () => {
     const { asked, source } = fakeParent();
     void source({ variant: 'x'.repeat(MAX_NAME_LENGTH) }, call);
     expect(asked.length).toBe(1);
