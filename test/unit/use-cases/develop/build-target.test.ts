@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { buildTarget, type BuildTargetOptions } from '../../../../src/use-cases/develop/build-target.ts';
 import { linkPackages, type TempProject, tempProject } from '../../../helpers/temp-project.ts';
@@ -23,23 +23,6 @@ function toOptions(made: TempProject, options: Partial<BuildTargetOptions> = {})
     ...options,
   };
 }
-
-test('the result is in a folder named after its platform, with the manifest', async () => {
-  await using made = await project();
-  const built = await buildTarget(toOptions(made));
-  expect(built.dir).toBe(made.path('.wf/build/lambda'));
-  expect(built.files).toEqual(expect.arrayContaining(['index.mjs', 'manifest.json', 'template.yaml']));
-  expect(JSON.parse(await readFile(made.path('.wf/build/lambda/manifest.json'), 'utf8'))).toEqual(built.manifest);
-});
-
-test('a container is built under the tag that its manifest runs, which changes with the code', async () => {
-  await using made = await project();
-  const { dir, sha256, nextSteps } = await buildTarget(toOptions(made, { target: 'container' }));
-  const manifest = await readFile(`${dir}/kubernetes/deployment.yaml`, 'utf8');
-  const [, image] = /image: (\S+)/.exec(manifest) ?? [];
-  expect(nextSteps[0]).toBe(`docker build --tag ${image} ${dir}`);
-  expect(image).toBe(`hello:${sha256.slice(0, 12)}`);
-});
 
 test('an earlier result is replaced completely, and nothing else is left', async () => {
   await using made = await project();

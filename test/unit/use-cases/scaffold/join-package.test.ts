@@ -196,8 +196,4 @@ describe('additions to package.json', () => {
       '{\n  "name": "shop",\n  "dependencies": {\n    "wfkit": "1.2.3"\n  }\n}',
     );
   });
-
-  test('without additions, nothing changes', () => {
-    expect(addToManifest('{ "name":"shop" }', [])).toBe('{ "name":"shop" }');
-  });
 });

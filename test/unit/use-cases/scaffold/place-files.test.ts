@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { isFreeFolder, placeFiles, requireFreeFolder } from '../../../../src/use-cases/scaffold/place-files.ts';
+import { placeFiles, requireFreeFolder } from '../../../../src/use-cases/scaffold/place-files.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 async function folderWith(...names: readonly string[]) {
@@ -11,22 +11,6 @@ async function folderWith(...names: readonly string[]) {
   }
   return folder;
 }
-
-test.each([
-  [[], true],
-  [['.git/'], true],
-  [['.git/', '.wf-init-3/'], true],
-  [['.gitignore'], false],
-  [['a'], false],
-])('a folder with %j is free: %s', async (names, isFree) => {
-  await using folder = await folderWith(...names);
-  expect(await isFreeFolder(folder.root)).toBe(isFree);
-  const required = requireFreeFolder(folder.root).then(
-    () => true,
-    () => false,
-  );
-  expect(await required).toBe(isFree);
-});
 
 test.each([
   [['c', 'a', 'b'], 'a, b, c', false],

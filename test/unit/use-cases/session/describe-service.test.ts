@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toOpenApi } from '../../../../src/contract/openapi/to-open-api.ts';
 import { ServiceError } from '../../../../src/errors/service-error.ts';
-import {
-  describeKind,
-  describeOwnService,
-  describeService,
-} from '../../../../src/use-cases/session/describe-service.ts';
+import { describeKind, describeService } from '../../../../src/use-cases/session/describe-service.ts';
 import { withNextSteps } from '../../../../src/use-cases/session/with-next-steps.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
@@ -19,12 +15,6 @@ function serving(document: unknown, isOurs = true) {
   const answer = { status: 200, headers: {}, bytes: new TextEncoder().encode(text), requestId: null };
   return fakeClient({ request: async () => answer, ...(isOurs ? {} : { extensions: async () => null }) }).client;
 }
-
-test('our own document has every extension', async () => {
-  const described = await describeService(serving(OWN));
-  expect(described).toEqual({ ...describeOwnService(), release: `wf ${OWN.info.version}` });
-  expect(describeKind(described)).toBe(`wf ${OWN.info.version}, with all extensions of wf`);
-});
 
 test('an older release of ours lacks what its document does not list', async () => {
   const { '/audit-log': _, ...paths } = OWN.paths;

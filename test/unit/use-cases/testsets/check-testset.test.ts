@@ -43,13 +43,6 @@ async function check(text: string, options: Partial<CheckTestsetOptions> = {}, i
   });
 }
 
-test('a file is checked without a service, all columns of all rows', async () => {
-  const openClient = async () => Promise.reject(new Error('not asked'));
-  const report = await check('text,note\na,\nb,c\n', { columns: ['other'], openClient });
-  expect(report).toMatchObject({ rows: 2, missing_columns: ['other'] });
-  expect(report.columns.map(({ column }) => column)).toEqual(['text', 'note']);
-});
-
 test('standard input is checked under its name, though it can be read only once', async () => {
   const stdin = Readable.from([Buffer.from('text\na\nb\n')]);
   expect(await check('', { testset: '-', stdin })).toMatchObject({ testset: 'Standard input', rows: 2 });
