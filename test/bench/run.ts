@@ -11,6 +11,7 @@ import { benchFirstPage } from './first-page.ts';
 import { benchHostedCalls } from './hosted-calls.ts';
 import { benchHostile } from './hostile.ts';
 import { benchInstallSize } from './install-size.ts';
+import { benchLargeBodies } from './large-bodies.ts';
 import { benchLists } from './lists.ts';
 import { benchRows } from './many-rows.ts';
 import { benchMove } from './move.ts';
@@ -52,6 +53,7 @@ const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'million-rows': benchRows(1_000_000),
   promptfoo: benchPromptfoo,
   hostile: benchHostile,
+  'large-bodies': benchLargeBodies,
   'prune-sqlite': benchPruneSqlite,
   'prune-postgres': benchPrunePostgres,
   'sandbox-cost': benchSandboxCost,

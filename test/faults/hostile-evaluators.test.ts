@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HELD_UP_MS } from '../helpers/loop-watch/expect-nobody-held-up.ts';
 import { type WatchedService, watchService } from '../helpers/loop-watch/watch-service.ts';
 import { servePeople } from '../helpers/serve-people.ts';
-
-/** Longest turn of the service's loop, in processor time: 20 ms are usual, and a score in it would take seconds. */
-const HELD_UP_MS = 1000;
 
 /** Stops a score after 0.3 s, which these rows exceed on any machine. */
 let hasty: WatchedService;

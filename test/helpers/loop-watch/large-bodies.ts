@@ -47,12 +47,21 @@ const ROWS: Fillings = {
 /** Room for the other fields. */
 const MARGIN = 4096;
 
-/** Lists large bodies of an endpoint: in place of a good body, of each of its fields, and of a field that it lacks. */
+/** Lists large bodies that no endpoint accepts: in place of a good body, and of a field that it lacks. */
+export function largeStrangers(good: unknown, { maxBytes }: LargestBody): LargeBody[] {
+  const bytes = roomIn(good, maxBytes);
+  const whole = Object.entries(LONG).map(([what, fill]) => ({ what, make: () => fill(bytes) }));
+  return [...whole, ...inField(good, 'unknown', bytes, false)];
+}
+
+/** Lists large bodies of an endpoint: in place of each field of a good one. */
 export function largeBodies(good: unknown, { maxBytes, rows }: LargestBody): LargeBody[] {
   const fields = typeof good === 'object' && good !== null && !Array.isArray(good) ? Object.keys(good) : [];
-  const bytes = maxBytes - MARGIN - JSON.stringify(good).length;
-  const whole = Object.entries(LONG).map(([what, fill]) => ({ what, make: () => fill(bytes) }));
-  return [...whole, ...['unknown', ...fields].flatMap((field) => inField(good, field, bytes, field === rows))];
+  return fields.flatMap((field) => inField(good, field, roomIn(good, maxBytes), field === rows));
+}
+
+function roomIn(good: unknown, maxBytes: number): number {
+  return maxBytes - MARGIN - JSON.stringify(good).length;
 }
 
 function inField(good: unknown, field: string, bytes: number, isRows: boolean): LargeBody[] {

@@ -17,6 +17,7 @@ export interface WatchedService extends AsyncDisposable {
    * @returns its answer, and the longest stretch of work meanwhile, in milliseconds of processor time
    */
   measure(
+    this: void,
     method: string,
     path: string,
     body: string | Uint8Array | null,
