@@ -166,7 +166,7 @@ test('a process that ignores SIGTERM is killed after a second', async () => {
   expect(child.signalCode).toBe('SIGKILL');
 });
 
-test.runIf(process.platform === 'linux')('a process that computes without a pause is noticed', async () => {
+test('a process that computes without a pause is noticed', async () => {
   // One computes, the other only waits.
   const children = ['for (;;);', 'setInterval(() => {}, 1000)'].map((code) =>
     spawn(process.execPath, ['-e', code], { stdio: 'ignore' }),
@@ -179,11 +179,13 @@ test.runIf(process.platform === 'linux')('a process that computes without a paus
       busy.resolve();
     }),
   );
-  await busy.promise;
+  // Elsewhere nothing tells it.
+  const isWatched = process.platform === 'linux';
+  if (isWatched) await busy.promise;
   for (const watch of watches) watch.stop();
   for (const child of children) child.kill('SIGKILL');
   await Promise.all(children.map((child) => once(child, 'exit')));
-  expect(noticed).toEqual([0]);
+  expect(noticed).toEqual(isWatched ? [0] : []);
 });
 
 const USERS = { first: 70_001, last: 70_002 };
