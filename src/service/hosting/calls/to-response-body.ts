@@ -29,10 +29,14 @@ function toStream(incoming: Readable, caller: AbortSignal): ReadableStream<Uint8
     {
       start(controller) {
         incoming.on('data', (chunk: Buffer) => {
+          // What was read before a cancellation may still arrive.
+          if (isCancelled) return;
           controller.enqueue(chunk);
           if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
         });
-        incoming.once('end', () => controller.close());
+        incoming.once('end', () => {
+          if (!isCancelled) controller.close();
+        });
         incoming.once('error', (error) => {
           // Breaking off after its caller has disconnected is not a failure, and nobody reads it.
           if (!caller.aborted) controller.error(brokenOff(error));

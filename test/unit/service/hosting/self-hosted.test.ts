@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { toAnswer } from '../../../../src/service/hosting/calls/ask-by-call.ts';
 import { askHealth } from '../../../../src/service/hosting/calls/ask-health.ts';
 import type { HostedAnswer, HostedQuestion, Hosting } from '../../../../src/service/hosting/hosting.ts';
 import { startHosting } from '../../../helpers/start-hosting.ts';
@@ -123,8 +122,14 @@ describe('a question of an evaluation', () => {
 
   test('with an answer of more than 10 MiB gets the reason', async () => {
     const most = 10 * 1024 * 1024;
-    expect((await toAnswer(new Response('x'.repeat(most)))).text).toHaveLength(most);
-    expect(await toAnswer(new Response('x'.repeat(most + 1), { headers: { 'retry-after': '3' } }))).toEqual({
+    await using host = await startHosting();
+    await using self = await startHttpServer((request, response) => {
+      const text = 'x'.repeat(Number(request.url?.slice('/run/'.length)));
+      response.writeHead(200, { 'retry-after': '3', 'content-length': text.length }).end(text);
+    });
+    const ask = (length: number) => host.hosting.ask({ ...questionOf(self.url), path: `/run/${length}` });
+    expect((await ask(most)).text).toHaveLength(most);
+    expect(await ask(most + 1)).toEqual({
       status: 413,
       text: '{"detail":"The answer is longer than the 10 MiB that an evaluation stores."}',
       retryAfter: null,
