@@ -53,7 +53,7 @@ export const LARGE_FILES: Readonly<Record<string, Send>> = {
   ...Object.fromEntries(
     Object.entries(largePages(ENDPOINTS.putImportPage.maxBytes)).map(([what, page]) => [
       `putImportPage: ${what}`,
-      (service) => importPage(service, what, page),
+      (service) => importPage(service, page),
     ]),
   ),
   'putArtifact and getArtifact': sendBundle,
@@ -117,7 +117,6 @@ async function* deleteBundle(service: WatchedService): AsyncGenerator<LargeReque
 // Imports a new app with a large page, and gives up the import unless it was committed.
 async function* importPage(
   { world, measure }: WatchedService,
-  what: string,
   { table, lines, isStored }: LargePage,
 ): AsyncGenerator<LargeRequest> {
   const { manifest, pages } = archiveOf();
@@ -127,9 +126,9 @@ async function* importPage(
   const { import_id } = await world.call('createImport', { body: { ...manifest, pages: [...others, large] } });
   const at = `/imports/${import_id}`;
   for (const page of pages) await measure('PUT', `${at}/${page.table}/1`, page.bytes);
-  yield toRequest(what, await measure('PUT', `${at}/${table}/1`, bytes), 200);
-  yield toRequest(`${what}, committed`, await measure('POST', `${at}/commit`, null), isStored ? 200 : 422);
-  yield toRequest(`${what}, given up`, await measure('DELETE', at, null), isStored ? 404 : 200);
+  yield toRequest('sent', await measure('PUT', `${at}/${table}/1`, bytes), 200);
+  yield toRequest('committed', await measure('POST', `${at}/commit`, null), isStored ? 200 : 422);
+  yield toRequest('given up', await measure('DELETE', at, null), isStored ? 404 : 200);
 }
 
 async function* sendCall({ world, measure }: WatchedService): AsyncGenerator<LargeRequest> {
