@@ -5,56 +5,36 @@ import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createRandom } from '../../src/evaluation/statistics/random.ts';
 import type { Store } from '../../src/service/store/open-store.ts';
 import { startEvaluations, type TestEvaluations } from '../helpers/start-evaluations.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-const SEED = 20_261_121;
-const LANES = 2;
-const KILLS = 100;
-const KILLS_EACH = 10;
-const ROWS = 200;
-/** Most calls that a process starts before it is killed. */
-const LONGEST_LIFE = 16;
+/** More than the killed processes run: eight for each transaction that they pass. */
+const ROWS = 320;
 
-/**
- * Two lanes of evaluations, each killed ten times at seeded moments and resumed after each. A process is killed before
- * its first call, between two calls, or while results are being stored.
- */
-test('evaluations killed at 200 random moments give the same results and repeat no finished call', async () => {
+/** Where a process is killed, each after so many that it passes: within its first calls and transactions, and later. */
+const STEPS = ['call', 'begun', 'written', 'committed'] as const;
+const PASSED = [0, 1, 4];
+const KILLS = PASSED.flatMap((passed) => STEPS.map((step) => ({ step, passed })));
+
+test('an evaluation killed at each of twelve steps gives the same results and repeats no finished call', async () => {
   await using folder = await tempFolder();
   const script = await bundleRunner(folder.root);
-  const lanes = Array.from({ length: LANES }, (_, lane) => playLane(script, SEED + lane));
-  expect(await Promise.all(lanes)).toEqual(Array.from({ length: LANES }, () => KILLS));
-});
-
-/** @returns how many processes were killed */
-async function playLane(script: string, seed: number): Promise<number> {
   await using undisturbed = await startEvaluations();
   await using host = await startEvaluations({ runner: { maxRunning: 0 } });
   const file = await databaseFile(host.service.store);
-  const random = createRandom(seed);
-  let kills = 0;
-  // One that finishes before its last kill leaves that kill to the next.
-  for (let index = 0; kills < KILLS; index += 1) {
-    const rows = rowsOf(`e${index}-`);
-    const expected = await undisturbed.run(rows);
-    const id = await host.start(rows);
-    const finished = new Set<unknown>();
-    for (let life = 0; life < KILLS_EACH && kills < KILLS; life += 1) {
-      const moment = { calls: random.below(LONGEST_LIFE), ms: random.below(8) };
-      const { calls, isKilled } = await runEvaluations(script, file, moment);
-      kills += isKilled ? 1 : 0;
-      expect(calls.filter((text) => finished.has(text))).toEqual([]);
-      for (const text of await storedTexts(host, id)) finished.add(text);
-    }
-    const { calls } = await runEvaluations(script, file, null);
+  const rows = rowsOf('e-');
+  const [expected, id] = [await undisturbed.run(rows), await host.start(rows)];
+  const finished = new Set<unknown>();
+  for (const kill of [...KILLS, null]) {
+    const { calls, isKilled } = await runEvaluations(script, file, kill);
+    expect([kill, isKilled]).toEqual([kill, kill !== null]);
     expect(calls.filter((text) => finished.has(text))).toEqual([]);
-    expect(await resultsOf(host, id)).toEqual(await resultsOf(undisturbed, expected.id));
+    for (const text of await storedTexts(host, id)) finished.add(text);
   }
-  return kills;
-}
+  expect(finished.size).toBe(ROWS);
+  expect(await resultsOf(host, id)).toEqual(await resultsOf(undisturbed, expected.id));
+});
 
 function rowsOf(prefix: string) {
   return Array.from({ length: ROWS }, (_, index) => ({
@@ -87,28 +67,23 @@ async function storedTexts(host: TestEvaluations, id: string): Promise<unknown[]
   return rows.filter(({ outputs }) => outputs.length > 0).map(({ inputs }) => inputs[0]?.value);
 }
 
-interface Life {
-  /** Calls to wait for. */
-  readonly calls: number;
-  /** How long it runs after that. */
-  readonly ms: number;
+interface Kill {
+  readonly step: (typeof STEPS)[number];
+  /** How many of these steps it passes before. */
+  readonly passed: number;
 }
 
-/** Runs what is unfinished, and kills the process at the planned moment. Returns the text of each call. */
-async function runEvaluations(script: string, file: string, life: Life | null) {
-  const child = spawn(process.execPath, [script, file], {
+/** Runs what is unfinished, and kills the process when it stops at a step. Returns the text of each call. */
+async function runEvaluations(script: string, file: string, kill: Kill | null) {
+  const child = spawn(process.execPath, [script, file, ...(kill === null ? [] : [kill.step, String(kill.passed)])], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: join(script, '..', 'cache') },
   });
   const exit = once(child, 'exit');
   const calls: string[] = [];
-  const end = (): void => {
-    if (life !== null && calls.length === life.calls) setTimeout(() => child.kill('SIGKILL'), life.ms);
-  };
-  end();
   for await (const line of createInterface({ input: child.stdout })) {
-    calls.push(line);
-    end();
+    if (line === kill?.step) child.kill('SIGKILL');
+    else calls.push(line);
   }
   const [code, signal] = (await exit) as [number | null, string | null]; // as Node promises for `exit`
   if (signal === null) expect(code).toBe(0);
