@@ -1,22 +1,16 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { listCommands } from '../../bin/list-commands.ts';
 import { RESULT_SCHEMAS } from '../../src/use-cases/scripts/publish-schema.ts';
 import { strictRecord } from '../helpers/endpoint-cases/strict-record.ts';
-import { tempProject, type TempProject } from '../helpers/temp-project.ts';
+import { scaffold } from '../helpers/scaffold.ts';
+import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 import { SCRIPT, type ScriptLine } from './command-script.ts';
 import { runHeld, type HeldRun } from './run-held.ts';
-import { makeStoryProject } from './story-project.ts';
-
-const ids = listCommands(resolve('commands')).map(({ id }) => id);
-
-/** Nothing listens here: port 9 is the discard service. */
-const NOWHERE = 'http://127.0.0.1:9';
 
 test('every command prints a document of its schema, and no key with --debug', async () => {
-  await using home = await makeStoryProject();
+  await using home = await basicProject();
   await using server = await runHeld(['serve', '--port', '0', '--json'], { cwd: home.root, isServer: true });
   const { url, key_file: keyFile } = z.object({ url: z.string(), key_file: z.string() }).parse(server.document);
   const key = (await readFile(keyFile, 'utf8')).trim();
@@ -30,35 +24,13 @@ test('every command prints a document of its schema, and no key with --debug', a
   expect(problems).toEqual([]);
 });
 
-test('every command rejects an unknown flag: exit 2, nothing on stdout', async () => {
-  await using home = await tempProject();
-  const problems = await inLanes(ids, async (id) => {
-    await using run = await runHeld([...id.split(' '), '--no-such-flag', '--json'], { cwd: home.root });
-    return run.stdout === '' && run.exitCode === 2 && codeOf(run) === 'WF_USAGE' ? [] : [`${id}: ${told(run)}`];
-  });
-  expect(problems).toEqual([]);
-});
-
-test('an unreachable service: exit 6, nothing on stdout, and its host is named', async () => {
-  await using home = await makeStoryProject();
-  const flags = ['--base-url', NOWHERE, '--json', '--timeout', '5'];
-  const remote = SCRIPT.filter(({ id, isLocal }) => isLocal !== true && id !== 'logout');
-  const problems = await inLanes(remote, async (line) => {
-    await using run = await play(line, { evaluation: 'tuned', key: 'wf_a.b' }, { home, flags });
-    const isTold = run.stderr.includes('127.0.0.1:9') && run.stdout === '';
-    return isTold && run.exitCode === 6 && codeOf(run) === 'WF_UNREACHABLE' ? [] : [`${line.id}: ${told(run)}`];
-  });
-  expect(problems).toEqual([]);
-});
-
-/** A few at a time: they mostly wait before they retry. */
-async function inLanes<Item>(items: readonly Item[], check: (item: Item) => Promise<string[]>): Promise<string[]> {
-  const rest = [...items];
-  const lane = async (): Promise<string[]> => {
-    const item = rest.shift();
-    return item === undefined ? [] : [...(await check(item)), ...(await lane())];
-  };
-  return (await Promise.all(Array.from({ length: 4 }, lane))).flat();
+/** A project from a template with linked packages. */
+async function basicProject(): Promise<TempProject> {
+  const project = await tempProject();
+  await scaffold(project.root, 'basic');
+  await linkPackages(project.root, ['zod']);
+  await symlink(resolve('.'), project.path('node_modules/wfkit'), 'junction');
+  return project;
 }
 
 interface Stage {
@@ -96,12 +68,6 @@ function problemsOf({ id, refusal }: ScriptLine, run: HeldRun, key: string): str
 
 function told({ exitCode, stdout, stderr }: HeldRun): string {
   return `exit ${exitCode}\n${stdout.slice(0, 200)}\n${stderr.slice(0, 800)}`;
-}
-
-function codeOf({ stderr }: HeldRun): unknown {
-  const start = stderr.indexOf('{\n  "error"');
-  const document = start === -1 ? null : (JSON.parse(stderr.slice(start)) as { error: { code: string } });
-  return document?.error.code;
 }
 
 function fieldOf(document: unknown, path: string): string {
