@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { listCommands } from '../../bin/list-commands.ts';
-import { runWf, WF } from '../helpers/run-wf.ts';
+import { runOnTerminal } from '../helpers/run-on-terminal.ts';
+import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { startHttpServer } from '../helpers/start-http-server.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
@@ -27,34 +29,49 @@ test('--version prints program, platform and Node', async () => {
   });
 });
 
-test.each([[[]], [['--help']], [['-h']], [['help']]])("%j prints the program's help", async (argv) => {
-  const { stdout, stderr, exitCode } = await runWf(argv);
-  expect(stdout).toContain('$ wf [COMMAND]');
-  expect([stderr, exitCode]).toEqual(['', 0]);
-});
-
-test('every command and topic has a help page', async () => {
+test('the help of commands, topics and the program is built, and printed', async () => {
   const topics = [...new Set(ids.flatMap((id) => (id.includes(' ') ? [id.split(' ')[0] ?? ''] : [])))];
   const pages = [...ids, ...topics].map((id) => [id, join('dist/help', `${id.replaceAll(' ', '-')}.txt`)] as const);
   const missing = pages.filter(([id, file]) => !readFileSync(file, 'utf8').includes(`$ wf ${id}`)).map(([id]) => id);
   expect(missing).toEqual([]);
-  const { stdout, exitCode } = await runWf(['variants', 'list', '--help']);
-  expect([stdout, exitCode]).toEqual([readFileSync('dist/help/variants-list.txt', 'utf8'), 0]);
-  expect((await runWf(['help', 'variants'])).stdout).toBe(readFileSync('dist/help/variants.txt', 'utf8'));
+  for (const [words, file] of [
+    [['variants', 'list', '--help'], 'variants-list'],
+    [['help', 'variants', 'list'], 'variants-list'],
+    [['help', 'variants'], 'variants'],
+  ] as const) {
+    const stdout = readFileSync(`dist/help/${file}.txt`, 'utf8');
+    expect(await runWf(words)).toEqual({ stdout, stderr: '', exitCode: 0 });
+  }
 });
 
-test('an unknown command exits 2 with a suggestion', async () => {
-  expect(await runWf(['varaints', 'list'])).toEqual({
-    stdout: '',
-    stderr: 'Error: Unknown command wf varaints. Did you mean wf variants list?\n  Try: wf --help\n',
-    exitCode: 2,
-  });
+test('wf help begins with the everyday path, and lists each command and page once', async () => {
+  const { stdout, stderr, exitCode } = await runWf([]);
+  expect([stderr, exitCode]).toEqual(['', 0]);
+  const titles = stdout.split('\n').filter((line) => /^[A-Z]{2}/.test(line));
+  expect(titles.slice(2, 5)).toEqual(['START AND TRY', 'DEPLOY AND CHANGE', 'EVALUATE']);
+  expect(stdout).not.toContain('OTHER COMMANDS');
+  const [commands = ''] = stdout.split('PAGES');
+  const listed = (commands.match(/^ {2}[a-z-]+/gm) ?? []).map((name) => name.trim());
+  expect(listed.length).toBeGreaterThan(30);
+  expect(new Set(listed).size).toBe(listed.length);
+  const pages = readdirSync('docs').flatMap((file) => /^(.*)\.md$/.exec(file)?.[1] ?? []);
+  expect(pages.filter((name) => !new RegExp(`^  ${name} `, 'm').test(stdout))).toEqual([]);
 });
 
-test('an unknown flag exits 2, under --json with a document', async () => {
-  const { stdout, stderr, exitCode } = await runWf(['apps', 'list', '--jsn', '--json']);
-  expect([stdout, exitCode]).toEqual(['', 2]);
-  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'WF_USAGE', status: null } });
+test('the help of a command has its first sentence once', () => {
+  const text = readFileSync('dist/help/deploy.txt', 'utf8');
+  expect(text.match(/Build the workflow and put it on the service\./g)).toHaveLength(1);
+  expect(text).toContain('DESCRIPTION\n  Builds the workflow');
+});
+
+test('a page is printed unchanged in a pipe, and fits the window of a terminal', async () => {
+  const stdout = readFileSync('docs/terminal.md', 'utf8');
+  expect(await runWf(['help', 'terminal'])).toEqual({ stdout, stderr: '', exitCode: 0 });
+  const words = [process.execPath, WF, 'help', 'terminal'];
+  const { written } = await runOnTerminal(words, { cwd: '/', env: bareEnv('/'), columns: 60 });
+  const lines = stripVTControlCharacters(written).split(/\r?\n/);
+  expect(lines[0]).toBe('At the terminal');
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
 });
 
 test('a reader that closes the pipe early is not a failure', async () => {
