@@ -6,8 +6,10 @@ import { dirname } from 'node:path';
  * aligned.
  */
 export function maskUnsteady(lines: readonly string[], root: string): string[] {
+  // A table with a path is as wide as the path: there, columns are only separated.
+  const isPathWide = lines.some((line) => line.includes(root));
   const masked = withoutMachine(lines).map((line) =>
-    line
+    (isPathWide ? line.replaceAll(/(?<=[^\s!+]) {2,}/g, '  ') : line)
       .replaceAll(root, '<root>')
       .replaceAll(dirname(root), '<home>')
       .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '$1:<port>')
