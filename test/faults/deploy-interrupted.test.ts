@@ -1,7 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { runWf, type WfRun } from '../helpers/run-wf.ts';
+import { runEnding } from '../helpers/run-ending.ts';
+import { runWf } from '../helpers/run-wf.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 
 /** In their order. */
@@ -17,16 +17,6 @@ async function deployedProject(): Promise<TempProject> {
   return project;
 }
 
-/** Deploys and kills the process with a signal as soon as it reports a step. */
-async function interruptAt(project: TempProject, step: string, signal: 'SIGINT' | 'SIGKILL'): Promise<WfRun> {
-  const onStart = (child: ChildProcess) => {
-    child.stderr?.on('data', (text: Buffer) => {
-      if (text.includes(`"type":"${step}"`)) child.kill(signal);
-    });
-  };
-  return await runWf(['deploy', '--events'], { cwd: project.root, onStart });
-}
-
 async function wf(project: TempProject, argv: readonly string[]): Promise<string> {
   const run = await runWf(argv, { cwd: project.root });
   expect(run).toMatchObject({ exitCode: 0 });
@@ -40,12 +30,13 @@ test.concurrent.each(['SIGINT', 'SIGKILL'] as const)(
     // Each is the retry of the last one: it passes the step at which that was ended.
     for (const [index, step] of STEPS.entries()) {
       await appendFile(project.path('src/workflow.ts'), `answer = 'new ${index}';\n`);
-      const { exitCode, stderr } = await interruptAt(project, step, signal);
-      expect(STEPS.filter((each) => stderr.includes(`"type":"${each}"`)).slice(0, index + 1)).toEqual(
-        STEPS.slice(0, index + 1),
-      );
-      // The last step may be reported when everything is done.
-      expect(signal === 'SIGINT' ? [130, 0] : [null, 0]).toContain(exitCode);
+      const ending = { line: `"type":"${step}"`, signal };
+      const { exitCode, stderr } = await runEnding(['deploy', '--events'], project.root, ending);
+      const reported = STEPS.filter((each) => stderr.includes(`"type":"${each}"`));
+      // An interrupted process may go a step further, and the last one may be reported when everything is done.
+      const [passed, codes] = signal === 'SIGINT' ? [reported.slice(0, index + 1), [130, 0]] : [reported, [null]];
+      expect(passed).toEqual(STEPS.slice(0, index + 1));
+      expect(codes).toContain(exitCode);
       expect(stderr).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
       expect(await wf(project, ['run', '/', '--env', 'production'])).toBe('old');
     }
