@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client, ExtendedClient } from '../../../../src/client/create-client.ts';
+import { deployAndPromoteSteps } from '../../../../src/use-cases/deployments/deploy-target.ts';
 import { deployWorkflow, type DeployWorkflowOptions } from '../../../../src/use-cases/deployments/deploy-workflow.ts';
+import { protectEnvironment } from '../../../../src/use-cases/environments/protect-environment.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
+import { GATE } from '../../../helpers/promote.ts';
 import { startService } from '../../../helpers/start-service.ts';
 import { linkPackages, tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 
@@ -48,4 +51,17 @@ test('a deploy labels its variant, and is refused where somebody else deployed s
   });
   const { revisions } = await own.getEnvironmentRevisions({ app_id, environment_name: 'production' });
   expect(revisions).toHaveLength(2);
+});
+
+test('a plan for a protected environment passes with the code that it runs, and with no other', async () => {
+  await using running = await startService();
+  const own = clientOf(running);
+  const { app } = await deploy(own, { environment: 'production' });
+  await protectEnvironment({ client: own, app: 'hello', environment: 'production', gate: GATE });
+  const plan = { environment: 'production', plan: true };
+  expect(await deploy(own, plan)).toMatchObject({ app: { ...app, created: false }, deployment: null });
+  await expect(deploy(own, { ...plan, entry: 'second.ts' })).rejects.toMatchObject({
+    code: 'WF_PROTECTED',
+    nextSteps: deployAndPromoteSteps({ name: 'production' }, 'default'),
+  });
 });
