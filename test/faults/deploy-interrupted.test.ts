@@ -30,7 +30,7 @@ test.concurrent.each(['SIGINT', 'SIGKILL'] as const)(
     // Each is the retry of the last one: it passes the step at which that was ended.
     for (const [index, step] of STEPS.entries()) {
       await appendFile(project.path('src/workflow.ts'), `answer = 'new ${index}';\n`);
-      const ending = { line: `"type":"${step}"`, signal };
+      const ending = { at: `"type":"${step}"`, signal };
       const { exitCode, stderr } = await runEnding(['deploy', '--events'], project.root, ending);
       const reported = STEPS.filter((each) => stderr.includes(`"type":"${each}"`));
       // An interrupted process may go a step further, and the last one may be reported when everything is done.

@@ -29,7 +29,7 @@ async function importInto(archive: Buffer, killedAt: number) {
   await using folder = await tempProject();
   await writeFile(folder.path('a.tar.gz'), archive);
   const wf = async (words: string[]) => await runWf(words, { cwd: folder.root });
-  const killed = await runEnding(['import', 'a.tar.gz', '--debug'], folder.root, { line: REQUEST, after: killedAt });
+  const killed = await runEnding(['import', 'a.tar.gz', '--debug'], folder.root, { at: REQUEST, after: killedAt });
   const again = await wf(['import', 'a.tar.gz']);
   // Either it finds the app, or there is none.
   expect([killedAt, [0, 5].includes(again.exitCode ?? -1)]).toEqual([killedAt, true]);

@@ -1,7 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownerOf } from '../../src/service/environments/app-variables.ts';
 import { createKeyRing } from '../../src/service/secrets/create-key-ring.ts';
@@ -9,12 +7,15 @@ import { createSecretBox } from '../../src/service/secrets/create-secret-box.ts'
 import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { createDatabase } from '../helpers/postgres.ts';
 import { type PostgresServer, startPostgresServer } from '../helpers/postgres-server.ts';
+import { runEnding } from '../helpers/run-ending.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import type { DatabasePlace } from '../helpers/tested-database.ts';
 import { openSealed } from '../helpers/open-sealed.ts';
 
-/** Sealed values: many transactions, so that a kill falls between two of them. */
-const VALUES = 4000;
+/** Sealed values: several pages, which are stored one by one. */
+const VALUES = 450;
+/** Within the third page. */
+const RESEALED = 250;
 
 let postgres: PostgresServer;
 const databases = new AsyncDisposableStack();
@@ -41,14 +42,8 @@ describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
     await using world = await openFilled(newPlace);
     const { place, values, expected } = world;
     const words = ['keys', 'rotate-secret', '--yes', '--json', ...flagsOf(place)];
-    // A run that ends before it is killed is a whole rotation; the next one is another.
-    let keys: ReadonlySet<string> = new Set();
-    for (let attempt = 0; attempt < 5 && keys.size !== 2; attempt += 1) {
-      const [before = ''] = await keysOf(values);
-      await killWhen(words, async () => (await keysOf(values, 200)).some((key) => key !== before));
-      keys = new Set(await keysOf(values));
-    }
-    expect(keys.size).toBe(2);
+    const killed = await runEnding(words, place.dataDir, { at: 'update "app_variables"', after: RESEALED });
+    expect([killed.exitCode, new Set(await keysOf(values)).size]).toEqual([null, 2]);
     const lines = async () => (await readFile(`${place.dataDir}/secret.key`, 'utf8')).trim().split('\n').length;
     const [opened, known] = [await world.opened(), await lines()];
     expect(opened).toEqual(expected);
@@ -78,8 +73,9 @@ describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
     await copyFile(folder.path('secret.key'), folder.path('again/secret.key'));
     const target = await newPlace(folder.path('again'));
     const words = ['restore', file, '--json', ...flagsOf(target)];
-    const killed = await killWhen(words, await watchRestore(target));
-    expect(killed).toBeNull();
+    // While it copies rows, and before the file gets its name.
+    const at = target.databaseUrl === null ? 'delete from "keys"' : 'copy app_variables';
+    expect((await runEnding(words, folder.root, { at })).exitCode).toBeNull();
     // Half a database is none: nothing opens it.
     if (target.databaseUrl === null) expect(existsSync(target.at)).toBe(false);
     else await expect(openStore({ url: target.at })).rejects.toThrow('has not finished');
@@ -132,36 +128,7 @@ async function openFilled(newPlace: (folder: string) => Promise<DatabasePlace>) 
 }
 
 /** Lists the keys that variables are sealed with. */
-async function keysOf({ db }: Store, limit = VALUES + 1): Promise<string[]> {
-  const rows = await db
-    .selectFrom('app_variables')
-    .select('sealed')
-    .orderBy('app_id')
-    .orderBy('name')
-    .limit(limit)
-    .execute();
+async function keysOf({ db }: Store): Promise<string[]> {
+  const rows = await db.selectFrom('app_variables').select('sealed').execute();
   return [...new Set(rows.map(({ sealed }) => sealed.split('.')[1] ?? ''))];
-}
-
-/** Kills the program with SIGKILL as soon as something holds. @returns its exit code, `null` when it was killed */
-async function killWhen(words: readonly string[], holds: () => Promise<boolean>): Promise<number | null> {
-  let child: ChildProcess | undefined;
-  const over = new AbortController();
-  const running = runWf(words, { onStart: (started) => (child = started) }).finally(() => over.abort());
-  while (!over.signal.aborted && !(await holds())) await setImmediate();
-  child?.kill('SIGKILL');
-  return (await running).exitCode;
-}
-
-/** Returns whether a restore has begun to write. */
-async function watchRestore({ at, databaseUrl }: DatabasePlace): Promise<() => Promise<boolean>> {
-  if (databaseUrl === null) return async () => existsSync(`${at}.restoring`);
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  databases.defer(() => client.end());
-  return async () => {
-    const { rows } = await client.query<{ there: string | null }>(`select to_regclass('wf_moves')::text as there`);
-    return rows[0]?.there != null;
-  };
 }
