@@ -159,12 +159,6 @@ test('a cancellation before the handler runs is known to it', async () => {
   expect(JSON.parse((await asked)[0]?.text ?? '')).toMatchObject({ data: 'left' });
 });
 
-test('other messages are ignored', () => {
-  const channel = openChannel();
-  channel.send({ type: 'configuration', id: 1, params: {} });
-  expect(channel.messages).toEqual([]);
-});
-
 test('a client gets the whole tree, and a long answer is stored for it', async () => {
   const channel = openChannel();
   const client = { traceparent: null };

@@ -1,6 +1,7 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import { expect, test } from 'vitest';
 import { ExchangeLog } from '../../../../src/runtime/model-calls/exchange-log.ts';
+import type { ModelCall } from '../../../../src/runtime/model-calls/model-call.ts';
 import { openExchange, type RequestHead } from '../../../../src/runtime/model-calls/open-exchange.ts';
 
 const HEAD: RequestHead = { method: 'POST', host: 'api.openai.com', path: '/v1/chat/completions' };
@@ -161,4 +162,32 @@ test('of a request over 8 MiB, only the answer is read', async () => {
   };
   expect(await calledWith(0)).toEqual([READ]);
   expect(await calledWith(1)).toEqual([{ isStream: false, asksForUsage: false, messages: [] }]);
+});
+
+const call: ModelCall = {
+  operation: 'chat',
+  host: 'localhost',
+  startedAt: new Date(0),
+  endedAt: new Date(1),
+  context: ROOT_CONTEXT,
+  request: { isStream: false, asksForUsage: false, messages: [] },
+  answer: null,
+};
+
+test('a log knows the calls that have ended, and those that end in time', async () => {
+  const log = new ExchangeLog();
+  const late = Promise.withResolvers<readonly ModelCall[]>();
+  const fail = () => expect.unreachable();
+  log.add({ calls: Promise.resolve([call]), giveUp: fail });
+  log.add({ calls: late.promise, giveUp: fail });
+  setImmediate(() => late.resolve([{ ...call, host: 'late' }]));
+  expect(await log.settle(60_000)).toEqual([call, { ...call, host: 'late' }]);
+  expect(await log.settle(60_000)).toHaveLength(2);
+});
+
+test('a log gives up a call that does not end in time', async () => {
+  const log = new ExchangeLog();
+  const endless = Promise.withResolvers<readonly ModelCall[]>();
+  log.add({ calls: endless.promise, giveUp: () => endless.resolve([call]) });
+  expect(await log.settle(1)).toEqual([call]);
 });

@@ -1,170 +1,195 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gzipSync } from 'node:zlib';
-import { type HostedWorkflow, hostWorkflow } from '../../../helpers/host-workflow.ts';
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { buffer, text } from 'node:stream/consumers';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { request as undiciRequest } from 'undici';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ExchangeLog } from '../../../../src/runtime/model-calls/exchange-log.ts';
+import { openDecoder, toAnswer } from '../../../../src/runtime/model-calls/watch/decode-body.ts';
+import { watchFetch } from '../../../../src/runtime/model-calls/watch/watch-fetch.ts';
+import { watchNodeHttp } from '../../../../src/runtime/model-calls/watch/watch-node-http.ts';
+import { hasBodyChannels } from '../../../../src/runtime/model-calls/watch/watch-node.ts';
+import { watchUndici } from '../../../../src/runtime/model-calls/watch/watch-undici.ts';
+import { CHAT_REQUEST, startCompressedModel } from '../../../helpers/model-exchanges.ts';
 import { readBody, startHttpServer } from '../../../helpers/start-http-server.ts';
-import { type ModelServer, startModelServer } from '../../../helpers/start-model-server.ts';
+import { startModelServer } from '../../../helpers/start-model-server.ts';
 
-let models: ModelServer;
-let workflow: HostedWorkflow;
+/** Every exchange of these tests ends. */
+const SETTLE_MS = 600_000;
+const CUT_OFF = 'the answer was cut off before it reported its tokens; recordUsage would tell them';
+const CHAT = JSON.stringify(CHAT_REQUEST);
+const STREAMED = JSON.stringify({ ...CHAT_REQUEST, stream: true, stream_options: { include_usage: true } });
+const SAID = {
+  parts: [{ type: 'text', content: 'An answer.' }],
+  finishReasons: ['stop'],
+  tokens: { input_tokens: 1000, output_tokens: 100, total_tokens: 1100, cache_read_tokens: 200 },
+};
 
-beforeAll(async () => {
-  models = await startModelServer([{ said: 'An answer.' }]);
-  workflow = await hostWorkflow('observed.ts', { variables: { MODEL_URL: models.baseUrl } });
-});
+/** The log of the client under test: channels keep their listeners, so that there is one of each for all tests. */
+const logs: { http?: ExchangeLog; undici?: ExchangeLog } = {};
+watchNodeHttp(() => logs.http);
+watchUndici(() => logs.undici);
 
-afterAll(async () => {
-  await workflow[Symbol.asyncDispose]();
-  await models[Symbol.asyncDispose]();
-});
+const halves = (body: string) => [body.slice(0, 20), body.slice(20)];
 
-// Of any shape: each test asserts its own.
-type Root = { metrics: { acc: { usage?: object[] } }; nodes?: Record<string, any> }; // oxlint-disable-line typescript/no-explicit-any
-
-async function rootOf(route: string, path: string, body: object, hosted = workflow): Promise<Root> {
-  const answer = (await hosted.ask(`/playground/run/${route}`, { path, body })) as { tree: { nodes: [Root] } };
-  return answer.tree.nodes[0];
+async function postByHttp(url: string, body: string | Uint8Array | readonly string[]): Promise<IncomingMessage> {
+  const sent = httpRequest(url, { method: 'POST' });
+  if (typeof body === 'string' || body instanceof Uint8Array) sent.end(body);
+  else {
+    // In parts, as a client may.
+    for (const part of body) sent.write(part);
+    sent.end();
+  }
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return response;
 }
 
-const usesOf = async (...args: Parameters<typeof rootOf>) => (await rootOf(...args)).metrics.acc.usage;
+const postByUndici = async (url: string, body: string | Uint8Array | readonly string[]) =>
+  (await undiciRequest(url, { method: 'POST', body: Array.isArray(body) ? body.join('') : (body as string) })).body;
 
-const chat = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello' }] };
-const streamed = { ...chat, stream: true, stream_options: { include_usage: true } };
-const claude = { ...chat, model: 'claude-sonnet-4-5', max_tokens: 100 };
+describe.each([
+  { client: 'node:http', name: 'http', post: postByHttp, refused: ['connect ECONNREFUSED 127.0.0.1:1'] },
+  // Undici reports no request that it could not send.
+  { client: 'undici', name: 'undici', post: postByUndici, refused: [] },
+] as const)('the calls of $client', ({ name, post, refused }) => {
+  let log: ExchangeLog;
+  beforeEach(() => {
+    log = logs[name] = new ExchangeLog();
+  });
+  afterEach(() => void delete logs[name]);
 
-/** 800 uncached tokens in, 200 cached, 100 out. */
-const COSTS = { 'gpt-4o-mini': 0.000195, 'claude-sonnet-4-5': 0.00396 };
-const use = (model: keyof typeof COSTS, provider: string, rest: object) => [
-  {
-    model,
-    provider,
-    calls: 1,
-    input_tokens: 1000,
-    output_tokens: 100,
-    cache_read_tokens: 200,
-    cost: COSTS[model],
-    ...rest,
-  },
-];
-const OPENAI = use('gpt-4o-mini', 'openai', { reasoning_tokens: 10 });
-const TIERED = use('gpt-4o-mini', 'openai', { reasoning_tokens: 10, service_tier: 'default' });
-const CLAUDE = use('claude-sonnet-4-5', 'anthropic', { service_tier: 'standard' });
+  test('are seen whole with their answers, whatever kind the body is', async () => {
+    await using models = await startModelServer([{ said: 'An answer.' }]);
+    const bodies = [CHAT, Buffer.from(CHAT), halves(CHAT)];
+    for (const body of bodies) {
+      const answered = await text(await post(`${models.baseUrl}/chat/completions`, body));
+      expect(JSON.parse(answered)).toMatchObject({ choices: [{ message: { content: 'An answer.' } }] });
+    }
+    const call = { operation: 'chat', host: '127.0.0.1', request: { model: 'gpt-4o-mini' }, answer: SAID };
+    expect(await log.settle(SETTLE_MS)).toMatchObject([call, call, call]);
+    expect(models.requests.map(({ body }) => body)).toEqual([CHAT_REQUEST, CHAT_REQUEST, CHAT_REQUEST]);
+  });
+
+  test('are seen as streams, of which the program gets each byte', async () => {
+    await using models = await startModelServer([{ said: 'An answer.' }]);
+    const answered = await text(await post(`${models.baseUrl}/chat/completions`, STREAMED));
+    expect(answered.endsWith('data: [DONE]\n\n')).toBe(true);
+    expect(await log.settle(SETTLE_MS)).toMatchObject([{ answer: SAID }]);
+  });
+
+  test('are decoded for us, and not for the program', async () => {
+    await using server = await startCompressedModel();
+    const answered = await text(await post(`${server.url}/chat/completions`, CHAT));
+    expect(answered.startsWith('{')).toBe(false);
+    expect((await log.settle(SETTLE_MS)).map((call) => call.answer?.parts)).toEqual([
+      [{ type: 'text', content: 'Hi' }],
+    ]);
+  });
+
+  test('whose answer breaks off are cut off', async () => {
+    await using server = await startHttpServer(async (incoming, response) => {
+      await readBody(incoming);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"model":"gpt-4o-mini","choices":[{"index":0,"delta":{"content":"A"}}]}\n\n');
+      setImmediate(() => response.destroy());
+    });
+    await expect(text(await post(`${server.url}/chat/completions`, STREAMED))).rejects.toThrow();
+    expect((await log.settle(SETTLE_MS)).map(({ reason }) => reason)).toEqual([CUT_OFF]);
+  });
+
+  test('that reach nobody fail as they do without us', async () => {
+    await expect(post('http://127.0.0.1:1/chat/completions', CHAT)).rejects.toThrow('ECONNREFUSED');
+    expect((await log.settle(SETTLE_MS)).map(({ failure }) => failure)).toEqual(refused);
+  });
+
+  test('to anything but models are left alone', async () => {
+    await using server = await startHttpServer(async (incoming, response) => {
+      response.end(await readBody(incoming));
+    });
+    expect(await text(await post(`${server.url}/orders`, '{"a":1}'))).toBe('{"a":1}');
+    expect(await log.settle(SETTLE_MS)).toEqual([]);
+  });
+});
+
+describe('where fetch publishes no bodies, a call of it', () => {
+  const { fetch: original } = globalThis;
+  let log: ExchangeLog;
+  beforeEach(() => {
+    log = new ExchangeLog();
+    watchFetch(() => log);
+  });
+  afterEach(() => {
+    globalThis.fetch = original;
+  });
+
+  test.each<[string, (url: string) => Parameters<typeof fetch>]>([
+    ['an address', (url) => [url, { method: 'POST', body: STREAMED }]],
+    ['a URL and bytes', (url) => [new URL(url), { method: 'post', body: Buffer.from(STREAMED) }]],
+    ['a request', (url) => [new Request(url, { method: 'POST', body: STREAMED })]],
+  ])('to %s is read by both', async (_, toArguments) => {
+    await using models = await startModelServer([{ said: 'An answer.' }]);
+    const url = `${models.baseUrl}/chat/completions`;
+    const [response, plain] = [await fetch(...toArguments(url)), await original(...toArguments(url))];
+    expect({ url: response.url, status: response.status, type: response.headers.get('content-type') }).toEqual({
+      url,
+      status: 200,
+      type: 'text/event-stream',
+    });
+    expect(await response.text()).toBe(await plain.text());
+    expect(await log.settle(SETTLE_MS)).toMatchObject([{ answer: SAID }]);
+  });
+
+  test('that is cancelled is cut off, and the connection ends', async () => {
+    await using models = await startModelServer([{ said: 'An answer.' }]);
+    const response = await fetch(`${models.baseUrl}/chat/completions`, { method: 'POST', body: STREAMED });
+    await response.body?.cancel();
+    expect((await log.settle(SETTLE_MS)).map(({ reason }) => reason)).toEqual([CUT_OFF]);
+  });
+
+  test('that fails is the same for the program', async () => {
+    const asking = fetch('http://127.0.0.1:1/chat/completions', { method: 'POST', body: STREAMED });
+    await expect(asking).rejects.toThrow('fetch failed');
+    expect(await log.settle(SETTLE_MS)).toMatchObject([{ answer: null, failure: 'fetch failed' }]);
+  });
+
+  test('to anything but models is handed on as it came', async () => {
+    await using models = await startModelServer([{ said: 'An answer.' }]);
+    const response = await fetch(`${models.baseUrl}/other`, { method: 'POST', body: '{}' });
+    expect(Object.hasOwn(response, 'url')).toBe(false);
+  });
+});
 
 test.each([
-  ['/chat/completions', chat, OPENAI],
-  ['/chat/completions', streamed, OPENAI],
-  ['/responses', { model: 'gpt-4o-mini', input: 'Hello' }, TIERED],
-  ['/responses', { model: 'gpt-4o-mini', input: 'Hello', stream: true }, TIERED],
-  ['/messages', claude, CLAUDE],
-  ['/messages', { ...claude, stream: true }, CLAUDE],
-])('a call of %s by fetch and by node:http has its tokens and cost', async (path, body, uses) => {
-  expect(await usesOf('fetch', path, body)).toEqual(uses);
-  expect(await usesOf('node-http', path, body)).toEqual(uses);
+  ['7.29.1', true],
+  ['8.0.0', true],
+  ['7.11.0', true],
+  ['7.10.9', false],
+  ['6.22.0', false],
+  [undefined, false],
+])('undici %s publishes bodies: %s', (version, expected) => {
+  expect(hasBodyChannels(version)).toBe(expected);
 });
 
-test('a program sees every byte of a streamed answer', async () => {
-  await using plain = await startModelServer([{ said: 'An answer.' }]);
-  const response = await fetch(`${plain.baseUrl}/chat/completions`, { method: 'POST', body: JSON.stringify(streamed) });
-  const { length } = await response.text();
-  const ask = async (route: string) =>
-    ((await workflow.ask(`/run/${route}`, { path: '/chat/completions', body: streamed })) as { data: number }).data;
-  expect([await ask('fetch'), await ask('node-http')]).toEqual([length, length]);
+test.each([
+  ['', Buffer.from('An answer.')],
+  ['identity', Buffer.from('An answer.')],
+  [' GZip ', gzipSync('An answer.')],
+  ['x-gzip', gzipSync('An answer.')],
+  ['deflate', deflateSync('An answer.')],
+  ['br', brotliCompressSync('An answer.')],
+  ['zstd', zstdCompressSync('An answer.')],
+])('a body in the encoding %j is decoded', async (encoding, bytes) => {
+  const decoder = openDecoder(encoding);
+  decoder.end(bytes);
+  expect(String(await buffer(toAnswer(decoder).chunks))).toBe('An answer.');
 });
 
-test('the span has the model, its place, and the messages', async () => {
-  const { nodes } = await rootOf('fetch', '/chat/completions', streamed);
-  expect(nodes?.['chat gpt-4o-mini']).toMatchObject({
-    node: { type: 'chat' },
-    status: { code: 'OK' },
-    otel: {
-      attributes: {
-        'wf.observed': true,
-        'server.address': '127.0.0.1',
-        'gen_ai.request.model': 'gpt-4o-mini',
-        'gen_ai.response.finish_reasons': ['stop'],
-        'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"Hello"}]}]',
-        'gen_ai.output.messages':
-          '[{"role":"assistant","parts":[{"type":"text","content":"An answer."}],"finish_reason":"stop"}]',
-      },
-    },
-  });
-});
-
-test('a stream without tokens says how to request them', async () => {
-  const reason =
-    'the stream reported no tokens; stream_options: { include_usage: true } or recordUsage would tell them';
-  expect(await usesOf('fetch', '/chat/completions', { ...chat, stream: true })).toEqual([
-    { model: 'gpt-4o-mini', calls: 1, input_tokens: null, output_tokens: null, cost: null, reason },
-  ]);
-});
-
-test('a stream that the program leaves has an unknown cost', async () => {
-  await using slow = await startHttpServer(async (request, response) => {
-    await readBody(request);
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(
-      'data: {"model":"gpt-4o-mini","choices":[{"index":0,"delta":{"content":"An"},"finish_reason":null}]}\n\n',
-    );
-  });
-  await using hosted = await hostWorkflow('observed.ts', { variables: { MODEL_URL: slow.url } });
-  expect(await usesOf('leave', '/chat/completions', streamed, hosted)).toEqual([
-    {
-      model: 'gpt-4o-mini',
-      calls: 1,
-      input_tokens: null,
-      output_tokens: null,
-      cost: null,
-      reason: 'the answer was cut off before it reported its tokens; recordUsage would tell them',
-    },
-  ]);
-});
-
-test.each(['instrumented', 'recorded'])('a call that is %s counts once', async (route) => {
-  const { metrics, nodes } = await rootOf(route, '/chat/completions', chat);
-  expect(metrics.acc.usage).toHaveLength(1);
-  expect(metrics.acc).toMatchObject({ tokens: { total: 1100 } });
-  expect(Object.keys(nodes ?? {})).toHaveLength(1);
-});
-
-test('a refused call is a failed span without a cost', async () => {
-  await using refusing = await startModelServer([{ status: 401, text: '{"error":{"message":"Incorrect API key"}}' }]);
-  await using hosted = await hostWorkflow('observed.ts', { variables: { MODEL_URL: refusing.baseUrl } });
-  const { metrics, nodes } = await rootOf('fetch', '/chat/completions', chat, hosted);
-  expect(metrics.acc.usage).toBeUndefined();
-  expect(nodes?.['chat gpt-4o-mini'].status).toEqual({ code: 'ERROR', message: '401: Incorrect API key' });
-});
-
-test('other requests, and answers of another kind at a similar address, are no model calls', async () => {
-  await using other = await startModelServer([{ raw: '{"id":1}' }]);
-  await using hosted = await hostWorkflow('observed.ts', { variables: { MODEL_URL: other.baseUrl } });
-  expect((await rootOf('fetch', '/messages', { text: 'Hello' }, hosted)).nodes).toBeUndefined();
-  expect((await rootOf('fetch', '/chat/completions', chat, hosted)).nodes).toBeUndefined();
-  expect((await rootOf('fetch', '/orders', chat, hosted)).nodes).toBeUndefined();
-});
-
-test('an answer is read in the encoding in which it was sent', async () => {
-  await using zipped = await startHttpServer(async (request, response) => {
-    await readBody(request);
-    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-    const usage = { prompt_tokens: 3, completion_tokens: 2 };
-    response.end(gzipSync(JSON.stringify({ model: 'gpt-4o-mini', choices: [], usage })));
-  });
-  await using hosted = await hostWorkflow('observed.ts', { variables: { MODEL_URL: zipped.url } });
-  for (const route of ['fetch', 'node-http']) {
-    expect(await usesOf(route, '/chat/completions', chat, hosted)).toMatchObject([
-      { input_tokens: 3, output_tokens: 2 },
-    ]);
-  }
-});
-
-test('the results of a batch count at the price of batches, each model once', async () => {
-  const line = (body: object) => JSON.stringify({ custom_id: 'a', response: { status_code: 200, body } });
-  const result = { object: 'chat.completion', model: 'gpt-4o-mini', choices: [] };
-  const usage = { prompt_tokens: 1_000_000, completion_tokens: 0 };
-  await using batches = await startModelServer([
-    { raw: [line({ ...result, usage }), line({ ...result, usage })].join('\n') },
-  ]);
-  await using hosted = await hostWorkflow('observed.ts', { variables: { MODEL_URL: batches.baseUrl } });
-  expect(await usesOf('get', '/files/file_1/content', {}, hosted)).toMatchObject([
-    { model: 'gpt-4o-mini', batch: true, calls: 1, input_tokens: 2_000_000, cost: 0.15 },
-  ]);
+test('a body in an unknown encoding ends at once, and nobody has to read a broken one, or one that ends early', async () => {
+  await expect(buffer(openDecoder('compress'))).rejects.toThrow('The answer is encoded as compress.');
+  const broken = openDecoder('gzip');
+  broken.end('no gzip');
+  await expect(buffer(toAnswer(broken).chunks)).rejects.toThrow('incorrect header check');
+  const { chunks, close } = toAnswer(openDecoder(''));
+  close();
+  await expect(buffer(chunks)).rejects.toThrow('The call ended first.');
 });

@@ -1,6 +1,7 @@
 import { type Attributes, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { expect, test } from 'vitest';
+import { isModelCall, readModelNames, readType } from '../../../../src/runtime/open-telemetry/read-model.ts';
 import { readSpan } from '../../../../src/runtime/open-telemetry/read-span.ts';
 
 const span = (attributes: Attributes, changes: Partial<ReadableSpan> = {}) =>
@@ -63,25 +64,6 @@ test('parent, failure and the last exception are read', () => {
   });
 });
 
-test.each([
-  ['chat', 'chat'],
-  ['generate_content', 'chat'],
-  ['text_completion', 'completion'],
-  ['embeddings', 'embedding'],
-  ['execute_tool', 'tool'],
-  ['invoke_agent', 'agent'],
-  ['create_agent', 'agent'],
-  ['rerank', 'rerank'],
-  ['retrieval', 'query'],
-  ['other', 'task'],
-])('the operation %s has the type %s', (operation, type) => {
-  expect(readSpan(span({ 'gen_ai.operation.name': operation })).type).toBe(type);
-});
-
-test('a model without an operation is a completion', () => {
-  expect(readSpan(span(model)).type).toBe('completion');
-});
-
 test('usage names the model that answered, the requested one and the provider', () => {
   expect(
     usageOf({
@@ -103,17 +85,6 @@ test('usage names the model that answered, the requested one and the provider', 
     cache_read_tokens: 0,
     cost: 0.5,
   });
-});
-
-test('names from before 1.27 are read as well', () => {
-  expect(
-    usageOf({
-      'gen_ai.response.model': 'm',
-      'gen_ai.system': 'old',
-      'gen_ai.usage.prompt_tokens': 3,
-      'gen_ai.usage.completion_tokens': 0,
-    }),
-  ).toEqual({ model: 'm', provider: 'old', input_tokens: 3, output_tokens: 0 });
 });
 
 test('one reported direction is enough, and counts that cannot be are ignored', () => {
@@ -154,60 +125,6 @@ test('recorded usage without usable counts says why its cost is unknown', () => 
 
 const counted = (attributes: Attributes) => usageOf({ ...model, ...attributes });
 
-test.each<[string, Attributes]>([
-  [
-    'the conventions',
-    {
-      'gen_ai.usage.input_tokens': 100,
-      'gen_ai.usage.output_tokens': 20,
-      'gen_ai.usage.cache_read.input_tokens': 60,
-      'gen_ai.usage.cache_creation.input_tokens': 30,
-      'gen_ai.usage.reasoning.output_tokens': 5,
-    },
-  ],
-  [
-    'OpenLLMetry',
-    {
-      'gen_ai.usage.prompt_tokens': 100,
-      'gen_ai.usage.completion_tokens': 20,
-      'gen_ai.usage.cache_read_input_tokens': 60,
-      'gen_ai.usage.cache_creation_input_tokens': 30,
-      'gen_ai.usage.reasoning_tokens': 5,
-    },
-  ],
-  [
-    'OpenInference',
-    {
-      'llm.token_count.prompt': 100,
-      'llm.token_count.completion': 20,
-      'llm.token_count.prompt_details.cache_read': 60,
-      'llm.token_count.prompt_details.cache_write': 30,
-      'llm.token_count.completion_details.reasoning': 5,
-    },
-  ],
-  [
-    'version 6 of the AI SDK',
-    {
-      'gen_ai.usage.input_tokens': 100,
-      'gen_ai.usage.output_tokens': 20,
-      'ai.usage.inputTokenDetails.noCacheTokens': 10,
-      'ai.usage.inputTokenDetails.cacheReadTokens': 60,
-      'ai.usage.inputTokenDetails.cacheWriteTokens': 30,
-      'ai.usage.outputTokenDetails.reasoningTokens': 5,
-    },
-  ],
-])('cache and reasoning are read by the names of %s', (_who, attributes) => {
-  expect(counted(attributes)).toEqual({
-    model: 'm',
-    requestedModel: 'm',
-    input_tokens: 100,
-    output_tokens: 20,
-    cache_read_tokens: 60,
-    cache_write_tokens: 30,
-    reasoning_tokens: 5,
-  });
-});
-
 test.each<[string, Attributes, number]>([
   ['more is cached than input', { 'gen_ai.usage.input_tokens': 10 }, 5010],
   ['the total says so', { 'gen_ai.usage.input_tokens': 6000, 'gen_ai.usage.total_tokens': 11_020 }, 11_000],
@@ -223,8 +140,65 @@ test.each<[string, Attributes, number]>([
   expect(counted({ ...cached, ...attributes })).toMatchObject({ input_tokens: input, cache_read_tokens: 5000 });
 });
 
-test('service tier and batch are read', () => {
-  const tokens = { 'gen_ai.usage.input_tokens': 1, 'gen_ai.usage.output_tokens': 1 };
-  expect(counted({ ...tokens, 'gen_ai.openai.response.service_tier': 'flex' })).toMatchObject({ service_tier: 'flex' });
-  expect(counted({ ...tokens, 'wf.usage.batch': true })).toMatchObject({ batch: true });
+test.each([
+  [
+    'the conventions',
+    { 'gen_ai.response.model': 'b', 'gen_ai.request.model': 'a', 'gen_ai.provider.name': 'OpenAI' },
+    { model: 'b', requestedModel: 'a', provider: 'openai' },
+  ],
+  [
+    'older conventions',
+    { 'gen_ai.request.model': 'a', 'gen_ai.system': 'anthropic' },
+    { model: 'a', requestedModel: 'a', provider: 'anthropic' },
+  ],
+  [
+    'OpenLLMetry',
+    { 'llm.request.model': 'a', 'llm.response.model': 'b', 'llm.vendor': 'OpenAI' },
+    { model: 'b', requestedModel: 'a', provider: 'openai' },
+  ],
+  [
+    'OpenInference',
+    { 'llm.model_name': 'a', 'llm.provider': 'azure', 'llm.system': 'openai' },
+    { model: 'a', requestedModel: 'a', provider: 'azure' },
+  ],
+  [
+    'OpenInference about embeddings',
+    { 'embedding.model_name': 'a', 'llm.system': 'openai' },
+    { model: 'a', requestedModel: 'a', provider: 'openai' },
+  ],
+  ['nothing', { 'llm.model_name': '' }, { model: undefined, requestedModel: undefined, provider: undefined }],
+])('the model is read as %s names it', (_, attributes, names) => {
+  expect(readModelNames(attributes)).toEqual(names);
+});
+
+test.each([
+  [{ 'gen_ai.operation.name': 'chat', 'openinference.span.kind': 'AGENT' }, 'chat', true],
+  [{ 'gen_ai.operation.name': 'generate_content' }, 'chat', true],
+  [{ 'gen_ai.operation.name': 'text_completion' }, 'completion', true],
+  [{ 'gen_ai.operation.name': 'embeddings' }, 'embedding', true],
+  [{ 'gen_ai.operation.name': 'execute_tool' }, 'tool', false],
+  [{ 'gen_ai.operation.name': 'invoke_agent' }, 'agent', false],
+  [{ 'gen_ai.operation.name': 'create_agent' }, 'agent', false],
+  [{ 'gen_ai.operation.name': 'retrieval' }, 'query', false],
+  [{ 'gen_ai.operation.name': 'rerank' }, 'rerank', false],
+  [{ 'openinference.span.kind': 'LLM' }, 'chat', true],
+  [{ 'openinference.span.kind': 'EMBEDDING' }, 'embedding', true],
+  [{ 'openinference.span.kind': 'TOOL' }, 'tool', false],
+  [{ 'openinference.span.kind': 'AGENT', 'llm.model_name': 'm' }, 'agent', false],
+  [{ 'openinference.span.kind': 'CHAIN' }, 'task', false],
+  [{ 'openinference.span.kind': 'RETRIEVER' }, 'query', false],
+  [{ 'openinference.span.kind': 'RERANKER' }, 'rerank', false],
+  [{ 'llm.request.type': 'chat' }, 'chat', true],
+  [{ 'llm.request.type': 'completion' }, 'completion', true],
+  [{ 'llm.request.type': 'embedding' }, 'embedding', true],
+  [{ 'llm.request.type': 'rerank' }, 'rerank', false],
+  [{ 'traceloop.span.kind': 'workflow' }, 'task', false],
+  [{ 'traceloop.span.kind': 'task' }, 'task', false],
+  [{ 'traceloop.span.kind': 'agent' }, 'agent', false],
+  [{ 'traceloop.span.kind': 'tool' }, 'tool', false],
+  [{ 'llm.model_name': 'm' }, 'completion', false],
+  [{ 'gen_ai.operation.name': 'toString' }, 'task', false],
+  [{}, 'task', false],
+] as const)('%j is of type %s', (attributes, type, isCall) => {
+  expect([readType(attributes), isModelCall(attributes)]).toEqual([type, isCall]);
 });

@@ -1,13 +1,16 @@
 import { type Context, ROOT_CONTEXT, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
-import { type ReadableSpan, TracerProvider } from '@opentelemetry/sdk-trace';
-import { expect, test } from 'vitest';
+import { type ReadableSpan, type Span, TracerProvider } from '@opentelemetry/sdk-trace';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ModelCall } from '../../../../src/runtime/model-calls/model-call.ts';
 import {
   collectWithin,
   createSpanCollector,
   findExchangeLog,
+  isWithin,
 } from '../../../../src/runtime/open-telemetry/span-collector.ts';
 import { traceCall } from '../../../../src/runtime/open-telemetry/trace-call.ts';
+import { collect } from '../../../helpers/collect.ts';
+import { withinTrace } from '../../../../src/runtime/tracing/call-trace.ts';
 
 /** A tracer whose spans are collected, with the contexts in which they started. */
 function openTracer() {
@@ -130,6 +133,20 @@ test('a caller that does not ask for spans waits for none', async () => {
   expect(ended.map(({ name }) => name)).toEqual(['m', 'answer']);
 });
 
+test('a stream that fails, or that its reader leaves, ends the span of its call', async () => {
+  const { tracer, ended } = openTracer();
+  async function* count() {
+    yield await Promise.resolve(1);
+    throw new Error('no luck');
+  }
+  await expect(collect(withinTrace(count(), traceCall(tracer, CALL)))).rejects.toThrow('no luck');
+  for await (const item of withinTrace(count(), traceCall(tracer, { ...CALL, name: 'left' }))) if (item === 1) break;
+  expect(ended.map(({ name, status }) => [name, status.code])).toEqual([
+    ['answer', SpanStatusCode.ERROR],
+    ['left', SpanStatusCode.UNSET],
+  ]);
+});
+
 test('without a caller of its own, a call begins a trace', () => {
   const { tracer } = openTracer();
   const [one, other] = [traceCall(tracer, { ...CALL, traceparent: null }), traceCall(tracer, CALL)];
@@ -216,15 +233,53 @@ test('spans belong to the call in whose context they start', async () => {
   inside.end();
   await settled;
   expect(collection.ended.map(({ name }) => name)).toEqual(['inside']);
+  const other = collectWithin(ROOT_CONTEXT);
+  expect([isWithin(context, collection), isWithin(context, other.collection)]).toEqual([true, false]);
 });
 
-test('of a call, 10,000 spans are kept', async () => {
-  const { tracer } = openTracer();
+/** The collector only tells spans apart. */
+const createSpan = () => ({}) as Span & ReadableSpan;
+
+test('a call waits until its last span has ended', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { processor } = createSpanCollector();
   const { context, collection } = collectWithin(ROOT_CONTEXT);
-  const open = tracer.startSpan('open', {}, context);
-  for (let count = 0; count < 10_000; count += 1) tracer.startSpan('step', {}, context).end();
-  open.end();
   await collection.settle();
-  expect(collection.ended).toHaveLength(10_000);
-  expect(collection.ended.at(-1)?.name).toBe('open');
+  const [a, b] = [createSpan(), createSpan()];
+  for (const span of [a, b]) processor.onStart(span, context);
+  let hasSettled = false;
+  const settled = collection.settle().then(() => (hasSettled = true));
+  processor.onEnd(b);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(hasSettled).toBe(false);
+  processor.onEnd(a);
+  await settled;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a call waits a second for a span that does not end', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { processor } = createSpanCollector();
+  const { context, collection } = collectWithin(ROOT_CONTEXT);
+  processor.onStart(createSpan(), context);
+  const settled = collection.settle();
+  await vi.advanceTimersByTimeAsync(1000);
+  await settled;
+  expect(collection.ended).toEqual([]);
+});
+
+test('of a call, 10,000 spans are kept, those that began first', async () => {
+  const { processor } = createSpanCollector();
+  const { context, collection } = collectWithin(ROOT_CONTEXT);
+  const spans = Array.from({ length: 10_001 }, createSpan);
+  for (const span of spans) processor.onStart(span, context);
+  for (const span of spans.toReversed()) processor.onEnd(span);
+  await collection.settle();
+  expect([collection.ended.length, collection.ended.includes(spans[10_000]!), collection.ended.at(-1)]).toEqual([
+    10_000,
+    false,
+    spans[0],
+  ]);
 });

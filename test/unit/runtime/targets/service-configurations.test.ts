@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { isWfError } from '../../../../src/errors/wf-error.ts';
-import { serviceConfigurations } from '../../../../src/runtime/targets/service-configurations.ts';
 import { startHttpServer } from '../../../helpers/start-http-server.ts';
+import type { FetchConfig } from '../../../../src/contract/variants/config.ts';
+import { isWfError, UserError } from '../../../../src/errors/wf-error.ts';
+import { cacheConfigurations } from '../../../../src/runtime/targets/cache-configurations.ts';
+import { registryConfigurations } from '../../../../src/runtime/targets/registry-configurations.ts';
+import { serviceConfigurations } from '../../../../src/runtime/targets/service-configurations.ts';
 
 const BODY = {
   variant_ref: null,
@@ -43,25 +46,13 @@ test.each([
   expect(isWfError(error) ? [error.code, error.message] : error).toEqual([code, expect.stringMatching(message)]);
 });
 
-test('a call that was cancelled is not sent', async () => {
+test('a cancelled call is not sent to the service', async () => {
   const client = serviceConfigurations({ WF_BASE_URL: 'http://127.0.0.1:1', WF_API_KEY: 'k' });
   const signal = AbortSignal.abort(new Error('enough'));
   await expect(client?.fetchConfig({ body: BODY, signal })).rejects.toThrow('enough');
 });
 
-test.each([{}, { WF_BASE_URL: '' }])('without an address there is no client: %o', (variables) => {
-  expect(serviceConfigurations(variables)).toBeNull();
-});
-
-test.each([
-  [{ WF_BASE_URL: 'ftp://x', WF_API_KEY: 'k' }, 'not an http address'],
-  [{ WF_BASE_URL: 'nonsense', WF_API_KEY: 'k' }, 'not an http address'],
-  [{ WF_BASE_URL: 'http://x' }, 'WF_API_KEY'],
-])('%o is refused', (variables, message) => {
-  expect(() => serviceConfigurations(variables)).toThrow(message);
-});
-
-test('an address without a key is refused, and so is what is no address', () => {
+test('an address without a key is refused, and so is what is no address; without any, there is no client', () => {
   const refused = (message: string) => expect.objectContaining({ code: 'WF_INVALID_INPUT', message });
   for (const WF_API_KEY of [undefined, '']) {
     expect(() => serviceConfigurations({ WF_BASE_URL: 'http://wf.example', WF_API_KEY })).toThrow(
@@ -74,4 +65,102 @@ test('an address without a key is refused, and so is what is no address', () => 
     );
   }
   expect([serviceConfigurations({}), serviceConfigurations({ WF_BASE_URL: '' })]).toEqual([null, null]);
+});
+
+const call = { signal: new AbortController().signal };
+const named = (slug: string, version: number | null = null) => ({ slug, version, id: null });
+
+test.each([
+  ['an environment', { environment: 'staging' }, { variant_ref: null, environment_ref: named('staging') }],
+  ['a variant', { variant: 'bold' }, { variant_ref: named('bold'), environment_ref: null }],
+  ['a version of a variant', { variant: 'bold', version: 3 }, { variant_ref: named('bold', 3), environment_ref: null }],
+  [
+    'a version of an environment',
+    { environment: 'staging', version: 2 },
+    { variant_ref: null, environment_ref: named('staging', 2) },
+  ],
+  ['a revision', { revision: 'r-1' }, { variant_ref: { slug: null, version: null, id: 'r-1' }, environment_ref: null }],
+  ['another app', { application: 'other' }, { application_ref: named('other') }],
+])('the service is asked for %s', async (_what, reference, body) => {
+  const asked: FetchConfig[] = [];
+  const source = registryConfigurations(
+    {
+      fetchConfig: async (asking) => {
+        asked.push(asking.body);
+        return { params: { a: 1 } };
+      },
+    },
+    'support',
+  );
+  expect(await source(reference, call)).toEqual({ a: 1 });
+  expect(asked).toMatchObject([{ application_ref: named('support'), ...body }]);
+});
+
+function remembering(limit = 10) {
+  const asked: unknown[] = [];
+  const time = { now: 0 };
+  const registry: { answer: () => Record<string, unknown> } = { answer: () => ({ call: asked.length }) };
+  const source = cacheConfigurations(
+    async (reference) => {
+      asked.push(reference);
+      return registry.answer();
+    },
+    { freshMs: 1000, limit, now: () => time.now },
+  );
+  return { source, asked, time, registry };
+}
+
+test('a fresh configuration is not fetched again, and references are separate', async () => {
+  const { source, asked, time } = remembering();
+  expect(await source({ environment: 'a' }, call)).toEqual({ call: 1 });
+  time.now = 999;
+  expect(await source({ environment: 'a' }, call)).toEqual({ call: 1 });
+  expect(await source({ environment: 'b' }, call)).toEqual({ call: 2 });
+  time.now = 1000;
+  expect(await source({ environment: 'a' }, call)).toEqual({ call: 3 });
+  expect(asked).toHaveLength(3);
+});
+
+test('unless told otherwise, a thousand configurations are fresh for five seconds', async () => {
+  let [asked, time] = [0, 0];
+  const count = () => Promise.resolve({ call: (asked += 1) });
+  const source = cacheConfigurations(count, { now: () => time });
+  for (let index = 0; index < 1000; index += 1) await source({ environment: `${index}` }, call);
+  time = 4999;
+  expect(await source({ environment: '0' }, call)).toEqual({ call: 1 });
+  expect(await source({ environment: '1000' }, call)).toEqual({ call: 1001 });
+  expect(await source({ environment: '0' }, call)).toEqual({ call: 1002 });
+  time = 5000;
+  expect(await source({ environment: '2' }, call)).toEqual({ call: 1003 });
+});
+
+test('cached configurations are used while the registry fails', async () => {
+  const { source, time, registry } = remembering();
+  await source({}, call);
+  time.now = 5000;
+  registry.answer = () => {
+    throw new Error('unreachable');
+  };
+  expect(await source({}, call)).toEqual({ call: 1 });
+  await expect(source({ environment: 'other' }, call)).rejects.toThrow('unreachable');
+});
+
+test.each(['WF_NOT_FOUND', 'WF_NOT_ALLOWED'] as const)('a configuration is dropped after %s', async (code) => {
+  const { source, time, registry } = remembering();
+  await source({}, call);
+  time.now = 5000;
+  registry.answer = () => {
+    throw new UserError({ code, message: 'gone' });
+  };
+  await expect(source({}, call)).rejects.toThrow('gone');
+  registry.answer = () => {
+    throw new Error('unreachable');
+  };
+  await expect(source({}, call)).rejects.toThrow('unreachable');
+});
+
+test('the cache has a limit of references', async () => {
+  const { source, asked } = remembering(2);
+  for (const environment of ['a', 'b', 'a', 'b', 'c', 'a']) await source({ environment }, call);
+  expect(asked.map((reference) => (reference as { environment: string }).environment)).toEqual(['a', 'b', 'c', 'a']);
 });

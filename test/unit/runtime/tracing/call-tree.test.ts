@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import type { CallSpan } from '../../../../src/runtime/tracing/call-trace.ts';
-import type { SpanUsage } from '../../../../src/runtime/tracing/to-span-usage.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { type CallSpan, traceUsage } from '../../../../src/runtime/tracing/call-trace.ts';
 import { toCallTree, toFigures } from '../../../../src/runtime/tracing/call-tree.ts';
+import { toModelUses } from '../../../../src/runtime/tracing/model-uses.ts';
+import type { SpanUsage } from '../../../../src/runtime/tracing/to-span-usage.ts';
 
 const START = Date.parse('2026-11-20T12:00:00.000Z');
 
@@ -122,4 +123,70 @@ test('the totals of a call equal those of its tree', () => {
   const record = { treeId: 'tree-1', name: 'answer', startedAt: new Date(START), durationMs: 20, spans };
   const [root] = toCallTree(record).nodes;
   expect(toFigures(record)).toEqual({ nodes: [{ metrics: root?.metrics }] });
+});
+
+test('without OpenTelemetry, a call has a span for each usage that it records', async () => {
+  vi.useFakeTimers({ now: 1000 });
+  const trace = traceUsage({ name: 'answer', path: '/answer', isInline: false });
+  trace.recordUsage({ model: 'm', input_tokens: 3, output_tokens: 4, cost: 0.5 });
+  trace.fail(new Error('no luck'));
+  const now = new Date();
+  vi.useRealTimers();
+  expect(trace.run(() => 'done')).toBe('done');
+  expect(await trace.finish()).toEqual([
+    {
+      id: expect.stringMatching(/^[\da-f]{8}-/),
+      parentId: null,
+      name: 'm',
+      type: 'completion',
+      startedAt: now,
+      endedAt: now,
+      isUntimed: true,
+      status: { code: 'OK' },
+      usage: expect.objectContaining({ model: 'm', input_tokens: 3, output_tokens: 4, cost: 0.5 }),
+      attributes: {},
+    },
+  ]);
+  expect(trace.treeId).toMatch(/^[\da-f]{8}-/);
+});
+
+test('the calls of a model are added up, without what none of them has', () => {
+  expect(toModelUses([])).toEqual([]);
+  const cached = { cache_read_tokens: 1, cache_write_tokens: 4, reasoning_tokens: 2, cost: 0.25 };
+  expect(toModelUses([usage(), usage(cached), usage({ model: 'large' })])).toStrictEqual([
+    {
+      model: 'small',
+      calls: 2,
+      input_tokens: 20,
+      output_tokens: 10,
+      cache_read_tokens: 1,
+      cache_write_tokens: 4,
+      reasoning_tokens: 2,
+      cost: 0.75,
+    },
+    { model: 'large', calls: 1, input_tokens: 10, output_tokens: 5, cost: 0.5 },
+  ]);
+});
+
+test('one unknown count or cost makes the sum unknown', () => {
+  expect(toModelUses([usage(), usage({ input_tokens: null, output_tokens: null, cost: null })])).toStrictEqual([
+    { model: 'small', calls: 2, input_tokens: null, output_tokens: null, cost: null },
+  ]);
+  const { cost: _, ...free } = usage();
+  expect(toModelUses([free, usage()])[0]?.cost).toBeNull();
+});
+
+test.each<Partial<SpanUsage>>([
+  { model: 'large' },
+  { provider: 'azure' },
+  { batch: true },
+  { service_tier: 'flex' },
+  { reason: 'no price is known' },
+])('a call with %o is counted apart', (fields) => {
+  const one = { model: 'small', calls: 1, input_tokens: 10, output_tokens: 5, cost: 0.5 };
+  expect(toModelUses([usage(), usage(fields)])).toStrictEqual([one, { ...one, ...fields }]);
+});
+
+test('a call outside a batch says nothing of batches', () => {
+  expect(toModelUses([usage({ batch: false })])[0]).not.toHaveProperty('batch');
 });

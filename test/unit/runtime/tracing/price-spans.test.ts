@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { callWorkflow } from '../../../helpers/call-workflow.ts';
 import { createWorkflowApp } from '../../../../src/runtime/app/create-workflow-app.ts';
 import type { CallSpan } from '../../../../src/runtime/tracing/call-trace.ts';
-import { priceSpans, type PriceSource } from '../../../../src/runtime/tracing/price-spans.ts';
-import { recordUsage, route } from '../../../../src/sdk/index.ts';
+import { type PriceSource, priceSpans } from '../../../../src/runtime/tracing/price-spans.ts';
+import { recordedUsage } from '../../../../src/runtime/tracing/recorded-usage.ts';
+import { toSpanUsage } from '../../../../src/runtime/tracing/to-span-usage.ts';
 import type { Usage } from '../../../../src/sdk/context/usage.ts';
-import { callWorkflow } from '../../../helpers/call-workflow.ts';
+import { recordUsage, route } from '../../../../src/sdk/index.ts';
 
 const TOKENS = { input_tokens: 3, output_tokens: 4 };
 const prices: PriceSource = async ({ model, input_tokens, output_tokens }) =>
@@ -96,3 +98,107 @@ test.each([[{ input_tokens: null, output_tokens: 4 }], [{ input_tokens: 3, outpu
     ]);
   },
 );
+
+const USAGE = { model: 'gpt-4o-mini', provider: 'openai', input_tokens: 12, output_tokens: 3 };
+
+test('recorded counts are read as the provider counts them', () => {
+  expect(recordedUsage(USAGE)).toEqual(USAGE);
+  expect(recordedUsage({ ...USAGE, cache_read_tokens: 8, input_includes_cache: false })).toEqual({
+    ...USAGE,
+    input_tokens: 20,
+    cache_read_tokens: 8,
+  });
+});
+
+describe('a count that is no number makes the tokens unknown', () => {
+  const unknown = { model: 'gpt-4o-mini', provider: 'openai', input_tokens: null, output_tokens: null };
+  // As plain JavaScript gives it where an answer has no usage.
+  const missing = undefined as unknown as number;
+
+  test.each([
+    [{ input_tokens: -1 }, 'input_tokens: -1'],
+    [{ input_tokens: missing }, 'input_tokens: undefined'],
+    [{ output_tokens: Number.NaN }, 'output_tokens: NaN'],
+    [{ output_tokens: Number.POSITIVE_INFINITY }, 'output_tokens: Infinity'],
+    [{ input_tokens: '12' as unknown as number }, 'input_tokens: 12'],
+    [{ cache_read_tokens: -1 }, 'cache_read_tokens: -1'],
+    [{ cache_write_tokens: Number.NaN }, 'cache_write_tokens: NaN'],
+    [{ cache_write_1h_tokens: -2 }, 'cache_write_1h_tokens: -2'],
+    [{ reasoning_tokens: -3 }, 'reasoning_tokens: -3'],
+    [{ cost: -0.1 }, 'cost: -0.1'],
+    [{ cost: null, input_tokens: -1 }, 'input_tokens: -1'],
+  ])('which recordUsage was given: %j', (change: Partial<Usage>, given) => {
+    expect(recordedUsage({ ...USAGE, ...change })).toEqual({
+      ...unknown,
+      cost: null,
+      reason: `recordUsage was given ${given}`,
+    });
+  });
+
+  test.each([0, 0.5])('and a cost of %d that the handler knows stays', (cost) => {
+    expect(recordedUsage({ ...USAGE, input_tokens: missing, cost })).toEqual({ ...unknown, cost });
+  });
+
+  test('also without a provider', () => {
+    expect(recordedUsage({ model: 'gpt-4o-mini', input_tokens: 1, output_tokens: -1 })).toEqual({
+      model: 'gpt-4o-mini',
+      input_tokens: null,
+      output_tokens: null,
+      cost: null,
+      reason: 'recordUsage was given output_tokens: -1',
+    });
+  });
+});
+
+const usage = { model: 'm', input_tokens: 10, output_tokens: 5 };
+
+test('cached tokens that cannot be part of the input are added to it', () => {
+  expect(toSpanUsage({ ...usage, cache_read_tokens: 5000, cache_write_tokens: 7 })).toEqual({
+    ...usage,
+    input_tokens: 5017,
+    cache_read_tokens: 5000,
+    cache_write_tokens: 7,
+  });
+});
+
+test('counts without cache and reasoning stay as they are', () => {
+  const none = { model: 'm', input_tokens: 0, output_tokens: 0 };
+  expect(toSpanUsage(none)).toStrictEqual(none);
+  expect(toSpanUsage({ ...none, total_tokens: 0, isCacheIncluded: false })).toStrictEqual(none);
+  expect(toSpanUsage({ ...usage, total_tokens: 15 })).toStrictEqual(usage);
+});
+
+test('the total shows how cached tokens are counted', () => {
+  const cached = { ...usage, cache_read_tokens: 4 };
+  expect(toSpanUsage({ ...cached, total_tokens: 19 }).input_tokens).toBe(14);
+  expect(toSpanUsage({ ...cached, total_tokens: 15 }).input_tokens).toBe(10);
+  expect(toSpanUsage(cached).input_tokens).toBe(10);
+  expect(toSpanUsage({ ...cached, cache_read_tokens: 10 }).input_tokens).toBe(10);
+});
+
+test('a library may say how input is counted', () => {
+  const cached = { ...usage, cache_read_tokens: 4 };
+  expect(toSpanUsage({ ...cached, isCacheIncluded: false }).input_tokens).toBe(14);
+  expect(toSpanUsage({ ...cached, isCacheIncluded: true }).input_tokens).toBe(10);
+  expect(toSpanUsage({ ...cached, cache_read_tokens: 11, isCacheIncluded: true }).input_tokens).toBe(21);
+});
+
+test('tokens cached for an hour are part of those written', () => {
+  expect(toSpanUsage({ ...usage, cache_write_1h_tokens: 6 })).toMatchObject({
+    cache_write_tokens: 6,
+    input_tokens: 10,
+  });
+});
+
+test('reasoning is output as well', () => {
+  expect(toSpanUsage({ ...usage, reasoning_tokens: 7 }).output_tokens).toBe(12);
+  expect(toSpanUsage({ ...usage, reasoning_tokens: 3 }).output_tokens).toBe(5);
+  expect(toSpanUsage({ ...usage, reasoning_tokens: 5 }).output_tokens).toBe(5);
+  expect(toSpanUsage({ ...usage, reasoning_tokens: 3, total_tokens: 15 }).output_tokens).toBe(5);
+  expect(toSpanUsage({ ...usage, reasoning_tokens: 3, total_tokens: 18 }).output_tokens).toBe(8);
+});
+
+test('unknown counts of a span stay unknown', () => {
+  const unknown = { model: 'm', input_tokens: null, output_tokens: null };
+  expect(toSpanUsage(unknown)).toEqual(unknown);
+});
