@@ -32,6 +32,7 @@ export async function benchStartUp(): Promise<BenchRow[]> {
     await benchCompletion(node, { ...tab, env: { ...tab.env, ...key } }, server.url),
     ...(await benchComparedWithGh(server.url, project.root, contestants[3])),
     await benchOnTerminal(node, list),
+    await benchInstructions(node, { ...list, args: [...list.args, '--json'] }),
   ];
 }
 
@@ -110,6 +111,37 @@ async function benchOnTerminal(bare: ProcessCommand, list: ProcessCommand): Prom
 function onTerminal({ command, args, ...rest }: ProcessCommand): ProcessCommand {
   const words = [command, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
   return { command: 'script', args: ['-qec', `stty cols 120 rows 40; exec ${words.join(' ')}`, '/dev/null'], ...rest };
+}
+
+/** Instructions of a list whose code is cached, which do not depend on the machine's speed. */
+async function benchInstructions(bare: ProcessCommand, list: ProcessCommand): Promise<BenchRow> {
+  const what = 'instructions of `wf variants list --json`';
+  const budget = 3.7;
+  const shown = { what, budget: `≤ ${budget}` };
+  if (!isOnPath('valgrind')) {
+    return { ...shown, value: 'not measured', comparison: 'valgrind is not installed', ratio: null, isWithin: false };
+  }
+  const [own, empty] = [await countInstructions(list), await countInstructions(bare)];
+  const ratio = own / empty;
+  return {
+    ...shown,
+    value: showMillions(own),
+    comparison: `\`node -e 0\` ${showMillions(empty)}`,
+    ratio,
+    isWithin: ratio <= budget,
+  };
+}
+
+/** Counts the instructions of a Node process, which vary by about a hundred between runs. */
+async function countInstructions({ command, args, ...rest }: ProcessCommand): Promise<number> {
+  const flags = ['--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null'];
+  const valgrind = { command: 'valgrind', args: [...flags, command, '--predictable', ...args], ...rest };
+  const { stderr } = await runProcess(valgrind);
+  return Number(/refs:\s+([\d,]+)/.exec(stderr)?.[1]?.replaceAll(',', ''));
+}
+
+function showMillions(count: number): string {
+  return `${(count / 1e6).toFixed(0)} million`;
 }
 
 function requireName(text: string): void {

@@ -1,30 +1,28 @@
 import { readFileSync } from 'node:fs';
-import { chmod } from 'node:fs/promises';
+import { chmod, readdir, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
-import { renderHelp } from '../../bin/render-help.ts';
 import { readCommands } from '../../bin/write-reference.ts';
-import { isOnPath } from '../helpers/is-on-path.ts';
+import { describeMissing, findMissing } from '../helpers/needed-programs.ts';
 import { openTerminal } from '../helpers/open-terminal.ts';
 import { serveRecords } from '../helpers/serve-records.ts';
 import { SUPPORT } from '../helpers/support-records.ts';
 import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
-import { tempProject } from '../helpers/temp-project.ts';
+import { tempProject, type TempProject } from '../helpers/temp-project.ts';
 
 const require = createRequire(import.meta.url);
 const commands = await readCommands();
 
-test('help, reference and manual page list every flag of every command', async () => {
-  const help = await renderHelp(process.cwd());
+test('help, reference and manual page list every flag of every command', () => {
   const reference = readFileSync('dist/reference.md', 'utf8').split(/^## wf /m);
   const manual = readFileSync('dist/wf.1', 'utf8');
   const missing = commands.flatMap(({ id, flags }) => {
+    const help = readFileSync(`dist/help/${id.replaceAll(' ', '-')}.txt`, 'utf8');
     const section = reference.find((text) => text.startsWith(`${id}\n`)) ?? '';
     return flags.flatMap(({ name, isGlobal }) => [
-      ...([`--${name}`, `--[no-]${name}`].some((flag) => help.get(id)?.includes(flag))
-        ? []
-        : [`help of ${id}: ${name}`]),
+      ...([`--${name}`, `--[no-]${name}`].some((flag) => help.includes(flag)) ? [] : [`help of ${id}: ${name}`]),
       ...((isGlobal ? (reference[0] ?? '') : section).includes(`--${name}`) ? [] : [`reference of ${id}: ${name}`]),
       ...(manual.includes(`\\-\\-${name.replaceAll('-', '\\-')}`) ? [] : [`manual page: ${name}`]),
     ]);
@@ -62,13 +60,29 @@ const SHELLS = [
 
 const CLEAR_LINE = '\u0015';
 
-// bash is on every machine; unit tests of completion cover what the other shells request.
-test.each(SHELLS.filter(({ shell }) => shell === 'bash' || isOnPath(shell)))(
+/** A folder with `wf` on the PATH, an app, and test sets with special characters of shells in their names. */
+let home: TempProject;
+
+beforeAll(async () => {
+  home = await tempProject({
+    'bin/wf': `#!/bin/sh\nexec "${process.execPath}" "${WF}" "$@"\n`,
+    'cases.csv': 'text,correct_answer\na,b\n',
+  });
+  await chmod(home.path('bin/wf'), 0o755);
+  await runWf(['apps', 'create', 'support'], { cwd: home.root });
+  for (const name of ['two words', 'co:lon', 'st*r', 'a"b']) {
+    await runWf(['testsets', 'create', 'cases.csv', '--name', name], { cwd: home.root });
+  }
+});
+
+afterAll(async () => await home[Symbol.asyncDispose]());
+
+test.each(SHELLS)(
   '$shell completes commands, flags, files and names with any characters and quotes',
   async ({ shell, args, prepare }) => {
-    await using home = await shellHome();
-    const { cwd, env } = home;
-    await using terminal = openTerminal(args, { program: shell, cwd, env, columns: 120 });
+    expect(describeMissing(findMissing().filter(({ name }) => name === shell))).toBe('');
+    const env = { PATH: `${home.path('bin')}:${bareEnv(home.root)['PATH']}`, HISTFILE: '' };
+    await using terminal = openTerminal(args, { program: shell, cwd: home.root, env, columns: 120 });
     terminal.press(`${prepare}; clear; echo is ready\r`);
     await terminal.until((lines) => lines[0] === 'is ready' && lines.at(-1) === '>', 'the prompt');
     for (const [typed, line] of TYPED) {
@@ -78,23 +92,7 @@ test.each(SHELLS.filter(({ shell }) => shell === 'bash' || isOnPath(shell)))(
       await terminal.until((lines) => lines.at(-1) === '>', 'an empty line');
     }
   },
-  240_000,
 );
-
-/** A folder with `wf` on the PATH, an app, and test sets with special characters of shells in their names. */
-async function shellHome() {
-  const home = await tempProject({
-    'bin/wf': `#!/bin/sh\nexec "${process.execPath}" "${WF}" "$@"\n`,
-    'cases.csv': 'text,correct_answer\na,b\n',
-  });
-  await chmod(home.path('bin/wf'), 0o755);
-  await runWf(['apps', 'create', 'support'], { cwd: home.root });
-  for (const name of ['two words', 'co:lon', 'st*r', 'a"b']) {
-    await runWf(['testsets', 'create', 'cases.csv', '--name', name], { cwd: home.root });
-  }
-  const env = { PATH: `${home.path('bin')}:${bareEnv(home.root)['PATH']}`, HISTFILE: '' };
-  return { cwd: home.root, env, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]() };
-}
 
 test("the script for PowerShell, which no Linux distribution brings, is one by PowerShell's grammar", async () => {
   await Parser.init();
@@ -106,29 +104,34 @@ test("the script for PowerShell, which no Linux distribution brings, is one by P
   expect(hasError(stdout.replace('}', ''))).toBe(true);
 });
 
-test('names are requested once, then cached', async () => {
-  await using home = await tempProject();
-  await runWf(['apps', 'create', 'support'], { cwd: home.root });
+test('names are requested once, then cached for a minute', async () => {
   const ask = async () =>
     (await runWf(['autocomplete', 'fish', '--', 'apps', 'delete', ''], { cwd: home.root })).stdout;
+  const cache = home.path('wf/cache');
+  const setAge = async (ms: number) => {
+    const then = new Date(Date.now() - ms);
+    for (const file of await readdir(cache)) await utimes(join(cache, file), then, then);
+  };
   expect(await ask()).toContain('support\tapp');
   await runWf(['apps', 'create', 'later'], { cwd: home.root });
+  // However long the lines above took.
+  await setAge(-3_600_000);
   expect(await ask()).not.toContain('later');
+  await setAge(61_000);
+  expect(await ask()).toContain('later');
 });
 
 test('names are cached by the app, service and profile on the same line', async () => {
-  await using home = await tempProject();
   await using server = await serveRecords(SUPPORT);
-  for (const app of ['sales', 'shop']) await runWf(['apps', 'create', app], { cwd: home.root });
+  await runWf(['apps', 'create', 'shop'], { cwd: home.root });
   await runWf(['evaluators', 'create', 'mine', '--evaluator', 'exact_match', '--app', 'shop'], { cwd: home.root });
   const offered = async (...words: readonly string[]) => {
     const { stdout, stderr } = await runWf(['autocomplete', 'bash', '--', ...words], { cwd: home.root });
     return [stdout.split('\n').slice(0, -1), stderr];
   };
   const names = ['evaluators', 'delete'];
-  expect(await offered(...names, '')).toEqual([[], '']);
   expect(await offered(...names, '--app', 'shop', '')).toEqual([['mine'], '']);
-  expect(await offered(...names, '--app=sales', '')).toEqual([[], '']);
+  expect(await offered(...names, '--app=support', '')).toEqual([[], '']);
   const variants = ['default', 'formal', 'brief'];
   expect(await offered('variants', 'show', '--base-url', server.url, '')).toEqual([variants, '']);
   await runWf(['profiles', 'add', 'work', '--base-url', server.url], { cwd: home.root });
@@ -137,7 +140,6 @@ test('names are cached by the app, service and profile on the same line', async 
 });
 
 test('a failed lookup offers nothing and prints nothing', async () => {
-  await using home = await tempProject();
   const words = ['autocomplete', 'bash', '--', 'variants', 'show', ''];
   expect(await runWf(words, { cwd: home.root, env: { WF_BASE_URL: 'http://127.0.0.1:9' } })).toEqual({
     stdout: '',
