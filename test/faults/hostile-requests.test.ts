@@ -94,11 +94,13 @@ async function deployUrl(url: string, at: ServedPeople = service): Promise<{ rea
   return await deploy({ url }, at);
 }
 
+let apps = 0;
+
 async function deploy(
   code: { readonly url: string } | { readonly artifact_sha256: string },
   at: ServedPeople = service,
 ): Promise<{ readonly address: string }> {
-  const made = await at.send('author', 'POST', '/apps', { app_name: `app-${Math.random().toString(36).slice(2)}` });
+  const made = await at.send('author', 'POST', '/apps', { app_name: `app-${(apps += 1)}` });
   const { app_id } = made.body as { app_id: string }; // the answer of `POST /apps`
   const routes = [{ path: '/', name: 'generate', config: null, input: null, output: null, defaults: {} }];
   const body = { variant_name: 'default', ...code, routes, sdk_version: '0.1.0' };
@@ -108,8 +110,15 @@ async function deploy(
 }
 
 describe('what an operator allows', () => {
+  let open: ServedPeople;
+
+  beforeAll(async () => {
+    open = await servePeople(['--allow-egress', `127.0.0.1:${internal.port}`]);
+  });
+
+  afterAll(async () => await open[Symbol.asyncDispose]());
+
   test('is reached, but its answers are not shown, and its redirects are not followed', async () => {
-    await using open = await servePeople(['--allow-egress', `127.0.0.1:${internal.port}`]);
     for (const path of ['', 'redirect']) {
       const settings = { requires_llm_api_keys: false, webhook_url: `${internal.url}/${path}` };
       const inputs = { prediction: 'a', ground_truth: 'a' };
@@ -124,7 +133,6 @@ describe('what an operator allows', () => {
   });
 
   test('gives a test set, but its errors are not shown, and its redirects are not followed', async () => {
-    await using open = await servePeople(['--allow-egress', `127.0.0.1:${internal.port}`]);
     for (const [path, answered] of [
       ['', 500],
       ['redirect', 302],
@@ -140,7 +148,6 @@ describe('what an operator allows', () => {
   });
 
   test('a viewer reads no other path of a self-hosted workflow', async () => {
-    await using open = await servePeople(['--allow-egress', `127.0.0.1:${internal.port}`]);
     const { address } = await deployUrl(internal.url, open);
     for (const path of ['/admin', '/run/../admin', '/run/%2e%2e/admin', '/run/admin', '/run/..%2fadmin']) {
       const answer = await open.send('viewer', 'GET', `${address}${path}`);
