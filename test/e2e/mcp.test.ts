@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { MCP_CLIENTS } from '../helpers/mcp-clients.ts';
 import { runWf } from '../helpers/run-wf.ts';
-import { linkPackages, tempProject } from '../helpers/temp-project.ts';
+import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 
 const WORKFLOW = `import { configSchema, entrypoint, route } from 'wfkit';
 import * as z from 'zod';
@@ -23,68 +23,29 @@ async function greeter() {
   return home;
 }
 
+/** Deployed once; no test changes it. */
+let deployed: TempProject;
+
+beforeAll(async () => {
+  deployed = await greeter();
+  expect(await runWf(['deploy', '--env', 'production'], { cwd: deployed.root })).toMatchObject({ exitCode: 0 });
+});
+
+afterAll(async () => await deployed[Symbol.asyncDispose]());
+
 describe.each(Object.entries(MCP_CLIENTS))('%s', (_, connect) => {
   test('reads records through the tools, and gets failures as text', async () => {
-    await using home = await tempProject();
-    await runWf(['apps', 'create', 'support'], { cwd: home.root });
-    await using client = await connect(home.root);
+    await using client = await connect(deployed.root);
+    const tools = await client.listTools();
+    expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
     const [{ text }] = (await client.callTool('list_apps')).content;
-    expect(JSON.parse(text)).toMatchObject([{ app_name: 'support' }]);
+    expect(JSON.parse(text)).toMatchObject([{ app_name: 'greeter' }]);
     const failure = await client.callTool('show_variant', { variant: 'nope' });
     expect(failure).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('WF_NOT_FOUND') }] });
   });
 
-  test('deploys, tries a route, plans, runs and compares evaluations', async () => {
-    await using home = await greeter();
-    await using client = await connect(home.root, '--allow-writes');
-    const call = async (name: string, given: Record<string, unknown> = {}): Promise<unknown> => {
-      const [{ text }] = (await client.callTool(name, given)).content;
-      return /^[[{]/.test(text) ? JSON.parse(text) : text;
-    };
-    expect(await call('plan_deploy', { environment: 'production' })).toMatchObject({
-      app: { name: 'greeter', created: false },
-      routes: ['/', '/count'],
-      deployment: null,
-      types: null,
-      refused: null,
-    });
-    expect(await call('list_apps')).toEqual([]);
-    expect(await call('deploy', { environment: 'production' })).toMatchObject({
-      app: { name: 'greeter', created: true },
-      deployment: { variant_id: expect.any(String) },
-    });
-    await runWf(['testsets', 'create', 'cases.csv'], { cwd: home.root });
-    await call('create_variant', { name: 'warm', parameters: { greeting: 'Hi' } });
-    expect(await call('run_route', { route: '/', variant: 'warm', inputs: { name: 'Ada' } })).toMatchObject({
-      data: 'Hi Ada',
-    });
-    expect(await call('run_route', { route: '/', variant: 'warm', inputs: { nme: 'Ada' } })).toContain(
-      'WF_INVALID_INPUT',
-    );
-    const run = { testset: 'cases', variants: ['default', 'warm'], evaluators: 'exact_match' };
-    expect(await call('plan_evaluation', run)).toMatchObject([{}, {}]);
-    expect(await call('run_evaluation', run)).toMatchObject([
-      { status: { value: 'EVALUATION_FINISHED' } },
-      { status: { value: 'EVALUATION_FINISHED' } },
-    ]);
-    expect(await call('list_evaluation_rows', { evaluation: 'warm', where: ['exact_match=true'] })).toMatchObject({
-      rows: [{ inputs: [{ name: 'name', value: 'Grace' }] }],
-    });
-    expect(await call('compare_evaluations', { baseline: 'default', candidates: ['warm'] })).toMatchObject({
-      candidates: [{ metrics: [{ metric: 'exact_match', baseline: 2 / 3, candidate: 1 / 3 }, {}, {}] }],
-    });
-    const again = { ...run, variants: ['warm@1'], repeat: 2, wait_seconds: 0 };
-    const [started] = z.array(z.object({ id: z.string() })).parse(await call('run_evaluation', again));
-    expect(await call('watch_evaluation', { evaluation: started?.id })).toMatchObject({
-      id: started?.id,
-      status: { value: 'EVALUATION_FINISHED' },
-    });
-  });
-
   test('calls deployed routes as tools with the schemas of their inputs and outputs', async () => {
-    await using home = await greeter();
-    await runWf(['deploy', '--env', 'production'], { cwd: home.root });
-    await using client = await connect(home.root, '--routes');
+    await using client = await connect(deployed.root, '--routes');
     const inputSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
     expect(await client.listTools()).toMatchObject([
       {
@@ -104,48 +65,81 @@ describe.each(Object.entries(MCP_CLIENTS))('%s', (_, connect) => {
     const counted = await client.callTool('call_count', { name: 'Ada' });
     expect(counted).toMatchObject({ content: [{ text: '{"letters":3}' }], structuredContent: { letters: 3 } });
     expect(await client.callTool('call', {})).toMatchObject({ isError: true });
-    await using other = await connect(home.root, '--routes', '--variant', 'default');
-    expect(await other.callTool('call', { name: 'Alan' })).toMatchObject({ content: [{ text: '"Hello Alan"' }] });
   });
+});
 
-  test('finds tools that write only with --allow-writes', async () => {
-    await using home = await tempProject();
-    await using reader = await connect(home.root);
-    const tools = await reader.listTools();
-    expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
-    await using writer = await connect(home.root, '--allow-writes');
-    const names = (await writer.listTools()).map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining([...tools.map(({ name }) => name), 'update_variant', 'deploy']));
-  });
+const connectNewest = MCP_CLIENTS['the client of the protocol, 2026-07-28'];
+
+test('routes may have the configuration of a variant', async () => {
+  await using client = await connectNewest(deployed.root, '--routes', '--variant', 'default');
+  expect(await client.callTool('call', { name: 'Alan' })).toMatchObject({ content: [{ text: '"Hello Alan"' }] });
 });
 
 test('a tool that writes is unknown without --allow-writes', async () => {
-  await using home = await tempProject();
-  await using reader = await MCP_CLIENTS['the client of the protocol, 2025-11-25'](home.root);
+  await using reader = await MCP_CLIENTS['the client of the protocol, 2025-11-25'](deployed.root);
   await expect(reader.callTool('update_variant', { variant: 'a', parameters: {} })).rejects.toThrow('update_variant');
 });
 
-test('a plan tells type errors and what would break, and a project is needed', async () => {
+test('an assistant that may write deploys, tries a route, evaluates, and learns what would break', async () => {
   await using home = await greeter();
-  const connect = MCP_CLIENTS['the client of the protocol, 2026-07-28'];
-  await runWf(['deploy', '--env', 'production'], { cwd: home.root });
-  await runWf(['variants', 'update', 'default', '--set', 'greeting=Hi'], { cwd: home.root });
-  await runWf(['env', 'deploy', 'production', '--variant', 'default', '--yes'], { cwd: home.root });
+  await using client = await connectNewest(home.root, '--allow-writes');
+  const call = async (name: string, given: Record<string, unknown> = {}): Promise<unknown> => {
+    const [{ text }] = (await client.callTool(name, given)).content;
+    return /^[[{]/.test(text) ? JSON.parse(text) : text;
+  };
+  expect(await call('plan_deploy', { environment: 'production' })).toMatchObject({
+    app: { name: 'greeter', created: false },
+    routes: ['/', '/count'],
+    deployment: null,
+    types: null,
+    refused: null,
+  });
+  expect(await call('list_apps')).toEqual([]);
+  expect(await call('deploy', { environment: 'production' })).toMatchObject({
+    app: { name: 'greeter', created: true },
+    deployment: { variant_id: expect.any(String) },
+  });
+  await runWf(['testsets', 'create', 'cases.csv'], { cwd: home.root });
+  await call('create_variant', { name: 'warm', parameters: { greeting: 'Hi' } });
+  expect(await call('run_route', { route: '/', variant: 'warm', inputs: { name: 'Ada' } })).toMatchObject({
+    data: 'Hi Ada',
+  });
+  expect(await call('run_route', { route: '/', variant: 'warm', inputs: { nme: 'Ada' } })).toContain(
+    'WF_INVALID_INPUT',
+  );
+  const run = { testset: 'cases', variants: ['default', 'warm'], evaluators: 'exact_match' };
+  expect(await call('plan_evaluation', run)).toMatchObject([{}, {}]);
+  expect(await call('run_evaluation', run)).toMatchObject([
+    { status: { value: 'EVALUATION_FINISHED' } },
+    { status: { value: 'EVALUATION_FINISHED' } },
+  ]);
+  expect(await call('list_evaluation_rows', { evaluation: 'warm', where: ['exact_match=true'] })).toMatchObject({
+    rows: [{ inputs: [{ name: 'name', value: 'Grace' }] }],
+  });
+  expect(await call('compare_evaluations', { baseline: 'default', candidates: ['warm'] })).toMatchObject({
+    candidates: [{ metrics: [{ metric: 'exact_match', baseline: 2 / 3, candidate: 1 / 3 }, {}, {}] }],
+  });
+  const again = { ...run, variants: ['warm@1'], repeat: 2, wait_seconds: 0 };
+  const [started] = z.array(z.object({ id: z.string() })).parse(await call('run_evaluation', again));
+  expect(await call('watch_evaluation', { evaluation: started?.id })).toMatchObject({
+    id: started?.id,
+    status: { value: 'EVALUATION_FINISHED' },
+  });
+
+  await runWf(['env', 'deploy', 'production', '--variant', 'warm', '--yes'], { cwd: home.root });
   await writeFile(home.path('workflow.ts'), WORKFLOW.replaceAll('greeting', 'word'));
-  await using client = await connect(home.root);
-  const [{ text }] = (await client.callTool('plan_deploy', { environment: 'production' })).content;
-  expect(JSON.parse(text)).toMatchObject({
+  expect(await call('plan_deploy', { environment: 'production' })).toMatchObject({
     compatibility: { is_breaking: true },
     refused: expect.stringContaining('WF_BREAKING_CHANGE: The new code rejects a stored value:'),
   });
-  const migrated = await client.callTool('plan_deploy', {
-    environment: 'production',
-    migrations: ['rename:greeting=word'],
-  });
-  expect(JSON.parse(migrated.content[0].text)).toMatchObject({ refused: null });
+  const migrated = { environment: 'production', migrations: ['rename:greeting=word'] };
+  expect(await call('plan_deploy', migrated)).toMatchObject({ refused: null });
+});
+
+test('outside of a project, a plan says so', async () => {
   await using empty = await tempProject();
-  await using elsewhere = await connect(empty.root);
-  expect(await elsewhere.callTool('plan_deploy')).toMatchObject({
+  await using client = await connectNewest(empty.root);
+  expect(await client.callTool('plan_deploy')).toMatchObject({
     isError: true,
     content: [{ text: expect.stringMatching(/^WF_NO_PROJECT: There is no wf project/) }],
   });
