@@ -144,6 +144,7 @@ describe.each<[string, Start]>([
       TOKEN: 'hidden',
       clientSecret: ['hidden', 'hidden'],
       password: 'hidden',
+      credentials: 'hidden',
       a: 'x',
     };
     await fixture.client.request({ method: 'GET', path: '/apps', query });
@@ -151,7 +152,9 @@ describe.each<[string, Start]>([
     expect(events).toEqual([
       {
         method: 'GET',
-        url: expect.stringMatching(/\/apps\?api_key=\*\*\*&TOKEN=\*\*\*&clientSecret=\*\*\*&password=\*\*\*&a=x$/),
+        url: expect.stringMatching(
+          /\/apps\?api_key=\*\*\*&TOKEN=\*\*\*&clientSecret=\*\*\*&password=\*\*\*&credentials=\*\*\*&a=x$/,
+        ),
         status: 200,
         durationMs: expect.any(Number),
         attempt: 1,
@@ -247,7 +250,7 @@ describe('a request outside of the table', () => {
   });
 
   test.each([200, 204, 299, 304])('returns an answer of status %i', async (status) => {
-    expect((await ask({}, { status })).answer.status).toBe(status);
+    expect((await ask({}, { status, headers: { location: '/x' } })).answer.status).toBe(status);
   });
 
   test.each([300, 305, 400, 500])('throws an answer of status %i, unless the caller accepts it', async (status) => {

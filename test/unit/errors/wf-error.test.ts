@@ -2,6 +2,7 @@ import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { countOf } from '../../../src/errors/count-of.ts';
 import { addPlace, removePlace } from '../../../src/errors/message-place.ts';
 import { missingArgumentOf } from '../../../src/errors/missing-argument.ts';
 import { PACKAGE_NAME } from '../../../src/errors/package-name.ts';
@@ -98,4 +99,8 @@ test.each([
   ['', "''"],
 ])('%s is quoted for the shell as %s', (word, typed) => {
   expect(shellWord(word)).toBe(typed);
+});
+
+test('a count has its noun in the plural, except for one', () => {
+  expect([0, 1, 2].map((count) => countOf(count, 'row'))).toEqual(['0 rows', '1 row', '2 rows']);
 });

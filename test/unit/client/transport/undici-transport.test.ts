@@ -112,7 +112,7 @@ const request = {
   url: new URL('http://wf.invalid/apps'),
   headers: { 'x-one': '1' },
   body: 'hello',
-  signal: AbortSignal.timeout(10_000),
+  signal: new AbortController().signal,
 };
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {

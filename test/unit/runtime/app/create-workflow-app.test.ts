@@ -193,6 +193,7 @@ describe('an answer', () => {
 
   test.each([
     ['text', 'x', 'x', 'text/plain'],
+    ['an empty text', '', '', 'text/plain'],
     ['a number', 5, 5, 'application/json'],
     ['an object', { a: [1] }, { a: [1] }, 'application/json'],
     ['a list', [1, 'a'], [1, 'a'], 'application/json'],

@@ -93,7 +93,7 @@ test("each call of a message is answered by id, with its revision's configuratio
   const answers = await channel.ask([
     call(1, '/run/shout', { text: 'a' }),
     call(2, '/playground/run/shout', { text: 'b', mark: '.' }, null),
-    call(3, '/run/count'),
+    call(3, '/run/count', ''),
   ]);
   expect(answers.map(({ id, status, text }) => [id, status, JSON.parse(text).data])).toEqual([
     [1, 200, 'A?'],
