@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 /** Waits until a process has ended. */
@@ -6,11 +7,11 @@ export async function untilGone(pid: number): Promise<void> {
   await expect.poll(() => isRunning(pid)).toBe(false);
 }
 
-/** Returns whether a process is running. */
+/** Returns whether a process is running. One that has ended stays in the table of processes until its parent looks. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return process.platform !== 'linux' || !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
   }
