@@ -56,7 +56,7 @@ test.each([
 test.each([
   ['numbers', `[${'1,'.repeat(6 * 32 * 1024)}1]`, 6],
   ['one text', `"${'x'.repeat(15 * 64 * 1024)}"`, 15],
-])('%s of whole steps pause once each', (_, text, pauses) => {
+])('a text of %s pauses once after each whole step', (_, text, pauses) => {
   expect(check(text)).toEqual({ isJson: true, pauses });
 });
 
@@ -79,7 +79,7 @@ test.each([
   ['[1,2,3]', { maxValues: 2 }, false],
   ['{"a":1,"b":2}', { maxDepth: 1, maxValues: 2 }, true],
   ['{"a":1,"b":2}', { maxDepth: 1, maxValues: 1 }, false],
-])('%s within %j: %s', (text, limits, isWithin) => {
+])('the text %s is within %j: %s', (text, limits, isWithin) => {
   expect(checkJson(text, limits).next()).toEqual({ done: true, value: isWithin });
 });
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gzipSync } from 'node:zlib';
 import { type HostedWorkflow, hostWorkflow } from '../../helpers/host-workflow.ts';
 import { readBody, startHttpServer } from '../../helpers/start-http-server.ts';
 import { type ModelServer, startModelServer } from '../../helpers/start-model-server.ts';
@@ -138,20 +137,6 @@ test('other requests, and answers of another kind at a similar address, are no m
   expect((await rootOf('fetch', '/messages', { text: 'Hello' }, other.baseUrl)).nodes).toBeUndefined();
   expect((await rootOf('fetch', '/chat/completions', chat, other.baseUrl)).nodes).toBeUndefined();
   expect((await rootOf('fetch', '/orders', chat, other.baseUrl)).nodes).toBeUndefined();
-});
-
-test('an answer is read in the encoding in which it was sent', async () => {
-  await using zipped = await startHttpServer(async (request, response) => {
-    await readBody(request);
-    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-    const usage = { prompt_tokens: 3, completion_tokens: 2 };
-    response.end(gzipSync(JSON.stringify({ model: 'gpt-4o-mini', choices: [], usage })));
-  });
-  for (const route of ['fetch', 'node-http']) {
-    expect(await usesOf(route, '/chat/completions', chat, zipped.url)).toMatchObject([
-      { input_tokens: 3, output_tokens: 2 },
-    ]);
-  }
 });
 
 test('the results of a batch count at the price of batches, each model once', async () => {

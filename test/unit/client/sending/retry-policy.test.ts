@@ -80,6 +80,6 @@ test.each([
   ['2026', 2026_000],
   ['', null],
   [undefined, null],
-])('Retry-After: %s asks for %s ms', (value, ms) => {
+])('the header Retry-After: %s asks to wait for %s ms', (value, ms) => {
   expect(parseRetryAfter(value, NOW)).toBe(ms);
 });

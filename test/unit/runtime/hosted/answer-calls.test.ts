@@ -135,12 +135,6 @@ test('an answer is refused only when it exceeds the limit of a message', async (
   expect(channel.messages.map(({ length: count }) => count)).toEqual([1, 1, 1]);
 });
 
-test('answers that are ready together share messages, 32 to each', async () => {
-  const channel = openChannel();
-  await channel.ask(Array.from({ length: 80 }, (_, id) => call(id, '/run/shout', { text: 'a' })));
-  expect(channel.messages.map((answers) => answers.length)).toEqual([32, 32, 16]);
-});
-
 test('a cancellation fires the signal of its call only', async () => {
   const channel = openChannel();
   const asked = channel.ask([call(1, '/run/wait')]);

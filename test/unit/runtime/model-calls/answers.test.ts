@@ -11,7 +11,7 @@ function stream(protocol: ModelProtocol, events: readonly Record<string, unknown
   return { answer: reading.answer(), last };
 }
 
-test('a chat completion with tools, a refusal and the details of its tokens', () => {
+test('a chat completion is read with its tools, its refusal and the details of its tokens', () => {
   const usage = {
     prompt_tokens: 9,
     completion_tokens: 4,
@@ -42,7 +42,7 @@ test('a chat completion with tools, a refusal and the details of its tokens', ()
   });
 });
 
-test("a cache's hits under DeepSeek's name", () => {
+test("a cache's hits are read under DeepSeek's name", () => {
   const usage = { prompt_tokens: 9, completion_tokens: 4, prompt_cache_hit_tokens: 5 };
   expect(whole('chat-completions', { choices: [], usage })?.tokens).toEqual({
     input_tokens: 9,
@@ -51,13 +51,13 @@ test("a cache's hits under DeepSeek's name", () => {
   });
 });
 
-test('an answer of reasoning alone, under the name of OpenRouter', () => {
+test('an answer of reasoning alone is read under the name of OpenRouter', () => {
   expect(whole('chat-completions', { choices: [{ message: { content: '', reasoning: 'Hm.' } }] })?.parts).toEqual([
     { type: 'reasoning', content: 'Hm.' },
   ]);
 });
 
-test('a completion without chat', () => {
+test('a completion without chat is read', () => {
   expect(whole('completions', { model: 'm', choices: [{ text: 'a' }], usage: { prompt_tokens: 1 } })).toEqual({
     model: 'm',
     tokens: { input_tokens: 1, output_tokens: 0 },
@@ -93,12 +93,12 @@ test('pieces of a streamed chat completion are put together, and its newest coun
   });
 });
 
-test('the usage of a stream in an event without choices', () => {
+test('the usage of a stream may be in an event without choices', () => {
   const usage = { prompt_tokens: 5, completion_tokens: 7 };
   expect(stream('chat-completions', [{ usage }]).answer?.tokens).toEqual({ input_tokens: 5, output_tokens: 7 });
 });
 
-test("the usage of a stream under Groq's name", () => {
+test("the usage of a stream is read under Groq's name", () => {
   const usage = { prompt_tokens: 5, completion_tokens: 7 };
   expect(stream('chat-completions', [{ choices: [], x_groq: { usage } }]).answer?.tokens).toEqual({
     input_tokens: 5,
@@ -106,7 +106,7 @@ test("the usage of a stream under Groq's name", () => {
   });
 });
 
-test('a response with reasoning and a call of a function', () => {
+test('a response is read with its reasoning and its call of a function', () => {
   const output = [
     { type: 'reasoning', summary: [{ text: 'Hm.' }] },
     { type: 'message', content: [{ text: 'Yes.' }, { refusal: 'No.' }, { type: 'image' }] },
