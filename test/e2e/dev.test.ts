@@ -1,36 +1,25 @@
 import { request } from 'node:http';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { DevEvent } from '../../src/contract/develop/dev-events.ts';
-import { openPage } from '../helpers/open-page.ts';
+import { devProject, save, workflow } from '../helpers/dev-project.ts';
 import { runWf } from '../helpers/run-wf.ts';
-import { type DevServer, startDev } from '../helpers/start-dev.ts';
-import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
-import { childrenOf, untilGone } from '../helpers/watch-process.ts';
+import { startDev } from '../helpers/start-dev.ts';
+import { linkPackages } from '../helpers/temp-project.ts';
 
-test('calls after a save run the new code, and listeners get an event', async () => {
+test('a save runs the new code, and a broken one keeps the last good version serving and reports its position', async () => {
   await using project = await devProject();
   await using dev = await startDev(project, ['--port', '0']);
   expect(await dev.call('/playground/run')).toBe('one');
   const events = dev.events();
   expect((await events.next()).value).toMatchObject({ type: 'reload-end', app: 'support' });
-  await writeFile(project.path('src/workflow.ts'), workflow("'two'"));
-  const { value } = await events.next();
-  expect(value).toMatchObject({ type: 'reload-end', routes: [{ path: '/' }] });
+  await save(project, 'src/workflow.ts', workflow("'two'"));
+  expect((await events.next()).value).toMatchObject({ type: 'reload-end', routes: [{ path: '/' }] });
   expect(await dev.call('/playground/run')).toBe('two');
   expect(await dev.call('/run')).toBe('two');
-});
-
-test('a broken save keeps the last good version serving, reports the position, and recovers', async () => {
-  await using project = await devProject();
-  await using dev = await startDev(project, ['--port', '0']);
-  const events = dev.events();
-  await events.next();
-  await writeFile(project.path('src/workflow.ts'), workflow("'two' +"));
+  await save(project, 'src/workflow.ts', workflow("'two' +"));
   expect((await events.next()).value).toMatchObject({
     type: 'reload-fail',
     message: 'The workflow does not compile: Unexpected ")".',
@@ -40,14 +29,32 @@ test('a broken save keeps the last good version serving, reports the position, a
     frame: expect.stringMatching(/ 2 \| .*\n.*\^$/),
     routes: [{ path: '/' }],
   });
-  expect(await dev.call('/playground/run')).toBe('one');
-  await writeFile(project.path('src/workflow.ts'), "throw new Error('at import');");
+  expect(await dev.call('/playground/run')).toBe('two');
+  await save(project, 'src/workflow.ts', "throw new Error('at import');");
   expect((await events.next()).value).toMatchObject({ type: 'reload-fail', file: 'src/workflow.ts', line: 1 });
-  expect(await dev.call('/playground/run')).toBe('one');
-  await writeFile(project.path('src/workflow.ts'), workflow("'three'"));
+  expect(await dev.call('/playground/run')).toBe('two');
+  await save(project, 'src/workflow.ts', workflow("'three'"));
   expect((await events.next()).value).toMatchObject({ type: 'reload-end' });
   expect(await dev.call('/playground/run')).toBe('three');
   expect(dev.log).toContain('"reload-fail"');
+});
+
+test('the terminal shows each call, and where the code threw', async () => {
+  await using project = await devProject("JSON.parse('{')");
+  await using dev = await startDev(project, ['--port', '0']);
+  await dev.call('/playground/run');
+  await expect.poll(() => dev.log).toContain('"call-end"');
+  const line = dev.log.split('\n').find((text) => text.includes('"call-end"'));
+  expect(JSON.parse(line ?? '')).toMatchObject({
+    type: 'call-end',
+    route: '/',
+    status: 500,
+    cost: null,
+    message: expect.stringContaining('JSON'),
+    file: 'src/workflow.ts',
+    line: 2,
+    frame: expect.stringMatching(/^ {2}2 \| .*\n.*\^$/),
+  });
 });
 
 test('a project that does not build at first is served once it does', async () => {
@@ -58,7 +65,7 @@ test('a project that does not build at first is served once it does', async () =
   expect((await events.next()).value).toMatchObject({ type: 'reload-fail', line: 1, routes: [] });
   const refused = await dev.fetch('/dev/workflow/run', { method: 'POST', body: '{}' });
   expect(refused.status).toBe(503);
-  await writeFile(project.path('src/workflow.ts'), workflow("'healed'"));
+  await save(project, 'src/workflow.ts', workflow("'healed'"));
   expect((await events.next()).value).toMatchObject({ type: 'reload-end' });
   expect(await dev.call('/playground/run')).toBe('healed');
 });
@@ -72,15 +79,14 @@ test('added and renamed files are watched, also in new folders', async () => {
   await untilEvent(events, 'reload-fail');
   await mkdir(project.path('src/words'));
   await writeFile(project.path('src/words/word.ts'), "export const word = 'added';");
-  await untilEvent(events, 'reload-end');
-  expect(await dev.call('/playground/run')).toBe('added');
+  await expect.poll(() => dev.call('/playground/run')).toBe('added');
   await rename(project.path('src/words'), project.path('src/terms'));
   await untilEvent(events, 'reload-fail');
-  await writeFile(project.path('src/workflow.ts'), `import { word } from './terms/word.ts';\n${workflow('word')}`);
-  await untilEvent(events, 'reload-end');
+  const renamed = `import { word } from './terms/word.ts';\n${workflow("word + '!'")}`;
+  await writeFile(project.path('src/workflow.ts'), renamed);
+  await expect.poll(() => dev.call('/playground/run')).toBe('added!');
   await writeFile(project.path('src/terms/word.ts'), "export const word = 'changed';");
-  await untilEvent(events, 'reload-end');
-  expect(await dev.call('/playground/run')).toBe('changed');
+  await expect.poll(() => dev.call('/playground/run')).toBe('changed!');
 });
 
 test('changes of the environment, the project file and packages are picked up', async () => {
@@ -90,8 +96,7 @@ test('changes of the environment, the project file and packages are picked up', 
   await events.next();
   expect(await dev.call('/playground/run')).toBe('none');
   await writeFile(project.path('.env'), 'GREETING=hello\n');
-  await untilEvent(events, 'reload-end');
-  expect(await dev.call('/playground/run')).toBe('hello');
+  await expect.poll(() => dev.call('/playground/run')).toBe('hello');
   await writeFile(project.path('src/other.ts'), `import { word } from 'words';\n${workflow('word')}`);
   await writeFile(project.path('wf.config.json'), JSON.stringify({ app: 'support', entry: 'src/other.ts' }));
   await untilEvent(events, 'reload-fail');
@@ -127,68 +132,6 @@ test("a call from source returns its libraries' spans and its cost", async () =>
       nodes: [{ metrics: { acc: { costs: { total: expect.closeTo(0.17, 12) } } }, nodes: { search: {}, ask: {} } }],
     },
   });
-});
-
-test('Ctrl-C stops it and every process it started', async () => {
-  await using project = await devProject();
-  await using dev = await startDev(project, ['--port', '0']);
-  await dev.call('/playground/run');
-  const children = childrenOf(dev.pid);
-  expect(children.length).toBeGreaterThan(0);
-  expect(statSync(project.path('.wf/dev.json')).mode & 0o777).toBe(0o600);
-  expect(await dev.stop()).toBe(0);
-  await Promise.all(children.map(untilGone));
-  expect(existsSync(project.path('.wf/dev.json'))).toBe(false);
-});
-
-test('Ctrl-C stops it while a browser is connected and calls are running', async () => {
-  await using project = await devProject('Promise.withResolvers().promise');
-  await using dev = await startDev(project, ['--port', '0']);
-  const key = readFileSync(project.path('.wf/key'), 'utf8').trim();
-  // Left open, so that the program itself must close it.
-  await using open = await openPage(dev.url, { key });
-  await open.page.getByText('Watching').waitFor();
-  await open.page.getByRole('button', { name: 'Run', exact: true }).click();
-  await open.page.getByRole('button', { name: 'Cancel' }).waitFor();
-  // Browsers open spare connections, and reconnect to an ended event stream at once.
-  const { hostname, port } = new URL(dev.url);
-  await using ahead = connect(Number(port), hostname);
-  await once(ahead, 'connect');
-  listenAgain(dev);
-  const children = childrenOf(dev.pid);
-  expect(await dev.stop()).toBe(0);
-  await Promise.all(children.map(untilGone));
-  expect(open.takeComplaints().filter((words) => !words.includes('net::ERR_'))).toEqual([]);
-});
-
-test('Ctrl-C stops it while a version never finishes loading', async () => {
-  await using project = await devProject();
-  await using dev = await startDev(project, ['--port', '0']);
-  await writeFile(
-    project.path('src/workflow.ts'),
-    `${workflow("'two'")}await new Promise(() => setInterval(() => {}, 9));`,
-  );
-  await expect.poll(() => readdirSync(project.path('.wf/dev'))).toContain('2');
-  const startedAt = performance.now();
-  expect(await dev.stop()).toBe(0);
-  // Less than the time limit for loading a version.
-  expect(performance.now() - startedAt).toBeLessThan(9000);
-  expect(dev.log).not.toContain('reload-fail');
-});
-
-test('other commands in the folder use it, and work without it after it was killed', async () => {
-  await using project = await devProject();
-  await using dev = await startDev(project, ['--port', '0']);
-  const options = { cwd: project.root };
-  const made = await runWf(['apps', 'create', 'support', '--debug'], options);
-  expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(dev.url) });
-  const children = childrenOf(dev.pid);
-  await dev.stop('SIGKILL');
-  await Promise.all(children.map(untilGone));
-  expect(existsSync(project.path('.wf/dev.json'))).toBe(true);
-  const listed = await runWf(['apps', 'list', '--json'], options);
-  expect(JSON.parse(listed.stdout)).toMatchObject([{ app_name: 'support' }]);
-  expect(existsSync(project.path('.wf/dev.json'))).toBe(false);
 });
 
 test('an address from the project file is not trusted', async () => {
@@ -235,16 +178,6 @@ test('other host names, other origins and unsigned requests are rejected', async
   expect((await fetch(`${dev.url}/dev/events`)).status).toBe(401);
 });
 
-/** Subscribes to the events, and reconnects. */
-function listenAgain(dev: DevServer): void {
-  const listen = async (): Promise<void> => {
-    for await (const _ of dev.events()) continue;
-    await listen();
-  };
-  // Ends with the program.
-  listen().catch(() => undefined);
-}
-
 /** A save in several steps may cause several events. */
 async function untilEvent(events: AsyncGenerator<DevEvent>, type: DevEvent['type']): Promise<void> {
   for (;;) {
@@ -252,22 +185,6 @@ async function untilEvent(events: AsyncGenerator<DevEvent>, type: DevEvent['type
     if (done === true) throw new Error(`wf dev ended before ${type}.`);
     if (value.type === type) return;
   }
-}
-
-function devProject(answer = "'one'"): Promise<TempProject> {
-  const files = {
-    'package.json': JSON.stringify({ name: 'support', type: 'module' }),
-    'wf.config.json': JSON.stringify({ app: 'support' }),
-    'src/workflow.ts': workflow(answer),
-  };
-  return tempProject(files).then(async (project) => {
-    await linkPackages(project.root, ['zod']);
-    return project;
-  });
-}
-
-function workflow(answer: string): string {
-  return `import { entrypoint } from 'wfkit';\nexport default entrypoint({}, async () => ${answer});\n`;
 }
 
 /** `fetch` sets `Host` and `Origin` itself. */
