@@ -81,7 +81,7 @@ test.each([
   ['cloudflare', 'vm', 'do not run code that is generated at run time'],
   ['lambda', 'cluster', 'runs one process per call'],
   ['lambda', 'inspector', 'opens no debugger'],
-] as const)('on %s, the module %s is refused: it %s', async (target, module, reason) => {
+] as const)('a build for %s refuses the module %s with the reason: %s', async (target, module, reason) => {
   const files = { 'app/workflow.ts': `import 'node:${module}';\n` };
   expect(await refusalOf(bundle(files, target))).toContain(` ${reason}, but this file imports "node:${module}".`);
 });
@@ -89,7 +89,7 @@ test.each([
 test.each([
   ['lambda', 'child_process', 'freezes processes that outlive the call'],
   ['lambda', 'worker_threads', 'freezes threads that outlive the call'],
-] as const)('on %s, the module %s is a warning: it %s', async (target, module, reason) => {
+] as const)('a build for %s warns of the module %s with the reason: %s', async (target, module, reason) => {
   const { warnings } = await bundle({ 'app/workflow.ts': `import 'node:${module}';\n` }, target);
   expect(warnings).toEqual([expect.stringContaining(reason)]);
 });
