@@ -1,14 +1,14 @@
 import { exec } from 'node:child_process';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleWorkflow } from '../../src/bundler/bundle/bundle-workflow.ts';
 import { describeBundle } from '../../src/bundler/describe/describe-bundle.ts';
 import { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
 import { listTemplates } from '../../src/use-cases/scaffold/read-template.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
-import { scaffold as scaffoldIn } from '../helpers/scaffold.ts';
+import { scaffold } from '../helpers/scaffold.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 
 const paths = packagePaths();
@@ -21,13 +21,38 @@ const ROUTES: Record<string, string[]> = {
   summarise: ['/'],
 };
 
-/** A new project from a template, with this checkout's packages linked instead of installed. */
-async function scaffold(template: string): Promise<TempProject> {
-  const project = await tempProject();
-  await scaffoldIn(project.root, template);
-  await linkPackages(project.root, ['zod', 'openai', 'ai', '@ai-sdk', '@opentelemetry', 'typescript', '@types']);
-  await symlink(paths.root, project.path('node_modules/wfkit'), 'junction');
+/** A new project from each template, with this checkout's packages linked instead of installed. */
+const projects = new Map<string, TempProject>();
+
+beforeAll(async () => {
+  for (const template of Object.keys(ROUTES)) {
+    const project = await tempProject();
+    projects.set(template, project);
+    await scaffold(project.root, template);
+    if (template === 'basic') bundledEarly = await bundle(project);
+    await linkPackages(project.root, ['zod', 'openai', 'ai', '@ai-sdk', '@opentelemetry', 'typescript', '@types']);
+    await symlink(paths.root, project.path('node_modules/wfkit'), 'junction');
+  }
+});
+
+afterAll(async () => {
+  for (const project of projects.values()) await project[Symbol.asyncDispose]();
+});
+
+function projectOf(template: string): TempProject {
+  const project = projects.get(template);
+  if (project === undefined) throw new Error(`No project is from ${template}.`);
   return project;
+}
+
+type Bundle = Awaited<ReturnType<typeof bundleWorkflow>>;
+
+/** Of the template `basic`, before its packages are there. */
+let bundledEarly: Bundle;
+
+async function bundle(project: TempProject): Promise<Bundle> {
+  const outDir = project.path('.wf/build');
+  return await bundleWorkflow({ root: project.root, entry: 'src/workflow.ts', outDir, aliases: paths.aliases });
 }
 
 /** Runs a script of the project's package.json with this checkout's Node, as npm would; returns its output. */
@@ -47,36 +72,33 @@ test('each template has a description', async () => {
 });
 
 test.each(Object.keys(ROUTES))("%s passes its own type check against the package's types", async (template) => {
-  await using project = await scaffold(template);
-
-  await expect(runScript(project, 'check')).resolves.toBe('');
+  await expect(runScript(projectOf(template), 'check')).resolves.toBe('');
 });
 
-test('a new project type-checks against the package', async () => {
-  await using project = await scaffold('summarise');
+test('the type check knows the package, and that a text file is a string', async () => {
+  const project = projectOf('summarise');
   const entry = project.path('src/workflow.ts');
-  await writeFile(entry, (await readFile(entry, 'utf8')).replace('.default(50)', ".default('fifty')"));
-
-  await expect(runScript(project, 'check')).rejects.toMatchObject({
-    stdout: expect.stringContaining('src/workflow.ts(12,43): error TS2769: No overload matches this call.'),
-  });
-});
-
-test('a prompt imported from a text file is a string to the type check', async () => {
-  await using project = await scaffold('basic');
+  const source = await readFile(entry, 'utf8');
   await writeFile(project.path('src/prompt.md'), '# Be brief\n');
   await writeFile(
     project.path('src/prompt.ts'),
     "import 'wfkit';\nimport prompt from './prompt.md';\nexport const words: string[] = prompt.split(' ');\n",
   );
+  await writeFile(entry, source.replace('.default(50)', ".default('fifty')"));
+  const { stdout } = await runScript(project, 'check').then(
+    () => ({ stdout: '' }),
+    (error: { readonly stdout: string }) => error,
+  );
+  await writeFile(entry, source);
+  await rm(project.path('src/prompt.ts'));
 
-  await expect(runScript(project, 'check')).resolves.toBe('');
+  expect(stdout.match(/^\S+: error TS\d+: [^.]+/gm)).toEqual([
+    'src/workflow.ts(12,43): error TS2769: No overload matches this call',
+  ]);
 });
 
 test.each(Object.keys(ROUTES))('%s passes its own tests', async (template) => {
-  await using project = await scaffold(template);
-
-  const printed = await runScript(project, 'test');
+  const printed = await runScript(projectOf(template), 'test');
 
   expect(printed).toMatch(/^ℹ pass [1-9]/m);
   expect(printed).toMatch(/^ℹ fail 0$/m);
@@ -84,38 +106,26 @@ test.each(Object.keys(ROUTES))('%s passes its own tests', async (template) => {
 });
 
 test.each(Object.keys(ROUTES))('%s bundles without a key and shows its routes', async (template) => {
-  await using project = await scaffold(template);
-  const outDir = project.path('.wf/build');
-  const entry = 'src/workflow.ts';
-
-  const { code, warnings } = await bundleWorkflow({ root: project.root, entry, outDir, aliases: paths.aliases });
-  const routes = await describeBundle({ root: project.root, entry, bundle: code, childScript: paths.describeScript });
+  const project = projectOf(template);
+  const { code, warnings } = await bundle(project);
+  const describing = { root: project.root, entry: 'src/workflow.ts', bundle: code, childScript: paths.describeScript };
+  const routes = await describeBundle(describing);
 
   expect(warnings).toEqual([]);
   expect(routes.map(({ path }) => path).toSorted()).toEqual(ROUTES[template]);
   expect(routes.map((route) => RouteSchema.parse(route))).toEqual(routes);
 });
 
-test('basic bundles before npm install', async () => {
-  await using project = await tempProject();
-  const { dir } = await scaffoldIn(project.root, 'basic');
-
-  const { size } = await bundleWorkflow({
-    root: dir,
-    entry: 'src/workflow.ts',
-    outDir: project.path('.wf/build'),
-    aliases: paths.aliases,
-  });
-
-  expect(size).toBeGreaterThan(10_000);
+test('basic bundles before npm install', () => {
+  expect(bundledEarly.size).toBeGreaterThan(10_000);
 });
 
 test.each(Object.keys(ROUTES))('%s pins the package versions that wf is tested with', async (template) => {
-  await using project = await scaffold(template);
   const own = JSON.parse(await readFile(resolve('package.json'), 'utf8'));
   const known: Record<string, string> = { ...own.dependencies, ...own.devDependencies };
 
-  const { dependencies, devDependencies } = JSON.parse(await readFile(project.path('package.json'), 'utf8'));
+  const manifest = await readFile(projectOf(template).path('package.json'), 'utf8');
+  const { dependencies, devDependencies } = JSON.parse(manifest);
   const { wfkit: _wfkit, ...others } = { ...dependencies, ...devDependencies };
 
   expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, known[name]])));
