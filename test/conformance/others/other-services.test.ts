@@ -56,6 +56,9 @@ describe.each(SERVICES)('nothing is a wrong success if the %s service', (service
   });
 });
 
+/** A command that asks for more is following a service that never ends. */
+const MAX_REQUESTS = 500;
+
 async function findProblem(
   service: ServiceName,
   misbehaviour: MisbehaviourName,
@@ -63,9 +66,8 @@ async function findProblem(
 ): Promise<string | null> {
   await using world = await openCommandWorld(service, line.setUp);
   world.service.misbehaves = MISBEHAVIOURS[misbehaviour](world);
-  const startedAt = performance.now();
   const { run, changes } = await runLine(world, line);
-  if (performance.now() - startedAt > 10_000) return 'takes longer than 10 s';
+  if (world.service.asked.length > MAX_REQUESTS) return `sends ${world.service.asked.length} requests`;
   if (/WF_BUG|^\s+at /m.test(run.stderr) || run.exitCode > 9) return `crashes: ${run.stderr}`;
   if (run.exitCode !== 0) {
     const isTold =

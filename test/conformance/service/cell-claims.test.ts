@@ -148,7 +148,7 @@ test('of two concurrent evaluations are computed once, and no claim remains', as
   const ids = [await host.start(rowsOf(0, 1200)), await host.start(rowsOf(600, 1800))];
   other.wake();
   const statuses = async () => await Promise.all(ids.map(async (id) => (await host.read(id)).status.value));
-  await expect.poll(statuses, { timeout: 20_000 }).toEqual(['EVALUATION_STARTED', 'EVALUATION_STARTED']);
+  await expect.poll(statuses).toEqual(['EVALUATION_STARTED', 'EVALUATION_STARTED']);
   both.resolve();
   await Promise.all([host.service.service.whenIdle(), other.whenIdle()]);
   expect(await statuses()).toEqual(['EVALUATION_FINISHED', 'EVALUATION_FINISHED']);
