@@ -35,7 +35,7 @@ async function startProject(template: string) {
 /** Prices per input and output token of gpt-6-luna, and of text-embedding-3-small. */
 const [IN, OUT, EMBEDDING] = [0.1e-6, 0.5e-6, 0.02e-6];
 
-test("summarise shows a call's cost and latency", async () => {
+test("summarise shows a call's cost and latency, and an evaluation adds up those of its rows", async () => {
   await using project = await startProject('summarise');
   const { tree } = await project.wf('run', '/', '--input', 'text=Cats sleep.');
   expect(tree).toMatchObject({
@@ -45,16 +45,23 @@ test("summarise shows a call's cost and latency", async () => {
           acc: {
             costs: { total: expect.closeTo(12 * IN + 5 * OUT, 12) },
             tokens: { prompt: 12, completion: 5, total: 17 },
-            duration: { total: expect.toSatisfy((ms: number) => ms > 0 && ms < 60_000) },
+            duration: { total: expect.toSatisfy((ms: number) => ms > 0) },
           },
         },
         nodes: { 'gpt-6-luna': { meta: { model: 'gpt-6-luna' } } },
       },
     ],
   });
+  await project.wf('deploy');
+  await project.wf('eval', 'run', '--testset', 'testsets/texts.csv', '--evaluators', 'similarity_match');
+  const [evaluation] = Object.values(await project.wf('eval', 'list')) as Record<string, { value: number }>[];
+  const cost = 12 * IN + 5 * OUT;
+  expect(evaluation?.['average_cost']?.value).toBeCloseTo(cost, 12);
+  expect(evaluation?.['total_cost']?.value).toBeCloseTo(10 * cost, 12);
+  expect(evaluation?.['average_latency']?.value).toBeGreaterThan(0);
 });
 
-test('rag adds up the cost of embeddings and answer', async () => {
+test('rag adds up the cost of embeddings and answer, and another model has another price', async () => {
   await using project = await startProject('rag');
   const question = 'question=How much deposit for a rented city bicycle?';
   const { tree } = await project.wf('run', '/answer', '--input', question);
@@ -67,22 +74,7 @@ test('rag adds up the cost of embeddings and answer', async () => {
       },
     ],
   });
-});
-
-test('an evaluation of summarise adds up the cost of its rows', async () => {
-  await using project = await startProject('summarise');
-  await project.wf('deploy');
-  await project.wf('eval', 'run', '--testset', 'testsets/texts.csv', '--evaluators', 'similarity_match');
-  const [evaluation] = Object.values(await project.wf('eval', 'list')) as Record<string, { value: number }>[];
-  const cost = 12 * IN + 5 * OUT;
-  expect(evaluation?.['average_cost']?.value).toBeCloseTo(cost, 12);
-  expect(evaluation?.['total_cost']?.value).toBeCloseTo(10 * cost, 12);
-  expect(evaluation?.['average_latency']?.value).toBeGreaterThan(0);
-});
-
-test('another model has another price', async () => {
-  await using project = await startProject('rag');
-  const { tree } = await project.wf(
+  const embedded = await project.wf(
     'run',
     '/embed',
     '--input',
@@ -90,5 +82,7 @@ test('another model has another price', async () => {
     '--config',
     'embeddingModel=text-embedding-3-large',
   );
-  expect(tree).toMatchObject({ nodes: [{ metrics: { acc: { costs: { total: expect.closeTo(3 * 0.13e-6, 12) } } } }] });
+  expect(embedded['tree']).toMatchObject({
+    nodes: [{ metrics: { acc: { costs: { total: expect.closeTo(3 * 0.13e-6, 12) } } } }],
+  });
 });
