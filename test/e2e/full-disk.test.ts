@@ -54,7 +54,7 @@ function readOutcomes(file: string): Map<unknown, unknown> {
   return new Map(rows.map(({ scenario_id, latency }) => [scenario_id, latency]));
 }
 
-/** Serves on a disk of 40 MB, and prints the readiness while its disk is writable, full and read-only. */
+/** Serves on a disk of 40 MB, and prints what its readiness becomes while its disk is writable, full and read-only. */
 const READINESS = `
 import { execFileSync, spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -63,24 +63,29 @@ const child = spawn(process.execPath, [process.env.WF, 'serve', '--port', '0', '
 let said = '';
 for await (const text of child.stdout) if ((said += text).includes('}')) break;
 const { url } = JSON.parse(said);
-const ready = async () => {
-  await delay(1100);
-  const answer = await fetch(url + '/health/ready');
-  return [answer.status, (await answer.json()).detail ?? null];
+// An answer is kept for a second, so a new one comes later.
+const next = async (before) => {
+  for (;;) {
+    const answer = await fetch(url + '/health/ready');
+    const state = JSON.stringify([answer.status, (await answer.json()).detail ?? null]);
+    if (state !== before) return state;
+    await delay(100);
+  }
 };
-const states = [await ready()];
+const states = [await next(null)];
+const change = async () => void states.push(await next(states.at(-1)));
 try { writeFileSync('disk/filler', Buffer.alloc(64 << 20)); } catch {}
-states.push(await ready());
+await change();
 rmSync('disk/filler');
-states.push(await ready());
+await change();
 // A second mount over the first, which open files keep busy.
 execFileSync('mount', ['--bind', 'disk', 'disk']);
 execFileSync('mount', ['-o', 'remount,bind,ro', 'disk']);
-states.push(await ready());
+await change();
 execFileSync('umount', ['disk']);
-states.push(await ready());
+await change();
 child.kill();
-console.log(JSON.stringify(states));
+console.log('[' + states + ']');
 `;
 
 test('a service is not ready while its disk is full or read-only', async () => {
