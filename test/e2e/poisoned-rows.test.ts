@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EvaluationScenario } from '../../src/contract/evaluations/evaluation.ts';
-import { createAsk, startEvaluation, untilEnded } from '../helpers/ask-fleet.ts';
-import { startPostgresServer } from '../helpers/postgres-server.ts';
 import { runWf } from '../helpers/run-wf.ts';
-import { startFleet } from '../helpers/start-fleet.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
 /** Each way that a row can end its process, with the reported reason. */
@@ -37,15 +34,6 @@ const CASES = Array.from({ length: 120 }, (_, index) => {
   return { text, correct_answer: text };
 });
 
-function expectOnlyPoisoned(rows: readonly EvaluationScenario[]): void {
-  const failed = rows.flatMap(({ inputs, outputs }) => {
-    const [output] = outputs;
-    return output?.result.type === 'error' ? [[inputs[0]?.value, output.result.error?.message]] : [];
-  });
-  expect(failed).toEqual([...POISON].map(([text, words]) => [text, expect.stringMatching(words)]));
-  expect(rows.filter(({ outputs }) => outputs[0]?.result.type === 'text')).toHaveLength(CASES.length - POISON.size);
-}
-
 test('rows that exit the process fail with the reason, and other rows are answered', async () => {
   await using project = await tempProject({
     'wf.config.ts': `import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'p', entry: 'flow.ts' });\n`,
@@ -58,15 +46,11 @@ test('rows that exit the process fail with the reason, and other rows are answer
   expect(await runWf(run, { cwd })).toMatchObject({ exitCode: 0 });
   const { stdout } = await runWf(['eval', 'rows', 'default', '--limit', '200', '--json'], { cwd });
   // `--json` prints wire records.
-  expectOnlyPoisoned(JSON.parse(stdout) as EvaluationScenario[]);
-});
-
-test('workers answer the other rows of a row that exits the process', async () => {
-  await using server = await startPostgresServer();
-  await using fleet = await startFleet({ databaseUrl: server.url, replicas: 1, workers: 2, workflow: WORKFLOW });
-  const ask = createAsk(fleet.urls[0] ?? '', fleet.key);
-  const id = await startEvaluation(ask, fleet, CASES);
-  await untilEnded(ask, id);
-  const { body } = await ask<EvaluationScenario[]>('GET', `/evaluations/${id}/evaluation_scenarios`);
-  expectOnlyPoisoned(body);
+  const rows = JSON.parse(stdout) as EvaluationScenario[];
+  const failed = rows.flatMap(({ inputs, outputs }) => {
+    const [output] = outputs;
+    return output?.result.type === 'error' ? [[inputs[0]?.value, output.result.error?.message]] : [];
+  });
+  expect(failed).toEqual([...POISON].map(([text, words]) => [text, expect.stringMatching(words)]));
+  expect(rows.filter(({ outputs }) => outputs[0]?.result.type === 'text')).toHaveLength(CASES.length - POISON.size);
 });

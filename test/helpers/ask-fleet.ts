@@ -26,7 +26,7 @@ export function createAsk(url: string, key: string): Ask {
     const headers = { authorization: `ApiKey ${key}`, 'content-type': 'application/json' };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     try {
-      const answer = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(60_000) });
+      const answer = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(120_000) });
       const text = await answer.text();
       // The contract's type for the endpoint that the caller names.
       return { status: answer.status, body: JSON.parse(text) as never, link: answer.headers.get('link') };
@@ -39,7 +39,7 @@ export function createAsk(url: string, key: string): Ask {
 
 /** Repeats a request until it is answered. */
 async function demand<T>(ask: Ask, method: string, path: string, body?: unknown): Promise<Answer<T>> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+  for (let attempt = 0; attempt < 3000; attempt += 1) {
     const answer = await ask<T>(method, path, body);
     if (answer.status >= 200 && answer.status < 300) return answer;
     if (!isPassing(answer.status)) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);

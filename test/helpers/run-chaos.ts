@@ -48,16 +48,17 @@ export interface ChaosReport {
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { log = () => undefined } = options;
   await using server = await startPostgresServer();
-  const quiet = await withFleet(server, { ...options, kills: 0 });
+  const quiet = await disturbEvaluation(server, { ...options, kills: 0 });
   log(`undisturbed: ${quiet.seconds.toFixed(1)} s`);
-  const loud = await withFleet(server, options);
+  const loud = await disturbEvaluation(server, options);
   log(`disturbed: ${loud.seconds.toFixed(1)} s, ${loud.killed.length} killed`);
   const { killed, answers, refusals, wrong } = loud;
   const seconds = { undisturbed: quiet.seconds, disturbed: loud.seconds };
   return { undisturbed: quiet.results, disturbed: loud.results, killed, answers, refusals, wrong, seconds };
 }
 
-async function withFleet(server: PostgresServer, options: ChaosOptions) {
+/** Runs an evaluation, and kills what it needs meanwhile. */
+export async function disturbEvaluation(server: PostgresServer, options: ChaosOptions) {
   const { cells, replicas, workers, kills, seed, log = () => undefined } = options;
   await using database = await createDatabase(server.url);
   await using fleet = await startFleet({ databaseUrl: database.url, replicas, workers });

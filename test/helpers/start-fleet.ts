@@ -151,7 +151,7 @@ function startMember(folder: string, args: readonly string[]): FleetMember & Asy
 const RESTART_DELAY_MS = 500;
 
 async function untilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  for (let attempt = 0; attempt < 6000; attempt += 1) {
     const status = await fetch(`${url}/health/ready`).then(
       (answer) => answer.status,
       () => 0,
@@ -159,7 +159,7 @@ async function untilReady(url: string): Promise<void> {
     if (status === 200) return;
     await new Promise((done) => setTimeout(done, 100));
   }
-  throw new Error(`${url} is not ready after a minute.`);
+  throw new Error(`${url} is not ready after ten minutes.`);
 }
 
 function failuresIn(file: string): string[] {
