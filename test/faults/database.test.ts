@@ -1,18 +1,30 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { fork } from 'node:child_process';
 import { chmod, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRandom } from '../../src/evaluation/statistics/random.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
+import { type BundledPrograms, bundlePrograms } from '../helpers/bundle-programs.ts';
+import { closedPort } from '../helpers/start-http-server.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 import { deploy } from './programs/deploy.ts';
 import { startProgramService } from './programs/program-service.ts';
 
+let programs: BundledPrograms;
+
+beforeAll(async () => {
+  const names = ['write-testsets', 'deploy-and-hang', 'deploy-forever', 'open-and-write'];
+  programs = await bundlePrograms(names.map((name) => `faults/programs/${name}.ts`));
+});
+
+afterAll(async () => await programs[Symbol.asyncDispose]());
+
 const program = (name: string, args: readonly string[], options: { uid?: number } = {}) =>
-  fork(new URL(`programs/${name}.ts`, import.meta.url), [...args], { ...options, execArgv: [] });
+  fork(programs.pathOf(name), [...args], { ...options, execArgv: [] });
 
 /** A database with an app that runs its first deployment in production. */
 async function makeDatabase(file: string) {
@@ -128,7 +140,8 @@ test('damage in the middle of the file becomes a message', async () => {
   const file = folder.path('wf.db');
   const { appId } = await makeDatabase(file);
   const bytes = await readFile(file);
-  bytes.set(randomBytes(bytes.length - 8192), 8192);
+  const random = createRandom(1);
+  for (let at = 8192; at < bytes.length; at += 1) bytes[at] = random.below(256);
   await writeFile(file, bytes);
   const read = async () => {
     const { send, close } = await startProgramService(file);
@@ -227,9 +240,10 @@ test('a database is readable by its owner only', async () => {
 });
 
 test('an unreachable PostgreSQL is reported without its password', async () => {
-  const url = 'postgres://me:secret@127.0.0.1:1/wf';
+  const port = await closedPort();
+  const url = `postgres://me:secret@127.0.0.1:${port}/wf`;
   await expect(openStore({ url })).rejects.toMatchObject({
     code: 'WF_DATABASE',
-    message: 'The database at 127.0.0.1:1/wf cannot be reached: nothing listens there.',
+    message: `The database at 127.0.0.1:${port}/wf cannot be reached: nothing listens there.`,
   });
 });

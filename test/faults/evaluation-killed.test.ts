@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'esbuild';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Store } from '../../src/service/store/open-store.ts';
+import { bundlePrograms } from '../helpers/bundle-programs.ts';
 import { startEvaluations, type TestEvaluations } from '../helpers/start-evaluations.ts';
-import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** More than the killed processes run: eight for each transaction that they pass. */
 const ROWS = 320;
@@ -18,8 +17,8 @@ const PASSED = [0, 1, 4];
 const KILLS = PASSED.flatMap((passed) => STEPS.map((step) => ({ step, passed })));
 
 test('an evaluation killed at each of twelve steps gives the same results and repeats no finished call', async () => {
-  await using folder = await tempFolder();
-  const script = await bundleRunner(folder.root);
+  await using programs = await bundlePrograms(['fixtures/run-evaluations.ts']);
+  const script = programs.pathOf('run-evaluations');
   await using undisturbed = await startEvaluations();
   await using host = await startEvaluations({ runner: { maxRunning: 0 } });
   const file = await databaseFile(host.service.store);
@@ -88,23 +87,6 @@ async function runEvaluations(script: string, file: string, kill: Kill | null) {
   const [code, signal] = (await exit) as [number | null, string | null]; // as Node promises for `exit`
   if (signal === null) expect(code).toBe(0);
   return { calls, isKilled: signal === 'SIGKILL' };
-}
-
-/** Bundled into one file: from source, a process spends most of its time reading hundreds of them. */
-async function bundleRunner(folder: string): Promise<string> {
-  const outfile = join(folder, 'run-evaluations.mjs');
-  await build({
-    entryPoints: [resolve('test/fixtures/run-evaluations.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
-    external: ['pg-native', 'cloudflare:sockets'],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    logLevel: 'error',
-  });
-  return outfile;
 }
 
 async function databaseFile(store: Store): Promise<string> {

@@ -64,7 +64,7 @@ test('a row whose call fails is called once, and the others are answered', async
   });
 });
 
-test('a call that is never answered times out', async () => {
+test.concurrent('a call that is never answered times out', async () => {
   const behave: Behave = (response, text) => (text === 't1' ? undefined : answer(response, text));
   const { status, errors } = await evaluateOn(behave, manyTexts(3), { options: { call_seconds: 2 } });
   expect([status, errors]).toEqual([
@@ -73,7 +73,7 @@ test('a call that is never answered times out', async () => {
   ]);
 });
 
-test('a call whose answer trickles in times out', async () => {
+test.concurrent('a call whose answer trickles in times out', async () => {
   const behave: Behave = (response, text) => {
     if (text !== 't1') return answer(response, text);
     const drip = setInterval(() => response.write(' '), 20);
@@ -113,15 +113,3 @@ test.each(['not json', '[]', 'null', '{"output":"A"}', ''])(
     expect(errors).toEqual([`The route's answer is not {"data": …}: ${JSON.stringify(body.slice(0, 80))}.`, null]);
   },
 );
-
-test('latency excludes waiting for a target', async () => {
-  const seen = new Set<string>();
-  const behave: Behave = (response, text) => {
-    if (seen.has(text)) return answer(response, text);
-    seen.add(text);
-    response.writeHead(503, { 'retry-after': '3' }).end('{"detail":"starting"}');
-  };
-  const { evaluation } = await evaluateOn(behave, ['a', 'b']);
-  expect(evaluation.status.value).toBe('EVALUATION_FINISHED');
-  expect(Number(evaluation.average_latency?.value)).toBeLessThan(2.9);
-});
