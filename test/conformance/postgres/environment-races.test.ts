@@ -1,24 +1,33 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
 import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
 import { deployToEnvironment } from '../../../src/use-cases/environments/deploy-to-environment.ts';
 import { rollbackEnvironment } from '../../../src/use-cases/environments/rollback-environment.ts';
+import { type BundledPrograms, bundlePrograms } from '../../helpers/bundle-programs.ts';
 import { makeJudgedEvaluation } from '../../helpers/judged-evaluation.ts';
-import { createDatabase } from '../../helpers/postgres.ts';
+import { createMigratedDatabase } from '../../helpers/postgres.ts';
 import { createWorld, type World } from '../../helpers/service-world.ts';
 import { type RunningService, startService } from '../../helpers/start-service.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
 const GATE = { name: 'gate.yaml', content: 'rules: [{ metric: exact_match, minimum: 0.8 }]\n' };
-const PROGRAM = new URL('../../faults/programs/change-and-hang.ts', import.meta.url);
+
+let programs: BundledPrograms;
+
+beforeAll(async () => {
+  programs = await bundlePrograms(['faults/programs/change-and-hang.ts']);
+});
+
+afterAll(async () => await programs[Symbol.asyncDispose]());
 
 /** One database and two services, like two replicas, with an app that has two revisions in production. */
 async function openReplicas(database: string) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await tempFolder());
-  const at = database === 'SQLite' ? folder.path('wf.db') : stack.use(await createDatabase(inject('postgresUrl'))).url;
+  const at =
+    database === 'SQLite' ? folder.path('wf.db') : stack.use(await createMigratedDatabase(inject('postgresUrl'))).url;
   const [first, second] = [
     stack.use(await startService({ database: { at } })),
     stack.use(await startService({ database: { at } })),
@@ -95,7 +104,8 @@ describe.each(['SQLite', 'PostgreSQL'])('environments on %s', (database) => {
     },
   );
 
-  const steps = ['begun', 'written', 'committed'] as const;
+  // Before the commit, and before the answer.
+  const steps = ['written', 'committed'] as const;
   const changes = ['a deploy', 'a promotion', 'a roll-back', 'a deploy of code'] as const;
   const requestOf = (change: (typeof changes)[number], { world, evaluation }: { world: World; evaluation: string }) => {
     const { variantId: variant_id, appId: app_id, sha256: artifact_sha256 } = world;
@@ -116,7 +126,9 @@ describe.each(['SQLite', 'PostgreSQL'])('environments on %s', (database) => {
     const [path, body] = requestOf(change, replicas);
     let count = 2;
     for (const step of steps) {
-      const child = fork(PROGRAM, [at, step, 'POST', path, JSON.stringify(body)], { execArgv: [] });
+      const child = fork(programs.pathOf('change-and-hang'), [at, step, 'POST', path, JSON.stringify(body)], {
+        execArgv: [],
+      });
       expect((await once(child, 'message'))[0]).toBe(step);
       child.kill('SIGKILL');
       await once(child, 'exit');

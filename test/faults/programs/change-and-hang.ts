@@ -1,8 +1,8 @@
 import { startProgramService } from './program-service.ts';
 
 /**
- * Makes one change and stops at a step: `begun`, before anything is written; `written`, before the commit; `committed`,
- * before the answer. Arguments: database file or URL, step, method, path, body.
+ * Makes one change and stops at a step: `written`, before the commit, or `committed`, before the answer. Arguments: database
+ * file or URL, step, method, path, body.
  */
 const [at = '', step = '', method = '', path = '', body = 'null'] = process.argv.slice(2);
 const hang = async (): Promise<never> => {
@@ -13,7 +13,6 @@ const service = await startProgramService(at, (store) => ({
   ...store,
   transaction: async (work) => {
     const result = await store.transaction(async (db) => {
-      if (step === 'begun') await hang();
       const done = await work(db);
       if (step === 'written') await hang();
       return done;
