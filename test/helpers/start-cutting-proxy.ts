@@ -15,21 +15,29 @@ export interface CuttingProxy extends AsyncDisposable {
 }
 
 /**
- * Stands between a service and its database. Once it breaks, one in `oneIn` messages ends its connection: before the database hears it, or after, so that its answer is lost.
+ * Stands between a service and its database. Once it breaks, one of `oneIn` messages ends its connection: before the
+ * database hears it, or after, so that its answer is lost.
  */
 export async function startCuttingProxy(
   databaseUrl: string,
   { random, oneIn }: { readonly random: Random; readonly oneIn: number },
 ): Promise<CuttingProxy> {
   const { hostname, port } = new URL(databaseUrl);
-  let [cuts, isBroken] = [0, false];
+  let [cuts, isBroken, left] = [0, false, random.below(oneIn)];
+  /** Within each `oneIn` messages, so that it breaks some of any many. */
+  const isNextCut = (): boolean => {
+    left -= 1;
+    if (left > 0) return false;
+    left = 1 + random.below(oneIn);
+    return true;
+  };
   const serve = (near: Socket): void => {
     const far = connect(Number(port), hostname);
     const end = () => void [near.destroy(), far.destroy()];
     for (const socket of [near, far]) socket.on('error', () => undefined).on('close', end);
     far.pipe(near);
     near.on('data', (bytes) => {
-      const isCut = isBroken && random.below(oneIn) === 0;
+      const isCut = isBroken && isNextCut();
       if (!isCut) return void far.write(bytes);
       cuts += 1;
       if (random.below(2) === 0) return end();

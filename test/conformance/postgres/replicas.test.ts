@@ -8,8 +8,9 @@ import { createDatabaseClock } from '../../../src/service/store/database-clock.t
 import { MIGRATIONS } from '../../../src/service/store/migrations/all-migrations.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
 import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
+import { bundlePrograms } from '../../helpers/bundle-programs.ts';
 import { createEchoHosting } from '../../helpers/echo-hosting.ts';
-import { createDatabase } from '../../helpers/postgres.ts';
+import { createDatabase, createMigratedDatabase } from '../../helpers/postgres.ts';
 import { createWorld } from '../../helpers/service-world.ts';
 import { startService, TEST_SECRETS } from '../../helpers/start-service.ts';
 
@@ -18,7 +19,7 @@ const OWNER = { id: 'local', name: 'me', role: 'operator' } as const;
 
 /** Two services over one database, in one process. */
 async function openReplicas(stack: AsyncDisposableStack) {
-  const { url } = stack.use(await createDatabase(inject('postgresUrl')));
+  const { url } = stack.use(await createMigratedDatabase(inject('postgresUrl')));
   const open = async () => {
     const store = stack.use(await openStore({ url }));
     const service = stack.use(
@@ -44,8 +45,8 @@ const line = (text: string) => ({ at: new Date().toISOString(), stream: 'stdout'
 test('four concurrent first starts create one schema', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await createDatabase(inject('postgresUrl')));
-  const program = new URL('../../faults/programs/open-store.ts', import.meta.url);
-  const children = [1, 2, 3, 4].map(() => fork(program, [url], { execArgv: [] }));
+  const programs = stack.use(await bundlePrograms(['faults/programs/open-store.ts']));
+  const children = [1, 2, 3, 4].map(() => fork(programs.pathOf('open-store'), [url], { execArgv: [] }));
   const answers = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0] as unknown));
   expect(answers).toEqual(['opened', 'opened', 'opened', 'opened']);
   const store = stack.use(await openStore({ url }));
@@ -189,12 +190,12 @@ test('replicas use the time of the database, whatever their own clocks', async (
   expect(clock.offsetMs()).toBeGreaterThan(570_000);
 });
 
-test('statements, locks and idle transactions have time limits', async () => {
+test('statements and locks have time limits', async () => {
   await using stack = new AsyncDisposableStack();
-  const { url } = stack.use(await createDatabase(inject('postgresUrl')));
-  const store = stack.use(await openStore({ url: `${url}?statement_timeout=300&lock_timeout=200&pool_max=2` }));
-  const slow = sql`select pg_sleep(60)`.execute(store.db).catch((error: unknown) => store.explain(error));
-  expect(await slow).toMatchObject({ code: 'WF_DATABASE', message: expect.stringContaining('statement_timeout') });
+  const { url } = stack.use(await createMigratedDatabase(inject('postgresUrl')));
+  // No other statement takes nearly so long.
+  const store = stack.use(await openStore({ url: `${url}?statement_timeout=3000&lock_timeout=2000&pool_max=3` }));
+  const slow = sql`select pg_sleep(600)`.execute(store.db).catch((error: unknown) => store.explain(error));
   const locked = store.transaction(async (db) => {
     await sql`lock table projects in access exclusive mode`.execute(db);
     return await store.db.selectFrom('projects').selectAll().execute();
@@ -203,7 +204,8 @@ test('statements, locks and idle transactions have time limits', async () => {
     code: 'WF_DATABASE',
     message: expect.stringContaining('lock_timeout'),
   });
-  expect(store.readPool()).toMatchObject({ limit: 2 });
+  expect(await slow).toMatchObject({ code: 'WF_DATABASE', message: expect.stringContaining('statement_timeout') });
+  expect(store.readPool()).toMatchObject({ limit: 3 });
   expect(await store.db.selectFrom('projects').select('name').execute()).toEqual([{ name: 'default' }]);
 });
 
