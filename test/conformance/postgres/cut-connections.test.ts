@@ -40,7 +40,8 @@ async function readStored({ db }: Store) {
   const testsets = await db.selectFrom('testsets').select('name').execute();
   const rows = await db.selectFrom('testset_revision_rows').select('revision_id').execute();
   const logged = await db.selectFrom('audit_log').select('name').where('kind', '=', 'testset').execute();
-  const sorted = (records: readonly { readonly name: string | null }[]) => records.map(({ name }) => name).toSorted();
+  const sorted = (records: readonly { readonly name: string | null }[]) =>
+    records.map(({ name }) => String(name)).toSorted();
   return { testsets: sorted(testsets), rows: rows.length, logged: sorted(logged) };
 }
 

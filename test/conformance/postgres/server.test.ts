@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
 import { openStore } from '../../../src/service/store/open-store.ts';
-import { createDatabase } from '../../helpers/postgres.ts';
+import { createMigratedDatabase } from '../../helpers/postgres.ts';
 
 describe('a PostgreSQL server', () => {
   test('without the database is named', async () => {
@@ -14,7 +14,7 @@ describe('a PostgreSQL server', () => {
   });
 
   test('that ends our connections is reconnected', async () => {
-    await using database = await createDatabase(inject('postgresUrl'));
+    await using database = await createMigratedDatabase(inject('postgresUrl'));
     await using store = await openStore({ url: database.url });
     await using other = await openStore({ url: database.url });
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
-import { createDatabase } from '../../helpers/postgres.ts';
+import { createMigratedDatabase } from '../../helpers/postgres.ts';
 import { startTestWorker } from '../../helpers/start-test-worker.ts';
 import { createFunctionHosting, type RouteCall, startEvaluations } from '../../helpers/start-evaluations.ts';
 
 const ROWS = Array.from({ length: 60 }, (_, index) => ({ text: `t${index}`, correct_answer: `T${index}` }));
 
 async function openWorld(stack: AsyncDisposableStack) {
-  const { url } = stack.use(await createDatabase(inject('postgresUrl')));
+  const { url } = stack.use(await createMigratedDatabase(inject('postgresUrl')));
   const world = stack.use(await startEvaluations({ runner: { maxRunning: 0 }, database: { at: url } }));
   return { url, world, store: stack.use(await openStore({ url })) };
 }
