@@ -7,8 +7,6 @@ import { findLayoutFaults } from '../helpers/find-layout-faults.ts';
 import { openPage, type OpenPageOptions } from '../helpers/open-page.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
 
-/** For rows that run on a busy machine. */
-const LONG = 30_000;
 const NAME = `a-name-of-two-hundred-letters-${'xy'.repeat(85)}`;
 const EVALUATOR = `ai_critique:model=a-model-with-a-long-name,prompt=${'Is_it_helpful_'.repeat(10)}`;
 const ARABIC = 'مرحبا بالعالم، هذا نص طويل من اليمين إلى اليسار';
@@ -27,11 +25,13 @@ beforeAll(async () => {
   const { client, baseId: base_id, appId: app_id } = server;
   await server.deployBase('big', BIG);
   const ids: string[] = [];
-  for (const name of [NAME, 'نسخة-رسمية', ...Array.from({ length: 110 }, (_, index) => `tuned-${index}`)]) {
+  const addVariant = async (name: string) => {
     const parameters = { prompt: `${ARABIC} ${name}`, tone: 'formal' };
     const body = { base_id, new_variant_name: name, new_config_name: name, parameters };
-    ids.push((await client.addVariantFromBase({ body })).variant_id);
-  }
+    return (await client.addVariantFromBase({ body })).variant_id;
+  };
+  for (const name of [NAME, 'نسخة-رسمية']) ids.push(await addVariant(name));
+  await Promise.all(Array.from({ length: 110 }, (_, index) => addVariant(`tuned-${index}`)));
   for (const environment_name of ['development', 'staging', 'production']) {
     await client.deployToEnvironment({ body: { environment_name, variant_id: ids[0] ?? '' } });
   }
@@ -43,10 +43,9 @@ beforeAll(async () => {
   // Afterwards: its outputs are written while the test goes on.
   const vote = await makeVote([ids[0] ?? '', ids[1] ?? ''], testset.id);
   const [first] = await client.listEvaluatorConfigs({ app_id });
-  const shows = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor({ timeout: LONG });
+  const shows = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
   views = [
-    ['routes/summarise', 'one configuration', runAll],
     ['routes/summarise', 'two configurations', async (page) => (await addColumns(page, 1), await runAll(page))],
     ['routes/summarise', 'six configurations', async (page) => (await addColumns(page, 5), await runAll(page))],
     ['routes/big?base=big', 'an answer of a megabyte', runBig],
@@ -124,18 +123,18 @@ async function addColumns(page: Page, count: number): Promise<void> {
 async function runAll(page: Page): Promise<void> {
   await page.getByLabel('text', { exact: true }).fill(`${ATTACK} ${ARABIC} ${NAME}`);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('group', { name: 'Answer' }).last().waitFor({ timeout: LONG });
+  await page.getByRole('group', { name: 'Answer' }).last().waitFor();
 }
 
 async function runBig(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('button', { name: 'Show all 1,000,000 characters' }).waitFor({ timeout: LONG });
+  await page.getByRole('button', { name: 'Show all 1,000,000 characters' }).waitFor();
   expect(await page.getByRole('group', { name: 'Answer' }).textContent()).toHaveLength(50_000);
 }
 
 async function runRows(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run rows' }).click();
-  await page.getByRole('columnheader', { name: /4 done/ }).waitFor({ timeout: LONG });
+  await page.getByRole('columnheader', { name: /4 done/ }).waitFor();
 }
 
 interface Screen extends OpenPageOptions {
@@ -149,10 +148,7 @@ const MANY_KINDS = ['two configurations', 'rows', 'variants', 'a variant', 'an e
 
 test.each<[string, Screen]>([
   ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, widths: [] }],
-  [
-    'windows in the dark',
-    { viewport: { width: 1280, height: 720 }, colorScheme: 'dark', widths: [768, 1440, 1920, 2560] },
-  ],
+  ['windows in the dark', { viewport: { width: 1280, height: 720 }, colorScheme: 'dark', widths: [768, 1920, 2560] }],
 ])('on %s, long content overlaps nothing, fits, and can be read by all', async (_, screen) => {
   const { viewport, widths, ...options } = screen;
   await using opened = await openPage(server.url, { key: server.key, viewport, ...options });
@@ -164,16 +160,20 @@ test.each<[string, Screen]>([
     const fragment = place.startsWith('#') ? place : `#/apps/support/${place}`;
     await page.goto(`${server.url}/?${encodeURIComponent(name)}${fragment}`);
     await open(page);
-    expect([name, await findLayoutFaults(page), await findBarriers(page)]).toEqual([name, [], []]);
+    const isSample = MANY_KINDS.includes(name);
+    const barriers = screen.isMobile !== true || isSample ? await findBarriers(page) : [];
+    expect([name, await findLayoutFaults(page), barriers]).toEqual([name, [], []]);
+    // On a phone, only the arrangement differs.
+    if (screen.isMobile === true) continue;
     await page.emulateMedia({ contrast: 'more', reducedMotion: 'reduce' });
     const isMoving = await page.evaluate(() =>
       document.getAnimations().some(({ playState }) => playState === 'running'),
     );
     // Of texts whose contrast is enough, only as many views as show each kind of text.
-    const barriers = MANY_KINDS.includes(name) ? await findBarriers(page, ['color-contrast-enhanced']) : [];
+    const faint = isSample ? await findBarriers(page, ['color-contrast-enhanced']) : [];
     await page.emulateMedia({ forcedColors: 'active' });
     const lost = [...(await findLostStates(page)), ...(await findLayoutFaults(page))];
-    expect([name, isMoving, barriers, lost]).toEqual([name, false, [], []]);
+    expect([name, isMoving, faint, lost]).toEqual([name, false, [], []]);
     await page.emulateMedia({ forcedColors: null, contrast: null, reducedMotion: null });
     for (const width of widths) {
       await page.setViewportSize({ ...viewport, width });
