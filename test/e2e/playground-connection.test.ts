@@ -1,25 +1,24 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { findBarriers } from '../helpers/find-barriers.ts';
 import { type OpenPage, openPage, type OpenPageOptions } from '../helpers/open-page.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
-
-/** For a server that starts on a busy machine. */
-const LONG = 30_000;
 
 let server: PageServer;
 beforeAll(async () => void (server = await startPageServer()));
 afterAll(async () => await server[Symbol.asyncDispose]());
 
-async function open(place: string, options: OpenPageOptions = {}): Promise<OpenPage> {
-  return await openPage(`${server.url}/#/apps/support/${place}`, { key: server.key, ...options });
+async function open(place: string, options: OpenPageOptions = {}, { url, key } = server): Promise<OpenPage> {
+  return await openPage(`${url}/#/apps/support/${place}`, { key, ...options });
 }
 
 const notice = (page: Page, text: string) => page.locator('.connection').getByText(text);
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).click();
 
-test('a service that ends is reported, and the page goes on when it is back', async () => {
-  await using opened = await open('routes/summarise');
+// At the same time: the page waits for a second before it asks a silent service again.
+test.concurrent('a service that ends is reported, and the page goes on when it is back', async ({ expect }) => {
+  await using own = await startPageServer();
+  await using opened = await open('routes/summarise', {}, own);
   const { page } = opened;
   await page.getByLabel('text', { exact: true }).fill('the sea');
   const view = await page.waitForFunction(
@@ -27,15 +26,15 @@ test('a service that ends is reported, and the page goes on when it is back', as
   );
   // With all that it imports. As text: the test's compiler rewrites imports.
   await page.evaluate(`import(${JSON.stringify(await view.jsonValue())}).then(() => null)`);
-  await server.stop();
+  await own.stop();
   await run(page);
   await notice(page, 'The service does not answer. The page tries again until it does.').waitFor();
   expect(await page.locator('.answer').getByRole('alert').innerText()).toContain('The server does not respond');
   await page.getByRole('link', { name: 'Variants' }).click();
   await page.locator('main').getByRole('alert').waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  await server.start();
-  await page.getByRole('link', { name: 'default' }).waitFor({ timeout: LONG });
+  await own.start();
+  await page.getByRole('link', { name: 'default' }).waitFor();
   await page.locator('.connection p').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Routes' }).click();
   await page.getByRole('link', { name: '/summarise' }).click();
@@ -45,7 +44,7 @@ test('a service that ends is reported, and the page goes on when it is back', as
   opened.takeComplaints();
 });
 
-test('a view whose code did not arrive asks for a reload once the service answers', async () => {
+test.concurrent('a view whose code did not arrive asks for a reload once the service answers', async ({ expect }) => {
   await using opened = await open('routes/summarise');
   const { page } = opened;
   await page.getByLabel('text', { exact: true }).fill('the sea');
@@ -64,42 +63,45 @@ test('a view whose code did not arrive asks for a reload once the service answer
   opened.takeComplaints();
 });
 
-test('an evaluation is watched to its end across a restart', async () => {
+test.concurrent('an evaluation is watched to its end across a restart', async () => {
   const id = await server.makeEvaluation(3);
   await using opened = await open(`evaluations/${id}`);
   const { page } = opened;
   const address = `**/evaluations/${id}`;
   await page.getByText('finished', { exact: true }).waitFor();
-  // As it was while the evaluation ran.
+  let answer: 'as it ran' | 'refused' | 'as it is' = 'as it ran';
   await page.route(address, async (route) => {
+    if (answer === 'refused') return await route.abort('connectionrefused');
+    if (answer === 'as it is') return await route.continue();
     const response = await route.fetch();
-    await route.fulfill({
+    return await route.fulfill({
       json: { ...(await response.json()), status: { type: 'status', value: 'EVALUATION_STARTED' } },
     });
   });
   await page.reload();
   await page.getByText('started', { exact: true }).waitFor();
-  await page.unroute(address);
-  await page.route(address, (route) => route.abort('connectionrefused'));
+  answer = 'refused';
   await notice(page, 'The service does not answer').waitFor();
-  await page.unroute(address);
+  answer = 'as it is';
   await page.getByText('finished', { exact: true }).waitFor();
   await page.locator('.connection p').waitFor({ state: 'detached' });
   opened.takeComplaints();
 });
 
-test('a slow service is reported until it answers', async () => {
+test.concurrent('a slow service is reported until it answers', async () => {
   await using opened = await open('routes/summarise');
   const { page } = opened;
   await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
   await page.clock.install();
-  const held = Promise.withResolvers<void>();
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route('**/apps/*/variants?*', async (route) => {
+    asked.resolve();
     await held.promise;
     await route.continue();
   });
   await page.getByRole('link', { name: 'Variants' }).click();
   await page.getByText('Loading…').waitFor();
+  await asked.promise;
   await page.clock.fastForward(10_000);
   await notice(page, 'The service is slow to answer.').waitFor();
   held.resolve();
@@ -107,7 +109,9 @@ test('a slow service is reported until it answers', async () => {
   await page.locator('.connection p').waitFor({ state: 'detached' });
 });
 
-test('a page that is older than its service asks for a reload, and keeps what was typed', async () => {
+test.concurrent('a page that is older than its service asks for a reload, and keeps what was typed', async ({
+  expect,
+}) => {
   await using opened = await open('routes/summarise');
   const { page } = opened;
   await page.getByLabel('text', { exact: true }).fill('the sea');
@@ -129,7 +133,7 @@ test('a page that is older than its service asks for a reload, and keeps what wa
   opened.takeComplaints();
 });
 
-test('a computer that is offline says so, without motion where that is asked for', async () => {
+test.concurrent('a computer that is offline says so, without motion where that is asked for', async ({ expect }) => {
   await using opened = await open('routes/summarise', { reducedMotion: 'reduce' });
   const { page } = opened;
   await page.getByLabel('text', { exact: true }).fill('the sea');
