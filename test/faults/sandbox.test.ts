@@ -70,13 +70,13 @@ async function run(kind: SandboxKind, change: Partial<HeldProgram>, env: Readonl
   return { output: await output, errors: await errors, ...toHeldEnding(code, signal) };
 }
 
-/** Without one, the tests below would try nothing, and pass. */
-test('Linux holds the programs of these tests', () => {
-  const unheld = USERS.filter((user) => !HERE.some((each) => each.user === user));
+/** Without them, the tests below would try nothing, and pass. */
+test('Linux holds the programs of these tests, by either kind', () => {
+  const needed = USERS.flatMap((user) => SYSTEM_KINDS.map((kind) => ({ kind, user })));
   const advice =
-    'Neither bubblewrap nor util-linux can hold a process here. Install bubblewrap (apt-get install bubblewrap), and run' +
-    ' the tests where user namespaces are permitted (docker run --security-opt seccomp=unconfined).';
-  expect(process.platform === 'linux' ? unheld : [], advice).toEqual([]);
+    'Install bubblewrap and util-linux (apt-get install bubblewrap util-linux), and run the tests where user namespaces' +
+    ' are permitted (docker run --security-opt seccomp=unconfined).';
+  expect(HERE, advice).toEqual(process.platform === 'linux' ? needed : []);
 });
 
 test('the strongest kind that works is used, and no other is claimed', async () => {

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { findOwnCgroup } from '../../../src/sandbox/cgroups/find-own-cgroup.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/create-sandbox.ts';
 import { startHeld } from '../../../src/sandbox/start-held.ts';
@@ -39,7 +39,16 @@ async function start(code: string, kind: SandboxKind = 'permission-model') {
     user: null,
   });
   const { child } = startHeld(launch, {});
-  return { child, launch, output: child.stdout === null ? '' : text(child.stdout) };
+  const begun = Promise.withResolvers<void>();
+  child.stdout?.once('data', () => begun.resolve());
+  return { child, launch, begun: begun.promise, output: child.stdout === null ? '' : collect(child.stdout) };
+}
+
+async function collect(stream: Readable): Promise<string> {
+  let text = '';
+  stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await once(stream, 'end');
+  return text;
 }
 
 async function isEmptied(): Promise<boolean> {
@@ -78,9 +87,8 @@ async function tryProcesses() {
 /** Returns the share of the processor that three programs get while this process needs all of it. */
 async function tryProcessor(): Promise<number> {
   const spinning = await Promise.all([1, 2, 3].map(async () => await start("console.log('spins'); for (;;);")));
-  await Promise.all(spinning.map(async ({ child }) => await once(child, 'spawn')));
+  await Promise.all(spinning.map(async ({ begun }) => await begun));
   const used = (folder: string): number => Number(/^usage_usec (\d+)/.exec(read(folder, 'cpu.stat'))?.[1]);
-  while (spinning.some(({ child }) => child.exitCode !== null)) await delay(10);
   const before = used(held);
   const own = process.cpuUsage();
   let spun = 0;
