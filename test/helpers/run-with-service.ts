@@ -2,7 +2,7 @@ import type { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import type { Client } from '../../src/client/create-client.ts';
 import { clientOf } from './client-of.ts';
 import { runCommand, type CommandRun, type RunOptions } from './run-command.ts';
-import { setting, settingsOf } from './run-with-client.ts';
+import { setting, settingsOf } from './settings-of.ts';
 import type { World } from './service-world.ts';
 
 export type CommandClass = new (argv: string[], config: BaseCommand['config']) => BaseCommand;

@@ -4,7 +4,7 @@ import { listChoices } from '../../../../src/use-cases/choose/list-choices.ts';
 import type { NameKind } from '../../../../src/use-cases/choose/name-kind.ts';
 import { clientOf, withoutExtensions } from '../../../helpers/client-of.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
-import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
+import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 async function list(world: OwnWorld, kind: NameKind, given: readonly string[] = [], isOurs = true) {

@@ -5,7 +5,7 @@ import type { Deployment } from '../../../../src/contract/deployments/deployment
 import type { ProjectConfig } from '../../../../src/contract/settings/project-config.ts';
 import { findChangedCode } from '../../../../src/use-cases/deployments/find-changed-code.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
-import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
+import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const DEPLOYED_AT = new Date('2026-11-20T11:00:00Z');

@@ -4,7 +4,7 @@ import { callLimitOf } from '../../../../src/use-cases/develop/calls/call-limit.
 import { findRecordPageUrl } from '../../../../src/use-cases/develop/find-page-url.ts';
 import { requireProject } from '../../../../src/use-cases/develop/require-project.ts';
 import { withPlaceholders } from '../../../../src/use-cases/develop/with-placeholders.ts';
-import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
+import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 
 describe('names of apps', () => {
   test.each([

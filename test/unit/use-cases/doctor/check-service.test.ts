@@ -5,7 +5,7 @@ import type { RouteSchema } from '../../../../src/contract/deployments/route-sch
 import { checkDrift } from '../../../../src/use-cases/doctor/check-drift.ts';
 import { checkService, judgeClock } from '../../../../src/use-cases/doctor/check-service.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
-import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
+import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 
 const NOW = new Date('2026-11-21T19:00:00Z');

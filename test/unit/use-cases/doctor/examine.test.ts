@@ -13,7 +13,7 @@ import {
 } from '../../../../src/use-cases/doctor/check-machine.ts';
 import { examine } from '../../../../src/use-cases/doctor/examine.ts';
 import { explainError, explainErrors } from '../../../../src/use-cases/doctor/explain-error.ts';
-import { settingsOf } from '../../../helpers/run-with-client.ts';
+import { settingsOf } from '../../../helpers/settings-of.ts';
 
 const CHECKS = ['node', 'project', 'settings', 'service', 'key', 'clock', 'disk', 'port', 'sandbox', 'schemas'];
 

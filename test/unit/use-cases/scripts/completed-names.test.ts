@@ -7,7 +7,7 @@ import {
 } from '../../../../src/use-cases/scripts/completion/complete-words.ts';
 import { lookUpNames } from '../../../../src/use-cases/scripts/completion/look-up-names.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
-import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
+import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const ARG: ArgModel = {

@@ -9,7 +9,7 @@ import {
   type EmbeddedTransportOptions,
 } from '../../../../src/use-cases/session/embedded-transport.ts';
 import { openSession } from '../../../../src/use-cases/session/session.ts';
-import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
+import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { closedPort, startHttpServer } from '../../../helpers/start-http-server.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 

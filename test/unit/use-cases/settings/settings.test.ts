@@ -7,7 +7,7 @@ import {
   trust,
   trustOwnProject,
 } from '../../../../src/use-cases/settings/manage-trust.ts';
-import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
+import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 

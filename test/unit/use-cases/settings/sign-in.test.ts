@@ -6,7 +6,7 @@ import type { Settings } from '../../../../src/project/resolve-settings.ts';
 import { signIn, type SignInOptions } from '../../../../src/use-cases/settings/sign-in.ts';
 import { signOut } from '../../../../src/use-cases/settings/sign-out.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
-import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
+import { setting, settingsOf } from '../../../helpers/settings-of.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 describe('signing in', () => {

@@ -16,7 +16,7 @@ import { clientOf } from '../../../../helpers/client-of.ts';
 import { evaluationOf, rowOf } from '../../../../helpers/evaluation-records.ts';
 import { openWorld } from '../../../../helpers/open-world.ts';
 import { fakeIo, runCommand } from '../../../../helpers/run-command.ts';
-import { setting, settingsOf } from '../../../../helpers/run-with-client.ts';
+import { setting, settingsOf } from '../../../../helpers/settings-of.ts';
 import { drawnLines } from '../../../ui/fixtures.ts';
 
 function contextOf(client: Client) {

@@ -10,7 +10,7 @@ import {
 } from '../../../../../src/cli/kit/define/base-flags.ts';
 import type { SettingsSources } from '../../../../../src/project/resolve-settings.ts';
 import { fakeIo, runCommand } from '../../../../helpers/run-command.ts';
-import { setting, settingsOf } from '../../../../helpers/run-with-client.ts';
+import { setting, settingsOf } from '../../../../helpers/settings-of.ts';
 
 const terminal = { columns: 80, rows: 24 };
 
