@@ -6,7 +6,7 @@ import { runWf } from '../helpers/run-wf.ts';
 import { readBody, startHttpServer } from '../helpers/start-http-server.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
-const ROWS = 1200;
+const ROWS = 600;
 const CONFIG = `import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'shared', entry: 'flow.ts' });\n`;
 const textsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `t${from + index}`);
 const casesOf = (texts: readonly string[]) =>

@@ -11,8 +11,6 @@ import type { Trial } from '../../src/use-cases/develop/rows/trial.ts';
 import { bareEnv, WF } from '../helpers/run-wf.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
 
-/** For calls and scores on a busy machine. */
-const LONG = 30_000;
 /** What a shell would read as something else. */
 const FIRST_PROMPT = `It's "plain", $HOME: {text}`;
 const GATE = 'evaluators: [says formal]\nrules:\n  - { metric: says formal, minimum: 0.9 }\n';
@@ -47,7 +45,7 @@ afterAll(async () => await server[Symbol.asyncDispose]());
 
 /** Moves the focus by Tab alone. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor({ timeout: LONG });
+  await target.waitFor();
   for (let presses = 0; presses < 200; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
@@ -107,7 +105,7 @@ test('an idea becomes a promoted variant on the page, by keyboard, and by the co
   await press(page, page.getByLabel('says formal'), 'Space');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+Enter');
-  await page.getByRole('columnheader', { name: /says formal 1 · 30 done/ }).waitFor({ timeout: LONG });
+  await page.getByRole('columnheader', { name: /says formal 1 · 30 done/ }).waitFor();
   await unfold(page);
   const rowsCommand = await shownIn(page);
   const trial = (await paste(`${rowsCommand} --json`)) as Trial; // what its schema says
@@ -149,11 +147,11 @@ test('an idea becomes a promoted variant on the page, by keyboard, and by the co
   const runCommand = await shownIn(page);
   await press(page, dialog.getByRole('button', { name: 'Start' }));
   await press(page, page.getByRole('link', { name: /^formal@1/ }));
-  await page.getByText('finished', { exact: true }).waitFor({ timeout: LONG });
+  await page.getByText('finished', { exact: true }).waitFor();
 
   // Look at what differs.
   await type(page, page.getByLabel('Compare with'), 'default@1');
-  await page.locator('svg').first().waitFor({ timeout: LONG });
+  await page.locator('svg').first().waitFor();
   const [pasted] = (await paste(`${runCommand.replace('default,formal', 'pasted')} --json`)) as Evaluation[];
   const [own] = await server.client.listEvaluations({ app_id: server.appId, variant_name: 'formal' });
   expect(scoreOf(pasted)).toEqual(scoreOf(own));
@@ -184,12 +182,10 @@ test('an idea becomes a promoted variant on the page, by keyboard, and by the co
     })
     .toBe(true);
   await dialog.getByText('It accepts only what passes release.gate.yaml.').waitFor();
-  await expect
-    .poll(() => commandIn(page), { timeout: LONG })
-    .toMatch(/^wf env deploy production --variant formal@1 --evaluation [\w-]+$/);
+  await expect.poll(() => commandIn(page)).toMatch(/^wf env deploy production --variant formal@1 --evaluation [\w-]+$/);
   const deployCommand = await shownIn(page);
   await press(page, dialog.getByRole('button', { name: 'Deploy' }));
-  await dialog.waitFor({ state: 'detached', timeout: LONG });
+  await dialog.waitFor({ state: 'detached' });
   await page.getByText('runs in production').waitFor();
   const { revisions } = (await paste(`${deployCommand} --json`)) as Deployed;
   const [ours, theirs] = revisions.slice(-2);

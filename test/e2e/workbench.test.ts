@@ -4,9 +4,6 @@ import { findBarriers } from '../helpers/find-barriers.ts';
 import { type OpenPage, openPage } from '../helpers/open-page.ts';
 import { type PageServer, startPageServer } from '../helpers/start-page.ts';
 
-/** For sixty calls and their scores on a busy machine. */
-const LONG = 30_000;
-
 let server: PageServer;
 let evaluators: readonly string[];
 beforeAll(async () => {
@@ -57,7 +54,7 @@ test.each<Screen>([
   await addFormal(page);
   await page.getByLabel('text', { exact: true }).fill('the sea '.repeat(200));
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('group', { name: 'Answer' }).nth(1).waitFor({ timeout: LONG });
+  await page.getByRole('group', { name: 'Answer' }).nth(1).waitFor();
   const cards = await page.locator('.inputs, .config, .answer').evaluateAll((all) =>
     all.map((card) => {
       const { top, bottom, left, right, height } = card.getBoundingClientRect();
@@ -75,7 +72,7 @@ test('only the differences of two configurations and their answers are shown', a
   await addFormal(page);
   await page.getByLabel('text', { exact: true }).fill('the sea');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('group', { name: 'Answer' }).nth(1).waitFor({ timeout: LONG });
+  await page.getByRole('group', { name: 'Answer' }).nth(1).waitFor();
   await page.getByRole('switch', { name: 'Only differences' }).check();
   const fields = page.getByRole('region', { name: 'Configuration 2' }).locator('.config .field');
   expect(await fields.evaluateAll((all) => all.map((field) => field.getAttribute('data-field')))).toEqual(['tone']);
@@ -106,7 +103,7 @@ test('rows of a test set run with each configuration, next to what is expected, 
   await page
     .getByRole('columnheader', { name: /30 done/ })
     .nth(1)
-    .waitFor({ timeout: LONG });
+    .waitFor();
   await expect
     .poll(() => heads(page))
     .toEqual([
@@ -142,7 +139,7 @@ test('a choice of rows, their differences and an opened row are in the address, 
   await page
     .getByRole('columnheader', { name: /3 done/ })
     .nth(1)
-    .waitFor({ timeout: LONG });
+    .waitFor();
   await page.getByLabel('Show').selectOption('only differences');
   expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(['2', '3', '9']);
   expect(await page.locator('[role="gridcell"] ins').allInnerTexts()).toEqual(['formal', 'formal', 'formal']);
@@ -175,7 +172,7 @@ test('of ten thousand rows, only those on the screen are drawn', async () => {
   const testset = await addTestset(10_000);
   await using open = await openRoute(`?testset=${testset}`);
   const { page } = open;
-  await page.getByText('10,000 rows', { exact: true }).waitFor({ timeout: LONG });
+  await page.getByText('10,000 rows', { exact: true }).waitFor();
   expect(await page.getByRole('row').count()).toBeLessThan(40);
   await page.getByRole('grid').focus();
   await page.keyboard.press('End');
@@ -197,7 +194,7 @@ test('answers have a history: two are compared, one becomes a row of a test set,
   for (const text of ['the first sea', 'the second sea']) {
     await page.getByLabel('text', { exact: true }).fill(text);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByText(`words of ${text}`).waitFor({ timeout: LONG });
+    await page.getByText(`words of ${text}`).waitFor();
   }
   await page.getByRole('button', { name: 'History' }).click();
   await page.getByRole('checkbox', { name: /answer 1$/ }).check();
