@@ -6,9 +6,11 @@ import { type Machine, NODES, openMachine } from './open-machine.ts';
 import { startRegistry } from './start-registry.ts';
 
 let machine: Machine;
+let published: Awaited<ReturnType<Machine['publish']>>;
 
 beforeAll(async () => {
   machine = await openMachine();
+  published = await machine.publish();
 });
 
 afterAll(async () => {
@@ -52,7 +54,7 @@ describe.each(NODES)('on Node %i', (node) => {
   });
 
   test.each(MANAGERS)('$title: the published package creates a project that names its version', async (manager) => {
-    await using registry = await startRegistry({ ...machine.published, upstream: machine.upstream });
+    await using registry = await startRegistry({ ...published, upstream: machine.upstream });
     const shell = shellWith(useRegistry(registry.url));
     const root = await emptyPackage(machine, manager, `published ${node} ${manager.title}`);
     await shell(root, `${manager.add} wfkit`);
@@ -60,7 +62,7 @@ describe.each(NODES)('on Node %i', (node) => {
     await shell(root, `${manager.wf} init new --template basic`);
     const project = join(root, 'new');
     expect(JSON.parse(await readFile(join(project, 'package.json'), 'utf8'))).toMatchObject({
-      dependencies: { wfkit: machine.published.manifest.version },
+      dependencies: { wfkit: published.manifest.version },
     });
     await useProject(shell, project, manager);
   });

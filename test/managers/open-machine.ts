@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { packProgram } from '../helpers/pack-program.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
@@ -21,8 +23,8 @@ type NodeVersion = (typeof NODES)[number];
 export interface Machine extends AsyncDisposable {
   /** The packed wf. */
   readonly tarball: string;
-  /** The same, as a published package. */
-  readonly published: { readonly tarball: string; readonly manifest: { name: string; version: string } };
+  /** Packs the same as a published package. */
+  publish(this: void): Promise<{ readonly tarball: string; readonly manifest: { name: string; version: string } }>;
   /** The registry of this machine's npm. */
   readonly upstream: string;
   path(name: string): string;
@@ -36,11 +38,7 @@ export async function openMachine(): Promise<Machine> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await tempFolder());
   const packed = stack.use(await packProgram());
-  const tools = folder.path('tools');
-  await mkdir(tools);
-  const allowScripts = { bun: true, node: true, pnpm: true };
-  await writeFile(join(tools, 'package.json'), JSON.stringify({ private: true, allowScripts, dependencies: TOOLS }));
-  await run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--prefer-offline'], { cwd: tools });
+  const tools = await installTools();
   // A Node among packages is not the machine's own, for which a new project installs none.
   const nodes = { 24: process.execPath, 26: join(tools, 'node_modules/node/bin/node') };
   for (const [version, program] of Object.entries(nodes)) {
@@ -62,15 +60,17 @@ export async function openMachine(): Promise<Machine> {
     YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
   };
   const tarball = await tarballOf(packed.home, folder.path('tarball'), true);
-  const published = await tarballOf(packed.home, folder.path('published'), false);
-  const manifest = JSON.parse(await readFile(join(packed.home, 'package.json'), 'utf8')) as {
-    name: string;
-    version: string;
-  }; // npm wrote it
   const owned = stack.move();
   return {
     tarball,
-    published: { tarball: published, manifest },
+    publish: async () => {
+      const published = await tarballOf(packed.home, folder.path('published'), false);
+      const manifest = JSON.parse(await readFile(join(packed.home, 'package.json'), 'utf8')) as {
+        name: string;
+        version: string;
+      }; // npm wrote it
+      return { tarball: published, manifest };
+    },
     upstream: (await run('npm', ['config', 'get', 'registry'])).stdout.trim(),
     path: (name) => folder.path(name),
     run: async (cwd, command, added = {}) => await runIn(cwd, command, { ...env, ...added }),
@@ -78,6 +78,23 @@ export async function openMachine(): Promise<Machine> {
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
+
+/** Installs the tools once for each set of versions. @returns their folder */
+async function installTools(): Promise<string> {
+  const key = createHash('sha256').update(JSON.stringify(TOOLS)).digest('hex').slice(0, 12);
+  const tools = resolve('node_modules/.cache', `wf-managers-${key}`);
+  if (existsSync(tools)) return tools;
+  const temporary = `${tools}.${process.pid}`;
+  await mkdir(temporary, { recursive: true });
+  const allowScripts = { bun: true, node: true, pnpm: true };
+  const manifest = JSON.stringify({ private: true, allowScripts, dependencies: TOOLS });
+  await writeFile(join(temporary, 'package.json'), manifest);
+  await run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--prefer-offline'], { cwd: temporary });
+  // Another process may have been faster.
+  await rename(temporary, tools).catch(async () => await rm(temporary, { recursive: true }));
+  return tools;
+}
+
 /** What a machine needs to reach a registry. */
 function passedOn(): Record<string, string> {
   const names = [
