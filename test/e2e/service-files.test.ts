@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -132,7 +133,10 @@ async function start(words: readonly string[], variables: Readonly<Record<string
       return (await run(file, rest, { cwd: image.root, env })).stdout;
     },
     async becomesReady(): Promise<boolean> {
-      while (!(await isReady())) if (child.exitCode !== null) throw new Error(said);
+      while (!(await isReady())) {
+        if (child.exitCode !== null) throw new Error(said);
+        await delay(200);
+      }
       return true;
     },
     [Symbol.asyncDispose]: async () => void (await stop()),

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { configureGlobal } from 'fast-check';
 
 // Equal in every run; `WF_TEST_SEED` tries others.
-fc.configureGlobal({ seed: Number(process.env['WF_TEST_SEED'] ?? 1) });
+configureGlobal({ seed: Number(process.env['WF_TEST_SEED'] ?? 1) });
