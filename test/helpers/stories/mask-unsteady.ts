@@ -18,7 +18,7 @@ export function maskUnsteady(lines: readonly string[], root: string): string[] {
       .replaceAll(OTHER_ID, (id) => id.replaceAll(/\w/g, '#'))
       .replaceAll(OTHER_TIME, '<time>')
       .replaceAll(HASH, (hash) => hash.replaceAll(/\w/g, '#'))
-      .replaceAll(/\d[\d.,]*(?= (?:KB|MB|by))/g, '<size>')
+      .replaceAll(/\d[\d.,]*(?= (?:KB|MB|by))|(?<="(?:gzip_)?size": ?)\d+/g, '<size>')
       .replaceAll(/Node \d+[\d.]*/g, 'Node <version>')
       .replace(/^(disk|port|sandbox) .*$/, '$1 <as on this machine>')
       .trimEnd(),
