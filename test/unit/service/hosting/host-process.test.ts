@@ -192,7 +192,8 @@ const USERS = { first: 70_001, last: 70_002 };
 /** Root on Linux, with a Node binary that everybody may run: the second call has no rights of root left. */
 const canSwitch =
   process.getuid?.() === 0 &&
-  spawnSync('setpriv', ['--reuid', '70001', '--clear-groups', 'setpriv', process.execPath, '-e', '0']).status === 0;
+  spawnSync('/usr/bin/setpriv', ['--reuid', '70001', '--clear-groups', '/usr/bin/setpriv', process.execPath, '-e', '0'])
+    .status === 0;
 
 test('each app always has the same user; surplus apps share users', () => {
   const userOf = createUserPool(USERS);
