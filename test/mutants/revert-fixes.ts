@@ -74,12 +74,25 @@ function putBack({ edits }: Fix): SourceText[] | string {
   return [...changed.values()];
 }
 
-/** Runs tests until one fails; returns its file, or null. */
+/** Runs one project of tests after the other until a test fails; returns its file, or null. */
 async function findFailing(folder: string, projects: readonly string[]): Promise<string | null> {
-  const named = projects.flatMap((name) => ['--project', name]);
-  const flags = ['run', '--config', 'test/vitest.config.ts', ...named, '--bail', '1', '--reporter', 'dot'];
-  const output = await runScript(folder, ['node_modules/vitest/vitest.mjs', ...flags]);
-  return output === null ? null : (/FAIL .*?(test\/\S+.*)/.exec(output)?.[1] ?? 'an error outside of the tests');
+  for (const project of projects) {
+    const flags = [
+      'run',
+      '--config',
+      'test/vitest.config.ts',
+      '--project',
+      project,
+      '--bail',
+      '1',
+      '--reporter',
+      'dot',
+    ];
+    const output = await runScript(folder, ['node_modules/vitest/vitest.mjs', ...flags]);
+    if (output !== null)
+      return /FAIL .*?(test\/\S+.*)/.exec(output)?.[1] ?? `an error outside of the tests of ${project}`;
+  }
+  return null;
 }
 
 /** Runs a program of Node; returns what it printed if it failed, or null. */
