@@ -2,6 +2,8 @@
 export interface Fix {
   readonly title: string;
   readonly commit: string;
+  /** The quickest file of tests that notices. */
+  readonly test: string;
   readonly edits: readonly Edit[];
 }
 
@@ -17,7 +19,7 @@ export interface SourceText {
   readonly text: string;
 }
 
-/** Reads `fixes.md`: a heading and the commit of each fix, and a `diff` block for each edit. */
+/** Reads `fixes.md`: a heading, the commit and the test of each fix, and a `diff` block for each edit. */
 export function readFixes(markdown: string): Fix[] {
   return markdown
     .split(/^## /m)
@@ -25,9 +27,11 @@ export function readFixes(markdown: string): Fix[] {
     .map((section) => {
       const [title = ''] = section.split('\n', 1);
       const commit = /^`([0-9a-f]{7,40})`/m.exec(section)?.[1];
+      const test = /^Noticed by `(test\/[^`]+)`\.$/m.exec(section)?.[1];
       const edits = [...section.matchAll(/^```diff\n(.*?)^```$/gms)].map(([, block = '']) => toEdit(block));
-      if (commit === undefined || edits.length === 0) throw new Error(`"${title}" has no commit, or no diff.`);
-      return { title, commit, edits };
+      if (commit === undefined || test === undefined || edits.length === 0)
+        throw new Error(`"${title}" lacks its commit, its test, or its diff.`);
+      return { title, commit, test, edits };
     });
 }
 

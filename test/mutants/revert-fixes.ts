@@ -13,8 +13,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
 /**
- * Puts the fault of one fix at a time back into a copy of the project, builds it, and runs the tests: those of `npm test`
- * first, then what `npm run test:all` adds.
+ * Puts the fault of one fix at a time back into a copy of the project, builds it, and runs tests until one fails: the file
+ * that `fixes.md` names, then those of `npm test`, then what `npm run test:all` adds.
  *
  * `npm run fixes`: all of `fixes.md`. `npm run fixes -- TEXT...`: those whose title or commit contains a text.
  */
@@ -50,10 +50,12 @@ async function judge(workspace: Workspace, fix: Fix): Promise<Verdict> {
     for (const { file, text } of files) await writeFile(file, text);
     const build = await runScript(workspace.folder, ['bin/build.ts']);
     if (build !== null) return { by: 'everyday', text: 'does not build' };
-    const everyday = await findFailing(workspace.folder, EVERYDAY);
-    if (everyday !== null) return { by: 'everyday', text: `npm test notices: ${everyday}` };
-    const longer = await findFailing(workspace.folder, Object.keys(LONGER));
-    if (longer !== null) return { by: 'longer', text: `npm run test:all notices: ${longer}` };
+    for (const only of [[fix.test], []]) {
+      const everyday = await findFailing(workspace.folder, EVERYDAY, only);
+      if (everyday !== null) return { by: 'everyday', text: `npm test notices: ${everyday}` };
+      const longer = await findFailing(workspace.folder, Object.keys(LONGER), only);
+      if (longer !== null) return { by: 'longer', text: `npm run test:all notices: ${longer}` };
+    }
     return { by: null, text: 'UNNOTICED' };
   } finally {
     for (const [index, { file }] of files.entries()) await writeFile(file, before[index] ?? '');
@@ -74,25 +76,25 @@ function putBack({ edits }: Fix): SourceText[] | string {
   return [...changed.values()];
 }
 
-/** Runs one project of tests after the other until a test fails; returns its file, or null. */
-async function findFailing(folder: string, projects: readonly string[]): Promise<string | null> {
-  for (const project of projects) {
-    const flags = [
-      'run',
-      '--config',
-      'test/vitest.config.ts',
-      '--project',
-      project,
-      '--bail',
-      '1',
-      '--reporter',
-      'dot',
-    ];
-    const output = await runScript(folder, ['node_modules/vitest/vitest.mjs', ...flags]);
-    if (output !== null)
-      return /FAIL .*?(test\/\S+.*)/.exec(output)?.[1] ?? `an error outside of the tests of ${project}`;
-  }
-  return null;
+/** Runs tests, of some files only or of all, until one fails; returns its file, or null. */
+async function findFailing(
+  folder: string,
+  projects: readonly string[],
+  files: readonly string[],
+): Promise<string | null> {
+  const named = projects.flatMap((name) => ['--project', name]);
+  const flags = [
+    '--config',
+    'test/vitest.config.ts',
+    ...named,
+    '--bail',
+    '1',
+    '--reporter',
+    'dot',
+    '--passWithNoTests',
+  ];
+  const output = await runScript(folder, ['node_modules/vitest/vitest.mjs', 'run', ...flags, ...files]);
+  return output === null ? null : (/FAIL .*?(test\/\S+.*)/.exec(output)?.[1] ?? 'an error outside of the tests');
 }
 
 /** Runs a program of Node; returns what it printed if it failed, or null. */
