@@ -62,10 +62,13 @@ async function runTests(projects: readonly string[]): Promise<Count> {
       ...named,
       ...flags,
     ]);
-    const { numPassedTests: passed, numFailedTests } = JSON.parse(await readFile(report, 'utf8')) as VitestReport;
+    const counts = JSON.parse(await readFile(report, 'utf8')) as VitestReport;
+    // A test that did not run holds nothing.
+    const failed = counts.numFailedTests + counts.numPendingTests + counts.numTodoTests;
     // An error outside of any test fails a run, too.
-    return { passed, failed: code === 0 ? numFailedTests : Math.max(1, numFailedTests) };
-  } catch {
+    return { passed: counts.numPassedTests, failed: code === 0 ? failed : Math.max(1, failed) };
+  } catch (error) {
+    process.stdout.write(`There is no report of the tests: ${(error as Error).message}\n`); // of a file, or of its text
     return { passed: 0, failed: 1 };
   } finally {
     await rm(folder, { recursive: true });
@@ -76,6 +79,9 @@ async function runTests(projects: readonly string[]): Promise<Count> {
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
+  /** Skipped ones. */
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
 }
 
 async function spawnAndWait(program: string, words: readonly string[]): Promise<number | null> {
