@@ -4,18 +4,21 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEgressRules } from '../../../../src/service/egress/egress-rules.ts';
 import { type Relay, startRelay } from '../../../../src/service/egress/relay/start-relay.ts';
-import { type RunningServer, startHttpServer } from '../../../helpers/start-http-server.ts';
+import { closedPort, type RunningServer, startHttpServer } from '../../../helpers/start-http-server.ts';
 import { tempFolder, type TempFolder } from '../../../helpers/temp-folder.ts';
 
 let folder: TempFolder;
 let server: RunningServer;
 let relay: Relay;
+/** Allowed, and nothing listens there. */
+let closed: number;
 const refusals: string[] = [];
 
 beforeAll(async () => {
   folder = await tempFolder();
   server = await startHttpServer((request, response) => response.end(`heard ${request.url}`));
-  const rules = createEgressRules([`127.0.0.1:${server.port}`, '127.0.0.1:1']);
+  closed = await closedPort();
+  const rules = createEgressRules([`127.0.0.1:${server.port}`, `127.0.0.1:${closed}`]);
   relay = await startRelay({ path: folder.path('net'), rules, onRefused: (reason) => refusals.push(reason) });
 });
 
@@ -53,7 +56,7 @@ test('an address that the rules refuse is not connected to, whatever its spellin
 });
 
 test('a failed connection says why', async () => {
-  expect(await send('127.0.0.1 1\n')).toBe('ECONNREFUSED the connection failed');
+  expect(await send(`127.0.0.1 ${closed}\n`)).toBe('ECONNREFUSED the connection failed');
 });
 
 test.each([

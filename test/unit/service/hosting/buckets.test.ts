@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createArtifactStorage } from '../../../../src/service/hosting/artifacts/artifact-storage.ts';
 import { explainBucketError } from '../../../../src/service/hosting/artifacts/explain-bucket-error.ts';
-import { startHttpServer } from '../../../helpers/start-http-server.ts';
+import { closedPort, startHttpServer } from '../../../helpers/start-http-server.ts';
 import { startS3Server } from '../../../helpers/start-s3-server.ts';
 
 test.each([
@@ -54,7 +54,12 @@ test.each<[string, string, Readonly<Record<string, string>>, string]>([
     { AWS_SECRET_ACCESS_KEY: 'other' },
     'refuses the secret in AWS_SECRET_ACCESS_KEY.',
   ],
-  ['is nowhere', 's3://bundles/wf', { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' }, 'nothing listens there.'],
+  [
+    'is nowhere',
+    's3://bundles/wf',
+    { AWS_ENDPOINT_URL: `http://127.0.0.1:${await closedPort()}` },
+    'nothing listens there.',
+  ],
 ])('a bucket that %s fails the check with a message', async (_, address, env, says) => {
   await using s3 = await startS3Server();
   using storage = createArtifactStorage(address, { ...s3.env, ...env });

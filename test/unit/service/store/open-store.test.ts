@@ -9,6 +9,7 @@ import type { Db } from '../../../../src/service/store/schema.ts';
 import { retryWhileBusy } from '../../../../src/service/store/sqlite-dialect.ts';
 import { MOVES_TABLE, requireWhole } from '../../../../src/service/store/unfinished-move.ts';
 import { recordingPostgres } from '../../../helpers/recording-postgres.ts';
+import { closedPort } from '../../../helpers/start-http-server.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 test.each([
@@ -77,9 +78,10 @@ test('a database that was closed is not read again', async () => {
 });
 
 test('a database of PostgreSQL is named without its password', async () => {
-  await expect(openStore({ url: 'postgres://user:secret@127.0.0.1:1/wf' })).rejects.toMatchObject({
+  const port = await closedPort();
+  await expect(openStore({ url: `postgres://user:secret@127.0.0.1:${port}/wf` })).rejects.toMatchObject({
     code: 'WF_DATABASE',
-    message: expect.stringMatching(/^The database at 127\.0\.0\.1:1\/wf (?!.*secret)/),
+    message: expect.stringMatching(new RegExp(`^The database at 127\\.0\\.0\\.1:${port}/wf (?!.*secret)`)),
   });
 });
 

@@ -1,5 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openCredentials } from '../../../../src/project/credential-store.ts';
 import {
   type RunningServer,
@@ -8,6 +8,7 @@ import {
 } from '../../../../src/use-cases/serve/start-server.ts';
 import { traceRequests } from '../../../../src/use-cases/serve/trace-requests.ts';
 import { findFreePort } from '../../../helpers/free-ports.ts';
+import { startHttpServer } from '../../../helpers/start-http-server.ts';
 import { startOtlpServer } from '../../../helpers/start-otlp-server.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
@@ -126,11 +127,21 @@ describe('traces', () => {
     expect(body).not.toContain('secret');
   });
 
-  test('an unreachable endpoint does not delay the end', async () => {
-    const traces = await traceRequests({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
+  test('an endpoint that never answers does not delay the end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const reached = Promise.withResolvers<void>();
+    await using silent = await startHttpServer(() => reached.resolve());
+    const traces = await traceRequests({ OTEL_EXPORTER_OTLP_ENDPOINT: silent.url });
     traces?.begin(new Request('http://wf.test/apps')).end(SERVED);
-    await traces?.[Symbol.asyncDispose]();
-    expect(traces).not.toBeNull();
+    let hasEnded = false;
+    const ending = traces?.[Symbol.asyncDispose]().then(() => (hasEnded = true));
+    await reached.promise;
+    expect(hasEnded).toBe(false);
+    // Less than the ten seconds after which the exporter itself gives up.
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(hasEnded).toBe(true);
+    await ending;
   });
 
   test.each([
