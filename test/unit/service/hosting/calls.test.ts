@@ -81,6 +81,13 @@ describe('the process of a bundle', () => {
     expect(new Set([...instances, await probe.instanceOf()]).size).toBe(1);
   });
 
+  test('ends when no call came for a while, and the next one starts another', async () => {
+    await using probe = await openProbe({ limits: { idleMs: 10 } });
+    const first = await probe.instanceOf();
+    await untilAllGone(processesOf(probe.host));
+    expect(await probe.instanceOf()).not.toBe(first);
+  });
+
   test('reads its own bundle and no file next to it', async () => {
     await using probe = await openProbe();
     const folder = join(probe.host.dataDir, 'artifacts');
