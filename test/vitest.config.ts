@@ -1,7 +1,6 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { cacheHome } from './helpers/run-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -77,7 +76,7 @@ function project(name: string, options: ProjectOptions = {}) {
       name,
       root,
       include: [`test/${name}/**/*.test.{ts,tsx}`],
-      env: { NODE_ENV: 'test', NO_COLOR: '1', XDG_CACHE_HOME: join(tmpdir(), 'wf-test-cache') },
+      env: { NODE_ENV: 'test', NO_COLOR: '1', XDG_CACHE_HOME: cacheHome() },
       testTimeout: LIMIT_MS,
       hookTimeout: LIMIT_MS,
       expect: { poll: { timeout: POLL_MS, interval: 20 } },

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { cacheHome } from './run-folder.ts';
 
 /** The built program. `npm test` builds it first. */
 export const WF = resolve(import.meta.dirname, '../../bin/wf.js');
@@ -45,15 +45,12 @@ export async function runWf(args: readonly string[], options: WfOptions = {}): P
   return { stdout, stderr, exitCode };
 }
 
-/** Shared by all tests, because cached files depend only on their content. */
-const CACHE_HOME = join(tmpdir(), 'wf-test-cache');
-
 /** An environment without the settings of the user who runs the tests. */
 export function bareEnv(home: string): Record<string, string> {
   const kept = ['PATH', 'TMPDIR', 'TEMP', 'SystemRoot'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const folders = { HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: CACHE_HOME };
+  const folders = { HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: cacheHome() };
   return { ...Object.fromEntries(kept), ...folders };
 }

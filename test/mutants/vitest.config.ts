@@ -12,9 +12,9 @@ export default defineConfig({
     root,
     projects: projects.flatMap((project) => {
       if (typeof project !== 'object' || !('test' in project)) return [];
-      const { name } = project.test ?? {};
+      const { name, setupFiles: own = [] } = project.test ?? {};
       if (name !== 'unit' && name !== 'property' && name !== 'conformance') return [];
-      const setupFiles = ['test/mutants/write-calls.ts'];
+      const setupFiles = [own, 'test/mutants/write-calls.ts'].flat();
       return [{ ...project, plugins: [recordCalls(root)], test: { ...project.test, setupFiles } }];
     }),
   },

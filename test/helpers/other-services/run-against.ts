@@ -1,10 +1,10 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandRun, RunOptions } from '../run-command.ts';
+import { runFolder } from '../run-folder.ts';
 import { runLine } from '../run-line.ts';
 
 /** A home without settings; nothing is written to it. */
-const HOME = join(tmpdir(), 'wf-no-home');
+const HOME = join(runFolder(), 'no-home');
 
 /** Creates a function that runs command lines against a service, without the settings of the user who runs the tests. */
 export function runAgainst(url: string, common: RunOptions = {}) {

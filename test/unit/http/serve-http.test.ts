@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveHttp } from '../../../src/http/serve-http.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 test('a handler answers on a free port', async () => {
   await using server = await serveHttp({ fetch: (request) => new Response(new URL(request.url).pathname) });
@@ -15,14 +13,11 @@ test('a handler answers on a free port', async () => {
 });
 
 test('a handler answers on a socket path', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'wf-'));
-  const path = join(folder, 's');
-  {
-    await using server = await serveHttp({ fetch: () => new Response('hello'), path });
-    expect([server.url, server.port]).toEqual([path, null]);
-    expect(await getOverSocket(path)).toBe('hello');
-  }
-  await rm(folder, { recursive: true });
+  await using folder = await tempFolder();
+  const path = folder.path('s');
+  await using server = await serveHttp({ fetch: () => new Response('hello'), path });
+  expect([server.url, server.port]).toEqual([path, null]);
+  expect(await getOverSocket(path)).toBe('hello');
 });
 
 test('a taken port is named in a conflict', async () => {
@@ -37,7 +32,8 @@ test('a taken port is named in a conflict', async () => {
 
 // Node reports a missing folder as one that may not be written to.
 test('a socket in a folder that does not exist is refused with a reason', async () => {
-  const path = join(tmpdir(), 'no-such-folder-of-wf', 's');
+  await using folder = await tempFolder();
+  const path = folder.path('missing', 's');
   await expect(serveHttp({ fetch: () => new Response(''), path })).rejects.toMatchObject({
     code: 'WF_FAILED',
     message: `Cannot listen on ${path}: the system does not allow it.`,
@@ -46,7 +42,8 @@ test('a socket in a folder that does not exist is refused with a reason', async 
 });
 
 test('another error of the system is passed on', async () => {
-  const path = join(tmpdir(), 'x'.repeat(200));
+  await using folder = await tempFolder();
+  const path = folder.path('x'.repeat(200));
   const error = await serveHttp({ fetch: () => new Response(''), path }).catch((reason: unknown) => reason as Error);
   expect(error).toMatchObject({
     code: 'WF_FAILED',
