@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createArtifactStorage } from '../../../src/service/hosting/artifacts/artifact-storage.ts';
 import { BUNDLE, BUNDLE_SHA256 } from '../../helpers/service-world.ts';
+import { closedPort } from '../../helpers/start-http-server.ts';
 import { startS3Server } from '../../helpers/start-s3-server.ts';
 import { openWorld, seen } from '../../helpers/open-world.ts';
 
@@ -74,14 +75,15 @@ test('whose bytes do not match their hash are refused before the upload', async 
 
 test('that cannot be reached leave no row, and other requests work', async () => {
   await using s3 = await startS3Server();
-  using artifacts = createArtifactStorage(s3.address, { ...s3.env, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' });
+  const nowhere = `127.0.0.1:${await closedPort()}`;
+  using artifacts = createArtifactStorage(s3.address, { ...s3.env, AWS_ENDPOINT_URL: `http://${nowhere}` });
   let isFirst = true;
   const locate = (sha256: string) => (isFirst ? null : artifacts.locate(sha256));
   await using world = await openWorld({ artifacts: { ...artifacts, locate } });
   isFirst = false;
   const { running } = world;
   const { store } = running;
-  const detail = 'The bucket bundles at 127.0.0.1:9 cannot be reached: nothing listens there.';
+  const detail = `The bucket bundles at ${nowhere} cannot be reached: nothing listens there.`;
   const body = new TextEncoder().encode('export {};');
   const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', body)).toString('hex');
   expect(await seen(await running.send('PUT', `/artifacts/${sha256}`, { body }))).toEqual([503, { detail }]);
