@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { compareEvaluations } from '../../../src/evaluation/compare/compare-evaluations.ts';
+import { UserError } from '../../../src/errors/wf-error.ts';
 import type { Hosting } from '../../../src/service/hosting/hosting.ts';
 import { listOpenChunks } from '../../../src/service/jobs/queries/chunks.ts';
 import { streamOf } from '../../helpers/evaluation-records.ts';
@@ -125,6 +126,39 @@ test('a row that nobody can run is abandoned, and the others run', async () => {
   expect(rows.filter(({ outputs }) => outputs.length === 1)).toHaveLength(60);
 });
 
+test('what would fail each row fails the evaluation', async () => {
+  await using stack = new AsyncDisposableStack();
+  const refuse = () => Promise.reject(new UserError({ code: 'WF_UNSUPPORTED', message: 'No row can run here.' }));
+  const worker = stack.use(
+    await startTestWorker(database.url, { hosting: { ...createFunctionHosting({}), ask: refuse } }),
+  );
+  const id = await world.start(rowsOf(60, 'none'));
+  expect(await untilEnded(id, worker)).toBe('EVALUATION_FAILED');
+  expect((await world.read(id)).status.error?.message).toBe('No row can run here.');
+});
+
+test.each([1, 2])('a worker of the concurrency %i runs so many chunks at a time', async (concurrency) => {
+  await using stack = new AsyncDisposableStack();
+  let [inFlight, most] = [0, 0];
+  const isFull = Promise.withResolvers<void>();
+  const answer = async (call: RouteCall): Promise<Response> => {
+    most = Math.max(most, (inFlight += 1));
+    if (inFlight === concurrency) isFull.resolve();
+    await isFull.promise;
+    inFlight -= 1;
+    return shout(call);
+  };
+  // One call at a time of each evaluation.
+  const rate_limit = { batch_size: 1, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
+  const ids = [];
+  for (const name of ['one', 'two', 'three'])
+    ids.push(await world.start(rowsOf(20, `${name}${concurrency}`), { rate_limit }));
+  const hosting = createFunctionHosting({ answer });
+  const worker = stack.use(await startTestWorker(database.url, { hosting, concurrency }));
+  for (const id of ids) expect(await untilEnded(id, worker)).toBe('EVALUATION_FINISHED');
+  expect(most).toBe(concurrency);
+});
+
 test('workers drop a cancelled evaluation, and continue it when it is resumed', async () => {
   await using stack = new AsyncDisposableStack();
   const calls: RouteCall[] = [];
@@ -186,6 +220,26 @@ test('a stopping worker returns its chunks, and another continues', async () => 
   expect(first.chunks.every(({ end }) => end === 'left')).toBe(true);
   const second = stack.use(await startTestWorker(database.url, { hosting: createFunctionHosting({}) }));
   expect(await untilEnded(id, second)).toBe('EVALUATION_FINISHED');
+});
+
+test('a stopping worker finishes its chunks in the time that it is given', async () => {
+  await using stack = new AsyncDisposableStack();
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const answer = async (call: RouteCall): Promise<Response> => {
+    asked.resolve();
+    await answered.promise;
+    return shout(call);
+  };
+  const worker = await startTestWorker(database.url, { hosting: createFunctionHosting({ answer }), graceMs: 600_000 });
+  const id = await world.start(rowsOf(30, 'last'));
+  worker.runner.wake();
+  await asked.promise;
+  const stopped = worker[Symbol.asyncDispose]();
+  answered.resolve();
+  await stopped;
+  expect(new Set(worker.chunks.map(({ end }) => end))).toEqual(new Set(['done']));
+  const other = stack.use(await startTestWorker(database.url, { hosting: createFunctionHosting({}) }));
+  expect(await untilEnded(id, other)).toBe('EVALUATION_FINISHED');
 });
 
 test('a small evaluation does not wait for a large one', async () => {
