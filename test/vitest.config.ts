@@ -10,7 +10,7 @@ const CONTROL_GROUPS = 'test/faults/control-groups.test.ts';
 const LIMIT_MS = 600_000;
 const POLL_MS = 120_000;
 
-const SEED = ['test/helpers/fix-seed.ts'];
+const SETUP = ['test/helpers/fix-seed.ts', 'test/helpers/restore-globals.ts'];
 
 /** The folders answer different questions: docs/contributing.md. Sources run as they are, unbuilt. */
 export default defineConfig({
@@ -32,11 +32,11 @@ export default defineConfig({
           },
         },
       },
-      project('unit', { isolate: false, setupFiles: SEED }),
-      project('property', { isolate: false, setupFiles: SEED, exclude: ['test/property/windows/**'] }),
+      project('unit', { isolate: false, setupFiles: SETUP }),
+      project('property', { isolate: false, setupFiles: SETUP, exclude: ['test/property/windows/**'] }),
       project('windows', {
         isolate: false,
-        setupFiles: SEED,
+        setupFiles: SETUP,
         include: ['test/property/windows/**/*.test.ts'],
         alias: [
           { find: /^node:path$/, replacement: 'node:path/win32' },
