@@ -2,8 +2,14 @@ import { testedDatabase } from '../../helpers/tested-database.ts';
 import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { TestsetRow } from '../../../src/contract/testsets/testset.ts';
+import type { Hosting } from '../../../src/service/hosting/hosting.ts';
 import { createEvaluationRunner } from '../../../src/service/jobs/runner/create-evaluation-runner.ts';
-import { shout, startEvaluations, type StartEvaluationsOptions } from '../../helpers/start-evaluations.ts';
+import {
+  createFunctionHosting,
+  shout,
+  startEvaluations,
+  type StartEvaluationsOptions,
+} from '../../helpers/start-evaluations.ts';
 
 const manyRows = (count: number): TestsetRow[] =>
   Array.from({ length: count }, (_, index) => ({ text: `t${index}`, correct_answer: `T${index}` }));
@@ -86,6 +92,37 @@ describe('a lease', () => {
     runner.wake();
     await runner.whenIdle();
     expect((await host.read(id)).status.value).toBe(isTaken ? 'EVALUATION_FINISHED' : 'EVALUATION_INITIALIZED');
+  });
+
+  test('is renewed while its process runs the evaluation, which ends when another process takes it over', async () => {
+    const [called, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hosting = createFunctionHosting({});
+    const ask: Hosting['ask'] = async ({ signal }) => {
+      called.resolve();
+      signal.addEventListener('abort', () => left.resolve(), { once: true });
+      return await new Promise<never>((_, reject) => void left.promise.then(() => reject(signal.reason)));
+    };
+    await using host = await startEvaluations({
+      database: testedDatabase(),
+      hosting: { ...hosting, ask },
+      runner: { leaseMs: 60 },
+    });
+    const id = await host.start(manyRows(1));
+    await called.promise;
+    const { db } = host.service.store;
+    const read = async () =>
+      await db.selectFrom('evaluation_leases').selectAll().where('evaluation_id', '=', id).executeTakeFirst();
+    const first = await read();
+    await expect.poll(async () => (await read())?.expires_at).not.toBe(first?.expires_at);
+    const lease = { evaluationId: id, owner: 'elsewhere/1/a', expiresAt: later() };
+    const from = await host.backend.leases.findOwner(id);
+    expect(await host.backend.leases.take(lease, { now: new Date().toISOString(), from })).toBe(true);
+    await left.promise;
+    await host.service.service.whenIdle();
+    expect([await host.backend.leases.findOwner(id), (await host.read(id)).status.value]).toEqual([
+      'elsewhere/1/a',
+      'EVALUATION_STARTED',
+    ]);
   });
 
   test('is lost when the evaluation ends', async () => {

@@ -1,49 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { EvaluationLeaseStore } from '../../../../src/service/jobs/queries/evaluation-leases.ts';
+import { expect, test } from 'vitest';
 import { createBackedOffJobs } from '../../../../src/service/jobs/runner/backed-off-jobs.ts';
 import { createPoller } from '../../../../src/service/jobs/runner/create-poller.ts';
-import { createEvaluationLeases } from '../../../../src/service/jobs/runner/evaluation-leases.ts';
-
-describe('a lease', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  /** Holds a lease of 300 ms, whose renewals are answered by these results, and then succeed. */
-  function hold(renewals: (() => Promise<boolean>)[] = []) {
-    const [seen, problems]: [string[], unknown[]] = [[], []];
-    const store: EvaluationLeaseStore = {
-      findOwner: async () => null,
-      take: async () => true,
-      renew: async ({ expiresAt }) => {
-        seen.push(`renewed until ${expiresAt}`);
-        return (await renewals.shift()?.()) ?? true;
-      },
-      drop: async () => void seen.push('dropped'),
-    };
-    const now = () => new Date('2026-11-20T12:00:00.000Z');
-    const leases = createEvaluationLeases({ store, now, leaseMs: 300, onProblem: (error) => problems.push(error) });
-    return { held: leases.hold('e', new AbortController().signal), seen, problems };
-  }
-
-  test('is renewed three times in its length until it is released', async () => {
-    const { held, seen } = hold();
-    await vi.advanceTimersByTimeAsync(200);
-    await held[Symbol.asyncDispose]();
-    await vi.advanceTimersByTimeAsync(1000);
-    const renewed = 'renewed until 2026-11-20T12:00:00.300Z';
-    expect([seen, held.signal.aborted]).toEqual([[renewed, renewed, 'dropped'], false]);
-  });
-
-  test('is lost when it is no longer ours, not when a renewal fails', async () => {
-    const problem = new Error('The disk is full.');
-    const { held, problems } = hold([() => Promise.reject(problem), async () => false]);
-    await vi.advanceTimersByTimeAsync(100);
-    expect([problems, held.signal.aborted]).toEqual([[problem], false]);
-    await vi.advanceTimersByTimeAsync(100);
-    expect(held.signal.reason).toEqual(new Error('The evaluation was cancelled, deleted or taken over.'));
-    await held[Symbol.asyncDispose]();
-  });
-});
 
 test('an evaluation that cannot be stored backs off, doubling until a run succeeds', () => {
   let now = 0;

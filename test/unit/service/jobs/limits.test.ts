@@ -1,86 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { EvaluationOptions } from '../../../../src/contract/evaluations/evaluation.ts';
-import type { EvaluationJob } from '../../../../src/service/evaluations/evaluation-job.ts';
 import type { HostedDeployment } from '../../../../src/service/hosting/hosting.ts';
 import { createClaimSize } from '../../../../src/service/jobs/claims/claim-size.ts';
-import type { EvaluationJobs } from '../../../../src/service/jobs/evaluation-jobs.ts';
 import { noteRefusal } from '../../../../src/service/jobs/queries/target-refusals.ts';
-import { openLimits } from '../../../../src/service/jobs/rows/run-limits.ts';
 import { createTargetLimits, targetOf } from '../../../../src/service/jobs/rows/target-limits.ts';
 import { createSharedTargetLimits } from '../../../../src/service/jobs/workers/shared-target-limits.ts';
 import type { Db } from '../../../../src/service/store/schema.ts';
+import { type RouteCall, shout, startEvaluations } from '../../../helpers/start-evaluations.ts';
 import { openTestStore } from '../../../helpers/start-service.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-const SPENT = { calls: 1, cost: 0.5, judged: 0, judgeCost: 0, before: 0 };
-
-const open = (options: EvaluationOptions, signal = new AbortController().signal, spent = SPENT) =>
-  openLimits(
-    { id: 'e', options } as EvaluationJob, // what is read of it
-    { readSpent: async () => spent } as unknown as EvaluationJobs, // what is called of it
-    signal,
-  );
-
-test('without limits, only the caller stops a run', async () => {
-  const stop = new AbortController();
-  using limits = await open({}, stop.signal);
-  expect([limits.budget, limits.callTimeoutMs, limits.isOutOfTime, limits.describeStop()]).toEqual([
-    null,
-    900_000,
-    false,
-    null,
-  ]);
-  expect(limits.signal.aborted).toBe(false);
-  stop.abort(new Error('stop'));
-  expect(limits.signal.reason).toEqual(new Error('stop'));
-  expect([limits.isOutOfTime, limits.describeStop()]).toEqual([false, null]);
-});
-
-test('a run stops at its time limit', async () => {
-  vi.useFakeTimers();
-  using limits = await open({ total_seconds: 1.5 });
-  vi.advanceTimersByTime(1499);
-  expect(limits.signal.aborted).toBe(false);
-  vi.advanceTimersByTime(1);
-  expect(limits.signal.reason).toEqual(new Error('The evaluation reached its time limit.'));
-  expect([limits.isOutOfTime, limits.describeStop()]).toEqual([
-    true,
-    { code: 'time_limit', message: 'It stopped at its time limit of 1.5 s.' },
-  ]);
-});
-
 test('a limit of many days does not stop a run at once', async () => {
-  vi.useFakeTimers();
-  using limits = await open({ total_seconds: 2 ** 31 });
-  vi.advanceTimersByTime(1000);
-  expect(limits.isOutOfTime).toBe(false);
-});
-
-test('limits that were disposed stop nothing', async () => {
-  vi.useFakeTimers();
-  const stop = new AbortController();
-  const limits = await open({ total_seconds: 1 }, stop.signal);
-  limits[Symbol.dispose]();
-  stop.abort();
-  vi.advanceTimersByTime(2000);
-  expect([limits.signal.aborted, limits.isOutOfTime]).toEqual([false, false]);
-});
-
-test('a run is described as stopped once its budget is spent, or its cost unknown', async () => {
-  using spent = await open({ max_cost: 0.75 });
-  expect(await spent.budget?.enter('call')).toBeNull();
-  expect(spent.describeStop()).toEqual({
-    code: 'cost_limit',
-    message: 'It stopped at its cost limit of $0.75: $0.5 is spent, and another call would exceed it.',
-  });
-  using unknown = await open({ max_cost: 1 / 3 }, undefined, { ...SPENT, calls: 0, cost: 0 });
-  expect(unknown.describeStop()).toBeNull();
-  (await unknown.budget?.enter('call'))?.answered({ error: null, output: '', cost: null, latency: null });
-  expect(unknown.describeStop()).toEqual({
-    code: 'cost_unknown',
-    message: 'It stopped because the cost of a call is not known, so a limit of $0.333333 cannot be enforced.',
-  });
+  // Longer than the shortest timer.
+  const answer = async (call: RouteCall) => {
+    await delay(5);
+    return shout(call);
+  };
+  await using host = await startEvaluations({ answer });
+  const rows = [{ text: 'a', correct_answer: 'A' }];
+  const { status } = await host.run(rows, { options: { total_seconds: 31_536_000 } });
+  expect(status.value).toBe('EVALUATION_FINISHED');
 });
 
 /** Claims as many as allowed, again and again, and returns the counts. */
