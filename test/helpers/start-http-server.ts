@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { findFreePort } from './free-ports.ts';
 
 export interface RunningServer extends AsyncDisposable {
   readonly port: number;
@@ -47,19 +47,8 @@ export async function startServer(server: Server): Promise<RunningServer> {
   return await listen(server);
 }
 
-/** Finds a port where nothing listens, below the ephemeral ports that other tests get. */
-export async function closedPort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    const server = createTcpServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    server.close();
-    if (isFree) return port;
-  }
-}
+/** Finds a port where nothing listens. */
+export const closedPort = findFreePort;
 
 /** Reads the whole body of a request. */
 export async function readBody(request: IncomingMessage): Promise<string> {
