@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import type { Pruned } from '../../../src/contract/retention/prune.ts';
+import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
 import { holdPruneLock } from '../../../src/service/retention/queries/prune-lock.ts';
+import { openStore } from '../../../src/service/store/open-store.ts';
+import { createMigratedDatabase } from '../../helpers/postgres.ts';
+import { createWorld } from '../../helpers/service-world.ts';
 import { startService } from '../../helpers/start-service.ts';
 import { testedDatabase } from '../../helpers/tested-database.ts';
 
@@ -33,4 +37,27 @@ test('a prune of the changes of calls is a change that every replica sees', asyn
   await expect.poll(prune).toEqual(['call_changes']);
   expect(await count()).toBeLessThan(10);
   expect(await store.readCallVersion()).not.toBe(version);
+});
+
+test('the version of calls changes once another process has committed what concerns them, for all who ask at once', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url } = stack.use(await createMigratedDatabase(inject('postgresUrl')));
+  const running = stack.use(await startService({ database: { at: url } }));
+  const { appId } = await createWorld(running);
+  const other = stack.use(await openStore({ url }));
+  const read = running.store.readCallVersion;
+  const before = await read();
+  await appendLogs(other.db, appId, [{ at: new Date().toISOString(), stream: 'stdout', text: 'hello' }], new Date());
+  const rename = async (name: string, isUndone: boolean) =>
+    await other.transaction(async (db) => {
+      await db.updateTable('apps').set({ name }).execute();
+      expect(await read()).toBe(before);
+      if (isUndone) throw new Error('undone');
+    });
+  await expect(rename('undone', true)).rejects.toThrow('undone');
+  expect(await read()).toBe(before);
+  await rename('renamed', false);
+  const [first, ...others] = await Promise.all([read(), read(), read()]);
+  expect(first).not.toBe(before);
+  expect(others).toEqual([first, first]);
 });

@@ -81,6 +81,18 @@ test('a replica is not ready on an older schema, but is on a newer one', async (
   expect([behind.status, await behind.json()]).toEqual([503, { detail: expect.stringContaining(`${NEWEST}`) }]);
 });
 
+test('a replica whose database does not answer is not ready', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, first } = await openReplicas(stack);
+  const other = stack.use(await openStore({ url }));
+  await other.transaction(async (db) => {
+    await sql`lock table wf_migrations in access exclusive mode`.execute(db);
+    const silent = await first.get('/health/ready');
+    expect([silent.status, await silent.json()]).toEqual([503, { detail: 'The database does not answer.' }]);
+  });
+  expect((await first.get('/health/ready')).status).toBe(200);
+});
+
 test("followers of logs at one replica see another's lines until it drains", async () => {
   await using stack = new AsyncDisposableStack();
   const { first, second } = await openReplicas(stack);

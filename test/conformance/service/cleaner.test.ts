@@ -1,4 +1,5 @@
 import { testedDatabase } from '../../helpers/tested-database.ts';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createArtifactStorage } from '../../../src/service/hosting/artifacts/artifact-storage.ts';
 import { createCleaner } from '../../../src/service/retention/create-cleaner.ts';
@@ -80,6 +81,19 @@ describe('a cleaner', () => {
     expect(await hashesOf(running)).toHaveLength(1);
     await lookBusy();
     expect(await hashesOf(running)).toEqual([]);
+  });
+
+  test('a round that fails is a problem, and is tried again a minute later', async () => {
+    await using running = await startService({ database: testedDatabase() });
+    const { cleaner, problems } = openCleaner(running);
+    await using _ = cleaner;
+    await storeLine(running, '2026-11-01T00:00:00.000Z');
+    await sql`alter table cells rename to elsewhere`.execute(running.store.db);
+    await cleaner.look();
+    expect(problems).toHaveLength(1);
+    await sql`alter table elsewhere rename to cells`.execute(running.store.db);
+    await cleaner.look();
+    expect([await hashesOf(running), problems.length]).toEqual([[], 1]);
   });
 
   test('a clock that jumps ahead prunes nothing', async () => {

@@ -1,6 +1,4 @@
-import { expect, test, vi } from 'vitest';
-import type { OperationContext } from '../../../../src/service/operation/operation.ts';
-import { getReadiness } from '../../../../src/service/keys/operations/identity.ts';
+import { expect, test } from 'vitest';
 import { MIGRATIONS } from '../../../../src/service/store/migrations/all-migrations.ts';
 import { seen } from '../../../helpers/open-world.ts';
 import { type RunningService, startService } from '../../../helpers/start-service.ts';
@@ -39,26 +37,6 @@ test('a replica that drains, or whose disk has a problem, is not ready', async (
   expect(await ask(draining)).toEqual(notReady('This replica is draining: it finishes the calls it has.'));
   await using full = await startService({ findDiskProblem: async () => 'The disk is full.' });
   expect(await ask(full)).toEqual(notReady('The disk is full.'));
-});
-
-test('a replica whose database is silent for three seconds is not ready', async () => {
-  vi.useFakeTimers();
-  try {
-    const silence = new Promise<never>(() => undefined);
-    const query = { select: () => ({ executeTakeFirst: async () => await silence }) };
-    const context = { draining: new AbortController().signal, db: { selectFrom: () => query } };
-    const answers: unknown[] = [];
-    const readiness = getReadiness.run({}, context as unknown as OperationContext); // what is called and read of it
-    void readiness.catch((error: unknown) => answers.push(error));
-    await vi.advanceTimersByTimeAsync(2999);
-    expect(answers).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(answers).toEqual([
-      expect.objectContaining({ code: 'WF_NOT_READY', message: 'The database does not answer.' }),
-    ]);
-  } finally {
-    vi.useRealTimers();
-  }
 });
 
 test('a profile is that of the key, and no other', async () => {

@@ -1,51 +1,76 @@
-import { expect, test } from 'vitest';
-import type { ExtendedClient } from '../../../../src/client/create-client.ts';
-import { ServiceError } from '../../../../src/errors/service-error.ts';
-import { planUploads } from '../../../../src/use-cases/deployments/plan-uploads.ts';
-import type { BuiltArtifact } from '../../../../src/use-cases/develop/artifact/to-artifact.ts';
+import { createHash } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClient, type ExtendedClient } from '../../../../src/client/create-client.ts';
+import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+import { toPartsDocument } from '../../../../src/contract/deployments/bundle-parts.ts';
+import { UserError } from '../../../../src/errors/wf-error.ts';
+import { planUploads, type UploadEvent } from '../../../../src/use-cases/deployments/plan-uploads.ts';
+import type { BuiltArtifact, BuiltPart } from '../../../../src/use-cases/develop/artifact/to-artifact.ts';
+import { createEchoHosting } from '../../../helpers/echo-hosting.ts';
+import { startService, type StartServiceOptions } from '../../../helpers/start-service.ts';
 
-function artifact(...names: string[]): BuiltArtifact {
-  const parts = names.map((sha256) => ({ sha256, size: 10, read: async () => new TextEncoder().encode(sha256) }));
-  return { sha256: names.at(-1) ?? '', parts, packages: null };
+function toPart(bytes: Uint8Array): BuiltPart {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { sha256, size: bytes.length, read: async () => bytes };
 }
 
-/** A service that has these hashes. */
-function service(stored: readonly string[], hasParts = true, status = 404) {
-  const sent: string[] = [];
-  const asked: unknown[] = [];
-  const missing = () => new ServiceError({ code: 'WF_NOT_FOUND', message: 'Not found.', status });
-  const client = {
-    headArtifact: async ({ sha256 }: { sha256: string }) => {
-      if (!stored.includes(sha256)) throw missing();
-    },
-    listMissingArtifacts: async ({ body }: { body: { sha256: string[] } }) => {
-      asked.push(body);
-      if (!hasParts) throw missing();
-      return { sha256: body.sha256.filter((hash) => !stored.includes(hash)) };
-    },
-    putArtifact: async ({ sha256 }: { sha256: string }) => void sent.push(sha256),
-  } as unknown as ExtendedClient;
-  return { client, sent, asked };
+/** A bundle of code with these files, whose list comes last. */
+function artifactOf(code: string, ...files: readonly string[]): BuiltArtifact {
+  const parts = [code, ...files].map((text) => toPart(new TextEncoder().encode(text)));
+  if (files.length > 0) {
+    const listed = parts.map(({ sha256, size }, index) => {
+      return { path: index === 0 ? 'workflow.mjs' : `files/${index}.md`, sha256, size };
+    });
+    parts.push(toPart(toPartsDocument(listed)));
+  }
+  return { sha256: parts.at(-1)?.sha256 ?? '', parts, packages: null };
 }
 
-async function upload(artifacts: readonly BuiltArtifact[], stored: readonly string[]) {
-  const { client, sent } = service(stored);
-  const events: unknown[] = [];
-  await (await planUploads(client, artifacts)).send((event) => events.push(event));
-  return { sent, events };
-}
-
-test('only what the service lacks is sent, and the list of parts last', async () => {
-  expect(await upload([artifact('code', 'a', 'b', 'list')], ['code', 'a'])).toEqual({
-    sent: ['b', 'list'],
-    events: [{ type: 'upload-start', size: 20, parts: 2 }, { type: 'upload-end' }],
+/** A service; `older` is what it answers where this release lists what is missing. */
+async function open({ older, ...options }: StartServiceOptions & { readonly older?: number } = {}) {
+  const running = await startService(options);
+  onTestFinished(() => running[Symbol.asyncDispose]());
+  const fetch = async (request: Request): Promise<Response> =>
+    older !== undefined && request.url.endsWith('/artifacts/missing')
+      ? Response.json({ detail: 'No.' }, { status: older })
+      : await running.service.fetch(request);
+  const own = createClient({
+    transport: inProcessTransport(fetch),
+    baseUrl: running.baseUrl,
+    credential: { key: running.keys.operator, form: 'apikey' },
   });
+  const client = (await own.extensions()) as ExtendedClient; // the service has them
+  const isStored = async ({ sha256 }: BuiltPart): Promise<boolean> =>
+    (await running.send('HEAD', `/artifacts/${sha256}`)).status === 200;
+  const upload = async (...artifacts: readonly BuiltArtifact[]) => {
+    const events: UploadEvent[] = [];
+    await (await planUploads(client, artifacts)).send((event) => events.push(event));
+    return events;
+  };
+  return { client, isStored, upload };
+}
+
+test('only what the service lacks is sent, so that the bundle can be deployed', async () => {
+  const { upload, isStored } = await open();
+  const first = artifactOf('code', 'a');
+  await upload(first);
+  const second = artifactOf('code', 'a', 'b');
+  const [, , file, list] = second.parts;
+  expect(await upload(second)).toEqual([
+    { type: 'upload-start', size: (file?.size ?? 0) + (list?.size ?? 0), parts: 2 },
+    { type: 'upload-end' },
+  ]);
+  expect(await Promise.all(second.parts.map(isStored))).toEqual([true, true, true, true]);
+  expect(await upload(second)).toEqual([{ type: 'upload-skip', sha256: second.sha256 }]);
 });
 
 test('a service that stores only code takes code, and refuses files before anything is sent', async () => {
-  const { client, sent } = service([], false);
-  await (await planUploads(client, [artifact('code')])).send(() => undefined);
-  await expect(planUploads(client, [artifact('code', 'a', 'list')])).rejects.toMatchObject({
+  const { client, upload, isStored } = await open({ older: 404 });
+  const code = artifactOf('code');
+  await upload(code);
+  expect(await upload(code)).toEqual([{ type: 'upload-skip', sha256: code.sha256 }]);
+  const files = artifactOf('other code', 'a');
+  await expect(planUploads(client, [files])).rejects.toMatchObject({
     code: 'WF_UNSUPPORTED',
     message: 'This workflow carries files, and this service stores only code: it is older than this wf.',
     nextSteps: [
@@ -53,24 +78,27 @@ test('a service that stores only code takes code, and refuses files before anyth
       "Import texts instead, which makes them part of the code: import prompt from './prompt.md'",
     ],
   });
-  expect(sent).toEqual(['code']);
+  expect(await Promise.all(files.parts.map(isStored))).toEqual([false, false, false]);
 });
 
 test.each([
-  [404, 'WF_UNSUPPORTED'],
   [405, 'WF_UNSUPPORTED'],
-  [406, 'WF_NOT_FOUND'],
-  [500, 'WF_NOT_FOUND'],
-])('where lists of hashes are answered with %i, the error is %s', async (status, code) => {
-  const { client } = service([], false, status);
-  await expect(planUploads(client, [artifact('code', 'a', 'list')])).rejects.toMatchObject({ code });
+  [406, 'WF_INVALID_INPUT'],
+  [500, 'WF_FAILED'],
+])('where lists of hashes are answered with %i, the error is %s', async (older, code) => {
+  const { client } = await open({ older });
+  await expect(planUploads(client, [artifactOf('code', 'a')])).rejects.toMatchObject({ code });
 });
 
-test('the service learns which packages a bundle imports, and nothing else of them', async () => {
-  const { client, asked } = service([]);
-  const packages = { external: ['sharp'], scripts: ['sharp'], packages: { 'node_modules/sharp': {} } };
-  await planUploads(client, [{ ...artifact('code', 'packages', 'list'), packages }, artifact('judges')]);
-  expect(asked).toEqual([
-    { sha256: ['code', 'packages', 'list', 'judges'], packages: { external: ['sharp'], scripts: ['sharp'] } },
-  ]);
+test('packages that the service does not run are refused before anything is sent', async () => {
+  const asked: unknown[] = [];
+  const requirePackages = (imported: object) => {
+    asked.push(imported);
+    throw new UserError({ code: 'WF_INVALID_INPUT', message: 'No sharp here.' });
+  };
+  const { client, isStored } = await open({ createHosting: () => ({ ...createEchoHosting(), requirePackages }) });
+  const imported = { external: ['sharp'], scripts: ['sharp'] };
+  const workflow = { ...artifactOf('code', 'a'), packages: { ...imported, packages: { 'node_modules/sharp': {} } } };
+  await expect(planUploads(client, [workflow, artifactOf('judges')])).rejects.toThrow('No sharp here.');
+  expect([asked, await Promise.all(workflow.parts.map(isStored))]).toEqual([[imported], [false, false, false]]);
 });

@@ -1,68 +1,70 @@
 import { chmod } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createClient } from '../../../../src/client/create-client.ts';
+import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
 import { openCredentials } from '../../../../src/project/credential-store.ts';
 import { addProfile, listProfiles } from '../../../../src/project/profiles.ts';
 import type { Settings } from '../../../../src/project/resolve-settings.ts';
 import { signIn, type SignInOptions } from '../../../../src/use-cases/settings/sign-in.ts';
 import { signOut } from '../../../../src/use-cases/settings/sign-out.ts';
-import { fakeClient } from '../../../helpers/fake-client.ts';
 import { setting, settingsOf } from '../../../helpers/settings-of.ts';
+import { startService } from '../../../helpers/start-service.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 describe('signing in', () => {
-  const URL = 'https://wf.test';
-  const ANA = { id: 'u-1', uid: 'u-1', username: 'ana', email: 'ana@wf.test' };
+  const URL = 'http://wf.test';
 
-  /** Signs in with a service that accepts every key, and records the credentials and how often it was left. */
+  /** Signs in to a service by its requests. */
   async function open(baseUrl: Settings['baseUrl'] = setting(URL)) {
-    const folder = await tempFolder();
+    const [folder, running] = [await tempFolder(), await startService()];
+    onTestFinished(async () => {
+      await running[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    });
     await chmod(folder.root, 0o700);
     const settings = settingsOf({ baseUrl, profile: setting('work'), configDir: folder.root });
     const store = openCredentials(folder.root);
-    const asked: unknown[] = [];
-    let closed = 0;
-    const { client } = fakeClient({ getProfile: async () => ANA });
-    const openSession = (async (given: Settings) => {
-      asked.push(given.credential);
-      return { client, close: async () => void (closed += 1) };
-    }) as unknown as SignInOptions['openSession'];
-    const by = async (key: string, keychain: SignInOptions['keychain'] = null) =>
-      await signIn({ settings, key, keychain, openSession });
-    return Object.assign(folder, { store, asked, by, closed: () => closed });
+    let requests = 0;
+    const transport = inProcessTransport(async (request) => {
+      requests += 1;
+      return await running.service.fetch(request);
+    });
+    const openSession: SignInOptions['openSession'] = async ({ credential }) => {
+      const client = createClient({ transport, baseUrl: URL, ...(credential === undefined ? {} : { credential }) });
+      return { client, mode: 'remote', url: URL, close: async () => undefined };
+    };
+    return {
+      root: folder.root,
+      file: store.file,
+      key: running.keys.author,
+      by: async (key: string) => await signIn({ settings, key, keychain: null, openSession }),
+      stored: async () => (await store.list()).map(({ key }) => key),
+      requests: () => requests,
+    };
   }
 
-  test('a key is checked, and stored for the profile in a file', async () => {
-    await using folder = await open();
-    expect(await folder.by('  secret \n')).toEqual({
-      profile: ANA,
+  test('a key that the service knows is stored for the profile in a file', async () => {
+    const { by, key, file, stored } = await open();
+    expect(await by(`  ${key} \n`)).toMatchObject({
+      profile: { role: 'author' },
       baseUrl: URL,
-      location: folder.store.file,
+      location: file,
       rememberedIn: null,
     });
-    expect(folder.asked).toEqual([{ key: 'secret', form: settingsOf({}).credentialForm.value }]);
-    expect(folder.closed()).toBe(1);
-    expect((await folder.store.list()).map(({ key }) => key)).toEqual(['secret']);
+    expect(await stored()).toEqual([key]);
   });
 
-  test('a keychain that takes the key has it alone', async () => {
-    await using folder = await open();
-    const stored: unknown[] = [];
-    const keychain = {
-      name: 'the keychain',
-      read: async () => 'secret',
-      write: async (...words: string[]) => void stored.push(words),
-      remove: async () => undefined,
-    };
-    expect((await folder.by('secret', keychain)).location).toBe('the keychain');
-    expect(stored).toEqual([['https://wf.test work', 'secret', 'wf key for https://wf.test']]);
-    expect((await folder.store.list()).map(({ key }) => key)).toEqual([null]);
+  test('a key that the service does not know is not stored', async () => {
+    const { by, stored } = await open();
+    await expect(by('unknown')).rejects.toMatchObject({ code: 'WF_NOT_SIGNED_IN' });
+    expect(await stored()).toEqual([]);
   });
 
   test('an address from a flag is remembered in the profile', async () => {
-    await using folder = await open({ value: URL, origin: { kind: 'flag' } } as Settings['baseUrl']);
-    await addProfile(folder.root, 'work', {});
-    expect((await folder.by('secret')).rememberedIn).toBe('work');
-    expect(await listProfiles(folder.root)).toMatchObject([{ name: 'default' }, { name: 'work', base_url: URL }]);
+    const { by, key, root } = await open(setting(URL, 'flag'));
+    await addProfile(root, 'work', {});
+    expect((await by(key)).rememberedIn).toBe('work');
+    expect(await listProfiles(root)).toMatchObject([{ name: 'default' }, { name: 'work', base_url: URL }]);
   });
 
   test.each([
@@ -71,9 +73,9 @@ describe('signing in', () => {
     ['two words', 'Invalid key: it contains spaces or line breaks.'],
     ['two\nlines', 'Invalid key: it contains spaces or line breaks.'],
   ])('the key %j is refused before anything is sent', async (key, message) => {
-    await using folder = await open();
-    await expect(folder.by(key)).rejects.toMatchObject({ code: 'WF_USAGE', message });
-    expect(folder.asked).toEqual([]);
+    const { by, requests } = await open();
+    await expect(by(key)).rejects.toMatchObject({ code: 'WF_USAGE', message });
+    expect(requests()).toBe(0);
   });
 });
 
