@@ -1,40 +1,41 @@
-import {
-  type Attributes,
-  type Context,
-  ROOT_CONTEXT,
-  SpanKind,
-  type SpanOptions,
-  SpanStatusCode,
-  trace,
-  type Tracer,
-} from '@opentelemetry/api';
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { expect, test } from 'vitest';
 import type { ModelAnswer } from '../../../../src/runtime/model-calls/answers/model-answer.ts';
 import type { JsonObject } from '../../../../src/runtime/model-calls/json.ts';
 import type { ModelCall } from '../../../../src/runtime/model-calls/model-call.ts';
 import { writeModelCallSpan } from '../../../../src/runtime/open-telemetry/model-call-span.ts';
 
-/** Writes the span of a call with these messages, and returns those that it has. */
+const AT = new Date(1000);
+const CALL: ModelCall = {
+  operation: 'chat',
+  provider: 'openai',
+  host: 'api.openai.com',
+  startedAt: AT,
+  endedAt: new Date(2000),
+  context: ROOT_CONTEXT,
+  request: { model: 'm', isStream: false, asksForUsage: false, maxTokens: 9, temperature: 0.5, messages: [] },
+  answer: null,
+};
+
+/** Writes the span of a call, and returns what OpenTelemetry exports of it. */
+function written(changes: Partial<ModelCall>) {
+  const exporter = new InMemorySpanExporter();
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
+  writeModelCallSpan(provider.getTracer('test'), { ...CALL, ...changes });
+  return exporter.getFinishedSpans().map(({ name, kind, startTime, endTime, status, attributes }) => ({
+    name,
+    kind,
+    seconds: [startTime[0], endTime[0]],
+    status,
+    attributes,
+  }));
+}
+
+/** Returns the messages that the span of a call with these has. */
 function writtenMessages(messages: readonly JsonObject[]): unknown {
-  const started: Attributes[] = [];
-  const tracer = {
-    startSpan(_: string, { attributes = {} }: SpanOptions) {
-      started.push(attributes);
-      return trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 });
-    },
-  };
-  const at = new Date(0);
-  const request = { isStream: false, asksForUsage: false, messages };
-  const call = {
-    operation: 'chat',
-    host: 'models.example',
-    startedAt: at,
-    endedAt: at,
-    context: ROOT_CONTEXT,
-  } as const;
-  // Nothing here makes an active span.
-  writeModelCallSpan(tracer as unknown as Tracer, { ...call, request, answer: null });
-  const text = started[0]?.['gen_ai.input.messages'];
+  const [span] = written({ request: { isStream: false, asksForUsage: false, messages } });
+  const text = span?.attributes['gen_ai.input.messages'];
   return typeof text === 'string' ? JSON.parse(text) : text;
 }
 
@@ -63,35 +64,6 @@ test('it always has the newest message', () => {
   ]);
 });
 
-const AT = new Date(1000);
-const CALL: ModelCall = {
-  operation: 'chat',
-  provider: 'openai',
-  host: 'api.openai.com',
-  startedAt: AT,
-  endedAt: new Date(2000),
-  context: ROOT_CONTEXT,
-  request: { model: 'm', isStream: false, asksForUsage: false, maxTokens: 9, temperature: 0.5, messages: [] },
-  answer: null,
-};
-
-/** Writes the span of a call, and returns all that is known of it. */
-function written(changes: Partial<ModelCall>) {
-  const events: unknown[] = [];
-  const span = {
-    setStatus: (status: object) => void events.push(['status', status]),
-    end: (at: Date) => void events.push(['end', at]),
-  };
-  const startSpan = (name: string, options: SpanOptions, within: Context) => {
-    // An attribute without a value is none.
-    const attributes = Object.entries(options.attributes ?? {}).filter(([, value]) => value !== undefined);
-    events.push([name, { ...options, attributes: Object.fromEntries(attributes) }, within]);
-    return span;
-  };
-  writeModelCallSpan({ startSpan } as unknown as Tracer, { ...CALL, ...changes }); // what is called of it
-  return events;
-}
-
 const ATTRIBUTES = {
   'wf.observed': true,
   'gen_ai.operation.name': 'chat',
@@ -101,18 +73,14 @@ const ATTRIBUTES = {
   'gen_ai.request.max_tokens': 9,
   'gen_ai.request.temperature': 0.5,
 };
-const started = (name: string, attributes: object) => [
-  name,
-  { kind: SpanKind.CLIENT, startTime: AT, attributes },
-  ROOT_CONTEXT,
+const UNSET = { code: SpanStatusCode.UNSET };
+const spanOf = (name: string, attributes: object, status: object = UNSET) => [
+  { name, kind: SpanKind.CLIENT, seconds: [1, 2], status, attributes },
 ];
 
 test('the span of a failed call says what was asked, and why it failed', () => {
-  expect(written({ failure: '503: Overloaded.' })).toEqual([
-    started('chat m', ATTRIBUTES),
-    ['status', { code: SpanStatusCode.ERROR, message: '503: Overloaded.' }],
-    ['end', new Date(2000)],
-  ]);
+  const failed = { code: SpanStatusCode.ERROR, message: '503: Overloaded.' };
+  expect(written({ failure: '503: Overloaded.' })).toEqual(spanOf('chat m', ATTRIBUTES, failed));
 });
 
 test('the span of an answered call has all that it says', () => {
@@ -133,8 +101,8 @@ test('the span of an answered call has all that it says', () => {
     parts: [{ type: 'text', content: 'Hi' }],
     finishReasons: ['stop', 'length'],
   };
-  expect(written({ answer })).toEqual([
-    started('chat m-1', {
+  expect(written({ answer })).toEqual(
+    spanOf('chat m-1', {
       ...ATTRIBUTES,
       'gen_ai.response.id': 'a',
       'gen_ai.response.model': 'm-1',
@@ -150,17 +118,16 @@ test('the span of an answered call has all that it says', () => {
       'gen_ai.output.messages':
         '[{"role":"assistant","parts":[{"type":"text","content":"Hi"}],"finish_reason":"stop"}]',
     }),
-    ['end', new Date(2000)],
-  ]);
+  );
 });
 
 test('the span of an answer without tokens says why its cost is unknown', () => {
-  expect(written({ answer: { parts: [], finishReasons: [] }, reason: 'no tokens' })[0]).toEqual(
-    started('chat m', { ...ATTRIBUTES, 'wf.usage.cost': 'unknown', 'wf.usage.reason': 'no tokens' }),
+  expect(written({ answer: { parts: [], finishReasons: [] }, reason: 'no tokens' })).toEqual(
+    spanOf('chat m', { ...ATTRIBUTES, 'wf.usage.cost': 'unknown', 'wf.usage.reason': 'no tokens' }),
   );
   const counted = { parts: [], finishReasons: [], tokens: { input_tokens: 1, output_tokens: 0 } };
-  expect(written({ answer: counted })[0]).toEqual(
-    started('chat m', { ...ATTRIBUTES, 'gen_ai.usage.input_tokens': 1, 'gen_ai.usage.output_tokens': 0 }),
+  expect(written({ answer: counted })).toEqual(
+    spanOf('chat m', { ...ATTRIBUTES, 'gen_ai.usage.input_tokens': 1, 'gen_ai.usage.output_tokens': 0 }),
   );
 });
 

@@ -2,21 +2,25 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Sandbox } from '../../../../src/sandbox/create-sandbox.ts';
+import { createSandbox, type Sandbox } from '../../../../src/sandbox/create-sandbox.ts';
 import { ANYWHERE } from '../../../../src/service/egress/egress-rules.ts';
 import { exportSettings } from '../../../../src/service/hosting/processes/export-settings.ts';
 import { openWayOut, type WayOutOptions } from '../../../../src/service/hosting/processes/open-way-out.ts';
 import { startHttpServer } from '../../../helpers/start-http-server.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
-const kindOf = (kind: string) => ({ kindFor: async () => kind }) as unknown as Sandbox; // what is called of it
+/** A sandbox of a system that can hold connections, whether this one can or not: nothing is launched. */
+const HOLDING: Sandbox = {
+  kindFor: async () => 'bubblewrap',
+  launch: () => Promise.reject(new Error('Nothing is launched here.')),
+};
 const nowhere = () => false;
 
 async function open(options: Partial<WayOutOptions> = {}) {
   const folder = await tempFolder();
   const lines: string[] = [];
   const wayOut = await openWayOut({
-    sandbox: kindOf('bubblewrap'),
+    sandbox: HOLDING,
     egress: nowhere,
     user: null,
     socketFolder: folder.root,
@@ -41,7 +45,7 @@ test.each<[string, Partial<WayOutOptions>]>([
   ['no rules', { egress: null }],
   ['rules that allow anything', { egress: ANYWHERE }],
   ['no folder for its socket', { socketFolder: null }],
-  ['a sandbox that cannot hold its connections', { sandbox: kindOf('permission-model') }],
+  ['a sandbox that cannot hold its connections', { sandbox: createSandbox({ kinds: ['permission-model'] }) }],
 ])('a bundle gets the network itself with %s', async (_, options) => {
   expect((await open(options)).wayOut).toBeNull();
 });

@@ -2,22 +2,26 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { Client, ExtendedClient } from '../../../../src/client/create-client.ts';
-import { UserError } from '../../../../src/errors/wf-error.ts';
+import type { Client } from '../../../../src/client/create-client.ts';
 import { exportAuditLog } from '../../../../src/use-cases/audit/export-audit-log.ts';
 import { readAuditLog } from '../../../../src/use-cases/audit/read-audit-log.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
-import { openWorld } from '../../../helpers/open-world.ts';
+import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
+import { type RunningService, startService } from '../../../helpers/start-service.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const exportTo = async (client: Client, folder: string, file: string) =>
   await exportAuditLog({ client, file, folder, signal: new AbortController().signal });
 
-/** Replaces methods of a service's extensions. */
-async function withMethods(client: Client, methods: Partial<ExtendedClient>): Promise<Client> {
-  const extended = await client.extensions();
-  if (extended === null) throw new Error('The service has extensions.');
-  return { ...client, extensions: async () => ({ ...extended, ...methods }) };
+/** A client of a service that answers an export with 409 so often first, as it does when an entry comes late. */
+function clientOfLate({ running }: OwnWorld, refusals: number): Client {
+  let left = refusals;
+  const fetch: RunningService['service']['fetch'] = async (request, ...more) => {
+    const isExport = request.method === 'POST' && request.url.endsWith('/audit-log/exports');
+    if (isExport && (left -= 1) >= 0) return Response.json({ detail: 'An entry came late.' }, { status: 409 });
+    return await running.service.fetch(request, ...more);
+  };
+  return clientOf({ ...running, service: { ...running.service, fetch } });
 }
 
 test('the file has a line per entry, and the service notes their hash, once', async () => {
@@ -39,25 +43,29 @@ test('the file has a line per entry, and the service notes their hash, once', as
   expect(await exportTo(client, folder.root, 'next.jsonl')).toMatchObject({ entries: 1 });
 });
 
-test('a long log is exported in parts of 5,000 entries, and no entries leave no file', async () => {
+test('a long log is exported in parts of 5,000 entries', async () => {
   await using world = await openWorld();
   await using folder = await tempFolder();
-  const [entry] = await world.call('listAuditEntries', {});
-  if (entry === undefined) throw new Error('A world begins with entries.');
-  let left = Array.from({ length: 5001 }, (_, index) => ({ ...entry, id: `${index}` }));
-  const client = await withMethods(clientOf(world.running), {
-    async *paginate() {
-      yield* left as never[];
-    },
-    exportAuditLog: async ({ body }) => {
-      left = left.slice(body.entries);
-      return { id: 'export', created_at: '2026-11-20T12:00:00Z', ...body };
-    },
+  const { db } = world.running.store;
+  const before = (await world.call('listAuditEntries', {})).length;
+  const entry = await db.selectFrom('audit_log').selectAll().executeTakeFirstOrThrow();
+  await world.running.store.transaction(async (each) => {
+    for (let index = before; index < 5001; index += 1) {
+      await each
+        .insertInto('audit_log')
+        .values({ ...entry, id: `zz${index}` })
+        .execute();
+    }
   });
-  const exported = await exportTo(client, folder.root, 'log.jsonl');
-  expect(exported).toMatchObject({ entries: 5001, parts: [{ entries: 5000 }, { entries: 1 }] });
-  expect((await readFile(folder.path('log.jsonl'), 'utf8')).split('\n')).toHaveLength(5002);
-  expect(await exportTo(client, folder.root, 'none.jsonl')).toMatchObject({ entries: 0, parts: [] });
+  const exported = await exportTo(clientOf(world.running), folder.root, 'log.jsonl');
+  expect(exported).toMatchObject({ parts: [{ entries: 5000 }, { entries: 2 }] });
+  expect((await readFile(folder.path('log.jsonl'), 'utf8')).trimEnd().split('\n')).toHaveLength(exported.entries);
+});
+
+test('an empty log leaves no file', async () => {
+  await using running = await startService();
+  await using folder = await tempFolder();
+  expect(await exportTo(clientOf(running), folder.root, 'none.jsonl')).toMatchObject({ entries: 0, parts: [] });
   expect(existsSync(folder.path('none.jsonl'))).toBe(false);
 });
 
@@ -67,16 +75,7 @@ test.each([
 ])('what came late is read again twice: after %i late entries, the export succeeds: %s', async (late, succeeds) => {
   await using world = await openWorld();
   await using folder = await tempFolder();
-  const own = clientOf(world.running);
-  const extended = await own.extensions();
-  let refusals = late;
-  const client = await withMethods(own, {
-    exportAuditLog: async (input) => {
-      if ((refusals -= 1) >= 0) throw new UserError({ code: 'WF_CONFLICT', message: 'An entry came late.' });
-      return await (extended as ExtendedClient).exportAuditLog(input);
-    },
-  });
-  const exporting = exportTo(client, folder.root, 'log.jsonl');
+  const exporting = exportTo(clientOfLate(world, late), folder.root, 'log.jsonl');
   if (succeeds) {
     const { entries } = await exporting;
     // Nothing of the refused attempts stays, not even a hole.
