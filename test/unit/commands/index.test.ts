@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { listCommands } from '../../../bin/list-commands.ts';
 import type { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { namingOf } from '../../../src/cli/kit/define/naming.ts';
 import { parseWords } from '../../../src/cli/kit/words/parse-words.ts';
 
 interface CommandClass {
@@ -58,22 +57,6 @@ test.each(COMMANDS)('every flag and argument of wf $id says what it is for', ({ 
 test.each(COMMANDS.filter(({ id }) => /\b(delete|remove)$/.test(id)))('wf $id accepts --yes', ({ Class }) => {
   expect(Class.flags).toHaveProperty('yes');
 });
-
-/** Names of flags and arguments for records: those with such a name must declare which record they name. */
-const RECORD_WORDS = /^(app|base|baseline|candidates|env|environment|evaluation|evaluators?|route|testset|variants?)$/;
-
-test.each(COMMANDS)('every flag and argument of wf $id that names a record declares which', ({ Class }) => {
-  const definitions = Object.entries({ ...Class.args, ...Class.flags, ...Class.baseFlags });
-  const silent = definitions.filter(([name, one]) => RECORD_WORDS.test(name) && namingOf(one).names === undefined);
-  expect(silent.map(([name]) => name)).toEqual([]);
-});
-
-test.each(COMMANDS.filter(({ id }) => /\b(show|delete|remove|revoke|cancel|resume)$/.test(id)))(
-  'the first argument of wf $id declares the record it is about',
-  ({ Class }) => {
-    expect(namingOf(Object.values(Class.args ?? {})[0] ?? {}).names).toBeDefined();
-  },
-);
 
 function parse({ flags, baseFlags, args = {} }: CommandClass, argv: readonly string[]) {
   return parseWords(argv, { flags: { ...baseFlags, ...flags }, args });

@@ -1,11 +1,9 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { UserError } from '../../../../src/errors/wf-error.ts';
 import { describeBundle } from '../../../../src/bundler/describe/describe-bundle.ts';
-import { type DescribeChildOptions, runDescribeChild } from '../../../../src/bundler/describe/run-describe-child.ts';
-import type { HeldProgram } from '../../../../src/sandbox/held-program.ts';
+import type { DescribeChildOptions } from '../../../../src/bundler/describe/run-describe-child.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 import { bundleProject, describeOptions, describeProject } from '../stub-sdk.ts';
 
@@ -190,53 +188,4 @@ test('no connection is possible while routes are read, by any means', async () =
     /opens a connection while it is imported, but routes are read without a network/,
   );
   expect(calls).toBe(0);
-});
-
-/** Returns the program that would be started. */
-async function programOf(options: Partial<DescribeChildOptions>) {
-  await using project = await tempProject({ 'dist/workflow.mjs': '' });
-  const launched = Promise.withResolvers<HeldProgram>();
-  const running = runDescribeChild({
-    bundle: project.path('dist/workflow.mjs'),
-    childScript: pathToFileURL('/wf/dist/describe-child.js'),
-    sandbox: {
-      kindFor: () => Promise.resolve('permission-model'),
-      launch: (program) => {
-        launched.resolve(program);
-        return Promise.reject(new Error('Nothing is started.'));
-      },
-    },
-    ...options,
-  });
-  await expect(running).rejects.toThrow('Nothing is started.');
-  return { folder: project.path('dist'), program: await launched.promise };
-}
-
-test('the program reads its own code and the bundle, and has no network', async () => {
-  const { folder, program } = await programOf({});
-  expect(program).toEqual({
-    flags: ['--max-old-space-size=512'],
-    script: '/wf/dist/describe-child.js',
-    args: [],
-    readable: ['/wf/dist', folder],
-    hasNativeCode: false,
-    socketFolder: null,
-    hasNetwork: false,
-    memoryMb: 768,
-    user: null,
-  });
-});
-
-test('the program may read packages with native code, and all sources when it runs from source', async () => {
-  const { folder, program } = await programOf({
-    packages: '/packages/a',
-    memoryMb: 64,
-    childScript: pathToFileURL('/wf/src/bundler/describe/describe-child.ts'),
-  });
-  expect(program).toMatchObject({
-    flags: ['--max-old-space-size=64'],
-    readable: ['/wf/src', folder, '/packages/a'],
-    hasNativeCode: true,
-    memoryMb: 320,
-  });
 });

@@ -14,8 +14,7 @@ async function makeScript() {
   await writeFile(join(folder, 'other.mjs'), 'export const answer = 42;');
   await writeFile(
     program,
-    `if (process.env.WAY !== undefined) process.getBuiltinModule(process.env.WAY);
-     process.getBuiltinModule('module').enableCompileCache(${JSON.stringify(folder)});
+    `process.getBuiltinModule('module').enableCompileCache(${JSON.stringify(folder)});
      const { loadCompiled } = await import(${JSON.stringify(LOADER)});
      const { exports, cacheCode } = loadCompiled(new URL(${JSON.stringify(pathToFileURL(script).href)}), 'test');
      process.stdout.write(await exports.say());
@@ -46,33 +45,11 @@ async function makeScript() {
 test('code that one process compiled is used by the next, until the script changes', async () => {
   await using script = await makeScript();
   await script.write('one');
-  expect(await script.run()).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });
-  // The first one also loaded TypeScript, which is another code path.
-  await script.run();
-  const [cache = ''] = await script.findCache();
-  const first = await readFile(cache);
-  expect(await script.run()).toMatchObject({ stdout: 'one42' });
-  expect(await readFile(cache)).toEqual(first);
+  for (let run = 0; run < 3; run += 1) expect(await script.run()).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });
+  expect(await script.findCache()).toHaveLength(1);
   // The same length as before: V8 itself would accept the old code.
   await script.write('two');
-  expect(await script.run()).toMatchObject({ stdout: 'two42' });
-  expect(await readFile(cache)).not.toEqual(first);
-});
-
-test('a process with another code path adds its code, once', async () => {
-  await using script = await makeScript();
-  await script.write('one');
-  await script.run();
-  await script.run();
-  const [cache = ''] = await script.findCache();
-  const first = await readFile(cache);
-  await script.run({ WAY: 'node:sqlite' });
-  const both = await readFile(cache);
-  expect(both).not.toEqual(first);
-  for (const env of [{}, { WAY: 'node:sqlite' }]) {
-    expect(await script.run(env)).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });
-    expect(await readFile(cache)).toEqual(both);
-  }
+  for (let run = 0; run < 2; run += 1) expect(await script.run()).toMatchObject({ stdout: 'two42' });
 });
 
 test.each([
@@ -80,15 +57,13 @@ test.each([
   ['was cut off', (code: Buffer) => code.subarray(0, code.length / 2)],
   ['has damage in its middle', (code: Buffer) => Buffer.from(code).fill(255, code.length / 4, code.length / 4 + 64)],
   ['has zeros in place of what was written', (code: Buffer) => Buffer.from(code).fill(0, 16)],
-])('compiled code that %s is ignored and rewritten', async (_how, damage) => {
+])('compiled code that %s is ignored', async (_how, damage) => {
   await using script = await makeScript();
   await script.write('one');
   await script.run();
   const [cache = ''] = await script.findCache();
-  const whole = await readFile(cache);
-  await writeFile(cache, damage(whole));
-  expect(await script.run()).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });
-  expect((await readFile(cache)).length).toBe(whole.length);
+  await writeFile(cache, damage(await readFile(cache)));
+  for (let run = 0; run < 2; run += 1) expect(await script.run()).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });
 });
 
 test('without a cache, everything is compiled and nothing is written', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { CHUNK_BYTES, storeChunks } from '../../../../src/service/deployments/queries/artifact-chunks.ts';
+import { CHUNK_BYTES } from '../../../../src/service/deployments/queries/artifact-chunks.ts';
 import { seen } from '../../../helpers/open-world.ts';
 import { startService } from '../../../helpers/start-service.ts';
 
@@ -14,19 +14,4 @@ test('a bundle that is deleted while it is uploaded is refused as a conflict', a
   const detail = `The bundle ${sha256} was deleted while it was uploaded: upload it again.`;
   expect(await seen(await running.send('PUT', `/artifacts/${sha256}`, { body }))).toEqual([409, { detail }]);
   expect((await running.send('HEAD', `/artifacts/${sha256}`)).status).toBe(404);
-});
-
-test('others run between the chunks of an upload', async () => {
-  await using running = await startService();
-  const { passingTransaction } = running.store;
-  let turns = 0;
-  const count = (): void => {
-    turns += 1;
-    timer = setImmediate(count);
-  };
-  let timer = setImmediate(count);
-  const bytes = new Uint8Array(CHUNK_BYTES * 5);
-  await storeChunks({ passingTransaction, sha256: 'a', bytes, created_at: '2026-11-25T00:00:00.000Z' });
-  clearImmediate(timer);
-  expect(turns).toBeGreaterThanOrEqual(5);
 });

@@ -44,11 +44,7 @@ test.each([0, 1, 63, 64, 65, 130])('%i rows are inserted once each, in order', a
   const { db } = stack.use(await openTestStore('sqlite', stack));
   const rows = Array.from({ length: count }, (_, index) => [`${1000 + index}`, `at ${index}`]);
   await insert(db, rows.slice(0, 1));
-  let hasRun = false;
-  setImmediate(() => void (hasRun = true));
   await insert(db, rows);
-  // Others run between two statements.
-  if (count > 64) expect(hasRun).toBe(true);
   const stored = await db.selectFrom('page_codes').selectAll().execute();
   expect(stored.map(({ sha256, expires_at }) => [sha256, expires_at])).toEqual(rows);
 });

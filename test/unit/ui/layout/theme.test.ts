@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
 import { EVALUATION_STATUSES } from '../../../../src/contract/evaluations/result.ts';
 import { intervalChart, scoreBar, sparkline } from '../../../../src/ui/layout/text/charts.ts';
-import type { Kind, Value } from '../../../../src/ui/layout/text/format-value.ts';
 import { splitChart } from '../../../../src/ui/layout/text/split-chart.ts';
 import { toStatus } from '../../../../src/ui/layout/text/status.ts';
 import { createTheme } from '../../../../src/ui/layout/theme.ts';
-
-const FAINT = { dimColor: true };
-const GREEN = { color: 'green' };
-const RED = { color: 'red' };
 
 test('every status has a sign, so that colour is not needed', () => {
   expect(EVALUATION_STATUSES.map((status) => toStatus(status).text)).toEqual([
@@ -21,31 +16,6 @@ test('every status has a sign, so that colour is not needed', () => {
     '! cancelled',
     '! interrupted',
   ]);
-});
-
-test.each<[Kind, Value, object]>([
-  ['status', 'EVALUATION_FINISHED', GREEN],
-  ['status', 'EVALUATION_FAILED', RED],
-  ['figure', true, GREEN],
-  ['figure', false, RED],
-  ['figure', 1, {}],
-  ['mark', '●', GREEN],
-  ['mark', '○', FAINT],
-  ['mark', 'WF_BUG', {}],
-  ['id', '1a2b', FAINT],
-  ['time', '2026-11-23', FAINT],
-  ['cost', null, FAINT],
-  ['text', undefined, FAINT],
-  ['text', true, {}],
-  ['text', 'plain', {}],
-])('a cell of %s %j has a colour by its meaning', (kind, value, style) => {
-  expect(createTheme(true).cell(kind, value)).toEqual(style);
-});
-
-test('the parts of charts and word diffs have colours by their meaning', () => {
-  const { part, change } = createTheme(true);
-  expect([part.good, part.bad, part.caution, part.faint]).toEqual([GREEN, RED, { color: 'yellow' }, FAINT]);
-  expect(change).toEqual({ same: {}, removed: RED, added: GREEN });
 });
 
 test('without colour every style is empty', () => {

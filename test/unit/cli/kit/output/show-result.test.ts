@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { followEvents, type EventView } from '../../../../../src/cli/kit/output/follow-events.ts';
 import { showResult } from '../../../../../src/cli/kit/output/show-result.ts';
 import { writeData } from '../../../../../src/cli/kit/output/write-data.ts';
 import type { Display } from '../../../../../src/ui/layout/display.ts';
-import { fakeIo, type FakeIoOptions } from '../../../../helpers/run-command.ts';
+import { fakeIo } from '../../../../helpers/run-command.ts';
 
 const DOCUMENT = { kind: 'json', fields: null, jq: null } as const;
 const terminal = { columns: 100, rows: 30 };
@@ -39,12 +38,6 @@ test.each([
   expect([displays, io.stdout.text, io.stderr.text]).toEqual([[display], 'text\n', 'remark\n']);
 });
 
-test('the environment gives Ink the size of the window, and disables colours', async () => {
-  const io = fakeIo({ terminal, env: { NO_COLOR: '1', FORCE_COLOR: '1' } });
-  await showResult({ json: [], view: spyView().view }, io, null);
-  expect(io.env).toEqual({ NO_COLOR: '1', COLUMNS: '100', LINES: '30' });
-});
-
 test('a view without text prints nothing', async () => {
   const io = fakeIo();
   await showResult({ json: [], view: () => ({ text: '', remark: null }) }, io, null);
@@ -76,41 +69,4 @@ test.each([
   const io = fakeIo(options);
   await writeData(io.stdout, HOSTILE);
   expect(io.stdout.text).toBe(written);
-});
-
-type Step = { readonly type: 'step-start' | 'step-end'; readonly name: string };
-
-const STEPS: readonly Step[] = [
-  { type: 'step-start', name: 'build' },
-  { type: 'step-end', name: 'build\u001b[2J' },
-];
-
-async function follow(options: FakeIoOptions, how: { readonly ndjson?: boolean; readonly quiet?: boolean } = {}) {
-  const io = fakeIo(options);
-  const drawn: string[] = [];
-  const view: EventView<Step> = {
-    line: ({ type, name }) => (type === 'step-end' ? `${name} done` : null),
-    live: ({ columns }) => ({
-      update: ({ type }) => void drawn.push(`${type} ${columns}`),
-      close: () => void drawn.push('closed'),
-    }),
-  };
-  const follower = await followEvents(view, io, { ndjson: false, quiet: false, ...how });
-  STEPS.forEach(follower.onEvent);
-  await follower.close('Deployed');
-  expect(io.stdout.text).toBe('');
-  return [io.stderr.text.replace(/\d[\d.]* m?s$/m, '# s'), drawn];
-}
-
-const OBJECTS = STEPS.map((step) => `${JSON.stringify(step)}\n`).join('');
-const DRAWN = ['step-start 100', 'step-end 100', 'closed'];
-
-test.each([
-  ['a log gets a line for each event that has one', {}, {}, 'build done\n', []],
-  ['a terminal of CI gets lines', { terminal, env: { CI: 'true' } }, {}, 'build done\n', []],
-  ['a terminal gets the live view, then one line', { terminal }, {}, '✓ Deployed in # s\n', DRAWN],
-  ['--events prints objects, also with --json', { terminal }, { ndjson: true, quiet: true }, OBJECTS, []],
-  ['--json without --events is quiet', { terminal }, { quiet: true }, '', []],
-] as const)('%s', async (_, options, how, stderr, drawn) => {
-  expect(await follow(options, how)).toEqual([stderr, drawn]);
 });
