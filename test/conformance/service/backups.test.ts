@@ -1,11 +1,13 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { HostedDeployment, Hosting, HostingBackend } from '../../../src/service/hosting/hosting.ts';
 import { ensureLocalKey } from '../../../src/service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
 import { noteSealingKey } from '../../../src/service/secrets/queries/sealing-key.ts';
 import { backUp } from '../../../src/use-cases/archives/back-up.ts';
 import { restoreBackup, type RestoreOptions } from '../../../src/use-cases/archives/restore-backup.ts';
+import { createEchoHosting } from '../../helpers/echo-hosting.ts';
 import { BUNDLE, createWorld } from '../../helpers/service-world.ts';
 import { type RunningService, startService, TEST_SECRETS } from '../../helpers/start-service.ts';
 import { type DatabasePlace, newPlace } from '../../helpers/tested-database.ts';
@@ -44,15 +46,13 @@ test('a backup of a running service is restored with everything but its sessions
   await expect(restoreBackup({ ...options, given: 'ab'.repeat(32) })).rejects.toThrow('but the key here is');
   const restored = await restoreBackup({ ...options, given: KEY });
   expect(restored.revoked).toEqual({ sessions: 1, codes: 0, local_keys: 1 });
-  await using again = await startService({ database: { at: place.at } });
+  await using again = await startService({ database: { at: place.at }, createHosting: answerWithContents });
   const status = async (headers: Record<string, string>, key: string | null = null) =>
     (await again.send('GET', '/apps', { key, headers })).status;
   expect([await status({ cookie }), await status({}, localKey)]).toEqual([401, 401]);
   expect([await status({}, running.keys.author), await status({}, ownKey)]).toEqual([200, 200]);
-  const rows = await again.store.db.selectFrom('app_variables').selectAll().execute();
-  expect(await TEST_SECRETS.open(rows[0]?.sealed ?? '', `variable ${world.appId} A`)).toBe('sk-1');
-  const kept = await again.store.db.selectFrom('artifacts').select('bytes').execute();
-  expect(kept.map(({ bytes }) => bytes.length)).toEqual([BUNDLE.length]);
+  const called = await again.send('POST', `/services/${world.appId}/default/run`, { body: { config: 'default' } });
+  expect(await called.json()).toEqual({ variables: { A: 'sk-1' }, bytes: BUNDLE.length });
   const log = await again.send('GET', '/audit-log?tail=1');
   expect(await log.text()).toContain('backup restored; revoked 1 sessions and 1 local keys');
   // It is a database of its own now: a second restore changes nothing.
@@ -80,6 +80,15 @@ test('a backup replaces no file, and what is not a backup is not restored', asyn
 
 function restoreOptions(file: string, { dataDir, databaseUrl }: DatabasePlace): RestoreOptions {
   return { file, dataDir, databaseUrl, given: undefined, now, signal: new AbortController().signal };
+}
+
+/** Answers a call with what its process would get. */
+function answerWithContents({ readVariables, readArtifact }: HostingBackend): Hosting {
+  const answer = async (deployment: HostedDeployment) => {
+    const bytes = await readArtifact(deployment.artifact_sha256 ?? '');
+    return Response.json({ variables: await readVariables(deployment), bytes: bytes?.length });
+  };
+  return { ...createEchoHosting(), exchange: ({ deployment }) => answer(deployment) };
 }
 
 /** Signs a page in. @returns its cookie */
