@@ -143,6 +143,17 @@ test('without chosen inputs, every column but the expected answer is one; an ans
   expect(cases.map(({ correct_answer }) => correct_answer)).toEqual(['greeting', '["a","b"]', null]);
 });
 
+test('the cases are the rows of the revision that is named, or else of the newest', async () => {
+  await using world = await openWorld();
+  const testset_id = await world.makeTestset();
+  const csvdata = [{ text: 'good night' }];
+  await world.call('updateTestset', { testset_id, body: { name: 'cases', csvdata } });
+  const textsOf = async (changes: Record<string, unknown>) =>
+    (await casesOf(world, { testset_id, ...changes })).map(({ inputs }) => inputs[0]?.input_value);
+  expect(await textsOf({ testset_revision: 1 })).toEqual(['hello', 'bye']);
+  expect(await textsOf({})).toEqual(['good night']);
+});
+
 test('a test set without rows cannot be judged', async () => {
   await using world = await openWorld();
   const { id: testset_id } = await world.call('createTestset', { body: { name: 'cases', csvdata: [] } });

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import Deploy from '../../../../commands/deployments/deploy.ts';
 import type { Client, ExtendedClient } from '../../../../src/client/create-client.ts';
 import { deployAndPromoteSteps } from '../../../../src/use-cases/deployments/deploy-target.ts';
 import { deployWorkflow, type DeployWorkflowOptions } from '../../../../src/use-cases/deployments/deploy-workflow.ts';
 import { protectEnvironment } from '../../../../src/use-cases/environments/protect-environment.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { GATE } from '../../../helpers/promote.ts';
+import { runWithService } from '../../../helpers/run-with-service.ts';
+import { settingsOf } from '../../../helpers/settings-of.ts';
 import { startService } from '../../../helpers/start-service.ts';
 import { linkPackages, tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 
@@ -63,5 +66,18 @@ test('a plan for a protected environment passes with the code that it runs, and 
   await expect(deploy(own, { ...plan, entry: 'second.ts' })).rejects.toMatchObject({
     code: 'WF_PROTECTED',
     nextSteps: deployAndPromoteSteps({ name: 'production' }, 'default'),
+  });
+});
+
+test('the next step of a plan is its command without --plan, with the migrations', async () => {
+  await using running = await startService();
+  const { root } = project;
+  const found = { root, file: project.path('wf.config.json'), config: { entry: 'first.ts' } };
+  const resolveSettings = async () => settingsOf({ project: found, dataDir: project.path('.wf') });
+  const options = ['--no-check', '--migrate', 'clamp:words', '--migrate', 'rename:tone=voice'];
+  const run = await runWithService({ running }, Deploy, ['--plan', ...options], { ports: { resolveSettings } });
+  expect(run).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining(`\nNext: wf deploy ${options.join(' ')}\n`),
   });
 });

@@ -93,7 +93,9 @@ describe('words of a shell', () => {
   });
 
   test('a completed name in bash unquotes to the same name, within any quotes', () => {
-    const name = fc.string({ unit: 'grapheme' }).filter((text) => !/[\p{Cc}!]/u.test(text));
+    const special = fc.constantFrom(' ', "'", '"', '\\', '$', '`');
+    const other = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 });
+    const name = fc.string({ unit: fc.oneof(special, other) }).filter((text) => !/[\p{Cc}!]/u.test(text));
     fc.assert(
       fc.property(name, fc.constantFrom('', "'", '"'), (value, quote) => {
         const line = `${quote}${toShellLine('bash', quote, { value, description: 'app' })}${quote}`;
@@ -101,6 +103,14 @@ describe('words of a shell', () => {
       }),
       { seed: 1 },
     );
+  });
+
+  test.each([
+    ['', String.raw`it\'s\ new`],
+    ["'", String.raw`it'\''s new`],
+    ['"', "it's new"],
+  ])('bash gets a name for the open quote "%s"', (quote, line) => {
+    expect(toShellLine('bash', quote, { value: "it's new", description: 'app' })).toBe(line);
   });
 
   test.each<readonly [Shell, string]>([
