@@ -83,10 +83,10 @@ function restoreOptions(file: string, { dataDir, databaseUrl }: DatabasePlace): 
 }
 
 /** Answers a call with what its process would get. */
-function answerWithContents({ readVariables, readArtifact }: HostingBackend): Hosting {
+function answerWithContents(backend: HostingBackend): Hosting {
   const answer = async (deployment: HostedDeployment) => {
-    const bytes = await readArtifact(deployment.artifact_sha256 ?? '');
-    return Response.json({ variables: await readVariables(deployment), bytes: bytes?.length });
+    const bytes = await backend.readArtifact(deployment.artifact_sha256 ?? '');
+    return Response.json({ variables: await backend.readVariables(deployment), bytes: bytes?.length });
   };
   return { ...createEchoHosting(), exchange: ({ deployment }) => answer(deployment) };
 }

@@ -1,10 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/errors/wf-error.ts';
-import { createHostedBundles } from '../../../../src/service/hosting/bundles/hosted-bundles.ts';
-import { HOSTING_LIMITS } from '../../../../src/service/hosting/bundles/hosting-options.ts';
-import type { HostedDeployment, HostingBackend } from '../../../../src/service/hosting/hosting.ts';
+import type { HostingBackend } from '../../../../src/service/hosting/hosting.ts';
 import { startHosting, type StartHostingOptions } from '../../../helpers/start-hosting.ts';
 import { isRunning, processesOf, untilAllGone } from '../../../helpers/watch-process.ts';
 
@@ -164,32 +162,21 @@ describe('the process of a bundle', () => {
     expect(await probe.instanceOf(changed)).toBe(next);
   });
 
-  test('is separate for each app, bundle and set of variables', () => {
-    // No bundle is called, so that no process starts.
-    const bundles = createHostedBundles({
-      hostScript: new URL('file:///none'),
-      dataDir: '/none',
-      backend: {} as HostingBackend, // only processes use it
-      limits: HOSTING_LIMITS,
-    });
-    onTestFinished(() => bundles.stop());
-    const deployment: HostedDeployment = { id: 'd', app_id: 'a', app_name: 'b', artifact_sha256: 'sha', url: null };
+  test('is separate for each app and set of variables, whichever deployment of it is called', async () => {
+    await using probe = await openProbe();
+    const { bundle, instanceOf } = probe;
     const environment = (variablesId: string | null, isProtected = false) => ({
-      ...deployment,
+      ...bundle,
       environment: { variablesId, isProtected },
     });
-    const own = [
-      bundles.of(deployment, 'sha'),
-      bundles.of(deployment, 'other'),
-      bundles.of({ ...deployment, app_id: 'b' }, 'sha'),
-      bundles.of(environment('x'), 'sha'),
-      bundles.of(environment('y'), 'sha'),
-      bundles.of(environment('x', true), 'sha'),
-      bundles.of(environment(null, true), 'sha'),
-    ];
-    expect(new Set(own.map(({ process }) => process)).size).toBe(own.length);
-    expect(bundles.of(environment(null), 'sha')).toBe(own[0]);
-    expect(bundles.of({ ...environment('x'), id: 'e' }, 'sha')).toBe(own[3]);
-    expect(bundles.of({ ...deployment, variables_version: 3 }, 'sha')).toBe(own[0]);
+    const own = await Promise.all(
+      [bundle, { ...bundle, app_id: 'b' }, environment('x'), environment('x', true), environment(null, true)].map(
+        async (deployment) => await instanceOf(deployment),
+      ),
+    );
+    expect(new Set(own).size).toBe(own.length);
+    const same = [environment(null), { ...bundle, variables_version: 0 }, { ...environment('x'), id: 'e' }];
+    const known = await Promise.all(same.map(async (deployment) => await instanceOf(deployment)));
+    expect(known).toEqual([own[0], own[0], own[2]]);
   });
 });

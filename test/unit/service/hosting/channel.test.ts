@@ -14,7 +14,6 @@ import { AnswerTimeout } from '../../../../src/service/hosting/calls/send-reques
 interface Sent {
   readonly type: string;
   readonly id?: number;
-  readonly calls?: readonly { readonly id: number; readonly body: string }[];
 }
 
 const nextTurn = () =>
@@ -32,19 +31,6 @@ function openChannel() {
     channel.take(ids.map((id) => ({ id, status: 200, text: `${id}`, retryAfter: null })));
   return { channel, sent, ask, answer };
 }
-
-test('calls of one turn share messages, 32 to each', async () => {
-  const { sent, ask, answer } = openChannel();
-  const ids = Array.from({ length: 40 }, (_, index) => index + 1);
-  const asked = ids.map((id) => ask(`${id}`));
-  await nextTurn();
-  expect(sent.map(({ type, calls }) => [type, calls?.length])).toEqual([
-    ['calls', 32],
-    ['calls', 8],
-  ]);
-  answer(...ids);
-  expect((await Promise.all(asked)).map(({ text }) => text)).toEqual(ids.map(String));
-});
 
 test('a cancelled call is reported to the process, and its late answer is ignored', async () => {
   const { sent, ask, answer } = openChannel();
@@ -90,29 +76,6 @@ test.each([
     false,
     false,
   ]);
-});
-
-test('a call names its client, and its answer where it is kept', async () => {
-  const { channel, sent } = openChannel();
-  const limits = { signal: new AbortController().signal, timeoutMs: 60_000 };
-  const client = { traceparent: null, mark: 'm' };
-  const asked = [
-    channel.ask({ path: '/run', body: '{}', revisionId: 'r-1', client, ...limits }),
-    channel.ask({ path: '/run', body: '{}', revisionId: null, ...limits }),
-  ];
-  await nextTurn();
-  expect(sent).toStrictEqual([
-    {
-      type: 'calls',
-      calls: [
-        { id: 1, path: '/run', body: '{}', revision: 'r-1', client },
-        { id: 2, path: '/run', body: '{}', revision: null },
-      ],
-    },
-  ]);
-  const answer = { status: 200, text: '{}', retryAfter: '3' };
-  channel.take([{ id: 1, ...answer, keptAs: 'k' }]);
-  expect(await asked[0]).toStrictEqual({ ...answer, keptAs: 'k', warmUp: 'first' });
 });
 
 test('a process is awaited until it has answered each call, and answers none twice', async () => {

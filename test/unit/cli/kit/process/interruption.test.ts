@@ -4,28 +4,6 @@ import { boundedBy } from '../../../../../src/cli/kit/process/bounded-by.ts';
 import { createInterruption } from '../../../../../src/cli/kit/process/interruption.ts';
 import { untilAborted } from '../../../../../src/cli/kit/process/until-aborted.ts';
 
-test('a command that does not use the signal is not waited for', () => {
-  const interruption = createInterruption();
-  interruption.interrupt();
-  expect(interruption.isHeard).toBe(false);
-});
-
-test('a command that listens is announced once, and gets the reason to stop', () => {
-  let heard = 0;
-  const interruption = createInterruption(() => void (heard += 1));
-  const { signal } = interruption;
-  expect([interruption.signal === signal, heard, interruption.isHeard, signal.aborted]).toEqual([true, 1, true, false]);
-  interruption.interrupt();
-  expect(signal.reason).toMatchObject({ code: 'WF_INTERRUPTED', exitCode: 130 });
-});
-
-test('the end is reported with what is done', () => {
-  const interruption = createInterruption();
-  expect(interruption.end().message).toBe('Interrupted.');
-  interruption.explain(() => 'Two rows are stored.');
-  expect(interruption.end().message).toBe('Interrupted. Two rows are stored.');
-});
-
 test('after the end of a command is reported, its result is not written', () => {
   const interruption = createInterruption();
   const { stdout } = createPorts(interruption).io;
