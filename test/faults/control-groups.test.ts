@@ -13,7 +13,7 @@ interface Tried {
   readonly bundles: unknown;
   readonly memory?: unknown;
   readonly processes?: unknown;
-  readonly share?: number;
+  readonly weights?: unknown;
 }
 
 /** As systemd starts a unit with `Delegate=yes`, which belongs to its user. */
@@ -54,7 +54,6 @@ describe(`control groups of ${KERNEL}`, () => {
   });
 
   test('leave two thirds of the processor to a service that needs it', () => {
-    expect(byRoot?.share).toBeGreaterThan(0.25);
-    expect(byRoot?.share).toBeLessThan(0.42);
+    expect(byRoot?.weights).toEqual({ own: '100', programs: '50' });
   });
 });

@@ -15,7 +15,6 @@ import { startHosting } from '../../helpers/start-hosting.ts';
 
 /** What the kernel may take to remove a group. */
 const MOST_MS = 120_000;
-const SPUN_MICROSECONDS = 1_000_000;
 const MEMORY_MB = 64;
 
 const place = findOwnCgroup() ?? '';
@@ -39,9 +38,7 @@ async function start(code: string, kind: SandboxKind = 'permission-model') {
     user: null,
   });
   const { child } = startHeld(launch, {});
-  const begun = Promise.withResolvers<void>();
-  child.stdout?.once('data', () => begun.resolve());
-  return { child, launch, begun: begun.promise, output: child.stdout === null ? '' : collect(child.stdout) };
+  return { child, launch, output: child.stdout === null ? '' : collect(child.stdout) };
 }
 
 async function collect(stream: Readable): Promise<string> {
@@ -84,28 +81,16 @@ async function tryProcesses() {
   return { refused: forked > 200 && forked < 256, removed: await isEmptied() };
 }
 
-/** Returns the share of the processor that three programs get while this process needs all of it. */
-async function tryProcessor(): Promise<number> {
-  const spinning = await Promise.all([1, 2, 3].map(async () => await start("console.log('spins'); for (;;);")));
-  await Promise.all(spinning.map(async ({ begun }) => await begun));
-  const used = (folder: string): number => Number(/^usage_usec (\d+)/.exec(read(folder, 'cpu.stat'))?.[1]);
-  const before = used(held);
-  const own = process.cpuUsage();
-  let spun = 0;
-  while (spun < SPUN_MICROSECONDS) {
-    const { user, system } = process.cpuUsage(own);
-    spun = user + system;
-  }
-  const others = used(held) - before;
-  for (const { child } of spinning) child.kill('SIGKILL');
-  await isEmptied();
-  return others / (others + spun);
+/** Returns the shares of the processor that the kernel gives this process and all programs together. */
+function readWeights() {
+  const own = findOwnCgroup() ?? '';
+  return { own: read(own, 'cpu.weight'), programs: read(held, 'cpu.weight') };
 }
 
 const bundles = [];
 for (const kind of SANDBOX_KINDS) bundles.push(await tryBundle(kind));
 const isFirst = process.argv[2] === 'all';
 const more = isFirst
-  ? { memory: await tryMemory('bubblewrap'), processes: await tryProcesses(), share: await tryProcessor() }
+  ? { memory: await tryMemory('bubblewrap'), processes: await tryProcesses(), weights: readWeights() }
   : {};
 console.log(JSON.stringify({ bundles, ...more }));
