@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import * as Args from '../../../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../../../src/cli/kit/define/flags.ts';
 import { logTo } from '../../../../../src/cli/kit/define/log-flag.ts';
-import { namingOf } from '../../../../../src/cli/kit/define/naming.ts';
 import { fileOf } from '../../../../../src/cli/kit/define/output-flag.ts';
 import { allowedEgress } from '../../../../../src/cli/kit/define/server-flags.ts';
 import { fakeIo } from '../../../../helpers/run-command.ts';
@@ -25,15 +23,6 @@ test.each([
   [{}, undefined],
 ] as const)('help labels the value of a flag with %j as %s', (naming, label) => {
   expect(Flags.string(naming).helpValue).toBe(label);
-});
-
-test('flags and arguments keep which record they name', () => {
-  expect(namingOf(Flags.string({ names: 'testset', allowsPath: true }))).toMatchObject({
-    names: 'testset',
-    allowsPath: true,
-  });
-  expect(namingOf(Args.string({ names: 'variant' }))).toMatchObject({ names: 'variant' });
-  expect(namingOf(Flags.boolean({}))).not.toHaveProperty('names');
 });
 
 test.each([
