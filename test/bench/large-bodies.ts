@@ -1,3 +1,4 @@
+import { REFUSED, SCORED, sendRuns, STOPPED } from '../helpers/loop-watch/hostile-runs.ts';
 import { LARGE_BODIES, LARGE_FILES, type LargeRequest } from '../helpers/loop-watch/large-requests.ts';
 import { watchService } from '../helpers/loop-watch/watch-service.ts';
 import { type BenchRow, showMs } from './rows.ts';
@@ -6,14 +7,21 @@ const BUDGET_MS = 50;
 /** The collection of garbage of earlier requests may fall into the first. */
 const ATTEMPTS = 3;
 
-/** The longest turn of the service's loop, for the largest requests of each endpoint. */
+/** The longest turn of the service's loop, for the largest requests of each endpoint, and for scores that take long. */
 export async function benchLargeBodies(): Promise<BenchRow[]> {
   await using service = await watchService();
+  await using hasty = await watchService(300);
+  const large = Object.entries({ ...LARGE_BODIES, ...LARGE_FILES });
+  const sends: Readonly<Record<string, () => AsyncIterable<LargeRequest>>> = {
+    ...Object.fromEntries(large.map(([name, send]) => [name, () => send(service)])),
+    'scores that are stopped': () => sendRuns(hasty, STOPPED),
+    'scores that are refused or quick': () => sendRuns(service, [...REFUSED, ...SCORED]),
+  };
   const rows: BenchRow[] = [];
-  for (const [name, send] of Object.entries({ ...LARGE_BODIES, ...LARGE_FILES })) {
-    let best = await findLongest(name, send(service));
+  for (const [name, send] of Object.entries(sends)) {
+    let best = await findLongest(name, send());
     for (let again = 1; again < ATTEMPTS && best.ms > BUDGET_MS; again += 1) {
-      const next = await findLongest(name, send(service));
+      const next = await findLongest(name, send());
       if (next.ms < best.ms) best = next;
     }
     rows.push({

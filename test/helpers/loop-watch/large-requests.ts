@@ -61,6 +61,13 @@ export const LARGE_FILES: Readonly<Record<string, Send>> = {
   'deleteApp with a bundle': deleteBundle,
 };
 
+/** Sends requests, and lists those with another answer than expected. */
+export async function listUnexpected(requests: AsyncIterable<LargeRequest>): Promise<LargeRequest[]> {
+  const wrong: LargeRequest[] = [];
+  for await (const request of requests) if (!request.isExpected) wrong.push(request);
+  return wrong;
+}
+
 async function* sendBodies(
   service: WatchedService,
   name: EndpointName,
