@@ -8,6 +8,7 @@ import { describeBundle } from '../../src/bundler/describe/describe-bundle.ts';
 import { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
 import { listTemplates } from '../../src/use-cases/scaffold/read-template.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
+import { bareEnv } from '../helpers/run-wf.ts';
 import { scaffold } from '../helpers/scaffold.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 
@@ -58,7 +59,7 @@ async function bundle(project: TempProject): Promise<Bundle> {
 /** Runs a script of the project's package.json with this checkout's Node, as npm would; returns its output. */
 async function runScript(project: TempProject, name: string): Promise<string> {
   const { scripts } = JSON.parse(await readFile(project.path('package.json'), 'utf8'));
-  const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, NODE_OPTIONS: _options, ...env } = process.env;
+  const env = bareEnv(project.root);
   const path = [resolve('node_modules/.bin'), env['PATH']].join(delimiter);
   const { stdout } = await promisify(exec)(scripts[name], { cwd: project.root, env: { ...env, PATH: path } });
   return stdout;

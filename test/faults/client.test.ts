@@ -1,6 +1,7 @@
+import dns from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/create-client.ts';
 import { inProcessTransport } from '../../src/client/transport/in-process-transport.ts';
 import type { Transport } from '../../src/client/transport/transport.ts';
@@ -36,6 +37,7 @@ describe('a service that', () => {
   });
 
   test('has no address is reported by its host', async () => {
+    using _ = forgetNames();
     await using client = connect(transport(), 'http://service.invalid');
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
@@ -233,6 +235,16 @@ describe('a service that', () => {
     expect(connections).toBe(2);
   });
 });
+
+/** No name has an address meanwhile; the machine's name servers are not asked. */
+function forgetNames(): Disposable {
+  const error = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' });
+  return vi.spyOn(dns, 'lookup').mockImplementation(((...given: unknown[]) => {
+    // The callback is the last argument.
+    const answer = given.at(-1) as (failure: Error) => void;
+    process.nextTick(answer, error);
+  }) as typeof dns.lookup);
+}
 
 async function startTlsServer() {
   const read = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url));

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Store } from '../../src/service/store/open-store.ts';
 import { bundlePrograms } from '../helpers/bundle-programs.ts';
+import { bareEnv } from '../helpers/run-wf.ts';
 import { startEvaluations, type TestEvaluations } from '../helpers/start-evaluations.ts';
 
 /** More than the killed processes run: eight for each transaction that they pass. */
@@ -76,7 +77,7 @@ interface Kill {
 async function runEvaluations(script: string, file: string, kill: Kill | null) {
   const child = spawn(process.execPath, [script, file, ...(kill === null ? [] : [kill.step, String(kill.passed)])], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(script, '..', 'cache') },
+    env: { ...bareEnv(dirname(script)), NODE_COMPILE_CACHE: join(dirname(script), 'cache') },
   });
   const exit = once(child, 'exit');
   const calls: string[] = [];
