@@ -3,7 +3,6 @@ import { runWf } from '../helpers/run-wf.ts';
 import { createWorld } from '../helpers/service-world.ts';
 import { startHttpServer, readBody } from '../helpers/start-http-server.ts';
 import { startService } from '../helpers/start-service.ts';
-import { tempProject } from '../helpers/temp-project.ts';
 
 /** A service behind a proxy that changes a variant just before each update. */
 async function startBusyService() {
@@ -67,17 +66,4 @@ test('--json reports the conflict as a document', async () => {
   });
   expect([run.stdout, run.exitCode]).toEqual(['', 5]);
   expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: 'WF_CONFLICT', status: 412 } });
-});
-
-test('--file and --params both name the parameters file, but not together', async () => {
-  await using running = await startService({ transport: 'socket' });
-  await createWorld(running);
-  await using folder = await tempProject({ 'a.json': '{"words": 60}', 'b.json': '{"words": "many"}' });
-  const options = { cwd: folder.root, env: { WF_API_KEY: running.keys.operator } };
-  const update = (...words: string[]) =>
-    runWf(['variants', 'update', 'default', ...words, '--app', 'support', '--base-url', running.baseUrl], options);
-  expect((await update('--file', 'a.json', '--json')).stdout).toContain('"words": 60');
-  expect(await update('--params', 'b.json')).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(await update('--file', 'a.json', '--params', 'b.json')).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(await update('--file', 'none.json')).toMatchObject({ exitCode: 2, stdout: '' });
 });

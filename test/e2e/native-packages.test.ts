@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runWf } from '../helpers/run-wf.ts';
 import { startDev } from '../helpers/start-dev.ts';
@@ -104,14 +103,6 @@ test.each([
 
   expect(packages).toEqual({ sharp: expect.any(String) });
   expect((await answer.json()).data).toEqual(ANSWER);
-  if (target !== 'container') return;
-  // Its layer precedes that of the code.
-  const dockerfile = await readFile(join(dir, 'Dockerfile'), 'utf8');
-  expect(dockerfile.match(/^COPY .+$/gm)?.slice(0, 3)).toEqual([
-    'COPY node_modules ./node_modules',
-    'COPY package.json ./package.json',
-    'COPY manifest.json ./manifest.json',
-  ]);
 });
 
 test('a service runs it once an operator allows it', async () => {

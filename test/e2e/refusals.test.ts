@@ -42,6 +42,8 @@ test.each<[string, Refusal]>([
   ['variants create a --set times', refusal(2, 'WF_USAGE', '--set "times" has no "="')],
   ['variants create a --set times=9', refusal(2, 'WF_INVALID_INPUT', 'times: Input should be less than or equal to 3')],
   ['variants create a --params latin1.json', refusal(2, 'WF_INVALID_INPUT', 'latin1.json is not valid UTF-8')],
+  ['variants create a --file latin1.json', refusal(2, 'WF_INVALID_INPUT', 'latin1.json is not valid UTF-8')],
+  ['variants create a --file a.json --params b.json', refusal(2, 'WF_USAGE', 'Flag --params can only be specified once')],
   ['run /', refusal(2, 'WF_INVALID_INPUT', 'name: Field required')],
   ['api POST /apps --body @20mb.json', refusal(2, 'WF_INVALID_INPUT', "exceeds the service's size limit")],
   [`${EVAL} ragged.csv`, refusal(2, 'WF_TESTSET_INVALID', 'ragged.csv, line 3, column "correct_answer"')],
@@ -125,6 +127,13 @@ test('a service that closes in the middle of its answer is refused in one senten
   await using server = await startTcpServer((socket) => socket.once('data', () => socket.end(`${HEAD}[`)));
   const says = 'closed the connection in the middle of the response';
   await expectRefusal(['apps', 'list', '--base-url', server.url], refusal(6, 'WF_UNREACHABLE', says));
+});
+
+test('a service that never answers is left after the time limit', async () => {
+  await using server = await startHttpServer(() => undefined);
+  const says = 'did not complete its response within 0.5 s';
+  const words = ['apps', 'list', '--timeout', '0.5', '--base-url', server.url];
+  await expectRefusal(words, refusal(6, 'WF_TIMEOUT', says));
 });
 
 test.each([
