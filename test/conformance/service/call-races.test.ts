@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planCall } from '../../../src/service/plans/plan-call.ts';
@@ -47,6 +48,8 @@ async function race(steps: readonly Step[]): Promise<void> {
       // The state after a step is known once the step and a read of the store have ended.
       await expect.poll(() => states.length > begun || allowed().includes(seen)).toBe(true);
       expect(allowed()).toContain(seen);
+      // A refusal waits for nothing: without a turn between them, nothing else would run.
+      await nextTurn();
     }
   };
   const calling = Promise.all(SLUGS.map((_, index) => callAgain(index)));
@@ -55,7 +58,7 @@ async function race(steps: readonly Step[]): Promise<void> {
   try {
     for (const step of steps) {
       begun += 1;
-      await take(world, step, key.slice(0, 8));
+      await take(world, step, begun, key.slice(0, 8));
       isValid &&= step !== 'revoke';
       const state = await readState(world, isValid);
       for (const index of SLUGS.keys())
@@ -94,13 +97,14 @@ async function call({ running, appId }: OwnWorld, index: number, key: string): P
 }
 
 /** Makes a change; one that is refused, as the second deletion of a variant, changes nothing. */
-async function take({ running, appId, variantId, sha256 }: OwnWorld, step: Step, keyPrefix: string): Promise<void> {
+async function take(world: OwnWorld, step: Step, number: number, keyPrefix: string): Promise<void> {
+  const { running, appId, variantId, sha256 } = world;
   const send = async (method: string, path: string, body?: unknown) => {
     const { status } = await running.send(method, path, { body });
     expect([step, [200, 201, 204, 404, 409].includes(status) || status]).toEqual([step, true]);
   };
   const to = { environment_name: 'production', variant_id: variantId };
-  const code = { variant_name: 'default', artifact_sha256: sha256, routes: ROUTES, sdk_version: `0.${Math.random()}` };
+  const code = { variant_name: 'default', artifact_sha256: sha256, routes: ROUTES, sdk_version: `0.1.${number}` };
   switch (step) {
     case 'deploy':
       return await send('POST', `/apps/${appId}/deployments`, { ...code, environment: 'production' });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CHUNK_BYTES, storeChunks } from '../../../src/service/deployments/queries/artifact-chunks.ts';
 import { openWorld, type OwnWorld, seen } from '../../helpers/open-world.ts';
@@ -7,9 +7,12 @@ import { ROUTES } from '../../helpers/service-world.ts';
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
 const DAY = 86_400;
 
-/** A bundle of two chunks and a half, unlike any other. */
+let bundles = 0;
+
+/** A bundle of two chunks and a half, unlike any other; no two of its chunks are equal. */
 function createBundle() {
-  const bytes = new Uint8Array(randomBytes(CHUNK_BYTES * 2.5));
+  bundles += 1;
+  const bytes = new Uint8Array(Buffer.alloc(CHUNK_BYTES * 2.5, `The bundle ${bundles}. `));
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
