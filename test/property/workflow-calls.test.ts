@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
@@ -46,4 +47,11 @@ test('any bytes get a response', async () => {
       expect([200, 422]).toContain((await callWorkflow(app, '/run/echo', bytes)).status);
     }),
   );
+});
+
+test('a path of millions of slashes gets a response', async () => {
+  const called = { callWorkflow, app, path: `${'/'.repeat(4_000_000)}x` };
+  // The limit only ends what hangs: work that grows with the square of the slashes takes hours.
+  const answer: unknown = await runInNewContext("callWorkflow(app, path, '')", called, { timeout: 60_000 });
+  expect(answer).toMatchObject({ status: 404 });
 });

@@ -23,13 +23,13 @@ test('a module names a file, or all files of a folder, in order', async () => {
     'src/data/a/c.ts': '',
     'src/data/.hidden': '',
     'src/data/.env': '',
-    'x.csv': '',
+    '50% #1.csv': '',
   };
-  expect(await resolveIn(files, ['./data', '../x.csv', './data/b.txt'])).toEqual({
+  expect(await resolveIn(files, ['./data', '../50% #1.csv', './data/b.txt'])).toEqual({
     files: [
       ['src/data/a/c.ts', 'src/data/a/c.ts'],
       ['src/data/b.txt', 'src/data/b.txt'],
-      ['x.csv', 'x.csv'],
+      ['50% #1.csv', '50% #1.csv'],
     ],
     warnings: [],
   });

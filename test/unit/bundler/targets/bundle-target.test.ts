@@ -49,6 +49,15 @@ test('a module that the platform lacks is rejected at the line of its import', a
   );
 });
 
+test('functions and classes keep their names, though the code for a platform is minified', async () => {
+  const workflow = 'function searchDocs() {}\nclass Ledger {}\nexport const names = [searchDocs.name, Ledger.name];\n';
+  const { files } = await bundle({ 'app/workflow.ts': workflow }, 'cloudflare');
+  const texts = [...files].map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]);
+  await using built = await tempProject(Object.fromEntries(texts));
+  const { default: worker } = await import(built.path('worker.mjs'));
+  expect(worker.workflow.names).toEqual(['searchDocs', 'Ledger']);
+});
+
 test("a package's import of such a module is a warning, and fails when it is used", async () => {
   const files = {
     'app/workflow.ts': "import { text } from 'reader';\nexport default text;\n",
