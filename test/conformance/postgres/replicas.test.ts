@@ -196,10 +196,14 @@ test('replicas use the time of the database, whatever their own clocks', async (
   const { url, first } = await openReplicas(stack);
   const time = new Date('2026-01-01T12:00:00.500Z');
   // Found before PostgreSQL's own by the connections that open after this.
-  await sql.raw(`create function public.clock_timestamp() returns timestamptz immutable
-    return timestamptz '${time.toISOString()}'`).execute(first.store.db);
-  await sql.raw(`do $$ begin execute format('alter database %I set search_path to public, pg_catalog',
-    current_database()); end $$`).execute(first.store.db);
+  await sql
+    .raw(`create function public.clock_timestamp() returns timestamptz immutable
+    return timestamptz '${time.toISOString()}'`)
+    .execute(first.store.db);
+  await sql
+    .raw(`do $$ begin execute format('alter database %I set search_path to public, pg_catalog',
+    current_database()); end $$`)
+    .execute(first.store.db);
   const store = stack.use(await openStore({ url }));
   const now = vi.spyOn(Date, 'now').mockReturnValue(time.getTime() - 600_000);
   stack.defer(() => now.mockRestore());

@@ -64,7 +64,10 @@ test('an evaluator of the project gets the output, the row, what is expected and
 });
 
 const failed = (detail: object) => () => Response.json({ detail }, { status: 500 });
-const error = (message: string, stacktrace: string | null = null) => ({ type: 'error', error: { message, stacktrace } });
+const error = (message: string, stacktrace: string | null = null) => ({
+  type: 'error',
+  error: { message, stacktrace },
+});
 const IN_EVALUATOR = 'Error: gone\n    at judge (evaluators/tone.ts:3:9)';
 const ELSEWHERE = 'Error: gone\n    at judge (src/other.ts:3:9)';
 
