@@ -1,7 +1,9 @@
 import { testedDatabase } from '../../helpers/tested-database.ts';
 import { expect, test } from 'vitest';
+import type { Usage } from '../../../src/contract/retention/usage.ts';
 import { NO_TOOLS } from '../../../src/evaluation/judges/evaluator-tools.ts';
 import {
+  shout,
   startEvaluations,
   type TestEvaluations,
   type StartEvaluationsOptions,
@@ -11,22 +13,15 @@ import { startModelServer } from '../../helpers/start-model-server.ts';
 const rowsOf = (...texts: readonly string[]) => texts.map((text) => ({ text, correct_answer: text.toUpperCase() }));
 const CRITIQUE = { auto_ai_critique: { model: 'gpt-4o-mini' } };
 
-async function countStored({ service }: TestEvaluations) {
-  const count = async (table: 'cells' | 'scores' | 'evaluation_outcomes' | 'artifacts') => {
-    const { rows } = await service.store.db
-      .selectFrom(table)
-      .select((the) => the.fn.countAll().as('rows'))
-      .executeTakeFirstOrThrow();
-    return Number(rows);
-  };
-  return {
-    cells: await count('cells'),
-    scores: await count('scores'),
-    outcomes: await count('evaluation_outcomes'),
-  };
+/** What `wf usage` counts. */
+async function countStored({ json }: TestEvaluations) {
+  const { entries } = await json<Usage>('/usage');
+  const count = (kind: string) =>
+    entries.filter((entry) => entry.kind === kind).reduce((sum, { rows }) => sum + rows, 0);
+  return { outputs: count('outputs'), scores: count('scores'), bundles: count('bundles') };
 }
 
-const NONE = { cells: 0, scores: 0, outcomes: 0 };
+const NONE = { outputs: 0, scores: 0, bundles: 1 };
 
 const start = (options: StartEvaluationsOptions = {}) => startEvaluations({ ...options, database: testedDatabase() });
 const remove = async (host: TestEvaluations, ...ids: readonly string[]) => {
@@ -38,14 +33,14 @@ test('of an evaluation takes the outputs along that no other evaluation has', as
   await using host = await start();
   const first = await host.run(rowsOf('a', 'b', 'c'));
   const second = await host.run(rowsOf('c', 'd'));
-  expect([await countStored(host), host.calls.length]).toEqual([{ cells: 4, scores: 0, outcomes: 5 }, 4]);
+  expect([await countStored(host), host.calls.length]).toEqual([{ ...NONE, outputs: 4 }, 4]);
   await remove(host, first.id);
-  expect(await countStored(host)).toEqual({ cells: 2, scores: 0, outcomes: 2 });
+  expect(await countStored(host)).toEqual({ ...NONE, outputs: 2 });
   // The output of `c` was computed for the deleted evaluation, and is still the other's.
   await host.run(rowsOf('c', 'd'));
   expect(host.calls).toHaveLength(4);
   await remove(host, second.id);
-  expect(await countStored(host)).toEqual({ cells: 2, scores: 0, outcomes: 2 });
+  expect(await countStored(host)).toEqual({ ...NONE, outputs: 2 });
 });
 
 test('of all evaluations of an output takes it along, and a later one computes it again', async () => {
@@ -63,9 +58,9 @@ test('takes along the stored scores of its outputs', async () => {
   await using host = await start({ tools });
   const first = await host.run(rowsOf('a', 'b'), {}, CRITIQUE);
   const second = await host.run(rowsOf('b'), {}, CRITIQUE);
-  expect(await countStored(host)).toEqual({ cells: 2, scores: 2, outcomes: 3 });
+  expect(await countStored(host)).toEqual({ ...NONE, outputs: 2, scores: 2 });
   await remove(host, first.id);
-  expect(await countStored(host)).toEqual({ cells: 1, scores: 1, outcomes: 1 });
+  expect(await countStored(host)).toEqual({ ...NONE, outputs: 1, scores: 1 });
   await remove(host, second.id);
   expect(await countStored(host)).toEqual(NONE);
 });
@@ -74,17 +69,30 @@ test('of an app takes its outputs and bundles along', async () => {
   await using host = await start();
   const { app_id: id } = await host.run(rowsOf('a', 'b'));
   expect((await host.service.send('DELETE', `/apps/${id}`)).status).toBe(200);
-  expect(await countStored(host)).toEqual(NONE);
-  expect(await host.service.store.db.selectFrom('artifacts').select('sha256').execute()).toEqual([]);
+  expect(await countStored(host)).toEqual({ ...NONE, bundles: 0 });
 });
 
 test('while another evaluation runs leaves that one its outputs', async () => {
-  await using host = await start();
+  const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await using host = await start({
+    answer: async (call) => {
+      if (call.body['text'] === 'c') {
+        reached.resolve();
+        await gate.promise;
+      }
+      return shout(call);
+    },
+  });
   const { id } = await host.run(rowsOf('a', 'b'));
   const running = await host.start(rowsOf('a', 'b', 'c', 'd'));
+  await reached.promise;
   await remove(host, id);
+  expect(await host.read(running)).toMatchObject({ status: { value: 'EVALUATION_STARTED' } });
+  gate.resolve();
   await host.service.service.whenIdle();
   expect(await host.read(running)).toMatchObject({ status: { value: 'EVALUATION_FINISHED' } });
+  const outputs = (await host.readRows(running)).map((row) => row.outputs[0]?.result.value);
+  expect(outputs).toEqual(['A', 'B', 'C', 'D']);
   await remove(host, running);
   expect(await countStored(host)).toEqual(NONE);
 });

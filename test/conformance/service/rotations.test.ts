@@ -41,26 +41,3 @@ test('a run that was killed after any step is continued, without a third key', a
   // The next run is another rotation.
   expect((await world.rotate()).key).not.toBe(key);
 });
-
-test('a run that was killed between two pages of values is continued', async () => {
-  await using world = await openSealed();
-  const names = Array.from({ length: 250 }, (_, index) => `V${index}`);
-  for (const name of names) await world.set(name, `sk-${name}`);
-  const { signal } = new AbortController();
-  let pages = 0;
-  const killed = Object.assign(signal, {
-    throwIfAborted: () => {
-      if ((pages += 1) > 2) throw new Error('killed');
-    },
-  });
-  await expect(world.rotate({ signal: killed })).rejects.toThrow('killed');
-  const keyNames = new Set((await world.values()).map((sealed) => sealed.split('.')[1]));
-  expect(keyNames.size).toBe(2);
-  // The service opens both kinds meanwhile.
-  expect(Object.keys(await world.opened())).toHaveLength(251);
-  const { key, resealed } = await world.rotate();
-  expect(resealed).toBe(252 - 200);
-  expect(new Set((await world.values()).map((sealed) => sealed.split('.')[1]))).toEqual(new Set([key]));
-  const expected = [['A', 'sk-1'], ...names.map((name) => [name, `sk-${name}`])];
-  expect(await world.opened()).toEqual(Object.fromEntries(expected));
-});

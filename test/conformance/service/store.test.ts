@@ -61,10 +61,10 @@ test('a migration that fails leaves nothing behind', async () => {
   expect(await store.db.selectFrom('wf_migrations').selectAll().execute()).toHaveLength(MIGRATIONS.length);
 });
 
-test('a failed transaction is rolled back', async () => {
+test.each(['transaction', 'passingTransaction'] as const)('a failed %s is rolled back', async (kind) => {
   await using stack = new AsyncDisposableStack();
   const store = stack.use(await openIn(stack));
-  const failed = store.transaction(async (db) => {
+  const failed = store[kind](async (db) => {
     await db.deleteFrom('projects').execute();
     throw new Error('half way');
   });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { VotingCase, VotingState } from '../../../src/contract/human-evaluations/voting.ts';
+import { createEvaluationRunner } from '../../../src/service/jobs/runner/create-evaluation-runner.ts';
 import { serveVoting } from '../../../src/service/human-evaluations/voting/serve-voting.ts';
 import type { World } from '../../helpers/service-world.ts';
+import { createFunctionHosting } from '../../helpers/start-evaluations.ts';
 import { TEST_SECRETS } from '../../helpers/start-service.ts';
 import { compareTwo, createHuman } from '../../helpers/human-world.ts';
 import type { HumanEvaluation } from '../../../src/contract/human-evaluations/human-evaluation.ts';
@@ -166,35 +168,31 @@ test('asks for a score of one variant, and shows its mean after the reveal', asy
 });
 
 test('waits for an output that is not there yet, and says only that one failed', async () => {
-  await using world = await openWorld();
+  const gate = Promise.withResolvers<void>();
+  const answer = async () => {
+    await gate.promise;
+    return Response.json({ detail: 'default is gone' }, { status: 500 });
+  };
+  await using world = await openWorld({
+    createHosting: () => createFunctionHosting({ answer }),
+    createRunner: createEvaluationRunner,
+  });
   const { evaluation_id, code } = await openScored(world, GENERATE);
   const ana = voterOf(world, evaluation_id);
   await ana.send('POST', '/session', { code, name: 'ana' });
   expect((await ana.look(1)).outputs).toEqual([{ output: '', state: 'waiting', variant: null }]);
-  const [maker] = await world.call('listHumanOutputs', { evaluation_id });
-  const { db } = world.running.store;
-  const [row] = await db.selectFrom('evaluation_scenarios').select('id').orderBy('position').execute();
-  const failed = { result: { type: 'error', value: null, error: { message: 'default is gone' } } };
-  const counts = { cost: null, latency: null, is_called: 1, is_error: 1, judge_calls: 0, judge_cost: null };
-  const outcome = { scenario_id: row?.id ?? '', evaluation_id: maker?.evaluation_id ?? '', cell_hash: null };
-  await db
-    .insertInto('evaluation_outcomes')
-    .values({ ...outcome, ...counts, outputs: JSON.stringify([failed]), results: '[]' })
-    .execute();
-  expect((await ana.look(1)).outputs).toEqual([{ output: '', state: 'failed', variant: null }]);
+  gate.resolve();
+  const look = async () => (await ana.look(1)).outputs;
+  await expect.poll(look).toEqual([{ output: '', state: 'failed', variant: null }]);
 });
 
 test('admits five hundred people at most, and those who have a code', async () => {
   await using world = await openWorld();
   const { evaluation_id, code } = await openVote(world);
   const own = await world.call('createHumanVoter', { evaluation_id, body: { name: 'own' } });
-  const others = Array.from({ length: 498 }, (_, index) => ({
-    id: `voter ${index}`,
-    human_evaluation_id: evaluation_id,
-    name: `voter ${index}`,
-    created_at: '2026-11-20T12:00:00.000Z',
-  }));
-  await world.running.store.db.insertInto('human_voters').values(others).execute();
+  for (let index = 0; index < 498; index += 1) {
+    await world.call('createHumanVoter', { evaluation_id, body: { name: `voter ${index}` } });
+  }
   const join = async (body: object) => await voterOf(world, evaluation_id).send('POST', '/session', body);
   expect((await join({ code, name: 'ana' })).status).toBe(200);
   const refused = await join({ code, name: 'ben' });
