@@ -76,7 +76,10 @@ test('a page is printed unchanged in a pipe, and fits the window of a terminal',
 
 test('a reader that closes the pipe early is not a failure', async () => {
   await using server = await startLongList(20_000);
-  const child = spawn(process.execPath, [WF, 'apps', 'list', '--json', '--base-url', server.url], { cwd: '/' });
+  const child = spawn(process.execPath, [WF, 'apps', 'list', '--json', '--base-url', server.url], {
+    cwd: '/',
+    env: bareEnv('/'),
+  });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   child.stdout.once('data', () => child.stdout.destroy());
@@ -86,7 +89,10 @@ test('a reader that closes the pipe early is not a failure', async () => {
 
 test('a slow reader gets everything', async () => {
   await using server = await startLongList(20_000);
-  const child = spawn(process.execPath, [WF, 'apps', 'list', '--json', '--base-url', server.url], { cwd: '/' });
+  const child = spawn(process.execPath, [WF, 'apps', 'list', '--json', '--base-url', server.url], {
+    cwd: '/',
+    env: bareEnv('/'),
+  });
   let text = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     text += chunk;

@@ -43,7 +43,10 @@ test.each<[string, Refusal]>([
   ['variants create a --set times=9', refusal(2, 'WF_INVALID_INPUT', 'times: Input should be less than or equal to 3')],
   ['variants create a --params latin1.json', refusal(2, 'WF_INVALID_INPUT', 'latin1.json is not valid UTF-8')],
   ['variants create a --file latin1.json', refusal(2, 'WF_INVALID_INPUT', 'latin1.json is not valid UTF-8')],
-  ['variants create a --file a.json --params b.json', refusal(2, 'WF_USAGE', 'Flag --params can only be specified once')],
+  [
+    'variants create a --file a.json --params b.json',
+    refusal(2, 'WF_USAGE', 'Flag --params can only be specified once'),
+  ],
   ['run /', refusal(2, 'WF_INVALID_INPUT', 'name: Field required')],
   ['api POST /apps --body @20mb.json', refusal(2, 'WF_INVALID_INPUT', "exceeds the service's size limit")],
   [`${EVAL} ragged.csv`, refusal(2, 'WF_TESTSET_INVALID', 'ragged.csv, line 3, column "correct_answer"')],
@@ -163,7 +166,7 @@ test('a database of a newer wf is reported, and nothing is written to it', async
 
 test.each<[string, Refusal]>([
   ['mysql://db/wf', refusal(2, 'WF_INVALID_INPUT', 'The address of the database is not PostgreSQL')],
-  ['postgres://127.0.0.1:1/wf', refusal(1, 'WF_DATABASE', 'nothing listens there')],
+  [`postgres://127.0.0.1:${await closedPort()}/wf`, refusal(1, 'WF_DATABASE', 'nothing listens there')],
 ])('a worker whose database is %s reports the reason and exits', async (url, expected) => {
   await expectRefusal(['worker', '--database-url', url], expected);
 });

@@ -56,7 +56,9 @@ test("summarise shows a call's cost and latency, and an evaluation adds up those
   await project.wf('deploy');
   await project.wf('eval', 'run', '--testset', 'testsets/texts.csv', '--evaluators', 'similarity_match');
   const [evaluation] = Object.values(await project.wf('eval', 'list')) as unknown as Evaluation[];
-  const rows = Object.values(await project.wf('eval', 'rows', String(evaluation?.id))) as unknown as EvaluationScenario[];
+  const rows = Object.values(
+    await project.wf('eval', 'rows', String(evaluation?.id)),
+  ) as unknown as EvaluationScenario[];
   const latencies = rows.map(({ outputs }) => Number(outputs[0]?.latency));
   const cost = 12 * IN + 5 * OUT;
   expect(evaluation?.average_cost?.value).toBeCloseTo(cost, 12);

@@ -214,9 +214,7 @@ test("the app's page shows the link, the voters and the results", async () => {
     await opened.page.keyboard.press('3');
     await caseHeading(opened.page, 2);
     // What a screen reader reads. The next case is spoken because its heading has the focus.
-    await expect
-      .poll(() => opened.page.evaluate(() => document.activeElement?.textContent))
-      .toBe('Case 2 of 3');
+    await expect.poll(() => opened.page.evaluate(() => document.activeElement?.textContent)).toBe('Case 2 of 3');
     const tree = await opened.page.locator('main').ariaSnapshot();
     for (const phrase of [
       'heading "Case 2 of 3" [level=1]',

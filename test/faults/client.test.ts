@@ -239,11 +239,11 @@ describe('a service that', () => {
 /** No name has an address meanwhile; the machine's name servers are not asked. */
 function forgetNames(): Disposable {
   const error = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' });
-  return vi.spyOn(dns, 'lookup').mockImplementation(((...given: unknown[]) => {
+  return vi.spyOn(dns, 'lookup').mockImplementation((...given: unknown[]) => {
     // The callback is the last argument.
     const answer = given.at(-1) as (failure: Error) => void;
     process.nextTick(answer, error);
-  }) as typeof dns.lookup);
+  });
 }
 
 async function startTlsServer() {
