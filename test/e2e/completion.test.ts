@@ -8,6 +8,7 @@ import { readCommands } from '../../bin/write-reference.ts';
 import { describeMissing, findMissing } from '../helpers/needed-programs.ts';
 import { openTerminal } from '../helpers/open-terminal.ts';
 import { serveRecords } from '../helpers/serve-records.ts';
+import { closedPort } from '../helpers/start-http-server.ts';
 import { SUPPORT } from '../helpers/support-records.ts';
 import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { tempProject, type TempProject } from '../helpers/temp-project.ts';
@@ -141,7 +142,8 @@ test('names are cached by the app, service and profile on the same line', async 
 
 test('a failed lookup offers nothing and prints nothing', async () => {
   const words = ['autocomplete', 'bash', '--', 'variants', 'show', ''];
-  expect(await runWf(words, { cwd: home.root, env: { WF_BASE_URL: 'http://127.0.0.1:9' } })).toEqual({
+  const WF_BASE_URL = `http://127.0.0.1:${await closedPort()}`;
+  expect(await runWf(words, { cwd: home.root, env: { WF_BASE_URL } })).toEqual({
     stdout: '',
     stderr: '',
     exitCode: 0,

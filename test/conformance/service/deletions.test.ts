@@ -13,9 +13,9 @@ import { startModelServer } from '../../helpers/start-model-server.ts';
 const rowsOf = (...texts: readonly string[]) => texts.map((text) => ({ text, correct_answer: text.toUpperCase() }));
 const CRITIQUE = { auto_ai_critique: { model: 'gpt-4o-mini' } };
 
-/** What `wf usage` counts. */
-async function countStored({ json }: TestEvaluations) {
-  const { entries } = await json<Usage>('/usage');
+/** Counts what the service stores, by its own account. */
+async function countStored(host: TestEvaluations) {
+  const { entries } = await host.json<Usage>('/usage');
   const count = (kind: string) =>
     entries.filter((entry) => entry.kind === kind).reduce((sum, { rows }) => sum + rows, 0);
   return { outputs: count('outputs'), scores: count('scores'), bundles: count('bundles') };
