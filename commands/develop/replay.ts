@@ -3,7 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
 import { allowedEgress } from '../../src/cli/kit/define/server-flags.ts';
-import { UserError } from '../../src/errors/wf-error.ts';
+import { UserError } from '../../src/foundation/errors/wf-error.ts';
 import { replayComparisonPage } from '../../src/ui/develop/replay-comparison-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { showRouteAnswer } from '../../src/ui/develop/show-route-answer.ts';

@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { UserError } from '../../src/errors/wf-error.ts';
+import { UserError } from '../../src/foundation/errors/wf-error.ts';
 import { doctorPage } from '../../src/ui/doctor/doctor-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 

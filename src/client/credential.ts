@@ -1,5 +1,5 @@
 import type { CredentialForm } from '../contract/keys/credential-form.ts';
-import { UserError } from '../errors/wf-error.ts';
+import { UserError } from '../foundation/errors/wf-error.ts';
 
 /** A key and the form in which it is sent. */
 export interface Credential {

@@ -1,4 +1,4 @@
-import { DEEPEST } from './skip-json.ts';
+import { MAX_DEPTH } from './skip-json.ts';
 
 /** Characters between two moments at which others may run. */
 const STEP = 64 * 1024;
@@ -33,7 +33,7 @@ interface Place {
  */
 export function* checkJson(
   text: string,
-  { maxDepth = DEEPEST, maxValues = Number.POSITIVE_INFINITY }: JsonLimits = {},
+  { maxDepth = MAX_DEPTH, maxValues = Number.POSITIVE_INFINITY }: JsonLimits = {},
 ): Generator<null, boolean> {
   const place: Place = { at: skipSpace(text, 0), pause: STEP };
   let values = 0;

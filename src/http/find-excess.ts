@@ -1,4 +1,4 @@
-import { DEEPEST, skipString } from './skip-json.ts';
+import { MAX_DEPTH, skipString } from './skip-json.ts';
 
 /** Shorter texts are parsed within milliseconds, whatever they contain. */
 const SHORT = 40_000;
@@ -22,7 +22,7 @@ export function findExcess(text: string, maxValues = Number.POSITIVE_INFINITY): 
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       depth += 1;
       values += 1;
-      if (depth > DEEPEST) return 'depth';
+      if (depth > MAX_DEPTH) return 'depth';
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
     if (values > maxValues) return 'values';
   }

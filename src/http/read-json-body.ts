@@ -1,6 +1,6 @@
 import type { Incoming } from './incoming.ts';
 import { findExcess } from './find-excess.ts';
-import { DEEPEST } from './skip-json.ts';
+import { MAX_DEPTH } from './skip-json.ts';
 import { readBody } from './read-body.ts';
 import { type Parsed, refuse } from './refusal.ts';
 
@@ -45,7 +45,7 @@ export function refuseExcess(
   const most = maxValues?.toLocaleString('en-US');
   const msg =
     excess === 'depth'
-      ? `Input should be nested at most ${DEEPEST} deep`
+      ? `Input should be nested at most ${MAX_DEPTH} deep`
       : `Input should contain at most ${most} values`;
   return refuse(422, [{ loc: [...loc], msg, type: excess === 'depth' ? 'json_invalid' : 'too_long' }]);
 }

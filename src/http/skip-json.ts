@@ -1,5 +1,5 @@
 /** Deeper than any record, and shallow enough for whatever walks it. */
-export const DEEPEST = 1000;
+export const MAX_DEPTH = 1000;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -60,7 +60,7 @@ function* skipInSteps(text: string, at: number): Generator<null, number> {
   }
   let depth = 0;
   let pause = at + STEP;
-  for (let i = at; i < text.length && depth <= DEEPEST; i += 1) {
+  for (let i = at; i < text.length && depth <= MAX_DEPTH; i += 1) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) i = skipString(text, i) - 1;
     else if (code === OPEN_LIST || code === OPEN_OBJECT) depth += 1;
@@ -83,7 +83,7 @@ export interface JsonMember {
 }
 
 /** No record has more fields. */
-const MOST_MEMBERS = 1000;
+const MAX_MEMBERS = 1000;
 
 /**
  * Lists the first members of the outermost object, without parsing their values; a malformed text ends the list.
@@ -93,7 +93,7 @@ const MOST_MEMBERS = 1000;
 export function* listMembers(text: string): Generator<JsonMember | null> {
   let at = skipSpace(text, 0);
   if (text[at] !== '{') return;
-  for (let count = 0; count < MOST_MEMBERS; count += 1) {
+  for (let count = 0; count < MAX_MEMBERS; count += 1) {
     const open = skipSpace(text, at + 1);
     if (text[open] !== '"') return;
     const close = skipString(text, open);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ProjectConfig } from '../contract/settings/project-config.ts';
-import { PACKAGE_VERSION } from '../errors/package-version.ts';
+import { PACKAGE_VERSION } from '../foundation/errors/package-version.ts';
 import { openCacheFolder, pruneCacheFolder, writeCacheFile } from './cache-folder.ts';
 import type { Machine } from './machine.ts';
 
@@ -45,23 +45,23 @@ export function writeCachedConfig(
   if (cacheFile === null) return;
   const cached: CachedConfig = { version: PACKAGE_VERSION, sources: [...sources], config };
   writeCacheFile(cacheFile, JSON.stringify(cached));
-  pruneCacheFolder(dirname(cacheFile), MOST_PROJECTS);
+  pruneCacheFolder(dirname(cacheFile), MAX_PROJECTS);
 }
 
 /** More projects than anybody works on; a pruned one is evaluated once more. */
-const MOST_PROJECTS = 100;
+const MAX_PROJECTS = 100;
 
 function isCode(file: string): boolean {
   return /\.m?[jt]s$/.test(file);
 }
 
 /** Longest file name that every file system supports, minus our suffixes. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Two paths may map to the same name; that is safe, because the cached path is compared too. */
 function cacheFileOf(file: string, machine: Machine): string | null {
   const folder = openCacheFolder('projects', machine);
-  return folder === null ? null : join(folder, `${encodeURIComponent(file).slice(-LONGEST_NAME)}.json`);
+  return folder === null ? null : join(folder, `${encodeURIComponent(file).slice(-MAX_NAME_LENGTH)}.json`);
 }
 
 function isUnchanged([path, text]: readonly [string, string]): boolean {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { ProjectConfig } from '../contract/settings/project-config.ts';
-import { closestNames } from '../errors/closest-names.ts';
-import { UserError } from '../errors/wf-error.ts';
+import { closestNames } from '../foundation/errors/closest-names.ts';
+import { UserError } from '../foundation/errors/wf-error.ts';
 
 /**
  * Checks the contents of a project file. Rejects unknown settings, which would silently do nothing.

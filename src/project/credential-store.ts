@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../errors/wf-error.ts';
+import { UserError } from '../foundation/errors/wf-error.ts';
 import { parseJson } from '../contract/validation/parse-json.ts';
 
 /** A stored key with the service and profile that it belongs to. */

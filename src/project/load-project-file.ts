@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ProjectConfig } from '../contract/settings/project-config.ts';
-import { isWfError, UserError } from '../errors/wf-error.ts';
+import { isWfError, UserError } from '../foundation/errors/wf-error.ts';
 import { checkProjectConfig } from './check-project-config.ts';
 import { writeCachedConfig } from './cached-config.ts';
 import { importDefault, type ImportedDefault } from './import-default.ts';

@@ -1,5 +1,5 @@
-import { notFound } from '../errors/not-found.ts';
-import { UserError } from '../errors/wf-error.ts';
+import { notFound } from '../foundation/errors/not-found.ts';
+import { UserError } from '../foundation/errors/wf-error.ts';
 import { parseSetting, requireSettingName, type SettingName, SETTING_NAMES } from './setting-values.ts';
 import { DEFAULT_PROFILE, type Profile, readUserConfig, type UserConfig, writeUserConfig } from './user-config.ts';
 

@@ -1,4 +1,4 @@
-import { PACKAGE_NAME } from '../errors/package-name.ts';
+import { PACKAGE_NAME } from '../foundation/errors/package-name.ts';
 
 /** A project file of TypeScript or JavaScript that only states values, or the first line of it that is code. */
 export type PlainConfig =
@@ -45,7 +45,7 @@ const STRING = /'[^'\\\n\r]*'|"[^"\\\n\r]*"|`[^`\\$\r]*`/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 const SIGN = /[^\s\w]/y;
 /** A deeper text could exhaust the stack, and is not settings. */
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 function readModule(cursor: Cursor): unknown {
   while (take(cursor, IMPORT) !== null);
@@ -60,7 +60,7 @@ function readModule(cursor: Cursor): unknown {
 }
 
 function readValue(cursor: Cursor, depth: number): unknown {
-  requirePlain(depth < DEEPEST);
+  requirePlain(depth < MAX_DEPTH);
   if (peek(cursor) === '{') return Object.fromEntries(readList(cursor, '}', () => readEntry(cursor, depth)));
   if (peek(cursor) === '[') return readList(cursor, ']', () => readValue(cursor, depth + 1));
   const string = take(cursor, STRING);

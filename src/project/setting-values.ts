@@ -1,6 +1,6 @@
 import { type CredentialForm, isCredentialForm } from '../contract/keys/credential-form.ts';
-import { notFound } from '../errors/not-found.ts';
-import { UserError } from '../errors/wf-error.ts';
+import { notFound } from '../foundation/errors/not-found.ts';
+import { UserError } from '../foundation/errors/wf-error.ts';
 
 /** Parsed values of the settings that users can set. */
 export interface SettingValues {
@@ -27,7 +27,7 @@ const PARSERS: { readonly [N in SettingName]: (text: string) => SettingValues[N]
 export const SETTING_NAMES: readonly SettingName[] = ['base_url', 'app', 'timeout', 'credential'];
 
 /** Longest time limit: one day. */
-const LONGEST_SECONDS = 86_400;
+const MAX_SECONDS = 86_400;
 
 /**
  * Parses the value of a setting.
@@ -73,8 +73,8 @@ function parseBaseUrl(text: string): string {
 
 function parseSeconds(text: string): number {
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (seconds > 0 && seconds <= LONGEST_SECONDS) return seconds;
-  throw new Error(`but a time limit is a number of seconds above 0, at most ${LONGEST_SECONDS}`);
+  if (seconds > 0 && seconds <= MAX_SECONDS) return seconds;
+  throw new Error(`but a time limit is a number of seconds above 0, at most ${MAX_SECONDS}`);
 }
 
 function parseWord(text: string): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../errors/wf-error.ts';
+import { UserError } from '../foundation/errors/wf-error.ts';
 import { parseSetting, type SettingName, SETTING_NAMES, type SettingValues } from './setting-values.ts';
 
 /** One named set of settings. */

@@ -14,7 +14,7 @@ export interface FolderWatch extends Disposable {
 }
 
 /** Maximum number of watched folders, which the system limits too; projects have far fewer. */
-const MOST_FOLDERS = 4000;
+const MAX_FOLDERS = 4000;
 
 /**
  * Reports changes below a project's folder.
@@ -25,7 +25,7 @@ export function watchFolders({ root, onChange }: WatchFoldersOptions): FolderWat
   const watchers = new Map<string, FSWatcher>();
   let isClosed = false;
   const open = (folder: string, listen: (name: string) => void): void => {
-    if (isClosed || watchers.has(folder) || watchers.size >= MOST_FOLDERS) return;
+    if (isClosed || watchers.has(folder) || watchers.size >= MAX_FOLDERS) return;
     try {
       const watcher = watch(folder, (_event, name) => listen(name ?? ''));
       watchers.set(folder, watcher);

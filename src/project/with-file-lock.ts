@@ -1,7 +1,7 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { UserError } from '../errors/wf-error.ts';
+import { UserError } from '../foundation/errors/wf-error.ts';
 
 /** Far longer than it takes to change a small file; an older lock was left by a killed process. */
 const STALE_MS = 10_000;

@@ -12,7 +12,7 @@ import {
   type SourceMessage,
   type SourceReport,
 } from '../contract/host-protocol/source-protocol.ts';
-import { toThrownError } from '../errors/thrown-error.ts';
+import { toThrownError } from '../foundation/errors/thrown-error.ts';
 import { callSample } from './sample/call-sample.ts';
 import type { createWorkflowApp, WorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
 import { openParentChannel } from './hosted/open-parent-channel.ts';

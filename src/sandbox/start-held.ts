@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { Duplex } from 'node:stream';
-import { isSteeringVariable } from '../errors/steering-variable.ts';
-import { BugError } from '../errors/wf-error.ts';
+import { isSteeringVariable } from '../foundation/errors/steering-variable.ts';
+import { BugError } from '../foundation/errors/wf-error.ts';
 import { CHANNEL_DESCRIPTOR, type Launch } from './held-program.ts';
 
 /** Flag of a descriptor that a started program does not inherit. @source open(2), fcntl.h */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { UserError } from '../errors/wf-error.ts';
+import { UserError } from '../foundation/errors/wf-error.ts';
 import type { ConfigSchema } from './config/config-schema.ts';
 import { markMethod } from './routes/decorated-routes.ts';
 import type { InputSchema, RouteCall } from './routes/route-call.ts';

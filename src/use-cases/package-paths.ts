@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { PACKAGE_NAME } from '../errors/package-name.ts';
-import { BugError } from '../errors/wf-error.ts';
+import { PACKAGE_NAME } from '../foundation/errors/package-name.ts';
+import { BugError } from '../foundation/errors/wf-error.ts';
 
 /** Paths of the running package: built files when installed, sources in an unbuilt checkout. */
 export interface PackagePaths {

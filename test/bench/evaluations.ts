@@ -7,7 +7,7 @@ import { peakMemoryOf, type ProcessCommand, runProcess } from './run-process.ts'
 
 /** Time on the budgets' machine. @source design §9 */
 const NODE_MS = 23;
-const AT_ONCE = 100;
+const CONCURRENCY = 100;
 
 /** Whole `wf eval run` processes on a deployed project without stored results. */
 export async function benchEvaluations(): Promise<BenchRow[]> {
@@ -18,7 +18,7 @@ export async function benchEvaluations(): Promise<BenchRow[]> {
     await rm(project.path('bare.db'), { force: true });
   };
   const trivial = cases.evaluate('trivial', 16);
-  const waiting = cases.evaluate('waiting', AT_ONCE);
+  const waiting = cases.evaluate('waiting', CONCURRENCY);
   const bare: ProcessCommand = {
     command: process.execPath,
     args: [join(import.meta.dirname, 'bare-evaluation.ts'), project.path('trivial.jsonl'), project.path('bare.db')],
@@ -37,7 +37,7 @@ export async function benchEvaluations(): Promise<BenchRow[]> {
   const memory = await peakMemoryOf(trivial);
   const bareMemory = await peakMemoryOf(bare);
   const paced = (ms: number, budgetMs: number) => judgePaced(ms, node.wallMs, { budgetMs, referenceMs: NODE_MS });
-  const idealMs = (CASES.waiting / AT_ONCE) * WAIT_MS;
+  const idealMs = (CASES.waiting / CONCURRENCY) * WAIT_MS;
   return [
     {
       what: '`wf eval run`, 10,000 trivial cases, every row stored, start included',

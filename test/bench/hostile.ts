@@ -11,9 +11,9 @@ import { type BenchRow, showMs } from './rows.ts';
 const SECONDS = Number(process.env['WF_HOSTILE_SECONDS'] ?? 600);
 const BUDGET_MS = 100;
 /** Longest that an attacker waits for an answer. */
-const LONGEST_MS = 3000;
+const MAX_MS = 3000;
 /** Hostile requests at the same time, of each of the two. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 type Attack = () => { readonly method: string; readonly path: string; readonly body?: unknown };
 
@@ -42,7 +42,7 @@ export async function benchHostile(): Promise<BenchRow[]> {
   const attacks = Promise.all(
     (['author', 'viewer'] as const).flatMap((role) =>
       Array.from(
-        { length: AT_ONCE },
+        { length: CONCURRENCY },
         async (_, first) => await attack(service, [...ATTACKS, ...callsOf(hostile)], role, first, attacking, counts),
       ),
     ),
@@ -99,7 +99,7 @@ async function attack(
     if (make === undefined) continue;
     const { method, path, body } = make();
     // Who waits for an answer attacks nobody meanwhile.
-    const gone = delay(LONGEST_MS, 'unanswered', { ref: false });
+    const gone = delay(MAX_MS, 'unanswered', { ref: false });
     const sent = service.send(role, method, path, body).then(
       ({ status }) => String(status),
       () => 'ended',

@@ -7,7 +7,7 @@ import { type BenchRow, showMs } from './rows.ts';
 import { peakMemoryOf, type ProcessCommand, runProcess } from './run-process.ts';
 
 const VERSION = '0.123.1';
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 /** Two gigabytes that nothing else needs, so they are installed in a separate folder and are in no lock file. */
 const FOLDER = join(ROOT, 'node_modules/.cache/bench-promptfoo');
@@ -16,7 +16,7 @@ const FOLDER = join(ROOT, 'node_modules/.cache/bench-promptfoo');
 export async function benchPromptfoo(): Promise<BenchRow[]> {
   await install();
   await using cases = await createCasesProject();
-  const own = cases.evaluate('trivial', AT_ONCE);
+  const own = cases.evaluate('trivial', CONCURRENCY);
   const peer = await preparePromptfoo(cases.project.root);
   const before = () => cases.restore();
   const [ours, theirs] = await measureInTurn(
@@ -65,7 +65,15 @@ async function preparePromptfoo(folder: string): Promise<ProcessCommand> {
   const config = { prompts: ['{{text}}'], providers: ['echo'], tests: 'file://tests.json' };
   await writeFile(join(folder, 'tests.json'), JSON.stringify(tests));
   await writeFile(join(folder, 'promptfooconfig.json'), JSON.stringify(config));
-  const flags = ['-c', 'promptfooconfig.json', '-j', String(AT_ONCE), '--no-cache', '--no-table', '--no-progress-bar'];
+  const flags = [
+    '-c',
+    'promptfooconfig.json',
+    '-j',
+    String(CONCURRENCY),
+    '--no-cache',
+    '--no-table',
+    '--no-progress-bar',
+  ];
   return {
     command: process.execPath,
     args: [join(FOLDER, 'node_modules/.bin/promptfoo'), 'eval', ...flags],

@@ -20,7 +20,7 @@ export interface HeldOptions {
 }
 
 /** Longer than any command here takes: one that still runs waits for input. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /** Runs the built program in a pipe with stdin left open, as a careless script would. */
 export async function runHeld(
@@ -28,7 +28,7 @@ export async function runHeld(
   { cwd, stdin, isServer = false }: HeldOptions,
 ): Promise<HeldRun> {
   const child = spawn(process.execPath, [WF, ...args], { cwd, env: bareEnv(cwd) });
-  const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const late = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   let [stdout, stderr] = ['', ''];
   const closed = once(child, 'close') as Promise<[number | null]>;
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

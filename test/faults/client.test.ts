@@ -6,7 +6,7 @@ import { createClient } from '../../src/client/create-client.ts';
 import { inProcessTransport } from '../../src/client/transport/in-process-transport.ts';
 import type { Transport } from '../../src/client/transport/transport.ts';
 import { undiciTransport } from '../../src/client/transport/undici-transport.ts';
-import { UserError } from '../../src/errors/wf-error.ts';
+import { UserError } from '../../src/foundation/errors/wf-error.ts';
 import { type FakeClock, fakeClock } from '../helpers/fake-clock.ts';
 import { closedPort, startHttpServer, startServer, startTcpServer } from '../helpers/start-http-server.ts';
 

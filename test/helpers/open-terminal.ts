@@ -29,7 +29,7 @@ export interface OpenTerminal extends AsyncDisposable {
   exitCode: Promise<number>;
 }
 
-const LONGEST_WAIT_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 
 /** Starts the built `wf`, or another program, on a terminal, and interprets its output. */
 export function openTerminal(args: readonly string[], options: TerminalOptions = {}): OpenTerminal {
@@ -94,7 +94,7 @@ function readLines({ buffer, rows }: headless.Terminal): string[] {
 async function waitFor(isThere: () => boolean, changes: EventTarget, describe: () => string): Promise<void> {
   if (isThere()) return;
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => end(new Error(`Not on the screen: ${describe()}`)), LONGEST_WAIT_MS);
+    const timer = setTimeout(() => end(new Error(`Not on the screen: ${describe()}`)), MAX_WAIT_MS);
     const look = () => isThere() && end(null);
     const end = (error: Error | null) => {
       clearTimeout(timer);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import type { TestsetRow } from '../../src/contract/testsets/testset.ts';
-import { isWfError } from '../../src/errors/wf-error.ts';
+import { isWfError } from '../../src/foundation/errors/wf-error.ts';
 import { exportTestset, TESTSET_FORMATS } from '../../src/evaluation/export/export-testset.ts';
 import { streamOf } from '../helpers/evaluation-records.ts';
 import { readWhole } from '../helpers/read-whole-testset.ts';

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { closestNames } from '../../errors/closest-names.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { closestNames } from '../../foundation/errors/closest-names.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Checks that the entry is a file inside the project. */
 export async function requireEntry(root: string, entry: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Message } from 'esbuild';
-import { SourceError, type SourceLocation } from '../../errors/source-error.ts';
+import { SourceError, type SourceLocation } from '../../foundation/errors/source-error.ts';
 import { addCommand } from './add-command.ts';
 import { drawCodeFrame, formatPosition, type SourcePosition } from './draw-code-frame.ts';
 

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Most files that one bundle carries. */
-export const MOST_FILES = 5000;
+export const MAX_FILES = 5000;
 /** Most bytes that the files of one bundle have together. */
-export const MOST_BYTES = 50 * 1024 * 1024;
+export const MAX_BYTES = 50 * 1024 * 1024;
 
 /** Names of files with secrets. */
 const SECRET_FILES =
@@ -28,9 +28,9 @@ export function refuseFiles(message: string, ...nextSteps: string[]): UserError 
 
 /** @throws {WF_BUILD_FAILED} when there are more files than a bundle may carry */
 export function requireFewFiles(count: number, source: string): void {
-  if (count <= MOST_FILES) return;
+  if (count <= MAX_FILES) return;
   throw refuseFiles(
-    `${source} more than ${MOST_FILES.toLocaleString('en')} files, the most that a bundle carries.`,
+    `${source} more than ${MAX_FILES.toLocaleString('en')} files, the most that a bundle carries.`,
     'Name fewer files under "files" in the project file, or read them from a store at run time.',
   );
 }
@@ -38,10 +38,10 @@ export function requireFewFiles(count: number, source: string): void {
 /** @throws {WF_BUILD_FAILED} when the files are larger than a bundle may carry */
 export function requireFewBytes(files: readonly { readonly path: string; readonly size: number }[]): void {
   const total = files.reduce((sum, { size }) => sum + size, 0);
-  if (total <= MOST_BYTES) return;
+  if (total <= MAX_BYTES) return;
   const [largest] = files.toSorted((one, other) => other.size - one.size);
   throw refuseFiles(
-    `The files of this workflow have ${toMegabytes(total)} together, and a bundle carries ${toMegabytes(MOST_BYTES)}. The largest is ${largest?.path} with ${toMegabytes(largest?.size ?? 0)}.`,
+    `The files of this workflow have ${toMegabytes(total)} together, and a bundle carries ${toMegabytes(MAX_BYTES)}. The largest is ${largest?.path} with ${toMegabytes(largest?.size ?? 0)}.`,
     'Name fewer files under "files" in the project file, or read large ones from a store at run time.',
   );
 }

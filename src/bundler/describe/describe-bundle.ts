@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { EntryLocation } from '../source-map/locate-error.ts';
 import { toDescribeError } from './to-describe-error.ts';
 import { runDescribeChild, type DescribeChildOptions, type DescribeEnd } from './run-describe-child.ts';

@@ -1,4 +1,4 @@
-import type { ThrownError } from '../../errors/thrown-error.ts';
+import type { ThrownError } from '../../foundation/errors/thrown-error.ts';
 
 /** The only message from the process that imports a bundle. */
 export type DescribeReport =

@@ -1,6 +1,6 @@
-import { SourceError } from '../../errors/source-error.ts';
-import type { ThrownError } from '../../errors/thrown-error.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { SourceError } from '../../foundation/errors/source-error.ts';
+import type { ThrownError } from '../../foundation/errors/thrown-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { addCommand } from '../build/add-command.ts';
 import type { DescribeReport } from './describe-report.ts';
 import type { DescribeEnd } from './run-describe-child.ts';

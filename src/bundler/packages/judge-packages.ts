@@ -1,6 +1,6 @@
 import type { Message, Metafile, Plugin } from 'esbuild';
 import { resolve } from 'node:path';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { installedFolderOf } from '../files/package-folder.ts';
 import type { PackageRules } from './external-package.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { type ListedPackage, type PackageList, packageNameAt } from '../../sandbox/packages/package-list.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { LockGraph } from './lock-graph.ts';
 import type { ImportedPackage } from './mark-external.ts';
 import { readLock } from './read-lock.ts';

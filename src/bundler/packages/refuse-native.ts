@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { drawCodeFrame } from '../build/draw-code-frame.ts';
-import { SourceError, type SourceLocation } from '../../errors/source-error.ts';
+import { SourceError, type SourceLocation } from '../../foundation/errors/source-error.ts';
 import type { NativePackage } from './find-native.ts';
 
 /** A platform that runs no native code, and what to say about it. */

@@ -1,4 +1,4 @@
-import type { SourceLocation } from '../../errors/source-error.ts';
+import type { SourceLocation } from '../../foundation/errors/source-error.ts';
 import { drawCodeFrame } from '../build/draw-code-frame.ts';
 import { findAuthorPosition, readSourceLine } from './find-author-position.ts';
 

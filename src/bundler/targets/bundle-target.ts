@@ -9,7 +9,7 @@ import type { PackageRules } from '../packages/external-package.ts';
 import { judgePackages, type JudgePackages } from '../packages/judge-packages.ts';
 import type { PackageList } from '../../sandbox/packages/package-list.ts';
 import { packageFolderOf } from '../files/package-folder.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { describeMessage, toBuildError } from '../build/to-build-error.ts';
 import { entrySpecifier, TEXT_LOADERS } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';

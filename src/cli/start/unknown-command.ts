@@ -1,5 +1,5 @@
-import { closestNames } from '../../errors/closest-names.ts';
-import type { UserError } from '../../errors/wf-error.ts';
+import { closestNames } from '../../foundation/errors/closest-names.ts';
+import type { UserError } from '../../foundation/errors/wf-error.ts';
 import { leadingWords } from './find-command.ts';
 import { splitWords } from './split-words.ts';
 import { OTHER_COMMANDS, OTHER_VERBS } from './other-words.ts';

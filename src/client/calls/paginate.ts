@@ -1,6 +1,6 @@
 import type { EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
 import type { PublicName } from '../public-methods.ts';
-import { ServiceError } from '../../errors/service-error.ts';
+import { ServiceError } from '../../foundation/errors/service-error.ts';
 import { endpointNamed } from '../endpoints/client-table.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import type { Answer } from '../sending/send-once.ts';
@@ -80,7 +80,7 @@ export async function* readPages(
       throw badPages(answer, 'are circular: a page links back to an earlier one');
     yield page;
     if (next === null) return;
-    if (seen.size > MOST_MARKS) throw badPages(answer, 'do not end');
+    if (seen.size > MAX_MARKS) throw badPages(answer, 'do not end');
     for (const mark of marks) seen.add(mark);
     query = { ...withoutTotal(request.query), ...Object.fromEntries(new URLSearchParams(next)) };
   }
@@ -92,7 +92,7 @@ function withoutTotal({ total: _total, ...query }: Readonly<Record<string, unkno
 }
 
 /** Two marks a page: 10,000 pages. */
-const MOST_MARKS = 20_000;
+const MAX_MARKS = 20_000;
 
 /** Another service may have new links to the same page for ever. Its records have ids, so no two are equal. */
 function marksOf(page: readonly unknown[], isOurs: boolean): string[] {

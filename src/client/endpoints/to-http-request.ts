@@ -2,7 +2,7 @@ import { fillPath, pathParameterNames } from '../../contract/endpoint/path-templ
 import { toText } from '../sending/base-url.ts';
 import type { HttpRequest } from '../sending/http-request.ts';
 import type { ClientEndpoint } from './client-endpoint.ts';
-import { BugError, UserError } from '../../errors/wf-error.ts';
+import { BugError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { ServiceKnowledge } from '../sending/service-knowledge.ts';
 
 export interface RequestContext {

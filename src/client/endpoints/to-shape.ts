@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BugError } from '../../errors/wf-error.ts';
+import { BugError } from '../../foundation/errors/wf-error.ts';
 import type { Shape, ShapeType } from './answer-shape.ts';
 
 /**

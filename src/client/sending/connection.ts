@@ -1,4 +1,4 @@
-import type { WfError } from '../../errors/wf-error.ts';
+import type { WfError } from '../../foundation/errors/wf-error.ts';
 import { joinUrl } from './base-url.ts';
 import { type Clock, wait } from './clock.ts';
 import { describeFailure } from './describe-failure.ts';

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../errors/service-error.ts';
-import { isWfError, UserError, type WfError } from '../../errors/wf-error.ts';
+import { ServiceError } from '../../foundation/errors/service-error.ts';
+import { isWfError, UserError, type WfError } from '../../foundation/errors/wf-error.ts';
 import type { Failure } from './failure.ts';
 import type { FailureKind } from './failure-kind.ts';
 import { isLoopback } from '../transport/proxy-from-env.ts';

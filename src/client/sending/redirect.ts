@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors/service-error.ts';
+import { ServiceError } from '../../foundation/errors/service-error.ts';
 import type { Answer } from './send-once.ts';
 
-const LONGEST_CHAIN = 5;
+const MAX_CHAIN_LENGTH = 5;
 const STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -28,7 +28,8 @@ export function nextHop(answer: Answer, hops: number): URL | null {
   if (answer.method !== 'GET' && answer.method !== 'HEAD') {
     throw refuse(answer, `redirects a write to ${target.pathname}; wf does not send a write twice`, ['wf config list']);
   }
-  if (hops >= LONGEST_CHAIN) throw refuse(answer, `redirects more than ${LONGEST_CHAIN} times`, ['wf config list']);
+  if (hops >= MAX_CHAIN_LENGTH)
+    throw refuse(answer, `redirects more than ${MAX_CHAIN_LENGTH} times`, ['wf config list']);
   return target;
 }
 

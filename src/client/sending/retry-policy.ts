@@ -14,9 +14,9 @@ export interface Attempt {
 }
 
 const BASE_MS = 200;
-const LONGEST_MS = 5_000;
+const MAX_MS = 5_000;
 /** Longest `Retry-After` that the client waits for; a longer one fails the request. */
-const LONGEST_ASKED_MS = 60_000;
+const MAX_ASKED_MS = 60_000;
 
 /**
  * Decides whether and when to send a request again.
@@ -32,10 +32,10 @@ const LONGEST_ASKED_MS = 60_000;
 export function retryDelayMs(attempt: Attempt): number | null {
   const { outcome, method, honoursIdempotencyKey } = attempt;
   const asked = outcome.ok ? parseRetryAfter(outcome.answer.headers['retry-after'], attempt.now) : null;
-  if (!isTransient(outcome) || (asked !== null && asked > LONGEST_ASKED_MS)) return null;
+  if (!isTransient(outcome) || (asked !== null && asked > MAX_ASKED_MS)) return null;
   const isSafe = IDEMPOTENT.has(method) || honoursIdempotencyKey || didNothing(outcome, asked !== null);
   if (!isSafe) return null;
-  return asked ?? Math.floor(attempt.random * Math.min(LONGEST_MS, BASE_MS * 2 ** attempt.attempts));
+  return asked ?? Math.floor(attempt.random * Math.min(MAX_MS, BASE_MS * 2 ** attempt.attempts));
 }
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);

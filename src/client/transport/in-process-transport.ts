@@ -1,4 +1,4 @@
-import { BugError, isWfError } from '../../errors/wf-error.ts';
+import { BugError, isWfError } from '../../foundation/errors/wf-error.ts';
 import type { Transport } from './transport.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Most entries of one export: marking them holds up other changes. */
-export const MOST_EXPORTED = 5000;
+export const MAX_EXPORTED = 5000;
 
 /** One change: author, time, endpoint and record. Entries are never changed, and deleted only after their export. @source ours */
 export const AuditEntry = z.object({
@@ -30,7 +30,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const ExportAuditLog = z.strictObject({
   /** Id of the last entry. */
   last_id: z.string(),
-  entries: z.int().min(1).max(MOST_EXPORTED),
+  entries: z.int().min(1).max(MAX_EXPORTED),
   /** Hash of the lines, one JSON document per entry. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Input should be a SHA-256 hash in hex'),
 });

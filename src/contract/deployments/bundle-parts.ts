@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Most parts of a bundle. */
-export const MOST_PARTS = 10_000;
+export const MAX_PARTS = 10_000;
 
 /** A step of a path that stays where it is: neither empty, `.` nor `..`. */
 const STEP = String.raw`(?!\.{1,2}(?:/|$))[^/\\\0]+`;
@@ -29,7 +29,7 @@ export const BundleParts = z
   .strictObject({
     wf: z.literal('parts'),
     format: z.literal(1),
-    parts: z.array(BundlePart).min(1).max(MOST_PARTS),
+    parts: z.array(BundlePart).min(1).max(MAX_PARTS),
   })
   .refine(({ parts }) => parts.some(({ path }) => path === CODE_PART), `One part is ${CODE_PART}`)
   .refine(({ parts }) => !areInEachOthersWay(parts), 'Two parts have the same path, or one is a folder of another');

@@ -39,7 +39,7 @@ export interface ParameterViolation extends FieldAddress {
 export function findViolations(routes: readonly RouteSchema[], parameters: Parameters): ParameterViolation[] {
   const takesAny = routes.some(({ config }) => config?.['additionalProperties'] === true);
   const unknown = takesAny ? [] : listValues(parameters).flatMap((value) => findUnknown(routes, value));
-  return [...unknown.slice(0, MOST_UNKNOWN), ...routes.flatMap((route) => findRejected(route, parameters))];
+  return [...unknown.slice(0, MAX_UNKNOWN), ...routes.flatMap((route) => findRejected(route, parameters))];
 }
 
 function findUnknown(routes: readonly RouteSchema[], { route, field }: FieldAddress): ParameterViolation[] {
@@ -63,7 +63,7 @@ function findRejected(route: RouteSchema, parameters: Parameters): ParameterViol
 }
 
 /** Nobody reads more. */
-const MOST_UNKNOWN = 100;
+const MAX_UNKNOWN = 100;
 
 const UNKNOWN_FIELD = { msg: 'No route has a configuration field of this name', type: 'extra_forbidden' };
 const UNKNOWN_ROUTE = { msg: 'No route has this path', type: 'extra_forbidden' };

@@ -3,7 +3,7 @@ import { onlyIf } from '../validation/only-if.ts';
 import { DeployMessage } from '../environments/environment.ts';
 import { Name } from '../validation/name.ts';
 import { hasCheckableFields } from './check-parameters.ts';
-import { MOST_PARTS } from './bundle-parts.ts';
+import { MAX_PARTS } from './bundle-parts.ts';
 import { ImportedPackages } from './package-list.ts';
 import { ParameterMigration } from './parameter-migration.ts';
 import { EvaluatorCode, RouteSchema } from './route-schema.ts';
@@ -23,7 +23,7 @@ export const Sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 is 64 lo
 
 /** Hashes of stored bundles and their parts. @source design §6 (ours) */
 export const ArtifactHashes = z.strictObject({
-  sha256: z.array(Sha256Text).max(MOST_PARTS + 1),
+  sha256: z.array(Sha256Text).max(MAX_PARTS + 1),
   /** Packages that the bundle imports; the request fails if the service does not run them. */
   packages: ImportedPackages.optional(),
 });

@@ -49,7 +49,7 @@ const ListedPackage = z.strictObject({
 const IMPORTED = { external: z.array(PackageName).min(1).max(100), scripts: z.array(PackageName).max(100) };
 
 /** Most packages that a bundle may need. */
-const MOST_PACKAGES = 2000;
+const MAX_PACKAGES = 2000;
 
 /**
  * Packages that a bundle imports instead of containing them, with all that they depend on. It names no address: what an
@@ -63,7 +63,7 @@ export const BundlePackages = z
     ...IMPORTED,
     packages: z.record(Folder, ListedPackage),
   })
-  .refine(({ packages }) => Object.keys(packages).length <= MOST_PACKAGES, `At most ${MOST_PACKAGES} packages`)
+  .refine(({ packages }) => Object.keys(packages).length <= MAX_PACKAGES, `At most ${MAX_PACKAGES} packages`)
   .refine(
     ({ external, packages }) => external.every((name) => Object.hasOwn(packages, `node_modules/${name}`)),
     'Each external package has a version',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MOST_LABELS } from '../labels/label-rules.ts';
+import { MAX_LABELS } from '../labels/label-rules.ts';
 import { LabelSelector } from '../labels/labels.ts';
 import { ById, OrderedPaging } from './endpoint.ts';
 import { optionalExtension } from './extension.ts';
@@ -24,7 +24,7 @@ export function sortBy<const Fields extends readonly [string, ...string[]]>(fiel
 /** Ours: filter of a list whose records have labels and may be archived. */
 export const ByLabels = z.object({
   /** Only records with each of these labels: `team`, or `team=search`. */
-  label: optionalExtension(z.array(LabelSelector).max(MOST_LABELS).optional()),
+  label: optionalExtension(z.array(LabelSelector).max(MAX_LABELS).optional()),
   /** `true`: only archived records; `false`: only others. By default, all. */
   archived: optionalExtension(z.enum(['true', 'false']).optional()),
 });

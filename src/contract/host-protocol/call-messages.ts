@@ -38,7 +38,7 @@ export const RouteAnswer = z.strictObject({
   text: CallText,
   /** The header `Retry-After`. */
   retryAfter: z.nullable(RecordName),
-  /** The answer is long: instead of its text, it waits under this name at `KEPT_ANSWERS` on the process's socket. */
+  /** The answer is long: instead of its text, it waits under this name at `MAX_CACHED_ANSWERS` on the process's socket. */
   keptAs: z.optional(z.uuid()),
 });
 export type RouteAnswer = z.infer<typeof RouteAnswer>;

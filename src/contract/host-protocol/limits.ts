@@ -10,7 +10,7 @@ export const BATCH_LENGTH = 1024 * 1024;
 export const MAX_CLIENT_LENGTH = 64 * 1024;
 
 /** Path of the long answers that a process keeps until they are fetched, each by its call's id. */
-export const KEPT_ANSWERS = '/.wf/answers/';
+export const MAX_CACHED_ANSWERS = '/.wf/answers/';
 
 /** Header of a forwarded request: marks the lines that its call writes. */
 export const CALL_MARK_HEADER = 'wf-call';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ThrownError } from '../../errors/thrown-error.ts';
+import type { ThrownError } from '../../foundation/errors/thrown-error.ts';
 import { Configuration, ConfigurationFailure, FetchConfiguration } from './configuration-messages.ts';
 import { createParser } from './create-parser.ts';
 import { ExportSpans } from './export-spans.ts';

@@ -1,10 +1,10 @@
 // Without schemas: commands that list records start without zod.
 
 /** Most labels of one record. */
-export const MOST_LABELS = 50;
+export const MAX_LABELS = 50;
 
 /** Length of the longest value of a label. */
-export const LONGEST_VALUE = 200;
+export const MAX_VALUE_LENGTH = 200;
 
 /** Names of labels, as in `team`, or `example.com/cost-centre`. */
 export const LABEL_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]{0,61}[A-Za-z0-9])?$/;
@@ -40,7 +40,7 @@ export function isSelector(text: string): boolean {
 export function findLabelMistake(name: string, value: string | null): string | null {
   if (!LABEL_NAME.test(name)) return NAME_RULE;
   if (value === null || value === '') return 'Write NAME=VALUE';
-  if (value.length > LONGEST_VALUE) return `The value of a label has at most ${LONGEST_VALUE} characters`;
+  if (value.length > MAX_VALUE_LENGTH) return `The value of a label has at most ${MAX_VALUE_LENGTH} characters`;
   if (!value.isWellFormed()) return PAIR_RULE;
   return LABEL_VALUE.test(value) ? null : VALUE_RULE;
 }

@@ -3,8 +3,8 @@ import {
   isSelector,
   LABEL_NAME,
   LABEL_VALUE,
-  LONGEST_VALUE,
-  MOST_LABELS,
+  MAX_VALUE_LENGTH,
+  MAX_LABELS,
   NAME_RULE,
   PAIR_RULE,
   VALUE_RULE,
@@ -17,7 +17,7 @@ export const LabelName = z.string().regex(LABEL_NAME, NAME_RULE);
 export const LabelValue = z
   .string()
   .min(1)
-  .max(LONGEST_VALUE)
+  .max(MAX_VALUE_LENGTH)
   .regex(LABEL_VALUE, VALUE_RULE)
   .refine((value) => value.isWellFormed(), PAIR_RULE);
 
@@ -31,7 +31,7 @@ export const Labels = z
       .find(({ success }) => !success);
     if (invalid !== undefined) context.addIssue(invalid.error?.issues[0]?.message ?? '');
   })
-  .refine((labels) => Object.keys(labels).length <= MOST_LABELS, `A record has at most ${MOST_LABELS} labels`);
+  .refine((labels) => Object.keys(labels).length <= MAX_LABELS, `A record has at most ${MAX_LABELS} labels`);
 export type Labels = z.infer<typeof Labels>;
 
 /** Labels of a record in an answer. */
@@ -48,7 +48,7 @@ export const MetadataChange = z.strictObject({
   /** Labels to set; a label of the same name gets the new value. */
   labels: Labels.optional(),
   /** Names of labels to remove. */
-  unset: z.array(LabelName).max(MOST_LABELS).optional(),
+  unset: z.array(LabelName).max(MAX_LABELS).optional(),
   /** Archives the record, or takes it back: lists of people hide what is archived. */
   archived: z.boolean().optional(),
 });

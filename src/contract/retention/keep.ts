@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Ten years. */
-export const LONGEST_S = 315_360_000;
+export const MAX_S = 315_360_000;
 
 /** Kinds of data that are kept for a time. `outputs` stands for scores too, and `bundles` for deployments. */
 export const KeptKind = z.enum(['evaluations', 'outputs', 'logs', 'traces', 'bundles', 'audit_log']);
@@ -21,7 +21,7 @@ export const KeepRule = z.object({
 });
 export type KeepRule = z.infer<typeof KeepRule>;
 
-const Seconds = z.int().min(1).max(LONGEST_S).nullable();
+const Seconds = z.int().min(1).max(MAX_S).nullable();
 
 /** Rules to set. @source ours */
 export const SetKeep = z.strictObject({

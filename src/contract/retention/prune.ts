@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LONGEST_S } from './keep.ts';
+import { MAX_S } from './keep.ts';
 
 /** What to prune. @source ours */
 export const Prune = z.strictObject({
@@ -9,7 +9,7 @@ export const Prune = z.strictObject({
    * Only what has not changed for so long, by the clock of the service. Left out: what is set for its kind, else 30 days.
    * What is kept for ever stays either way, and the audit log has no age but that of its own rule.
    */
-  older_than_seconds: z.int().min(1).max(LONGEST_S).optional(),
+  older_than_seconds: z.int().min(1).max(MAX_S).optional(),
   /** Only counts what would be deleted. */
   plan: z.boolean().optional(),
 });

@@ -20,7 +20,7 @@ import {
 } from './testset.ts';
 
 /** Test sets are sent whole, or in pages. */
-const LARGEST = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 const TestsetId = z.object({ testset_id: z.string() });
 const RevisionId = z.object({ testset_revision_id: z.string() });
@@ -36,7 +36,7 @@ export const testsetEndpoints = {
     role: 'author',
     body: NewTestset,
     isExact: true,
-    maxBytes: LARGEST,
+    maxBytes: MAX_BYTES,
     rows: 'csvdata',
     response: SimpleTestset,
   }),
@@ -100,7 +100,7 @@ export const testsetEndpoints = {
     params: TestsetId,
     body: TestsetUpdate,
     isExact: true,
-    maxBytes: LARGEST,
+    maxBytes: MAX_BYTES,
     rows: 'csvdata',
     response: UpdatedTestset,
   }),
@@ -167,7 +167,7 @@ export const testsetEndpoints = {
     params: RevisionId,
     body: TestsetPage,
     isExact: true,
-    maxBytes: LARGEST,
+    maxBytes: MAX_BYTES,
     rows: 'rows',
     response: TestsetRevision,
   }),

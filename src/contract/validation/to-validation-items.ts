@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { closestNames } from '../../errors/closest-names.ts';
+import { closestNames } from '../../foundation/errors/closest-names.ts';
 import type { ValidationErrorItem } from './validation-error.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -37,18 +37,18 @@ export function toValidationItems(
   prefix: readonly (string | number)[],
 ): ValidationErrorItem[] {
   return issues
-    .slice(0, MOST_ITEMS)
+    .slice(0, MAX_ITEMS)
     .flatMap((issue) => toItems(issue, prefix))
-    .slice(0, MOST_ITEMS);
+    .slice(0, MAX_ITEMS);
 }
 
 /** Nobody reads more, and a body may have a million unknown keys. */
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 function toItems(issue: Issue, prefix: readonly (string | number)[]): ValidationErrorItem[] {
   const loc = [...prefix, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, MOST_ITEMS).map((key) => ({
+    return issue.keys.slice(0, MAX_ITEMS).map((key) => ({
       loc: [...loc, key],
       msg: 'Extra inputs are not permitted',
       type: 'extra_forbidden',
@@ -121,13 +121,13 @@ function boundWords(origin: string, inclusive: boolean, side: 'greater' | 'less'
 /** Lists the allowed values; of many, such as all known models, those that the caller most likely meant. */
 function choiceWords({ values, input }: z.core.$ZodIssueInvalidValue): string {
   const quoted = values.map((value) => JSON.stringify(value));
-  if (values.length <= MOST_CHOICES) return listWords(quoted);
+  if (values.length <= MAX_CHOICES) return listWords(quoted);
   const near = typeof input === 'string' ? closestNames(input, values.map(String)) : [];
-  const listed = near.length > 0 ? near.map((name) => JSON.stringify(name)) : quoted.slice(0, MOST_CHOICES / 2);
+  const listed = near.length > 0 ? near.map((name) => JSON.stringify(name)) : quoted.slice(0, MAX_CHOICES / 2);
   return listWords([...listed, `one of ${values.length - listed.length} other values`]);
 }
 
-const MOST_CHOICES = 12;
+const MAX_CHOICES = 12;
 
 function listWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

@@ -11,7 +11,7 @@ export interface Match {
  */
 export function matchItems(before: readonly string[], after: readonly string[]): Match[] {
   // Of longer lists, such as a thousand messages, items are compared by their positions.
-  if (before.length * after.length > MOST_PAIRS) return [];
+  if (before.length * after.length > MAX_PAIRS) return [];
   const lengths = countMatches(before, after);
   const matches: Match[] = [];
   let [at, to] = [0, 0];
@@ -26,7 +26,7 @@ export function matchItems(before: readonly string[], after: readonly string[]):
   return matches;
 }
 
-const MOST_PAIRS = 1_000_000;
+const MAX_PAIRS = 1_000_000;
 
 /** Counts the most matches from each pair of positions to the ends of the lists. */
 function countMatches(before: readonly string[], after: readonly string[]): number[][] {

@@ -1,4 +1,4 @@
-import { notFound } from '../../errors/not-found.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
 import { bySize, createRowGroups, SMALL_GROUP } from '../groups/group-rows.ts';
 import { cellOf } from '../groups/row-cells.ts';
 import type { PairedCalls, UndecidedMetric } from './compare-metric.ts';

@@ -1,6 +1,6 @@
 import type { ChangedRow, ComparedCandidate, FlakyRow } from '../../contract/evaluations/comparison.ts';
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { createSeenCalls, isInterleaved, isWarmUp, lastsAsLong } from './compared-calls.ts';
 import { createGroupedComparison, type UndecidedGroup } from './compare-groups.ts';
 import type { UndecidedMetric } from './compare-metric.ts';

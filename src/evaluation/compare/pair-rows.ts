@@ -16,7 +16,7 @@ export interface PairingCounts {
 }
 
 /** Most rows waiting for their match; beyond it, the oldest counts as unmatched. */
-const LONGEST_WAIT = 10_000;
+const MAX_WAIT = 10_000;
 
 /**
  * Pairs the rows of two evaluations. Rows at the same position with the same cells are a pair; where the test set was
@@ -92,7 +92,7 @@ function createWaitingRows(): WaitingRows {
       else others.push(row);
       waiting += 1;
       const [oldest] = rows.keys();
-      if (waiting > LONGEST_WAIT && oldest !== undefined && remove(oldest) !== undefined) dropped += 1;
+      if (waiting > MAX_WAIT && oldest !== undefined && remove(oldest) !== undefined) dropped += 1;
     },
     take: remove,
     count: () => waiting + dropped,

@@ -7,12 +7,12 @@ import type { Metric } from './metrics.ts';
 const CLOCK_NOISE = 0.01;
 
 /** A row counts as a ratio of at most this, so that a figure of 0 is no infinite one. */
-const LARGEST = Math.log(1000);
+const MAX_LOG_RATIO = Math.log(1000);
 
 /** Computes the logarithm of the ratio of two figures; 0 where they cannot be told apart. */
 export function toLogRatio(source: Metric['source'], before: number, after: number): number {
   if (before === after || isWithinNoise(source, before, after)) return 0;
-  return Math.min(LARGEST, Math.max(-LARGEST, Math.log(after) - Math.log(before)));
+  return Math.min(MAX_LOG_RATIO, Math.max(-MAX_LOG_RATIO, Math.log(after) - Math.log(before)));
 }
 
 /** Answers whether two latencies differ by less than the clock can measure. */

@@ -33,7 +33,7 @@ export interface AdaptiveLimit {
   readonly isCalled: boolean;
 }
 
-const LONGEST_RETRY_AFTER_MS = 300_000;
+const MAX_RETRY_AFTER_MS = 300_000;
 
 /**
  * Creates a limit with additive increase and multiplicative decrease: one more call per round of answers, half as many
@@ -71,7 +71,7 @@ export function createAdaptiveLimit(
     closedUntil = Math.max(closedUntil, clock.now() + ms);
   };
   const end = (startedAt: number, how: CallEnd, asked: number | null): void => {
-    const retryAfterMs = asked === null ? null : Math.min(LONGEST_RETRY_AFTER_MS, asked);
+    const retryAfterMs = asked === null ? null : Math.min(MAX_RETRY_AFTER_MS, asked);
     inFlight -= 1;
     isAloneNow = false;
     if (how === 'answered') allowed = Math.min(most, allowed + 1 / Math.max(1, allowed));

@@ -23,8 +23,8 @@ export interface CallContext {
   readonly group?: string | null;
 }
 
-const LONGEST_BACKOFF_MS = 30_000;
-const LONGEST_RETRY_AFTER_MS = 300_000;
+const MAX_BACKOFF_MS = 30_000;
+const MAX_RETRY_AFTER_MS = 300_000;
 
 /**
  * Calls a route until it answers, fails for good, or the retries are used up. Latency does not include waiting. A call
@@ -78,10 +78,10 @@ function endOf(answer: CallAttempt): TurnEnd {
 
 /** `Retry-After` is a minimum; jitter keeps many callers from retrying at the same moment. */
 function waitMs(retryAfterMs: number | null, attempt: number, policy: RetryPolicy, clock: EngineClock): number {
-  const backoff = Math.min(LONGEST_BACKOFF_MS, policy.retryDelayMs * 2 ** attempt);
+  const backoff = Math.min(MAX_BACKOFF_MS, policy.retryDelayMs * 2 ** attempt);
   const jittered = backoff * (0.5 + clock.random() / 2);
   if (retryAfterMs === null) return jittered;
-  return Math.min(LONGEST_RETRY_AFTER_MS, retryAfterMs) + backoff * clock.random() * 0.25;
+  return Math.min(MAX_RETRY_AFTER_MS, retryAfterMs) + backoff * clock.random() * 0.25;
 }
 
 async function callInTime(

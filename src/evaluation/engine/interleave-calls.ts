@@ -32,7 +32,7 @@ const BUSY_WAIT_MS = 60_000;
 const START_WAIT_MS = 10_000;
 const IDLE_WAIT_MS = 100;
 /** How many waits for a run may be in vain, one after the other: then it is too far behind. */
-const MOST_MISSED = 8;
+const MAX_MISSED = 8;
 
 interface Member {
   /** Position of the furthest row. */
@@ -147,7 +147,7 @@ function longestWait({ open, reached }: Member): number {
 /** Waits that began before the last one ended are due to the same delay. */
 function noteMissed(member: Member, openedAt: number): void {
   if (openedAt < member.missedAt) return;
-  member.missed = member.reached === -1 ? MOST_MISSED : member.missed + 1;
+  member.missed = member.reached === -1 ? MAX_MISSED : member.missed + 1;
   member.missedAt = performance.now();
 }
 
@@ -159,5 +159,5 @@ function beginComplete(group: Group): void {
 }
 
 function missingOf({ members }: Group, index: number, { present }: Meeting): Member[] {
-  return [...members].filter((member) => member.reached < index && !present.has(member) && member.missed < MOST_MISSED);
+  return [...members].filter((member) => member.reached < index && !present.has(member) && member.missed < MAX_MISSED);
 }

@@ -35,7 +35,7 @@ export interface CasesElsewhere {
 }
 
 /** Most cases left to other runs before a run returns to them: it remembers each. */
-const MOST_LEFT = 10_000;
+const MAX_LEFT_OVER = 10_000;
 
 export interface LookUpCellsOptions {
   /** The cases in pages of a few hundred; one look-up per page. */
@@ -79,7 +79,7 @@ export async function* lookUpCells(
       left += end - from - cases.length;
       yield cases;
     }
-    if (left < MOST_LEFT || inHand.elsewhere === null) continue;
+    if (left < MAX_LEFT_OVER || inHand.elsewhere === null) continue;
     inHand.elsewhere = { ...inHand.elsewhere, last: null };
     return;
   }

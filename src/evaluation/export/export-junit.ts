@@ -80,10 +80,10 @@ function inputsOf({ inputs }: EvaluationScenario): string {
   return inputs.map(({ value }) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' | ');
 }
 
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 function shortened(text: string): string {
-  return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME)}…` : text;
+  return text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH)}…` : text;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

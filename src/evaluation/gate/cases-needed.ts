@@ -7,14 +7,14 @@ import { type Interval, pairedShareInterval, positiveMeanInterval, shareInterval
 import type { Moments } from '../statistics/moments.ts';
 
 /** More cases than any test set has. */
-const MOST_CASES = 2 ** 30;
+const MAX_CASES = 2 ** 30;
 
 /** Finds the least number of cases that decides; `null` when no number does. */
 export function casesNeeded(seen: number, isDecided: (cases: number) => boolean): number | null {
   let [low, high] = [seen, Math.max(2, seen)];
   while (!isDecided(high)) {
     [low, high] = [high, high * 2];
-    if (high > MOST_CASES) return null;
+    if (high > MAX_CASES) return null;
   }
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
@@ -46,14 +46,14 @@ function lognormalInterval(cases: number, figures: Figures, spread: number, leve
   return positiveMeanInterval({ count: cases, ...figures }, logs, level);
 }
 
-const MOST_SPREAD = 50;
+const MAX_SPREAD = 50;
 
 /** Finds the least variance of the logarithms with which as many cases as seen have an interval as wide as theirs. */
 function spreadLike({ count, mean, variance, least, greatest, interval }: MetricSummary, level: number): number {
   const figures = { mean: mean ?? 0, variance, least: least ?? 0, greatest: greatest ?? 0 };
   const isAsWide = (spread: number) =>
     (lognormalInterval(count, figures, spread, level)?.[1] ?? Infinity) >= (interval?.[1] ?? Infinity);
-  let [low, high] = [Math.log1p(variance / figures.mean ** 2), MOST_SPREAD];
+  let [low, high] = [Math.log1p(variance / figures.mean ** 2), MAX_SPREAD];
   if (isAsWide(low)) return low;
   for (let step = 0; step < 40; step++) {
     const middle = (low + high) / 2;

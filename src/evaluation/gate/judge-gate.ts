@@ -1,9 +1,9 @@
 import type { ComparedCandidate, ComparedEvaluation } from '../../contract/evaluations/comparison.ts';
 import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import type { GateCheck, GateReport, GateResult, GateVerdict } from '../../contract/evaluations/gate-report.ts';
-import { countOf } from '../../errors/count-of.ts';
-import { notFound } from '../../errors/not-found.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { countOf } from '../../foundation/errors/count-of.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { checkBound, checkNotWorse } from './check-bounds.ts';
 import { checkPercentile } from './check-percentile.ts';
 import { type Gate, type GateRule, maximumMissing } from './parse-gate.ts';

@@ -1,5 +1,5 @@
 import type { GateCheck, GateReport } from '../../contract/evaluations/gate-report.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /**
  * Throws unless the gate passed, or there is none.

@@ -1,5 +1,5 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { canonicalJson } from '../hashing/canonical-json.ts';
 import { columnsOf, type ReadField } from './row-cells.ts';
 
@@ -7,7 +7,7 @@ import { columnsOf, type ReadField } from './row-cells.ts';
 export const SMALL_GROUP = 10;
 
 /** Beyond it, most groups would have few rows, and nobody could compare them. */
-const MOST_GROUPS = 50;
+const MAX_GROUPS = 50;
 
 /** What is collected of rows that have one value in a field. */
 export interface RowGroup<T> {
@@ -39,7 +39,7 @@ export function createRowGroups<T>(field: string, readField: ReadField, create: 
       const name = canonicalJson(value);
       const found = groups.get(name);
       if (found !== undefined) return found.collected;
-      if (groups.size === MOST_GROUPS) throw tooManyGroups(field);
+      if (groups.size === MAX_GROUPS) throw tooManyGroups(field);
       const group = { value, collected: create() };
       groups.set(name, group);
       return group.collected;
@@ -61,7 +61,7 @@ interface SizedGroup {
 function tooManyGroups(field: string): UserError {
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The rows have more than ${MOST_GROUPS} different values of ${JSON.stringify(field)}.`,
+    message: `The rows have more than ${MAX_GROUPS} different values of ${JSON.stringify(field)}.`,
     nextSteps: ['Group by a column with few values, such as a language or a category'],
   });
 }

@@ -106,13 +106,13 @@ function inWords({ schema }: AskModelOptions<z.ZodType>, format: Format): Messag
   return [{ role: 'system', content: `Answer with JSON alone, of this JSON Schema: ${JSON.stringify(json)}` }];
 }
 
-const LONGEST_SHOWN = 500;
+const MAX_SHOWN_LENGTH = 500;
 
 /** Shows an answer that was not understood. */
 function shown(content: string): string {
   if (content.trim() === '') return 'it is empty.';
-  return content.length > LONGEST_SHOWN
-    ? `${JSON.stringify(content.slice(0, LONGEST_SHOWN))} and ${content.length - LONGEST_SHOWN} more characters.`
+  return content.length > MAX_SHOWN_LENGTH
+    ? `${JSON.stringify(content.slice(0, MAX_SHOWN_LENGTH))} and ${content.length - MAX_SHOWN_LENGTH} more characters.`
     : `${JSON.stringify(content)}.`;
 }
 

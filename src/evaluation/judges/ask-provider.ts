@@ -29,7 +29,7 @@ export function createExpenses(): Expenses {
 /** Time limit for one answer of a model. */
 const CALL_TIMEOUT_MS = 60_000;
 const RETRIES = 4;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The client for models, and whether its messages may quote the answers. */
 export interface Asker {
@@ -51,7 +51,7 @@ export async function createAsker(tools: EvaluatorTools): Promise<Asker> {
     project: null,
     maxRetries: RETRIES,
     timeout: CALL_TIMEOUT_MS,
-    fetch: boundedFetch(MOST_BYTES, isGiven ? tools.fetch : null),
+    fetch: boundedFetch(MAX_BYTES, isGiven ? tools.fetch : null),
   });
   const count = async () => {
     if (isOwn && keyId !== null) await tools.countModelCall(keyId);

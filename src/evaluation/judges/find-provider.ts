@@ -1,5 +1,5 @@
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/provider-key-missing.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { EvaluatorTools } from './evaluator-tools.ts';
 
 /** A model provider's endpoint and key. */

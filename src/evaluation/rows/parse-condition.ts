@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** A condition on one field, as in `exact_match=false` or `latency>1`. */
 export interface Condition {

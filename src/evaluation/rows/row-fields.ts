@@ -1,6 +1,6 @@
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
-import { notFound } from '../../errors/not-found.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isErroneous } from '../compare/is-erroneous.ts';
 import { metricsOf } from '../compare/metrics.ts';
 import { cellOf, type ReadField } from '../groups/row-cells.ts';

@@ -13,7 +13,7 @@ export interface BootstrapStatisticOptions {
 }
 
 /** Fewer cases have too few different resamples. */
-const FEWEST = 5;
+const MIN_COUNT = 5;
 
 /** More groups make a bootstrap slower but not better. */
 const GROUPS = 4096;
@@ -34,7 +34,7 @@ export function bootstrapStatistic(
   const groups = toGroups(cases, random);
   const all = addUp(groups);
   const estimate = statistic(all);
-  if (estimate === null || groups.length < FEWEST) return null;
+  if (estimate === null || groups.length < MIN_COUNT) return null;
   const found: number[] = [];
   for (let draw = 0; draw < resamples; draw += 1) {
     const value = statistic(drawSums(groups, random));

@@ -34,11 +34,11 @@ export function positiveMeanInterval(numbers: Moments, logs: Moments, level: num
   if (plain === null) return null;
   const [low, high] = skewed ?? plain;
   const end = Math.max(plain[1], high);
-  return end <= MOST_BEYOND * numbers.greatest ? [Math.max(0, Math.min(plain[0], low)), end] : null;
+  return end <= MAX_BEYOND * numbers.greatest ? [Math.max(0, Math.min(plain[0], low)), end] : null;
 }
 
 /** An interval that reaches further beyond the greatest number says nothing; that of two numbers may reach infinity. */
-const MOST_BEYOND = 1000;
+const MAX_BEYOND = 1000;
 
 const MARGIN = 0.85;
 

@@ -52,7 +52,7 @@ function mostWorse(changed: number, alpha: number): number {
   return worse;
 }
 
-const MOST_PAIRS = 2 ** 40;
+const MAX_PAIRS = 2 ** 40;
 
 /** Computes how many pairs McNemar's test needs to find a difference of two pass rates; `null` when no number does. */
 export function pairsToFind(difference: number, options: PowerOptions): number | null {
@@ -60,7 +60,7 @@ export function pairsToFind(difference: number, options: PowerOptions): number |
   let [low, high] = [0, 2];
   while (!isEnough(high)) {
     [low, high] = [high, high * 2];
-    if (high > MOST_PAIRS) return null;
+    if (high > MAX_PAIRS) return null;
   }
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);

@@ -9,7 +9,7 @@ export interface SignFlips {
 }
 
 /** All subsets of up to this many differences are drawn; of more, a random sample. */
-const MOST_EXACT = 12;
+const MAX_EXACT = 12;
 const DRAWS = 4999;
 
 /**
@@ -22,13 +22,13 @@ const DRAWS = 4999;
 export function drawSignFlips({ sums: given, counts }: Groups, random: Random): SignFlips {
   const sums = given.map(toFinite);
   const size = sums.length;
-  const draws = size <= MOST_EXACT ? 2 ** size - 1 : DRAWS;
+  const draws = size <= MAX_EXACT ? 2 ** size - 1 : DRAWS;
   const centres = new Float64Array(draws);
   const mean = total(sums) / total(counts);
   for (let draw = 0; draw < draws; draw += 1) {
     let [sum, count, bits] = [0, 0, 0];
     for (let group = 0; group < size; group += 1) {
-      if (group % 32 === 0) bits = (size <= MOST_EXACT ? draw + 1 : random.below(2 ** 32)) | 0;
+      if (group % 32 === 0) bits = (size <= MAX_EXACT ? draw + 1 : random.below(2 ** 32)) | 0;
       // A product instead of a condition, which no processor could predict, takes a third of the time.
       const isDrawn = bits & 1;
       sum += isDrawn * (sums[group] ?? 0);

@@ -104,7 +104,7 @@ function createBest(metrics: readonly Metric[]) {
 
 /** Exceeds any sum of scores, so that a row without an output comes before one that an evaluator failed. */
 const FAILURE = 1e6;
-const LARGEST_SCORE = 1e4;
+const MAX_SCORE = 1e4;
 
 /** 0 for a row that passed everything. Of rows with equally many failures, the one with lower scores is worse. */
 function badnessOf(isFailed: boolean, metrics: readonly Metric[], judged: readonly RepeatedValue[]): number {
@@ -115,8 +115,8 @@ function badnessOf(isFailed: boolean, metrics: readonly Metric[], judged: readon
     if (value === false) badness += FAILURE;
     else if (isFlaky) badness += FAILURE / 2;
     if (typeof value !== 'number') continue;
-    const bounded = Math.max(-LARGEST_SCORE, Math.min(LARGEST_SCORE, value));
-    badness += goal === 'lower' ? bounded : LARGEST_SCORE - bounded;
+    const bounded = Math.max(-MAX_SCORE, Math.min(MAX_SCORE, value));
+    badness += goal === 'lower' ? bounded : MAX_SCORE - bounded;
   }
   return badness;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { hasDecimalComma } from '../../contract/validation/decimal-comma.ts';
 import { DuplicateKeyError, isExactDouble, parseExactJson } from '../../contract/validation/exact-json.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { testsetError, type TestsetPlace } from './testset-error.ts';
 
 /** The type of a column's cells. In a csv, text by default. */

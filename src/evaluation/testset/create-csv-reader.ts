@@ -5,7 +5,7 @@ import type { FileFormat } from './file-format.ts';
 import { type CsvDialect, type CsvRecords, parseCsv } from './parse-csv.ts';
 import { createRaggedRows } from './ragged-rows.ts';
 import { testsetError } from './testset-error.ts';
-import { LONGEST_ROW, type TestsetReader } from './testset-reader.ts';
+import { MAX_ROW_LENGTH, type TestsetReader } from './testset-reader.ts';
 
 interface Column {
   readonly name: string;
@@ -29,7 +29,7 @@ export function createCsvReader(name: string, { types, delimiter }: FileFormat):
     const rows = part.records.flatMap((cells, index) => take(cells, () => lineOf(index)));
     line += countLines(buffer.slice(0, part.end), newline);
     buffer = isLast ? '' : buffer.slice(part.end);
-    if (buffer.length > LONGEST_ROW)
+    if (buffer.length > MAX_ROW_LENGTH)
       throw testsetError({ name, line }, 'A quoted cell opens in this row and is never closed.');
     // A row longer than this is parsed again only once it is twice as long.
     worthParsing = Math.max(FIRST_PART, buffer.length * 2);

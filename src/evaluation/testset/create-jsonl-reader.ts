@@ -3,7 +3,7 @@ import { requireTypedColumns, typeRow } from './cell-types.ts';
 import type { FileFormat } from './file-format.ts';
 import { parseJsonText, requireRow } from './parse-json.ts';
 import { testsetError } from './testset-error.ts';
-import { LONGEST_ROW, type TestsetReader } from './testset-reader.ts';
+import { MAX_ROW_LENGTH, type TestsetReader } from './testset-reader.ts';
 
 /** Creates the reader of one JSON object per line; skips blank lines. */
 export function createJsonlReader(name: string, { types }: Pick<FileFormat, 'types'>): TestsetReader {
@@ -22,7 +22,7 @@ export function createJsonlReader(name: string, { types }: Pick<FileFormat, 'typ
     push(text) {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      if (rest.length > LONGEST_ROW)
+      if (rest.length > MAX_ROW_LENGTH)
         throw testsetError({ name, line: line + 1 }, 'The line is longer than the limit for a row.');
       return lines.flatMap(take);
     },

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type CsvDialect, type Delimiter, parseCsv } from './parse-csv.ts';
 
 /** In order of precedence. */
@@ -36,7 +36,7 @@ export function detectDialect(text: string, delimiter: Delimiter | null): CsvDia
  */
 function detectDelimiter(text: string, newline: string): Delimiter {
   const [part, isWhole] = [text.slice(0, FIRST_PART), text.length <= FIRST_PART];
-  let best: { readonly delimiter: Delimiter; readonly share: number } = { delimiter: ',', share: LEAST_SHARE };
+  let best: { readonly delimiter: Delimiter; readonly share: number } = { delimiter: ',', share: MIN_SHARE };
   for (const delimiter of DELIMITERS) {
     const share = shareOfEqualRows(part, { delimiter, newline }, isWhole);
     if (share > best.share) best = { delimiter, share };
@@ -45,7 +45,7 @@ function detectDelimiter(text: string, newline: string): Delimiter {
   return best.delimiter;
 }
 
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 
 /** The share of rows with as many cells as the header; 0 when the header has one cell only. */
 function shareOfEqualRows(text: string, dialect: CsvDialect, isWhole: boolean): number {

@@ -1,5 +1,5 @@
 import { testsetError } from './testset-error.ts';
-import { LONGEST_ROW } from './testset-reader.ts';
+import { MAX_ROW_LENGTH } from './testset-reader.ts';
 
 /** The text of one element of an array, and the line it starts in. */
 export interface Element {
@@ -70,7 +70,7 @@ export function createElementSplitter(name: string): ElementSplitter {
         state = 'after-element';
       }
       if (depth > 0) current += text.slice(from);
-      if (current.length > LONGEST_ROW) fail('The row is longer than the limit.');
+      if (current.length > MAX_ROW_LENGTH) fail('The row is longer than the limit.');
       return elements;
     },
     finish() {

@@ -1,8 +1,8 @@
-import { countOf } from '../../errors/count-of.ts';
+import { countOf } from '../../foundation/errors/count-of.ts';
 import { testsetError } from './testset-error.ts';
 
 /** Most lines to report; a file with more is wrong throughout. */
-const MOST = 20;
+const MAX_COUNT = 20;
 
 export interface RaggedRows {
   /** @throws {WF_TESTSET_INVALID} when there are too many to go on */
@@ -16,17 +16,17 @@ export function createRaggedRows(name: string): RaggedRows {
   const lines: number[] = [];
   let first: RaggedRow | null = null;
   const fail = ({ message, ...place }: RaggedRow): never => {
-    const others = lines.slice(1, MOST);
-    const more = lines.length > MOST ? ' and more' : '';
+    const others = lines.slice(1, MAX_COUNT);
+    const more = lines.length > MAX_COUNT ? ' and more' : '';
     const also =
       others.length === 0 ? '' : ` The same in line${others.length === 1 ? '' : 's'} ${others.join(', ')}${more}.`;
-    throw testsetError({ name, ...place }, `${message}${also}`, undefined, { lines: lines.slice(0, MOST) });
+    throw testsetError({ name, ...place }, `${message}${also}`, undefined, { lines: lines.slice(0, MAX_COUNT) });
   };
   return {
     add(line, cells, columns) {
       lines.push(line);
       first ??= { line, ...describe(cells, columns) };
-      if (lines.length > MOST) fail(first);
+      if (lines.length > MAX_COUNT) fail(first);
     },
     require() {
       if (first !== null) fail(first);

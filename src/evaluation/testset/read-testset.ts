@@ -5,7 +5,7 @@ import { createJsonlReader } from './create-jsonl-reader.ts';
 import { decodeStream } from './decode-stream.ts';
 import { DETECTED, type FileFormat } from './file-format.ts';
 import { type FileKind, kindOfName, kindOfText } from './file-kind.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { testsetError } from './testset-error.ts';
 import type { TestsetReader } from './testset-reader.ts';
 

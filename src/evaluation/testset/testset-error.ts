@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Position of an error in a test set; lines and columns count from 1. */
 export interface TestsetPlace {

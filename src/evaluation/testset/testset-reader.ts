@@ -9,4 +9,4 @@ export interface TestsetReader {
 }
 
 /** Longest row in characters: a longer one has an unclosed quote or bracket. */
-export const LONGEST_ROW = 32 * 1024 * 1024;
+export const MAX_ROW_LENGTH = 32 * 1024 * 1024;

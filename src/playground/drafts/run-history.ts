@@ -25,7 +25,7 @@ export type NewAnswer = Omit<PastAnswer, 'id' | 'run' | 'at' | 'isCut'>;
 
 const PREFIX = 'wf:history:';
 /** Browsers store five million characters for a page. */
-const [MOST_ANSWERS, LONGEST] = [100, 20_000];
+const [MAX_ANSWERS, MAX_LENGTH] = [100, 20_000];
 
 /** Names the storage key for the answers of a route. */
 export function historyKey(draftKey: string): string {
@@ -46,10 +46,10 @@ export function addRun(storage: Storage, key: string, at: string, answers: reado
     id: crypto.randomUUID(),
     run,
     at,
-    text: answer.text.slice(0, LONGEST),
-    isCut: answer.text.length > LONGEST,
+    text: answer.text.slice(0, MAX_LENGTH),
+    isCut: answer.text.length > MAX_LENGTH,
   }));
-  store(storage, key, [...added, ...readHistory(storage, key)].slice(0, MOST_ANSWERS));
+  store(storage, key, [...added, ...readHistory(storage, key)].slice(0, MAX_ANSWERS));
 }
 
 /** Removes an answer, or all. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 
 /** A browser takes seconds to lay out a megabyte in one element. */
-const MOST_CHARACTERS = 50_000;
+const MAX_CHARACTERS = 50_000;
 
 interface LongTextProps {
   readonly text: string;
@@ -12,10 +12,10 @@ interface LongTextProps {
 /** A text of any length: a very long one is cut, until all of it is asked for. */
 export function LongText({ text, children }: LongTextProps) {
   const [isWhole, setWhole] = useState(false);
-  if (isWhole || text.length <= MOST_CHARACTERS) return children(text);
+  if (isWhole || text.length <= MAX_CHARACTERS) return children(text);
   return (
     <>
-      {children(cutText(text, MOST_CHARACTERS))}
+      {children(cutText(text, MAX_CHARACTERS))}
       <p>
         <button type="button" onClick={() => setWhole(true)}>
           Show all {text.length.toLocaleString('en')} characters

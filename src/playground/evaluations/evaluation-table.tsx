@@ -19,7 +19,7 @@ interface EvaluationTableProps {
 }
 
 /** Scores that a row shows; its title has the others. */
-const MOST_RESULTS = 3;
+const MAX_RESULTS = 3;
 
 /** A table of evaluations, of which two can be compared. */
 export function EvaluationTable({ evaluations, total, isStale, onNearEnd }: EvaluationTableProps) {
@@ -85,7 +85,7 @@ function columnsOf(evaluations: readonly TestedEvaluation[]) {
 
 function linesOf(evaluations: readonly Evaluation[]): number {
   const most = evaluations.reduce((max, each) => Math.max(max, each.aggregated_results.length), 1);
-  return Math.min(MOST_RESULTS, most);
+  return Math.min(MAX_RESULTS, most);
 }
 
 interface Selection {
@@ -128,8 +128,8 @@ function cellsOf(appName: string, evaluation: TestedEvaluation, { chosen, onTogg
 
 function Results({ evaluation: { aggregated_results: results } }: { readonly evaluation: Evaluation }) {
   const texts = results.map(({ evaluator_config: { name }, result }) => `${name} ${meanText(result)}`);
-  const rest = results.length - MOST_RESULTS;
-  const shown = rest > 0 ? MOST_RESULTS - 1 : MOST_RESULTS;
+  const rest = results.length - MAX_RESULTS;
+  const shown = rest > 0 ? MAX_RESULTS - 1 : MAX_RESULTS;
   return (
     <div title={texts.join('\n')}>
       {results.slice(0, shown).map(({ evaluator_config: { id, name }, result }) => (

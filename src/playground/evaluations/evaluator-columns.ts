@@ -10,7 +10,7 @@ export interface EvaluatorColumn {
 }
 
 /** Most rows to search for what the evaluation does not say of its evaluators. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /**
  * Finds the evaluator columns: those in the evaluation's summary and, while it runs, those of its rows.
@@ -23,7 +23,7 @@ export function evaluatorColumns(
   names: ReadonlyMap<string, string>,
 ): readonly EvaluatorColumn[] {
   const columns = new Map(aggregated_results.map(({ evaluator_config: { id, name } }) => [id, name]));
-  const first = rows.slice(0, MOST_ROWS);
+  const first = rows.slice(0, MAX_ROWS);
   for (const { verdicts } of first) {
     for (const id of Object.keys(verdicts)) if (!columns.has(id)) columns.set(id, names.get(id) ?? id);
   }

@@ -118,7 +118,7 @@ function headsOf(evaluators: readonly EvaluatorColumn[]) {
 }
 
 /** A cell is one line: more would be laid out without being seen. */
-const MOST_IN_CELL = 500;
+const MAX_CELL_VALUES = 500;
 
 interface RowItemProps {
   readonly row: Row;
@@ -132,10 +132,10 @@ interface RowItemProps {
 function RowItem({ row, evaluators, ...placed }: RowItemProps) {
   return (
     <TableRow label={row.name} {...placed}>
-      <span role="cell">{cutText(row.inputs, MOST_IN_CELL)}</span>
-      <span role="cell">{cutText(row.expected, MOST_IN_CELL)}</span>
+      <span role="cell">{cutText(row.inputs, MAX_CELL_VALUES)}</span>
+      <span role="cell">{cutText(row.expected, MAX_CELL_VALUES)}</span>
       <span role="cell" className={row.isFailed ? 'bad' : undefined}>
-        {cutText(row.output, MOST_IN_CELL)}
+        {cutText(row.output, MAX_CELL_VALUES)}
       </span>
       {evaluators.map(({ id, isNumber }) => (
         <span role="cell" key={id} className={isNumber ? 'number' : toneOf(row.verdicts[id])}>

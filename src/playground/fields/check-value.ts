@@ -33,13 +33,13 @@ function checkParts({ structured }: StructuredField, value: unknown): string | n
   if (problem !== null) return problem;
   const issues = checkStructured(structured, value);
   const lines = issues
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(({ path, msg }) => (path.length === 0 ? msg : `${path.join('/')}: ${msg}`));
   const more = issues.length - lines.length;
   return issues.length === 0 ? null : [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }
 
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 
 function findJsonError(text: string): string | null {
   try {

@@ -20,7 +20,7 @@ export function JsonControl({ value, control, onChange }: JsonControlProps) {
   return (
     <CodeArea
       {...control}
-      rows={Math.min(Math.max(text.split('\n').length, 3), MOST_ROWS)}
+      rows={Math.min(Math.max(text.split('\n').length, 3), MAX_ROWS)}
       placeholder="JSON"
       value={text}
       onChange={change}
@@ -28,7 +28,7 @@ export function JsonControl({ value, control, onChange }: JsonControlProps) {
   );
 }
 
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
 /** Keeps the spaces that were typed, until another value is loaded. */
 function isTextOf(typed: string, value: unknown): boolean {

@@ -94,10 +94,10 @@ function nextRole(messages: readonly ChatMessage[]): ChatMessage['role'] {
   return last === 'user' ? 'assistant' : 'user';
 }
 
-const MOST_ROWS = 16;
+const MAX_ROWS = 16;
 
 /** Browsers that size fields by their content need no rows; for the others, long lines are estimated. */
 function rowsFor(text: string): number {
   const rows = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 60), 0);
-  return Math.min(Math.max(rows, 2), MOST_ROWS);
+  return Math.min(Math.max(rows, 2), MAX_ROWS);
 }

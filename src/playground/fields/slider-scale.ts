@@ -11,14 +11,14 @@ export interface SliderScale {
 }
 
 /** A range of more steps than this is wide: the pixels of a slider would skip most values at its low end. */
-const MOST_STEPS = 5000;
+const MAX_STEPS = 5000;
 /** Positions of a logarithmic slider: few enough for arrow keys. */
 const POSITIONS = 200;
 
 /** Chooses the scale of a slider: logarithmic for wide ranges, so that 10 is as easy to reach as 100,000. */
 export function toScale({ min, max, step }: NumberRange): SliderScale {
   const steps = (max - min) / step;
-  if (steps <= MOST_STEPS) return { min, max, step, toPosition: (value) => value, toValue: (position) => position };
+  if (steps <= MAX_STEPS) return { min, max, step, toPosition: (value) => value, toValue: (position) => position };
   const factor = Math.log1p(steps) / POSITIONS;
   const clamp = (value: number) => Math.min(max, Math.max(min, value));
   const toPosition = (value: number) => Math.round(Math.log1p((clamp(value) - min) / step) / factor);

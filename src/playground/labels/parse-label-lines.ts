@@ -1,4 +1,4 @@
-import { findLabelMistake, MOST_LABELS, readSelector } from '../../contract/labels/label-rules.ts';
+import { findLabelMistake, MAX_LABELS, readSelector } from '../../contract/labels/label-rules.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -23,7 +23,6 @@ export function parseLabelLines(text: string): Labels {
     if (wrong !== null) throw new Error(`${line}: ${wrong}.`);
     labels.set(name, value ?? '');
   }
-  if (labels.size > MOST_LABELS)
-    throw new Error(`These are ${labels.size} labels: a record has at most ${MOST_LABELS}.`);
+  if (labels.size > MAX_LABELS) throw new Error(`These are ${labels.size} labels: a record has at most ${MAX_LABELS}.`);
   return Object.fromEntries(labels);
 }

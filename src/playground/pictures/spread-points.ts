@@ -8,7 +8,7 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 /** Distance between neighbours, in percent. */
 const STEP = 1.1;
 /** Radius of the largest cluster, in percent. */
-const LARGEST = 9;
+const MAX_SHIFT = 9;
 
 /** Spreads equal points around their place as the seeds of a sunflower, so that each can be seen and opened. */
 export function spreadPoints(points: readonly Spot[]): readonly Spot[] {
@@ -19,7 +19,7 @@ export function spreadPoints(points: readonly Spot[]): readonly Spot[] {
     const key = keyOf(point);
     const index = placed.get(key) ?? 0;
     placed.set(key, index + 1);
-    const step = Math.min(STEP, LARGEST / Math.sqrt(sizes.get(key) ?? 1));
+    const step = Math.min(STEP, MAX_SHIFT / Math.sqrt(sizes.get(key) ?? 1));
     const radius = step * Math.sqrt(index);
     const angle = index * GOLDEN_ANGLE;
     return { x: point.x + radius * Math.cos(angle), y: point.y + radius * Math.sin(angle) };

@@ -20,7 +20,7 @@ export interface Choices<T> {
 }
 
 /** More options than this nobody looks through. */
-const MOST = 100;
+const MAX_COUNT = 100;
 
 /**
  * Fetches records to choose from.
@@ -34,10 +34,10 @@ export function useChoices<T>(
   const [text, search] = useState('');
   const { value } = useLoaded(key === null ? null : `${key} ${text}`, (signal) =>
     load(
-      { limit: MOST, order: 'desc', total: 'true', archived: 'false', ...(text === '' ? {} : { search: text }) },
+      { limit: MAX_COUNT, order: 'desc', total: 'true', archived: 'false', ...(text === '' ? {} : { search: text }) },
       signal,
     ),
   );
-  const isLong = text !== '' || (value?.total ?? 0) > MOST;
+  const isLong = text !== '' || (value?.total ?? 0) > MAX_COUNT;
   return { records: value?.items.toReversed() ?? null, finder: isLong ? { text, search } : null };
 }

@@ -30,11 +30,11 @@ function compareParts({ before, after }: PartDiff): readonly DiffPart[] {
 }
 
 /** Time for comparing long texts word by word. */
-const MOST_MS = 300;
+const MAX_MS = 300;
 
 /** Compares two texts word by word. Texts that differ too much for that replace each other. */
 export function compareTexts(before: string, after: string): readonly DiffPart[] {
-  const parts = diffWordsWithSpace(before, after, { timeout: MOST_MS });
+  const parts = diffWordsWithSpace(before, after, { timeout: MAX_MS });
   if (parts === undefined) return replace(before, after);
   return parts.map(({ value, added, removed }) => ({
     text: value,

@@ -10,7 +10,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { evaluationsOf, type GateChoice, GateFields } from './gate-fields.tsx';
 
 /** Evaluations of one revision to choose from. */
-const MOST_EVALUATIONS = 100;
+const MAX_EVALUATIONS = 100;
 
 interface DeployDialogProps {
   readonly variantId: string;
@@ -31,7 +31,7 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
   const own = useLoaded(gate === null ? null : `${app_id} ${deployed}`, (signal) =>
     send(
       'GET /evaluations',
-      { app_id, variant_name: variantName, revision, archived: 'false', order: 'desc', limit: MOST_EVALUATIONS },
+      { app_id, variant_name: variantName, revision, archived: 'false', order: 'desc', limit: MAX_EVALUATIONS },
       signal,
     ),
   );

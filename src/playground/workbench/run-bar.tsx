@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { type ChangeQuery, type Query, showsOnlyDifferences } from './use-query.ts';
-import { MOST_COLUMNS, type Trial } from './use-trial.ts';
+import { MAX_COLUMNS, type Trial } from './use-trial.ts';
 
 interface RunBarProps {
   readonly trial: Trial;
@@ -60,7 +60,7 @@ export function RunBar({ trial, query, change: changeQuery, onRun, children }: R
             >
               Hide fields
             </button>
-            <button type="button" disabled={draft.columns.length >= MOST_COLUMNS} onClick={addColumn}>
+            <button type="button" disabled={draft.columns.length >= MAX_COLUMNS} onClick={addColumn}>
               Add configuration
             </button>
           </>

@@ -45,7 +45,7 @@ export interface Trial extends DraftState, Pick<Runs, 'outcomes' | 'isRunning' |
 }
 
 /** More columns would be too narrow to read. */
-export const MOST_COLUMNS = 6;
+export const MAX_COLUMNS = 6;
 
 /** Holds the state of a route's page. Another route needs another component: `key={...}`. */
 export function useTrial(route: RouteSchema): Trial {

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
-import { shellWord } from '../../errors/shell-word.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Machine } from '../machine.ts';
 import { isTrusted } from './trusted-folders.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type EvaluatorDefinition, isEvaluator, requireVerdict } from '../../sdk/evaluators/evaluator.ts';
 import { createRoute } from '../../sdk/routes/route.ts';
 import { createWorkflowApp, type PostableApp, type WorkflowAppOptions } from './create-workflow-app.ts';

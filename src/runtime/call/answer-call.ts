@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type Answer, type Parsed, type Refusal, toRefusalAnswer } from '../../http/refusal.ts';
 import { callHandler, checkAnswer, isAsyncIterable } from '../../sdk/routes/call-handler.ts';
 import { collectAnswer } from '../../sdk/routes/collect-answer.ts';

@@ -1,6 +1,6 @@
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
-import { isWfError } from '../../errors/wf-error.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
 import { toConfigurationReference } from '../../sdk/context/config-manager.ts';
 import type { ConfigurationReference, ConfigurationSource, RoutingContext } from '../../sdk/context/routing-context.ts';
 import type { PreparedRoute } from './prepare-route.ts';

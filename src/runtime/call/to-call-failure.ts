@@ -1,7 +1,7 @@
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { keepAuthorFrames } from '../../errors/author-frames.ts';
-import { stackWithCauses } from '../../errors/stack-with-causes.ts';
-import { isWfError, type WfError } from '../../errors/wf-error.ts';
+import { keepAuthorFrames } from '../../foundation/errors/author-frames.ts';
+import { stackWithCauses } from '../../foundation/errors/stack-with-causes.ts';
+import { isWfError, type WfError } from '../../foundation/errors/wf-error.ts';
 import type { Refusal } from '../../http/refusal.ts';
 import { CallTimeout } from './call-clock.ts';
 import type { CallUse } from './list-addresses.ts';

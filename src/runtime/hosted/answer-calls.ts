@@ -9,7 +9,7 @@ import type { OutputMarks } from './mark-output.ts';
 import type { PostableApp, PostedCall } from '../app/create-workflow-app.ts';
 
 /** Length of an escaped character, as in `\u0000`. */
-const LONGEST_ESCAPE = 6;
+const MAX_ESCAPE_LENGTH = 6;
 /** Leaves room for the message around the text. */
 const MAX_ESCAPED_LENGTH = MAX_MESSAGE_LENGTH - 1024 * 1024;
 
@@ -85,7 +85,7 @@ function toRouteAnswer(id: number, { status, headers, body }: Answer): RouteAnsw
 
 /** JSON at most doubles when it is escaped; text with control characters grows to six times its length. */
 function escapedLength(text: string): number {
-  return text.length * LONGEST_ESCAPE > MAX_ESCAPED_LENGTH ? JSON.stringify(text).length : text.length;
+  return text.length * MAX_ESCAPE_LENGTH > MAX_ESCAPED_LENGTH ? JSON.stringify(text).length : text.length;
 }
 
 function tooLong(id: number, length: number): RouteAnswer {

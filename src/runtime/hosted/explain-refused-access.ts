@@ -1,5 +1,5 @@
-import { addPlace } from '../../errors/message-place.ts';
-import { findRefusedAccess } from '../../errors/refused-access.ts';
+import { addPlace } from '../../foundation/errors/message-place.ts';
+import { findRefusedAccess } from '../../foundation/errors/refused-access.ts';
 import type { ExplainFailure } from '../call/to-call-failure.ts';
 import { findAuthorLine } from './find-author-line.ts';
 

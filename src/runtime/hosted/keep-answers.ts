@@ -1,5 +1,5 @@
 import type { RouteAnswer } from '../../contract/host-protocol/call-messages.ts';
-import { KEPT_ANSWERS } from '../../contract/host-protocol/limits.ts';
+import { MAX_CACHED_ANSWERS } from '../../contract/host-protocol/limits.ts';
 import { type Answer, toRefusalResponse, toResponse } from '../../http/refusal.ts';
 import { splitUrl } from '../app/split-url.ts';
 import type { WorkflowApp } from '../app/create-workflow-app.ts';
@@ -27,8 +27,8 @@ export function keepAnswers({ fetch }: Pick<WorkflowApp, 'fetch'>): Pick<Workflo
     },
     fetch: async (request) => {
       const { path } = splitUrl(request.url);
-      if (!path.startsWith(KEPT_ANSWERS)) return await fetch(request);
-      const name = path.slice(KEPT_ANSWERS.length);
+      if (!path.startsWith(MAX_CACHED_ANSWERS)) return await fetch(request);
+      const name = path.slice(MAX_CACHED_ANSWERS.length);
       const answer = kept.get(name);
       kept.delete(name);
       return answer === undefined

@@ -3,7 +3,7 @@ import { MAX_OPEN_QUESTIONS } from '../../contract/host-protocol/limits.ts';
 import type { MessageChannel } from '../../contract/host-protocol/open-channel.ts';
 import type { ServiceMessage } from '../../contract/host-protocol/service-message.ts';
 import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { ConfigurationSource } from '../../sdk/context/routing-context.ts';
 
 type Channel = MessageChannel<FetchConfiguration, ServiceMessage>;

@@ -1,11 +1,11 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { findAuthorLine } from './find-author-line.ts';
-import { findRefusedAccess } from '../../errors/refused-access.ts';
+import { findRefusedAccess } from '../../foundation/errors/refused-access.ts';
 
 /** @source Node, "Permissions", audit mode */
 const CHANNELS = ['fs', 'child', 'worker', 'wasi', 'addon'];
 /** Frames of ours and of Node, between the refused use and the author's code. */
-const DEEPEST_STACK = 50;
+const MAX_STACK_DEPTH = 50;
 
 /**
  * Reports on stderr what a deployed call would be refused, where Node only watches (`wf dev --allow`). Each use is
@@ -29,7 +29,7 @@ function createReport(home: string) {
 
 function stackHere(): string {
   const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = DEEPEST_STACK;
+  Error.stackTraceLimit = MAX_STACK_DEPTH;
   const { stack = '' } = new Error('use');
   Error.stackTraceLimit = limit;
   return stack;

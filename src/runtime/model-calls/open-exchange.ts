@@ -25,7 +25,7 @@ export interface RequestHead {
 }
 
 /** Of a larger request, only the answer is read. */
-const LARGEST_REQUEST = 8 * 1024 * 1024;
+const MAX_REQUEST_SIZE = 8 * 1024 * 1024;
 
 /**
  * Watches a request that may call a model.
@@ -43,7 +43,7 @@ export function openExchange(head: RequestHead, findLog: () => ExchangeLog | und
   let length = 0;
   let body: AnswerBody | undefined;
   const end = (read: ReadAnswers) => {
-    const request = length > LARGEST_REQUEST ? UNREAD_REQUEST : toRequest(endpoint, Buffer.concat(chunks));
+    const request = length > MAX_REQUEST_SIZE ? UNREAD_REQUEST : toRequest(endpoint, Buffer.concat(chunks));
     resolve(request === null ? [] : toCalls(endpoint, request, read, { ...base, endedAt: new Date() }));
   };
   log.add({ calls, giveUp: () => (body === undefined ? end({ answers: [], problem: 'cut off' }) : body.close()) });
@@ -51,7 +51,7 @@ export function openExchange(head: RequestHead, findLog: () => ExchangeLog | und
     sent(chunk) {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       length += bytes.byteLength;
-      if (length <= LARGEST_REQUEST) chunks.push(bytes);
+      if (length <= MAX_REQUEST_SIZE) chunks.push(bytes);
     },
     answered(answer) {
       body = answer;

@@ -27,7 +27,7 @@ export interface ReadAnswers {
 }
 
 /** The embeddings of a full batch take about 30 MB. */
-const LARGEST_ANSWER = 48 * 1024 * 1024;
+const MAX_ANSWER_SIZE = 48 * 1024 * 1024;
 
 /** Reads the answers in a response while the program reads it as well. */
 export async function readAnswers(endpoint: ModelEndpoint, body: AnswerBody): Promise<ReadAnswers> {
@@ -44,7 +44,7 @@ function readBackground(body: JsonObject): ModelAnswer | null {
 }
 
 async function readWhole(body: AnswerBody, read: (value: JsonObject) => ModelAnswer | null): Promise<ReadAnswers> {
-  const { text, problem } = await collect(body.chunks, LARGEST_ANSWER);
+  const { text, problem } = await collect(body.chunks, MAX_ANSWER_SIZE);
   if (problem !== undefined) return { answers: [], problem };
   const value = parseJson(text);
   // One that is still being made is read when it is done.

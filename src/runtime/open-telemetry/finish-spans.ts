@@ -6,11 +6,11 @@ import { toSpanUsage } from '../tracing/to-span-usage.ts';
 import { writeModelCallSpan } from './model-call-span.ts';
 import { readSpan, RECORDED_ATTRIBUTE } from './read-span.ts';
 import { ownSpan } from './shared-provider.ts';
-import { LONGEST_WAIT_MS, type SpanCollection } from './span-collector.ts';
+import { MAX_WAIT_MS, type SpanCollection } from './span-collector.ts';
 
 /** Waits for the spans of a call, and writes those of model calls that have none. */
 export async function finishSpans(tracer: Tracer, collection: SpanCollection): Promise<CallSpan[]> {
-  const [calls] = await Promise.all([collection.exchanges.settle(LONGEST_WAIT_MS), collection.settle()]);
+  const [calls] = await Promise.all([collection.exchanges.settle(MAX_WAIT_MS), collection.settle()]);
   const spans = collection.ended.map(readSpan);
   if (calls.length === 0) return spans;
   const { unclaimed, usages } = claimCalls(calls.map(toSeenCall), spans, isRecorded);

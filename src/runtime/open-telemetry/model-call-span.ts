@@ -59,8 +59,8 @@ function toAnswerAttributes({ id, model, tokens, parts, finishReasons }: ModelAn
 }
 
 /** An attribute holds 16 KiB: the newest messages that fit. */
-const LONGEST_MESSAGES = 16_000;
-const LONGEST_TEXT = 4000;
+const MAX_MESSAGES_LENGTH = 16_000;
+const MAX_TEXT_LENGTH = 4000;
 
 function toMessages(messages: readonly JsonObject[]): string | undefined {
   if (messages.length === 0) return undefined;
@@ -70,7 +70,7 @@ function toMessages(messages: readonly JsonObject[]): string | undefined {
   for (const message of messages.toReversed()) {
     const text = toJson({ role: message['role'], parts: toParts(message) });
     length += text.length + 1;
-    if (fitting.length > 0 && length > LONGEST_MESSAGES) break;
+    if (fitting.length > 0 && length > MAX_MESSAGES_LENGTH) break;
     fitting.unshift(text);
   }
   return `[${fitting.join(',')}]`;
@@ -100,6 +100,6 @@ function toPart(part: unknown): object {
 
 function toJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'string' && inner.length > LONGEST_TEXT ? `${inner.slice(0, LONGEST_TEXT)}…` : inner,
+    typeof inner === 'string' && inner.length > MAX_TEXT_LENGTH ? `${inner.slice(0, MAX_TEXT_LENGTH)}…` : inner,
   );
 }

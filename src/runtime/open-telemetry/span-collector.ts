@@ -13,9 +13,9 @@ export interface SpanCollection {
 }
 
 /** A workflow with a span per row of a large table must not exhaust the memory. */
-const MOST_SPANS = 10_000;
+const MAX_SPANS = 10_000;
 /** A library may end its span shortly after it returned. @source facts §4.3 */
-export const LONGEST_WAIT_MS = 1000;
+export const MAX_WAIT_MS = 1000;
 
 const COLLECTION = createContextKey('wf.call');
 
@@ -63,7 +63,7 @@ class Collection implements SpanCollection {
   #settled: (() => void) | undefined;
 
   open(span: Span): boolean {
-    if (this.#open.size + this.ended.length >= MOST_SPANS) return false;
+    if (this.#open.size + this.ended.length >= MAX_SPANS) return false;
     this.#open.add(span);
     return true;
   }
@@ -78,7 +78,7 @@ class Collection implements SpanCollection {
     if (this.#open.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#settled = resolve;
-    const timer = setTimeout(resolve, LONGEST_WAIT_MS);
+    const timer = setTimeout(resolve, MAX_WAIT_MS);
     await promise;
     clearTimeout(timer);
   }

@@ -1,5 +1,5 @@
 import type { ConfigurationReference, ConfigurationSource } from '../../sdk/context/routing-context.ts';
-import { isWfError } from '../../errors/wf-error.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
 
 export interface CacheOptions {
   /** Lifetime of a cached configuration, in ms. @defaultValue 5,000 */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { findNpm } from './find-npm.ts';
 import { findNpmSettings } from './find-npm-settings.ts';
 import type { PackageList, PackagePlatform } from './package-list.ts';
@@ -27,7 +27,7 @@ export interface InstallPackagesOptions {
 /** A registry that is slower than this is not available. */
 const TIMEOUT_MS = 300_000;
 /** Enough of npm's messages to say what failed. */
-const MOST_MESSAGES = 2000;
+const MAX_MESSAGES = 2000;
 
 /**
  * Installs the packages of a list once, by content, with npm. Install scripts run only of the packages that the list names.
@@ -136,7 +136,7 @@ function failed({ external }: PackageList, messages: string, cause: Error): User
   const told = lines.filter((line) => line !== '' && !line.startsWith('A complete log')).join('\n');
   return new UserError({
     code: 'WF_BUILD_FAILED',
-    message: `The packages ${external.join(', ')} cannot be installed:\n${told.slice(0, MOST_MESSAGES)}`,
+    message: `The packages ${external.join(', ')} cannot be installed:\n${told.slice(0, MAX_MESSAGES)}`,
     nextSteps: ['npm install', 'npm config get registry'],
     cause,
   });

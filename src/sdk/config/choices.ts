@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /**
  * Key for the choices, as the author wrote them, in the definition of a choice schema. `.describe()` and `.default()`

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readConfigField } from './config-field.ts';
 import type { StructuredField } from './structured-field.ts';
 import { definitionOf } from '../schema/zod-definition.ts';

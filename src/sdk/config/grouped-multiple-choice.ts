@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { createChoiceSchema, requireChoices } from './choices.ts';
 
 /** Group names, each with its choices. @source seed §2.9 rule 5 */

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Rejects names that are invalid or repeated: TypeScript cannot check values that are read at run time. */
 export function requireNames(names: unknown, where: string, noun: string, isValid: (name: string) => boolean): void {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
 
 /** Arguments of an evaluator. @source design §7 */

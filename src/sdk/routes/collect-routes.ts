@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { decoratedRoutes } from './decorated-routes.ts';
 import { isRoute, type RouteDefinition } from './route-definition.ts';
 

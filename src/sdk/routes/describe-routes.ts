@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type CollectedRoute, collectRoutes } from './collect-routes.ts';
 import { defaultsOf, toConfigJsonSchema } from '../config/config-json-schema.ts';
 import { rejectUnknownFields } from '../schema/object-parser.ts';

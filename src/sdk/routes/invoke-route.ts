@@ -1,5 +1,5 @@
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { callHandler, checkAnswer, isAsyncIterable } from './call-handler.ts';
 import { collectAnswer } from './collect-answer.ts';
 import { createObjectParser } from '../schema/object-parser.ts';

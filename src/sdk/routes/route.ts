@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
 import { invokeRoute } from './invoke-route.ts';
 import { NESTED_CONFIG, requireInputSchema } from '../schema/input-schema.ts';

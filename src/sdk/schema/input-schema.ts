@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { definitionOf } from './zod-definition.ts';
 
 /** Key for the nested configuration in the body of a playground call. @source facts §4.2 */

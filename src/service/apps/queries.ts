@@ -1,9 +1,9 @@
 import { defineQuery } from '../store/define-query.ts';
 import { deleteStoredOutputs } from '../store/deletion/delete-stored-outputs.ts';
 import { deleteUnpinnedArtifacts, readPinnedArtifacts } from '../store/deletion/delete-artifacts.ts';
-import { notFound } from '../../errors/not-found.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
 import { beginsWith } from '../store/page.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { CANDIDATES, missingRecord } from '../store/missing-record.ts';
 import type { Database, Db } from '../store/schema.ts';
 import { v7 as newId } from 'uuid';

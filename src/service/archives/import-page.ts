@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Db } from '../store/schema.ts';
 import {

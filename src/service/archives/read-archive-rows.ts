@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ArchiveRow, type ArchiveTable } from '../../contract/archives/archive.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { checkJson, type JsonLimits } from '../../http/check-json.ts';
 import { createSlices, type Slices } from '../../http/create-slices.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';

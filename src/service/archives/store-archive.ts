@@ -15,7 +15,7 @@ import {
   type ArchiveTable,
   type ImportedApp,
 } from '../../contract/archives/archive.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Db } from '../store/schema.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
 import { readArchiveRows } from './read-archive-rows.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { toAuditLine } from '../../contract/audit/audit-line.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Operation } from '../operation/operation.ts';
 import { markExported, readExported, toAuditEntry } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { appendRevision } from '../variants/queries/revisions.ts';
 import type { CheckDeployment, Compatibility } from '../../contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { rejectedBreaks } from '../../contract/deployments/compatibility/rejected-breaks.ts';
 import { checkCompatibility } from '../../contract/deployments/compatibility/check-compatibility.ts';
 import type { StoredConfiguration } from '../../contract/deployments/compatibility/find-breaks.ts';

@@ -1,5 +1,5 @@
 import { hashBytes } from '../../http/hash-bytes.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { Db } from '../store/schema.ts';
 import { hasChunks, readChunks } from './queries/artifact-chunks.ts';

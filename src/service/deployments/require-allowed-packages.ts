@@ -1,6 +1,6 @@
 import { parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
 import { PACKAGES_PART, parseBundlePackages } from '../../contract/deployments/package-list.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { OperationContext } from '../operation/operation.ts';
 import { hasBundleParts } from './queries/bundle-parts.ts';
 import { readArtifact } from './read-artifact.ts';

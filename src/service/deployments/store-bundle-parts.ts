@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type BundlePart, isPartsDocument, parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { findOwnArtifacts } from './own-artifacts.ts';
@@ -23,7 +23,7 @@ export async function storeBundleParts(db: Db, principal: Principal, sha256: str
   if (lacking.length > 0) {
     throw refused(
       'Parts of the bundle are not stored.',
-      lacking.slice(0, MOST_DETAILS).map(({ path, index }) => ({
+      lacking.slice(0, MAX_DETAILS).map(({ path, index }) => ({
         loc: ['body', 'parts', index, 'sha256'],
         msg: `${path} is not stored: upload it first`,
         type: 'missing',
@@ -34,13 +34,13 @@ export async function storeBundleParts(db: Db, principal: Principal, sha256: str
 }
 
 /** A list may have thousands of parts. */
-const MOST_DETAILS = 20;
+const MAX_DETAILS = 20;
 
 /** Parsing a longer list would hold up other requests; the longest paths of 10,000 parts are no use case. */
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 function parseParts(bytes: Uint8Array): readonly BundlePart[] | null {
-  if (bytes.length > MOST_BYTES && isPartsDocument(bytes)) {
+  if (bytes.length > MAX_BYTES && isPartsDocument(bytes)) {
     throw refused("The list of the bundle's parts is larger than 2 MiB.", [
       { loc: ['body'], msg: 'Input should have at most 2 MiB', type: 'too_long' },
     ]);
@@ -51,7 +51,7 @@ function parseParts(bytes: Uint8Array): readonly BundlePart[] | null {
     const issues = error instanceof z.ZodError ? error.issues : [{ path: [], message: 'It is not JSON' }];
     throw refused(
       "The list of the bundle's parts is invalid.",
-      issues.slice(0, MOST_DETAILS).map(({ path, message }) => ({
+      issues.slice(0, MAX_DETAILS).map(({ path, message }) => ({
         loc: ['body', ...path.map((step) => (typeof step === 'symbol' ? String(step) : step))],
         msg: message,
         type: 'value_error',

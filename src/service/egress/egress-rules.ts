@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { contains, isInternal } from './refused-ranges.ts';
 
 /** Where a request goes: the name that the caller wrote, and the address behind it. */

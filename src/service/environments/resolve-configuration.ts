@@ -1,6 +1,6 @@
 import { readRevision, requireRevision, type RevisionRow } from '../variants/queries/revisions.ts';
 import { requireVariant, type VariantRow, requireVariantNamed } from '../variants/queries/variants.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type DeploymentRow, findDeployment, findNewestDeployment } from '../variants/queries/deployments.ts';
 import { requireEnvironment, requireEnvironmentRevision, type EnvironmentRow } from './queries/environments.ts';
 import type { Db } from '../store/schema.ts';

@@ -1,6 +1,6 @@
 import { findAppOfRevision, readRevisionParameters } from '../variants/queries/revisions.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
 import { resolveConfiguration } from './resolve-configuration.ts';
 import { fromJson } from '../store/json-column.ts';

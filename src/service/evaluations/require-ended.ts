@@ -1,5 +1,5 @@
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { EvaluationRow } from './queries/evaluations.ts';
 
 /** @throws {WF_CONFLICT} when the evaluation is not finished */

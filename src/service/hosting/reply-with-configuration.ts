@@ -3,7 +3,7 @@ import type {
   ConfigurationFailure,
   FetchConfiguration,
 } from '../../contract/host-protocol/configuration-messages.ts';
-import { isWfError } from '../../errors/wf-error.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { HostedDeployment, HostingBackend } from './hosting.ts';
 
 export type ConfigurationReply = Configuration | ConfigurationFailure;

@@ -1,5 +1,5 @@
 import { BOTH_BAD, BOTH_GOOD } from '../../contract/human-evaluations/human-vote.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /**
  * Checks a vote of `human_a_b_testing`: a variant's id, `"0"` (both bad), `"1"` (both good), or `""` to withdraw it.

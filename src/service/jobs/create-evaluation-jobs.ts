@@ -9,7 +9,7 @@ import { updateUnfinished, listUnfinished, isUnfinishedNow } from '../evaluation
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { EvaluationOptions, RateLimit } from '../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { openCellClaims } from './claims/cell-claims.ts';
 import type { EvaluationJob } from '../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from './evaluation-jobs.ts';

@@ -1,5 +1,5 @@
 import { countRequest, findArrival } from './queries/key-rates.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 

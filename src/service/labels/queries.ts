@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MOST_LABELS, readSelector } from '../../contract/labels/label-rules.ts';
+import { MAX_LABELS, readSelector } from '../../contract/labels/label-rules.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { inBatches } from '../store/in-batches.ts';
 import type { Database, Db } from '../store/schema.ts';
 
@@ -99,7 +99,7 @@ export async function changeLabels(
       .execute();
   }
   const labels = (await readLabels(db, table, [id])).get(id) ?? {};
-  if (Object.keys(labels).length > MOST_LABELS) throw tooMany(Object.keys(labels).length);
+  if (Object.keys(labels).length > MAX_LABELS) throw tooMany(Object.keys(labels).length);
   return labels;
 }
 
@@ -121,8 +121,8 @@ type SameColumns = Database['evaluation_labels'] extends Database['variant_label
 function tooMany(count: number): UserError {
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `A record has at most ${MOST_LABELS} labels, and this one would have ${count}.`,
-    details: [{ loc: ['body', 'labels'], msg: `A record has at most ${MOST_LABELS} labels`, type: 'too_long' }],
+    message: `A record has at most ${MAX_LABELS} labels, and this one would have ${count}.`,
+    details: [{ loc: ['body', 'labels'], msg: `A record has at most ${MAX_LABELS} labels`, type: 'too_long' }],
   });
 }
 

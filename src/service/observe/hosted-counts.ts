@@ -9,7 +9,7 @@ export interface HostedCounts {
 }
 
 /** Most combinations of app, route, variant and environment. Calls of any further one count together. */
-const MOST_SERIES = 1000;
+const MAX_SERIES = 1000;
 const OTHER = 'app="(other)",variant="(other)",environment="(other)",route="(other)"';
 
 interface Sum {
@@ -21,7 +21,7 @@ interface Sum {
 export function createHostedCounts(): HostedCounts {
   const sums = new Map<string, Sum>();
   const find = (wanted: string): Sum => {
-    const labels = sums.has(wanted) || sums.size < MOST_SERIES ? wanted : OTHER;
+    const labels = sums.has(wanted) || sums.size < MAX_SERIES ? wanted : OTHER;
     const found = sums.get(labels) ?? { seconds: 0, total: 0, statuses: new Map() };
     sums.set(labels, found);
     return found;

@@ -1,6 +1,6 @@
 import type { Incoming } from '../../http/incoming.ts';
-import { PreconditionError } from '../../errors/precondition-error.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { PreconditionError } from '../../foundation/errors/precondition-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /**
  * Reads the entity tags that the caller accepts as the current state.

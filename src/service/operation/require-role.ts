@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { ROLES } from '../../contract/endpoint/role.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Principal } from './operation.ts';
 
 /** @throws {WF_NOT_ALLOWED} when the role is lower than the minimum */

@@ -1,5 +1,5 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import { type AppRow, requireAppNamed } from '../apps/queries.ts';
 import { resolveConfiguration } from '../environments/resolve-configuration.ts';

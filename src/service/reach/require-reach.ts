@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { ENDPOINT_REACH } from './endpoint-reach.ts';

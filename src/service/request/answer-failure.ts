@@ -1,4 +1,4 @@
-import { isWfError } from '../../errors/wf-error.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { type Answer, toRefusalAnswer } from '../../http/refusal.ts';
 import { toRefusal } from '../../http/to-refusal.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { findPrincipal, type ReadKey } from '../keys/find-principal.ts';
 import type { NoteKeyUse } from '../keys/note-key-use.ts';

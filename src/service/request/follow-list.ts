@@ -15,7 +15,7 @@ export interface FollowListOptions {
 }
 
 /** Shortest time between two reads: records written together are sent together. */
-const LEAST_MS = 50;
+const MIN_MS = 50;
 /** Proxies close idle connections. */
 const HEARTBEAT_MS = 10_000;
 
@@ -50,7 +50,7 @@ async function* writeEvents(
       yield ': still here\n\n';
       wroteAt = Date.now();
     }
-    await delay(LEAST_MS, undefined, { signal }).catch(() => undefined);
+    await delay(MIN_MS, undefined, { signal }).catch(() => undefined);
     await changes.next(signal);
     if (!signal.aborted) page = await read(cursor);
   }

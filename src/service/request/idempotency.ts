@@ -1,7 +1,7 @@
 import { deleteAnswers, findStoredAnswer, insertAnswer } from './queries.ts';
 import { createHash } from 'node:crypto';
 import { hashBytes } from '../../http/hash-bytes.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Db } from '../store/schema.ts';
 
 /** How long an answer is stored for repeated requests. @source design §5, writes */

@@ -1,6 +1,6 @@
 import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import type { EndpointName, Feature } from '../../contract/endpoints.ts';
-import { BugError } from '../../errors/wf-error.ts';
+import { BugError } from '../../foundation/errors/wf-error.ts';
 import type { Served } from '../operation/served-endpoints.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BugError } from '../../errors/wf-error.ts';
+import { BugError } from '../../foundation/errors/wf-error.ts';
 import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { parseInput } from '../../http/parse-input.ts';

@@ -8,7 +8,7 @@ import { type Parsed, refuse } from '../../http/refusal.ts';
 import { listMembers, skipSpace, skipValue } from '../../http/skip-json.ts';
 
 /** Nobody reads more. */
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 export interface RowsOptions {
   /** Name of the list. */
@@ -76,7 +76,7 @@ function createRowReader(text: string, start: number, options: RowsOptions): () 
     sample ??= text.slice(at, end);
     items.push(...row.value.items);
     const next = skipSpace(text, end);
-    if (items.length >= MOST_ITEMS) return refuse(422, items.slice(0, MOST_ITEMS));
+    if (items.length >= MAX_ITEMS) return refuse(422, items.slice(0, MAX_ITEMS));
     if (text[next] === ']') return finish(next + 1);
     if (text[next] !== ',') return refuseSyntax(new SyntaxError(`Expected ',' or ']' at position ${next}`), text);
     if (rows.length === maxRows) return tooManyRows(field, maxRows);

@@ -2,9 +2,9 @@ import type { Outcome } from './run-operation.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** Longest message of a workflow in the service's log, in characters. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 /** Longer answers are not read: they are no messages. */
-const LONGEST_BODY = 65_536;
+const MAX_BODY_LENGTH = 65_536;
 
 /**
  * Reads why a call of a deployed route failed, for the service's log: the message of what its code threw, or of its process.
@@ -20,7 +20,7 @@ export async function readHostedFailure(outcome: Outcome): Promise<string | null
 
 async function readText(response: Response): Promise<string | null> {
   const { headers } = response;
-  const isShort = Number(headers.get('content-length') ?? 0) <= LONGEST_BODY;
+  const isShort = Number(headers.get('content-length') ?? 0) <= MAX_BODY_LENGTH;
   if (!isShort || headers.get('content-type')?.startsWith('application/json') !== true) return null;
   return await response
     .clone()
@@ -33,5 +33,5 @@ function readDetail(text: string): string | null {
   const answer = parseJson(text);
   const detail = typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : null;
   const message = typeof detail === 'object' && detail !== null && 'message' in detail ? detail.message : detail;
-  return typeof message === 'string' ? message.slice(0, LONGEST) : null;
+  return typeof message === 'string' ? message.slice(0, MAX_LENGTH) : null;
 }

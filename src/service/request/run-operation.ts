@@ -1,6 +1,6 @@
 import { isBytes } from '../../contract/endpoint/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { type Answer, type Refusal, toRefusalAnswer } from '../../http/refusal.ts';
 import { followList } from './follow-list.ts';

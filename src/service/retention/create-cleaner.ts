@@ -31,11 +31,11 @@ export interface Cleaner extends AsyncDisposable {
 /** A minute with fewer requests is quiet. */
 const QUIET_REQUESTS = 60;
 /** After so many busy minutes, a round is due all the same: it leaves calls most of the time. */
-const LONGEST_WAIT = 24 * 60;
+const MAX_WAIT = 24 * 60;
 /** Minutes between two rounds that found nothing more to do. */
 const BETWEEN_ROUNDS = 60;
 /** The clock may be corrected by so much while the service runs. */
-const MOST_DRIFT_MS = 3_600_000;
+const MAX_DRIFT_MS = 3_600_000;
 
 /** Creates the cleaner of one replica. Of several, one at a time does a round. */
 export function createCleaner(options: CleanerOptions): Cleaner {
@@ -45,7 +45,7 @@ export function createCleaner(options: CleanerOptions): Cleaner {
   let [requests, waited, rested] = [0, 0, BETWEEN_ROUNDS];
   const round = async (): Promise<void> => {
     const instant = now();
-    if (instant.getTime() - elapsedMs() - startedAt > MOST_DRIFT_MS) throw jumped();
+    if (instant.getTime() - elapsedMs() - startedAt > MAX_DRIFT_MS) throw jumped();
     const rules = await readRules(store.reads, null);
     const cutoffs = createCutoffs({ now: instant, rules, olderThanSeconds: null, otherwiseSeconds: keepSeconds });
     const busyAppIds = await readBusyApps(store.reads, instant.toISOString());
@@ -63,7 +63,7 @@ export function createCleaner(options: CleanerOptions): Cleaner {
     requests = 0;
     rested += 1;
     waited += 1;
-    if (rested < BETWEEN_ROUNDS || !(isQuiet || waited > LONGEST_WAIT)) return;
+    if (rested < BETWEEN_ROUNDS || !(isQuiet || waited > MAX_WAIT)) return;
     waited = 0;
     await holdPruneLock(store, round).catch(onProblem);
   };

@@ -14,7 +14,7 @@ export interface RetentionOptions extends PruneDependencies {
 
 /** Calls get ten times as long as each transaction took: with its log and the disk, they keep four fifths of their rate. */
 const PAUSES = 10;
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 
 /** Creates the retention of a store. */
 export function createRetention({ store, artifacts, budgetMs = 5000 }: RetentionOptions): Retention {
@@ -45,7 +45,7 @@ export function createRetention({ store, artifacts, budgetMs = 5000 }: Retention
         // A part without anything old is no progress: stopping there, every request would begin anew.
         done = !isChanged || performance.now() < deadline;
         if (!done || signal.aborted) break;
-        await delay(isChanged ? Math.min(PAUSES * (performance.now() - startedAt), LONGEST_PAUSE_MS) : 0);
+        await delay(isChanged ? Math.min(PAUSES * (performance.now() - startedAt), MAX_PAUSE_MS) : 0);
         startedAt = performance.now();
       }
       if (!scope.isPlan) await reclaim(store, signal);

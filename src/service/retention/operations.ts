@@ -1,6 +1,6 @@
 import { APP_KINDS, type SetKeep } from '../../contract/retention/keep.ts';
 import type { Pruned } from '../../contract/retention/prune.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readAllApps, requireApp } from '../apps/queries.ts';
 import type { Operation } from '../operation/operation.ts';
 import { createCutoffs } from './cutoffs.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { nameKey } from './name-key.ts';
 import { makeKeyFile, readSecretKeys, type SecretKeySource } from './read-secret-keys.ts';
 

@@ -30,7 +30,7 @@ const POLL_MS = 400;
 /** Polling interval in spite of announcements: a connection may be lost without a sign. */
 const SAFETY_MS = 5000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 5000;
 
 interface Waiting {
   wake(): void;
@@ -74,9 +74,9 @@ export function createChangeListener(listen: Listen | null): ChangeListener {
       const startedAt = performance.now();
       // Subscribers poll while the database is unavailable, and their own queries report the error.
       await holdConnection(connect, signal).catch(() => undefined);
-      if (performance.now() - startedAt > LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
+      if (performance.now() - startedAt > MAX_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
       await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
     }
   };
 

@@ -13,7 +13,7 @@ class Slot {
 type Values = Readonly<Record<string, unknown>>;
 
 /** Most compiled shapes of one query. Beyond it, they are compiled anew. */
-const MOST_SHAPES = 100;
+const MAX_SHAPES = 100;
 
 /**
  * Defines a query that is built and compiled once for each database: building and compiling take longer than SQLite
@@ -35,7 +35,7 @@ export function defineQuery<V extends Values, Row, Shape = undefined>(
     const name = shape === undefined ? '' : JSON.stringify(shape);
     // Without one, the type of the shape is `undefined`.
     const compiled = shapes.get(name) ?? build(db, createSlots() as V, shape as Shape).compile();
-    if (!shapes.has(name) && shapes.size >= MOST_SHAPES) shapes.clear();
+    if (!shapes.has(name) && shapes.size >= MAX_SHAPES) shapes.clear();
     shapes.set(name, compiled);
     const parameters = compiled.parameters.map((each) => (each instanceof Slot ? values[each.name] : each));
     return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;

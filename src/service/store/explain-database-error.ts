@@ -1,4 +1,4 @@
-import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Result codes of SQLite, without their extended part. @source https://sqlite.org/rescode.html */
 const SQLITE_REASONS: Record<number, string> = {

@@ -1,5 +1,5 @@
-import { closestNames } from '../../errors/closest-names.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { closestNames } from '../../foundation/errors/closest-names.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 export interface Candidate {
   readonly id: string;

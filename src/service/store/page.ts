@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** Key of a record in a list: its id or number, or, in a sorted list, the value and the id. */

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Limits that the address of a database may set, as in `postgres://db/wf?pool_max=20`; times in milliseconds. */
 const DEFAULTS = {

@@ -87,12 +87,12 @@ function createWaitingConnection(connection: DatabaseConnection, busyTimeoutMs: 
 }
 
 const BUSY = 5;
-const LONGEST_PAUSE_MS = 25;
+const MAX_PAUSE_MS = 25;
 
 /** Retries while another connection has the lock, until the timeout. */
 export async function retryWhileBusy<T>(work: () => T | Promise<T>, timeoutMs: number): Promise<T> {
   let deadline: number | undefined;
-  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
     try {
       return await work();
     } catch (error) {

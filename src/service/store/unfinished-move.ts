@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Db, DialectName } from './schema.ts';
 
 /** Stores how far a move into this database has come; dropped when it is complete. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** A table with more columns is not one: perhaps its rows and columns were exchanged. */
 const MAX_COLUMNS = 20_000;

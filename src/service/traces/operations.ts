@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Operation } from '../operation/operation.ts';
 import { type OtlpSpan, readExportRequest } from './otlp/read-export-request.ts';
 import { countSpans, deleteSpanRows, insertSpans, readSpans } from './queries.ts';

@@ -1,11 +1,11 @@
-import { notFound } from '../../errors/not-found.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { createInsertRows } from '../store/insert-rows.ts';
 import type { Db } from '../store/schema.ts';
 import type { SpanRow } from './to-span-row.ts';
 
 /** Spans stored in all. */
-const KEPT = 100_000;
+const MAX_STORED = 100_000;
 
 const COLUMNS = [
   ...(['id', 'trace_id', 'span_id', 'parent_span_id', 'name', 'kind', 'started_at', 'ended_at'] as const),
@@ -23,7 +23,7 @@ export async function insertSpans(db: Db, rows: readonly SpanRow[]): Promise<voi
     .selectFrom('spans')
     .select('started_at')
     .orderBy('started_at', 'desc')
-    .offset(KEPT)
+    .offset(MAX_STORED)
     .limit(1)
     .executeTakeFirst();
   if (oldest !== undefined) await db.deleteFrom('spans').where('started_at', '<=', oldest.started_at).execute();

@@ -1,8 +1,8 @@
 import { isPermission, PERMISSIONS, ROLE_OF_PERMISSION } from '../../contract/workspaces/permissions.ts';
 import { ORGANIZATION_ID, SCOPE, WORKSPACE_ID } from '../../contract/workspaces/scope.ts';
 import { type Rename, type Workspace } from '../../contract/workspaces/workspace.ts';
-import { notFound } from '../../errors/not-found.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readProject } from '../apps/queries.ts';
 import type { Operation, Principal } from '../operation/operation.ts';
 import { requireRole } from '../operation/require-role.ts';

@@ -17,7 +17,7 @@ export interface BrowserOptions {
 export type BrowserStreams = Pick<NodeJS.Process, 'stdin' | 'stdout'>;
 
 /** A details page scrolls, so its tables show all their rows. */
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 
 /** Shows an interactive list full screen until the user quits, then restores the terminal. */
 export async function drawBrowser<Row>(
@@ -28,7 +28,7 @@ export async function drawBrowser<Row>(
   const now = new Date();
   const browser = createBrowser(listing, {
     height: () => Math.max(1, stdout.rows - OTHER_LINES),
-    draw: (page) => drawPage(page, { ...displayOf(stdout, color, now), rows: MOST_ROWS }).split('\n'),
+    draw: (page) => drawPage(page, { ...displayOf(stdout, color, now), rows: MAX_ROWS }).split('\n'),
     // The terminal's own clipboard, which works through SSH and tmux. @source xterm, "Operating System Commands", 52
     copy: (text) => void stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
     open,

@@ -14,7 +14,7 @@ export interface ReversedRows<Row> {
   walk(): AsyncIterable<Row>;
 }
 
-const ROWS_AT_ONCE = 1000;
+const MAX_ROWS_IN_FLIGHT = 1000;
 
 /** Creates a source that fetches the service's pages only as far as needed. */
 export function walkRows<Row>(walk: AsyncIterable<Row>, reversed: ReversedRows<Row> | null = null): RowSource<Row> {
@@ -41,7 +41,7 @@ export function walkRows<Row>(walk: AsyncIterable<Row>, reversed: ReversedRows<R
     },
     async fetchMore(index) {
       const isNearTheEnd = isCounted && rows.length - tail - index < index - head;
-      for (let count = 0; count < ROWS_AT_ONCE && !isEnded && missing() > 0; count += 1) {
+      for (let count = 0; count < MAX_ROWS_IN_FLIGHT && !isEnded && missing() > 0; count += 1) {
         if (isNearTheEnd) await fetchBackwards();
         else await fetchForwards();
       }

@@ -64,10 +64,10 @@ export async function drawChoice(
   return answer.length === 0 ? null : answer;
 }
 
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 function toLines({ choices, display }: ChoiceOptions): ChoiceLine[] {
-  const width = Math.min(LONGEST_NAME, widestOf(choices.map(({ value }) => value)));
+  const width = Math.min(MAX_NAME_LENGTH, widestOf(choices.map(({ value }) => value)));
   return choices.map(({ value, facts }) => {
     const about = facts.map((fact) => formatValue(fact.kind, fact.value, { form: 'terminal', now: display.now }));
     return { value, text: [padEnd(toSingleLine(value), width), ...about].join('  ').trimEnd() };
@@ -81,13 +81,13 @@ interface QuestionProps extends ChoiceOptions {
 }
 
 /** Maximum number of lines: longer lists are hard to scan. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 /** Question, filter, keys, and the command line above. */
 const OTHER_LINES = 5;
 
 export function Question({ question, lines, isMany, isOpen, display, theme, onAnswer }: QuestionProps): ReactNode {
   const [state, press] = useReducer(createChoiceReducer(lines, { isMany, isOpen }), lines, startChoice);
-  const height = Math.max(1, Math.min(MOST_LINES, display.rows - OTHER_LINES, lines.length));
+  const height = Math.max(1, Math.min(MAX_LINES, display.rows - OTHER_LINES, lines.length));
   useInput((input, key) => press({ input, key, height }));
   useEffect(() => {
     if (state.answer !== null) onAnswer(state.answer);

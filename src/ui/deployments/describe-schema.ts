@@ -47,11 +47,11 @@ function namesOf(structured: StructuredKind): string | null {
   }
 }
 
-const LONGEST_DEFAULT = 40;
+const MAX_DEFAULT_LENGTH = 40;
 
 /** Shortens a default, which may be a whole prompt. */
 function shorten(text: string): string {
-  return text.length <= LONGEST_DEFAULT ? text : `${text.slice(0, LONGEST_DEFAULT)}…`;
+  return text.length <= MAX_DEFAULT_LENGTH ? text : `${text.slice(0, MAX_DEFAULT_LENGTH)}…`;
 }
 
 export function typeOf(schema: SchemaView): string {
@@ -87,9 +87,9 @@ export function choicesOf(schema: SchemaView): string | null {
   if (structured !== null) return namesOf(structured);
   if (!Array.isArray(schema['enum'])) return null;
   const choices = schema['enum'].map(String);
-  if (choices.length <= MOST_CHOICES) return choices.join(', ');
-  const listed = choices.slice(0, MOST_CHOICES / 2);
+  if (choices.length <= MAX_CHOICES) return choices.join(', ');
+  const listed = choices.slice(0, MAX_CHOICES / 2);
   return `${listed.join(', ')}, … ${choices.length - listed.length} more`;
 }
 
-const MOST_CHOICES = 12;
+const MAX_CHOICES = 12;

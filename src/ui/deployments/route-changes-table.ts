@@ -48,7 +48,7 @@ const changeColumns: readonly Column<RouteChangeView>[] = [
   },
 ];
 
-const LONGEST_LIST = 60;
+const MAX_LIST_LENGTH = 60;
 
 /** Formats one side of a change. For a long list of choices, only those that were removed or added. */
 function toSide(
@@ -62,7 +62,7 @@ function toSide(
   // An added or removed field is described by its schema.
   if (keyword === null && field !== null) return describeSchema(side as SchemaView) ?? toCell(side);
   const isList = keyword === 'enum' || keyword === 'choices';
-  if (!isList || other === null || (JSON.stringify(side)?.length ?? 0) <= LONGEST_LIST) {
+  if (!isList || other === null || (JSON.stringify(side)?.length ?? 0) <= MAX_LIST_LENGTH) {
     return toCell(side);
   }
   const others = new Set(toChoices(other));

@@ -1,4 +1,4 @@
-import { countOf } from '../../errors/count-of.ts';
+import { countOf } from '../../foundation/errors/count-of.ts';
 import type { IntervalEnds } from '../../contract/evaluations/comparison.ts';
 import type {
   AgreementSummary,
@@ -90,14 +90,14 @@ function intervalFields(label: string, interval: IntervalEnds | null): Field[] {
 }
 
 /** The highest score that people can give. */
-const HIGHEST_SCORE = 100;
+const MAX_SCORE = 100;
 
 function share(score: number | null): number | null {
-  return score === null ? null : score / HIGHEST_SCORE;
+  return score === null ? null : score / MAX_SCORE;
 }
 
 function shares(interval: IntervalEnds | null): IntervalEnds | null {
-  return interval === null ? null : [interval[0] / HIGHEST_SCORE, interval[1] / HIGHEST_SCORE];
+  return interval === null ? null : [interval[0] / MAX_SCORE, interval[1] / MAX_SCORE];
 }
 
 function judgeBlocks(judge: JudgeSummary): Block[] {

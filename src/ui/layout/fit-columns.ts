@@ -43,20 +43,20 @@ function toFitted(column: MeasuredColumn, width: number, isNarrow: boolean): Fit
 }
 
 /** A longer text is truncated, so that it does not displace other columns. */
-const WIDEST_TEXT = 32;
-const NARROWEST_TEXT = 8;
+const MAX_TEXT_WIDTH = 32;
+const MIN_TEXT_WIDTH = 8;
 
 function isText({ kind }: ColumnHead): boolean {
   return kind === 'text' || kind === 'prose';
 }
 
 function roomyWidth({ head, width, compactWidth }: MeasuredColumn): number {
-  if (isText(head)) return Math.min(width, WIDEST_TEXT);
+  if (isText(head)) return Math.min(width, MAX_TEXT_WIDTH);
   return head.kind === 'status' ? width : compactWidth;
 }
 
 function leastWidth(column: MeasuredColumn): number {
-  if (isText(column.head)) return Math.min(column.width, NARROWEST_TEXT);
+  if (isText(column.head)) return Math.min(column.width, MIN_TEXT_WIDTH);
   return column.compactWidth;
 }
 
@@ -92,7 +92,7 @@ function shrink(columns: readonly MeasuredColumn[], available: number): number[]
   widths = narrow(widths, available, (index) => (kinds[index] === 'text' ? READABLE_TEXT : null));
   if (sum(widths) > available)
     widths = widths.map((width, index) => (kinds[index] === 'status' ? (columns[index]?.compactWidth ?? 0) : width));
-  widths = narrow(widths, available, (index) => (kinds[index] === 'text' ? NARROWEST_TEXT : null));
+  widths = narrow(widths, available, (index) => (kinds[index] === 'text' ? MIN_TEXT_WIDTH : null));
   return narrow(widths, available, () => 1);
 }
 

@@ -4,9 +4,9 @@ import { isRightAligned, type TableBlock } from './table-model.ts';
 import { markChange } from './text/word-diff.ts';
 
 /** A GitHub comment is limited to 65,536 characters; this leaves room for other text. */
-const LONGEST_PAGE = 60_000;
-const LONGEST_CELL = 300;
-const MOST_ROWS = 50;
+const MAX_PAGE_LENGTH = 60_000;
+const MAX_CELL_LENGTH = 300;
+const MAX_ROWS = 50;
 
 /**
  * Formats a page as GitHub's Markdown. Values come from models and strangers, so everything that could create a link, a
@@ -17,7 +17,7 @@ export function markdownPage(page: Page): string {
   let length = 0;
   for (const text of page.map(toMarkdown)) {
     length += text.length + 2;
-    if (length > LONGEST_PAGE) return [...parts, '*The rest is too long for a comment.*'].join('\n\n');
+    if (length > MAX_PAGE_LENGTH) return [...parts, '*The rest is too long for a comment.*'].join('\n\n');
     parts.push(text);
   }
   return parts.join('\n\n');
@@ -44,9 +44,9 @@ function tableToMarkdown({ title, columns, rows, empty }: TableBlock): string {
   const lines = [
     columns.map(({ header }) => escape(header)),
     columns.map(({ kind }) => (isRightAligned(kind) ? '--:' : '---')),
-    ...rows.slice(0, MOST_ROWS).map(toCells),
+    ...rows.slice(0, MAX_ROWS).map(toCells),
   ];
-  const more = rows.length > MOST_ROWS ? ['', `and ${rows.length - MOST_ROWS} more`] : [];
+  const more = rows.length > MAX_ROWS ? ['', `and ${rows.length - MAX_ROWS} more`] : [];
   return [...heading, ...lines.map((cells) => `| ${cells.join(' | ')} |`), ...more].join('\n');
 }
 
@@ -68,7 +68,7 @@ function wordDiffToMarkdown({ title, changes }: WordDiffBlock): string {
 }
 
 function shorten(text: string): string {
-  return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL)}…` : text;
+  return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH)}…` : text;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

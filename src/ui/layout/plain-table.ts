@@ -6,7 +6,7 @@ import { padEnd, padStart, widestOf } from './text/text-width.ts';
 const GAP = '  ';
 
 /** Longer cells are not cut, but other rows are not padded to them: lines of 1,400 columns are unreadable. */
-export const WIDEST_PADDED = 100;
+export const MAX_PADDED_WIDTH = 100;
 
 /** Formats a table as aligned text: header and every row, uncut. With colour, the header is bold. */
 export function plainTable(table: TableBlock, color = false): string {
@@ -39,7 +39,7 @@ export function formatCells({ columns, rows }: TableBlock, form: 'plain' | 'tsv'
 }
 
 function paddedWidth(texts: readonly string[]): number {
-  return widestOf(texts.filter((text) => text.length <= WIDEST_PADDED));
+  return widestOf(texts.filter((text) => text.length <= MAX_PADDED_WIDTH));
 }
 
 /** Pads a cell to the width of its column. */

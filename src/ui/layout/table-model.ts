@@ -73,7 +73,7 @@ export function isRightAligned(kind: Kind): boolean {
   return RIGHT_ALIGNED.includes(kind);
 }
 
-const SHORTEST_PREFIX = 8;
+const MIN_PREFIX_LENGTH = 8;
 
 /**
  * Returns the length of the shortest prefix that is unique among the ids of a column.
@@ -83,7 +83,7 @@ const SHORTEST_PREFIX = 8;
 export function uniquePrefixLength(ids: readonly Value[]): number {
   const sorted = [...new Set(ids.filter((id) => typeof id === 'string'))].toSorted();
   const shared = sorted.slice(1).map((id, index) => sharedPrefixLength(id, sorted[index] ?? ''));
-  return Math.max(SHORTEST_PREFIX, ...shared.map((length) => length + 1));
+  return Math.max(MIN_PREFIX_LENGTH, ...shared.map((length) => length + 1));
 }
 
 function sharedPrefixLength(a: string, b: string): number {

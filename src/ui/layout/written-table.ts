@@ -1,5 +1,5 @@
 import { type ColumnHead, type TableBlock } from './table-model.ts';
-import { alignCell, formatCells, toHeading, WIDEST_PADDED } from './plain-table.ts';
+import { alignCell, formatCells, toHeading, MAX_PADDED_WIDTH } from './plain-table.ts';
 import { formatValue } from './text/format-value.ts';
 import { toBold } from './text/to-bold.ts';
 import { widthOf } from './text/text-width.ts';
@@ -32,7 +32,7 @@ export function createWrittenTable(form: 'plain' | 'tsv', color: boolean): Writt
   let heads: ReadonlyMap<string, ColumnHead> = new Map();
 
   const measure = (name: string, text: string) => {
-    if (form === 'plain' && text.length <= WIDEST_PADDED)
+    if (form === 'plain' && text.length <= MAX_PADDED_WIDTH)
       widths.set(name, Math.max(widths.get(name) ?? 0, widthOf(text)));
   };
 

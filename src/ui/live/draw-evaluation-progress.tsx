@@ -47,11 +47,11 @@ function statusOf(progress: EvaluationProgress): string {
   return typeof status.value === 'string' ? status.value : '';
 }
 
-const WIDEST_BAR = 50;
+const MAX_BAR_WIDTH = 50;
 const BESIDE_BAR = 30;
 
 function barOf({ done, rows }: EvaluationProgress, columns: number): string {
-  const width = Math.max(5, Math.min(WIDEST_BAR, columns - BESIDE_BAR));
+  const width = Math.max(5, Math.min(MAX_BAR_WIDTH, columns - BESIDE_BAR));
   const share = rows === 0 ? 0 : done / rows;
   const full = Math.floor(share * width);
   return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.floor(share * 100)).padStart(3)} %`;

@@ -2,7 +2,7 @@ import type { Display } from '../layout/display.ts';
 import type { StepsDrawing } from './steps-drawing.ts';
 
 /** Shorter work is not drawn: loading Ink would take as long, and nobody could read it. */
-const SHORTEST_MS = 300;
+const MIN_MS = 300;
 
 /**
  * Creates a live view of work in steps: finished steps and the current one. Each event with a line is a step.
@@ -13,7 +13,7 @@ export function showSteps<Event>(line: (event: Event) => string | null) {
     let drawing: Promise<StepsDrawing> | null = null;
     const timer = setTimeout(() => {
       drawing = import('./draw-steps.tsx').then((module) => module.drawSteps(steps, display));
-    }, SHORTEST_MS);
+    }, MIN_MS);
     return {
       update(event) {
         const text = line(event);

@@ -34,11 +34,11 @@ export interface SettingRow {
 }
 
 /** A narrower window would truncate or hide one of the two text columns. */
-const LEAST_COLUMNS = 78;
+const MIN_COLUMNS = 78;
 
 /** Shows the effective settings; in a narrow window, the source of each on the next line. */
 export function settingsPage(settings: readonly SettingRow[], { form, columns }: Display): Page {
-  const isNarrow = form === 'terminal' && columns < LEAST_COLUMNS;
+  const isNarrow = form === 'terminal' && columns < MIN_COLUMNS;
   const rows = isNarrow ? settings.flatMap((row) => [row, { ...row, name: '  from', value: row.origin }]) : settings;
   return [toTable({ columns: isNarrow ? settingColumns.slice(0, 2) : settingColumns, rows, empty: 'No settings.' })];
 }

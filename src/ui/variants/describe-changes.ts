@@ -1,7 +1,7 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { diffValues, type PartDiff } from '../../contract/variants/diff-values.ts';
 import { flattenParameters } from '../../contract/variants/route-parameters.ts';
-import { countOf } from '../../errors/count-of.ts';
+import { countOf } from '../../foundation/errors/count-of.ts';
 import { toSingleLine } from '../layout/text/format-value.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 
@@ -20,7 +20,7 @@ export function describeChanges(before: Parameters | null | undefined, after: Pa
   return changes.toSorted((a, b) => a.length - b.length).join(', ');
 }
 
-const LONGEST_VALUE = 20;
+const MAX_VALUE_LENGTH = 20;
 
 function describeChange(name: string, before: unknown, after: unknown): string | null {
   if (JSON.stringify(before) === JSON.stringify(after)) return null;
@@ -43,10 +43,10 @@ function describeValues(name: string, before: unknown, after: unknown): string {
 }
 
 function isLong(value: unknown): boolean {
-  return String(toCell(value)).length > LONGEST_VALUE;
+  return String(toCell(value)).length > MAX_VALUE_LENGTH;
 }
 
 function shorten(value: unknown): string {
   const text = toSingleLine(String(toCell(value)));
-  return isLong(value) ? `“${text.slice(0, LONGEST_VALUE)}…”` : text;
+  return isLong(value) ? `“${text.slice(0, MAX_VALUE_LENGTH)}…”` : text;
 }

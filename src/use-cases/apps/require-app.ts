@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { notFound } from '../../errors/not-found.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
 import { isUnexplainedFailure, orMissing } from '../records/is-missing.ts';
 
 /**

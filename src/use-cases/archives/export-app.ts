@@ -80,13 +80,13 @@ export function describeManifest(
   return { rows: Object.fromEntries(counted), artifacts: artifacts.length, variables, missing };
 }
 
-const ROWS_AT_ONCE = 100;
+const MAX_ROWS_IN_FLIGHT = 100;
 /** Well below the service's limit for a request body. */
 const PAGE_BYTES = 1024 * 1024;
 
 async function openService(client: ExtendedClient, app_id: string): Promise<ArchiveSource> {
   const variables = (await client.listVariables({ app_id })).map(({ name }) => name);
-  const rows = (table: ArchiveTable) => client.paginate('exportTable', { app_id, table, limit: ROWS_AT_ONCE });
+  const rows = (table: ArchiveTable) => client.paginate('exportTable', { app_id, table, limit: MAX_ROWS_IN_FLIGHT });
   return { rows, variables, missing: [] };
 }
 
@@ -146,7 +146,7 @@ async function* toPages(all: AsyncIterable<ArchiveRow>): AsyncGenerator<RowPage,
   const take = (): RowPage => ({ page, rows, bytes: new TextEncoder().encode(text) });
   for await (const row of all) {
     const line = `${JSON.stringify(row)}\n`;
-    if (rows.length > 0 && (rows.length === ROWS_AT_ONCE || text.length + line.length > PAGE_BYTES)) {
+    if (rows.length > 0 && (rows.length === MAX_ROWS_IN_FLIGHT || text.length + line.length > PAGE_BYTES)) {
       yield take();
       [rows, text, page] = [[], '', page + 1];
     }

@@ -2,18 +2,18 @@ import { createReadStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { ArchiveFile } from './write-archive.ts';
 
 /** Valid entry names. They are never used as paths: an archive is not unpacked to disk. */
 const NAMES = /^(?:manifest\.json|tables\/[a-z_]{1,40}\/\d{6}\.ndjson|artifacts\/[0-9a-f]{64}\.mjs)$/;
 
 /** Larger than any bundle or page of rows. */
-const LARGEST_FILE = 64 * 1024 * 1024;
+const MAX_FILE_SIZE = 64 * 1024 * 1024;
 
 /** Similar rows compress well; above both limits it is a zip bomb. */
-const MOST_INFLATED = 1024 ** 3;
-const MOST_RATIO = 200;
+const MAX_INFLATED = 1024 ** 3;
+const MAX_RATIO = 200;
 
 /** An archive on the disk. */
 export interface Archive {
@@ -50,7 +50,7 @@ async function* readEntries({ path, name: file, size }: Archive): AsyncGenerator
       const { name, type, size: length } = entry.header;
       if (type !== 'file' || !NAMES.test(name)) throw hostile(file, `it contains ${JSON.stringify(name)}`);
       if (seen.has(name)) throw hostile(file, `it contains ${name} twice`);
-      if (length > LARGEST_FILE) throw hostile(file, `${name} is larger than 64 MiB`);
+      if (length > MAX_FILE_SIZE) throw hostile(file, `${name} is larger than 64 MiB`);
       seen.add(name);
       yield { name, bytes: await collect(entry) };
     }
@@ -82,7 +82,7 @@ function limitTo(file: string, compressed: number): Transform {
 
 /** Returns whether an archive inflates to more than any of ours does. */
 export function isBomb(inflated: number, compressed: number): boolean {
-  return inflated > MOST_INFLATED && inflated > MOST_RATIO * compressed;
+  return inflated > MAX_INFLATED && inflated > MAX_RATIO * compressed;
 }
 
 function hostile(file: string, what: string): UserError {

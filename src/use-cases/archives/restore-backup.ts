@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { inspectBackup } from '../../service/archives/backup/queries/inspect-backup.ts';
 import { revokeRestored, type RevokedAccess } from '../../service/archives/backup/queries/revoke-restored.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';

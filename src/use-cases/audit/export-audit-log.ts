@@ -3,8 +3,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import { toAuditLine } from '../../contract/audit/audit-line.ts';
-import { type AuditEntry, type AuditExport, MOST_EXPORTED } from '../../contract/audit/audit-entry.ts';
-import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { type AuditEntry, type AuditExport, MAX_EXPORTED } from '../../contract/audit/audit-entry.ts';
+import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { describedBy } from '../files/output/output-error.ts';
 import { syncHandle } from '../files/output/sync-handle.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
@@ -50,7 +50,7 @@ export async function exportAuditLog(options: ExportAuditLogOptions): Promise<Ex
       const part = await told(exportPart(extended, handle));
       if (part !== null) parts.push(part);
       // The note of an export is itself an entry, for the next export.
-      isLast = part === null || part.entries < MOST_EXPORTED;
+      isLast = part === null || part.entries < MAX_EXPORTED;
     }
   } finally {
     await handle.close();
@@ -108,7 +108,7 @@ async function readUnexported(client: ExtendedClient): Promise<AuditEntry[]> {
   const input = { unexported: 'true', limit: PAGE_SIZE } as const;
   for await (const entry of client.paginate('listAuditEntries', input)) {
     entries.push(entry);
-    if (entries.length === MOST_EXPORTED) break;
+    if (entries.length === MAX_EXPORTED) break;
   }
   return entries;
 }

@@ -1,10 +1,10 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { promotionSteps } from '../environments/deploy-to-environment.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
 import { findPinned } from '../variants/resolve-configuration.ts';
-import { shellWord } from '../../errors/shell-word.ts';
+import { shellWord } from '../../foundation/errors/shell-word.ts';
 
 /** Reads the target environment of a deploy; `null` if none is named or it does not exist yet. */
 export async function readDeployTarget(

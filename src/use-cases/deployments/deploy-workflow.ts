@@ -3,7 +3,7 @@ import type { Compatibility, CreatedDeployment } from '../../contract/deployment
 import { ParameterMigration } from '../../contract/deployments/parameter-migration.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import {
   buildWorkflow,
   type BuildEvent,
@@ -15,7 +15,7 @@ import { deployAndPromoteSteps, readDeployTarget, requireUnprotected } from './d
 import { findSharing, type StoredSharing } from './find-sharing.ts';
 import { findRefusal } from './find-refusal.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
-import { shellWord } from '../../errors/shell-word.ts';
+import { shellWord } from '../../foundation/errors/shell-word.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 import type { BuiltArtifact } from '../develop/artifact/to-artifact.ts';

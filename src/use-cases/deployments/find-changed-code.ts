@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
-import { isWfError } from '../../errors/wf-error.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { deriveAppName } from '../develop/app-names.ts';
 import { toArtifact } from '../develop/artifact/to-artifact.ts';

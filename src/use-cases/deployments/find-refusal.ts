@@ -1,8 +1,8 @@
 import { rejectedBreaks } from '../../contract/deployments/compatibility/rejected-breaks.ts';
 import type { Compatibility, ParameterBreak } from '../../contract/deployments/deployment.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /**
  * Describes why a deployment is rejected.
@@ -13,8 +13,8 @@ const MOST_LINES = 10;
 export function findRefusal(compatibility: Compatibility, isAccepted: boolean): UserError | null {
   const refused = rejectedBreaks(compatibility, isAccepted);
   if (refused.length === 0) return null;
-  const lines = refused.slice(0, MOST_LINES).map(({ message }) => `  ${message}`);
-  const more = refused.length > MOST_LINES ? [`  and ${refused.length - MOST_LINES} more`] : [];
+  const lines = refused.slice(0, MAX_LINES).map(({ message }) => `  ${message}`);
+  const more = refused.length > MAX_LINES ? [`  and ${refused.length - MAX_LINES} more`] : [];
   const what = refused.length === 1 ? 'a stored value' : `${refused.length} stored values`;
   return new UserError({
     code: 'WF_BREAKING_CHANGE',

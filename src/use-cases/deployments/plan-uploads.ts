@@ -1,7 +1,7 @@
 import type { ExtendedClient } from '../../client/create-client.ts';
 import type { ArtifactHashes } from '../../contract/deployments/deployment.ts';
-import { isServiceError } from '../../errors/service-error.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { isServiceError } from '../../foundation/errors/service-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { BuiltArtifact, BuiltPart } from '../develop/artifact/to-artifact.ts';
 
 export type UploadEvent =
@@ -15,7 +15,7 @@ export interface PlannedUploads {
 }
 
 /** Uploads at a time. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /**
  * Finds out what the service lacks, before anything is written. An unchanged file is not sent again.
@@ -53,7 +53,7 @@ async function putAll(client: ExtendedClient, parts: readonly BuiltPart[]): Prom
       await client.putArtifact({ sha256: part.sha256, body: await part.read() });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }
 
 async function findMissing(client: ExtendedClient, artifacts: readonly BuiltArtifact[]): Promise<Set<string>> {

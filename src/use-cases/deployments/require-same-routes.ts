@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createClient, type Client } from '../../client/create-client.ts';
 import { undiciTransport } from '../../client/transport/undici-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { toOpenApi } from '../../runtime/app/to-open-api.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 

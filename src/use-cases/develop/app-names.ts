@@ -1,7 +1,7 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 const APP_NAME = /^[a-zA-Z0-9_-]+$/;
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** Derives an app name from a folder's name: only letters, digits, "-" and "_" are valid. */
 export function deriveAppName(folderName: string): string {
@@ -10,17 +10,17 @@ export function deriveAppName(folderName: string): string {
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9_-]+/g, '-')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replaceAll(/^[-_]+|[-_]+$/g, '');
   return plain === '' ? 'workflow' : plain;
 }
 
 /** @throws {UserError} WF_INVALID_INPUT when the name contains anything but letters, digits, "-" and "_" */
 export function requireAppName(name: string): string {
-  if (APP_NAME.test(name) && name.length <= LONGEST) return name;
+  if (APP_NAME.test(name) && name.length <= MAX_LENGTH) return name;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `Invalid app name ${JSON.stringify(name)}: use up to ${LONGEST} letters, digits, "-" and "_".`,
+    message: `Invalid app name ${JSON.stringify(name)}: use up to ${MAX_LENGTH} letters, digits, "-" and "_".`,
     nextSteps: [`wf init --name ${deriveAppName(name)}`],
   });
 }

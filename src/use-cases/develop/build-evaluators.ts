@@ -3,7 +3,7 @@ import { bundleEvaluators, EVALUATOR_BUNDLE, type EvaluatorBundle } from '../../
 import { describeBundle, type DescribeBundleOptions } from '../../bundler/describe/describe-bundle.ts';
 import { findEvaluatorFiles } from '../../bundler/bundle/find-evaluators.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
 import { packagePaths } from '../package-paths.ts';
 import { type BuiltArtifact, toArtifact } from './artifact/to-artifact.ts';

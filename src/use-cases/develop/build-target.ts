@@ -4,7 +4,7 @@ import { bundleTarget } from '../../bundler/targets/bundle-target.ts';
 import { TARGETS } from '../../bundler/targets/targets.ts';
 import type { BuildTarget } from '../../contract/deployments/build-target.ts';
 import { Manifest } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { PackageCpu, Target } from '../../bundler/targets/target.ts';
 import { NO_PACKAGE_RULES } from '../../bundler/packages/external-package.ts';
 import { installPackages } from '../../sandbox/packages/install-packages.ts';

@@ -1,8 +1,8 @@
 import type { CallEnd } from '../../contract/develop/call-end.ts';
 import type { DevEvent, ReloadEnd, ReloadFail } from '../../contract/develop/dev-events.ts';
 import type { TypeReport } from '../../contract/develop/type-report.ts';
-import { SourceError } from '../../errors/source-error.ts';
-import { isWfError } from '../../errors/wf-error.ts';
+import { SourceError } from '../../foundation/errors/source-error.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { SourceChanges, SourceReloader } from './reload-sources.ts';
 import type { TypeFollower } from './types/follow-types.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { FoundConfiguration } from '../variants/find-configuration.ts';
 import { findPinned } from '../variants/resolve-configuration.ts';
 

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { formatPosition } from '../../bundler/build/draw-code-frame.ts';
 import { authorPositions } from '../../bundler/source-map/find-author-position.ts';
 import { type EntryLocation, locateError } from '../../bundler/source-map/locate-error.ts';
-import { removePlace } from '../../errors/message-place.ts';
-import { isServiceError } from '../../errors/service-error.ts';
-import { splitCauses } from '../../errors/stack-with-causes.ts';
-import { SourceError } from '../../errors/source-error.ts';
+import { removePlace } from '../../foundation/errors/message-place.ts';
+import { isServiceError } from '../../foundation/errors/service-error.ts';
+import { splitCauses } from '../../foundation/errors/stack-with-causes.ts';
+import { SourceError } from '../../foundation/errors/source-error.ts';
 
 const Thrown = z.object({ detail: z.object({ stacktrace: z.array(z.string()) }) });
 

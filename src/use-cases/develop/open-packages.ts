@@ -1,8 +1,8 @@
 import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PackageRules } from '../../bundler/packages/external-package.ts';
-import { shellWord } from '../../errors/shell-word.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { thisMachine } from '../../project/machine.ts';
 import { isTrusted } from '../../project/settings/trusted-folders.ts';
 import type { Sandbox } from '../../sandbox/create-sandbox.ts';

@@ -1,6 +1,6 @@
 import { propertiesOf } from '../../contract/deployments/properties-of.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { parseAssignments, splitAssignment, type FieldSchema } from '../arguments/parse-assignments.ts';
 
 /** The input and configuration of a route call. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { PackageRules } from '../../bundler/packages/external-package.ts';
 import type { ProjectConfig } from '../../contract/settings/project-config.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { deriveAppName } from './app-names.ts';
 
 /** A project with all defaults filled in. */

@@ -1,7 +1,7 @@
 import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { resolveConfig } from '../../evaluation/cases/resolve-config.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
@@ -13,7 +13,7 @@ import { resolveAppId } from '../apps/resolve-app.ts';
 import { resolveEnvironment } from '../environments/resolve-environment.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';
 import { showVariant } from '../variants/show-variant.ts';
-import { shellWord } from '../../errors/shell-word.ts';
+import { shellWord } from '../../foundation/errors/shell-word.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 
 export type { RouteAnswer };

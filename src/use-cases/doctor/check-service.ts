@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { isWfError } from '../../errors/wf-error.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { Session } from '../session/session.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
 import { describeKind, describeService, type ServiceDescription } from '../session/describe-service.ts';

@@ -1,6 +1,6 @@
-import { EXIT_CODES, type ErrorCode } from '../../errors/error-codes.ts';
-import { ERROR_EXPLANATIONS, type ErrorExplanation } from '../../errors/error-explanations.ts';
-import { notFound } from '../../errors/not-found.ts';
+import { EXIT_CODES, type ErrorCode } from '../../foundation/errors/error-codes.ts';
+import { ERROR_EXPLANATIONS, type ErrorExplanation } from '../../foundation/errors/error-explanations.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
 
 /** An error code with its explanation. */
 export interface ExplainedError extends ErrorExplanation {

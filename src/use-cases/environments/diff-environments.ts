@@ -1,14 +1,14 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
-import { notFound } from '../../errors/not-found.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { diffConfigurations, type Configuration, type ConfigurationDiff } from '../variants/diff-configurations.ts';
 import { pinEntry, type PinnedRevision, readEnvironmentRevision } from '../variants/read-environment-revision.ts';
 import { readHistory } from '../variants/read-history.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { findPinned } from '../variants/resolve-configuration.ts';
-import { shellWord } from '../../errors/shell-word.ts';
+import { shellWord } from '../../foundation/errors/shell-word.ts';
 import { splitRevision } from '../records/split-revision.ts';
 
 export interface DiffEnvironmentsOptions {

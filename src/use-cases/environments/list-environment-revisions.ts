@@ -1,10 +1,10 @@
 import type { EnvironmentRevisions } from '../../contract/environments/environment.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
-import { isServiceError } from '../../errors/service-error.ts';
+import { isServiceError } from '../../foundation/errors/service-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { isEndpointMissing, isUnexplainedFailure } from '../records/is-missing.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
-import { shellWord } from '../../errors/shell-word.ts';
+import { shellWord } from '../../foundation/errors/shell-word.ts';
 
 export interface ListEnvironmentRevisionsOptions extends ResolveEnvironmentOptions {
   /** Number of newest revisions; `null`: all. Another service sends all. @defaultValue null */
@@ -21,7 +21,7 @@ export interface NewestHistory {
 }
 
 /** The longest part of a history that a service sends on request. */
-const LONGEST = 1000;
+const MAX_REVISIONS = 1000;
 
 /**
  * Fetches an environment with its newest revisions.
@@ -50,7 +50,7 @@ export async function listEnvironmentRevisions(
   options: ListEnvironmentRevisionsOptions,
 ): Promise<EnvironmentRevisions> {
   const { client, environment: environment_name, limit = null } = options;
-  const part = limit === null || limit > LONGEST ? {} : { limit };
+  const part = limit === null || limit > MAX_REVISIONS ? {} : { limit };
   const app = await resolveAppId(options);
   try {
     return await client.getEnvironmentRevisions({ app_id: app, environment_name, ...part });

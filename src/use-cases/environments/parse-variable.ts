@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Splits `NAME=VALUE`; the value is `null` where there is no `=`. @throws {WF_USAGE} when there is no name */
 export function parseVariable(text: string): { name: string; value: string | null } {

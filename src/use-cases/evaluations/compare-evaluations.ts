@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Comparison } from '../../contract/evaluations/comparison.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { compareEvaluations as compare } from '../../evaluation/compare/compare-evaluations.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { checkGate } from '../../evaluation/gate/check-gate.ts';

@@ -24,7 +24,7 @@ type CompareOptions = Required<ExportReportOptions> & { readonly baseline: Evalu
 const WORST_ROWS = 20;
 
 /** Points of a picture: more would hide one another, and slow the file down. */
-const MOST_POINTS = 2000;
+const MAX_POINTS = 2000;
 
 /**
  * Exports a finished evaluation as one html file that works offline.
@@ -44,7 +44,7 @@ async function compare({ client, evaluation, baseline, groupBy }: CompareOptions
   return await compareEvaluations({
     baseline: readEvaluationRows(client, requireComplete(baseline)),
     candidates: [readEvaluationRows(client, evaluation)],
-    maxPoints: MOST_POINTS,
+    maxPoints: MAX_POINTS,
     groupBy,
   });
 }

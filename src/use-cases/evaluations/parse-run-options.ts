@@ -1,5 +1,5 @@
 import type { EvaluationLimits, EvaluationOptions, Shard } from '../../contract/evaluations/evaluation.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { RunEvaluationOptions } from './run-evaluation.ts';
 
 /** Limits as typed. */

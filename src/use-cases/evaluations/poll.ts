@@ -8,8 +8,8 @@ export interface PollOptions<Answer> {
   readonly signal?: AbortSignal | undefined;
 }
 
-const SHORTEST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 1000;
+const MIN_WAIT_MS = 20;
+const MAX_WAIT_MS = 1000;
 /** Share of the elapsed time to wait between polls. */
 const WAIT_SHARE = 0.05;
 
@@ -28,5 +28,5 @@ export async function poll<Answer>({ ask, isDone, signal }: PollOptions<Answer>)
 
 /** Returns how long to wait before the next question. @param passedMs - time since polling began */
 export function waitMsAfter(passedMs: number): number {
-  return Math.min(Math.max(passedMs * WAIT_SHARE, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+  return Math.min(Math.max(passedMs * WAIT_SHARE, MIN_WAIT_MS), MAX_WAIT_MS);
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
 import { hasFinished, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { resumeStep } from './require-finished.ts';

@@ -1,5 +1,5 @@
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
-import { isWfError } from '../../errors/wf-error.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
 
 /** Extracts the gate report from an error of the service; `null` if the error has another cause. */
 export function readGateReport(error: unknown): GateReport | null {

@@ -1,5 +1,5 @@
-import { closestNames } from '../../errors/closest-names.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { closestNames } from '../../foundation/errors/closest-names.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { columnsToRead, comparesWithAnswer } from '../../evaluation/evaluators/catalogue/compares-with-answer.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { isInterrupted } from '../../contract/evaluations/evaluation-status.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 const FAILED = new Set<unknown>(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED']);
 

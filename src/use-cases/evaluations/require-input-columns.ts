@@ -1,7 +1,7 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { closestNames } from '../../errors/closest-names.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { closestNames } from '../../foundation/errors/closest-names.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { requiredInputs } from '../../contract/evaluations/case-inputs.ts';
 
 export interface InputColumnsOptions {

@@ -1,13 +1,13 @@
-import type { ServiceError } from '../../errors/service-error.ts';
+import type { ServiceError } from '../../foundation/errors/service-error.ts';
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/provider-key-missing.ts';
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { notFound } from '../../errors/not-found.ts';
-import { countOf } from '../../errors/count-of.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
+import { countOf } from '../../foundation/errors/count-of.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
 import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';

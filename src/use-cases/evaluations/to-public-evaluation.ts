@@ -1,8 +1,8 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { notFound } from '../../errors/not-found.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';
 

@@ -1,8 +1,8 @@
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { isServiceError, ServiceError } from '../../errors/service-error.ts';
-import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { isServiceError, ServiceError } from '../../foundation/errors/service-error.ts';
+import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { poll } from './poll.ts';
 
@@ -29,11 +29,11 @@ export interface WatchEvaluationsOptions {
 /** A server may wait for a lease to expire before it takes over what another left. */
 const SERVER_MS = 20_000;
 /** A process that was busy may renew its lease late. */
-const LEAST_MS = 2000;
+const MIN_MS = 2000;
 
 /** Returns how long an evaluation may be without a process until the wait for it ends; `null`: there is no server. */
 export function abandonedAfter(url: string | null): number {
-  return url === null ? LEAST_MS : SERVER_MS;
+  return url === null ? MIN_MS : SERVER_MS;
 }
 
 /**

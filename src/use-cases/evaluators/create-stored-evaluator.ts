@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../contract/evaluators/evaluator.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { requireEvaluatorSettings } from '../../evaluation/evaluators/settings/require-evaluator-settings.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
 import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
@@ -10,7 +10,7 @@ import { readTextSource } from '../files/read-text-source.ts';
 import type { Written } from '../records/read-back.ts';
 import { addEvaluatorConfig, isNamed } from './add-evaluator-config.ts';
 import { findEvaluator } from './resolve-evaluator.ts';
-import { shellWord } from '../../errors/shell-word.ts';
+import { shellWord } from '../../foundation/errors/shell-word.ts';
 
 export interface CreateStoredEvaluatorOptions {
   readonly client: Client;

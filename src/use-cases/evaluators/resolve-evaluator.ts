@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluator } from '../../contract/evaluators/evaluator.ts';
-import { notFound } from '../../errors/not-found.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
 import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';
 
 export interface ResolveEvaluatorOptions {

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readTextSource, type TextSource } from './read-text-source.ts';
 
 export interface ReadAssignmentsOptions extends Omit<TextSource, 'source'> {

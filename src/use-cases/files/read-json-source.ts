@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { locateJsonError } from './locate-json-error.ts';
 import { nameOfSource, readTextSource, type TextSource } from './read-text-source.ts';
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { describeReadError } from './describe-read-error.ts';
 
 export interface TextSource {
@@ -30,7 +30,7 @@ export function nameOfSource(source: string): string {
 }
 
 /** No text that wf reads at once is near this; an endless one would fill the memory. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 async function readAll(source: string, chunks: AsyncIterable<unknown>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
@@ -38,7 +38,7 @@ async function readAll(source: string, chunks: AsyncIterable<unknown>): Promise<
   for await (const chunk of chunks) {
     const part = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
     size += part.length;
-    if (size > MOST_BYTES) throw tooLong(source);
+    if (size > MAX_BYTES) throw tooLong(source);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -3,7 +3,7 @@ import { createReadStream, rmSync } from 'node:fs';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { describeReadError } from './describe-read-error.ts';
 import { nameOfSource, type TextSource } from './read-text-source.ts';
 import { writeToDescriptor } from './output/write-to-descriptor.ts';
@@ -17,7 +17,7 @@ export interface SpooledSource extends AsyncDisposable {
 }
 
 /** An endless pipe would fill the disk. */
-const MOST_BYTES = 4 * 1024 ** 3;
+const MAX_BYTES = 4 * 1024 ** 3;
 
 export interface SpoolOptions extends TextSource {
   /** How a copied source must begin, in hexadecimal. @defaultValue anything */
@@ -86,7 +86,7 @@ async function fill(source: string, path: string, chunks: AsyncIterable<Uint8Arr
   try {
     for await (const bytes of chunks) {
       size += bytes.length;
-      if (size > MOST_BYTES) throw unreadable(source, 'it has more than 4 GiB. Save it as a file first');
+      if (size > MAX_BYTES) throw unreadable(source, 'it has more than 4 GiB. Save it as a file first');
       await write(bytes);
     }
   } catch (error) {

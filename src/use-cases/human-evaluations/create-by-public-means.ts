@@ -1,6 +1,6 @@
 import type { HumanEvaluation, HumanEvaluationType } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { Client } from '../../client/create-client.ts';
-import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { isSameJson } from '../records/is-same-json.ts';
 import { readBack, type Written } from '../records/read-back.ts';
 import { requireNewestRevisions } from '../evaluations/to-public-evaluation.ts';

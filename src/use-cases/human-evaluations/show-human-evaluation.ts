@@ -1,7 +1,7 @@
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { HumanLinks, HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
-import { isWfError } from '../../errors/wf-error.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
 
 /** A human evaluation with its voters and their links. */
 export interface ShownHumanEvaluation extends HumanEvaluation {

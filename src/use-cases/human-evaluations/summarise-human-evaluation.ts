@@ -1,8 +1,8 @@
 import type { Client } from '../../client/create-client.ts';
 import type { HumanSummary } from '../../contract/human-evaluations/human-summary.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
-import { notFound } from '../../errors/not-found.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { metricsOf } from '../../evaluation/compare/metrics.ts';
 import { type HumanCase, joinVotes, readCases } from '../../evaluation/human/human-case.ts';
 import { type Judge, judgeAgainstVotes } from '../../evaluation/human/judge-against-votes.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import { Role } from '../../contract/endpoint/role.ts';
 import { type Key } from '../../contract/keys/key.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { splitNames } from '../arguments/split-names.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/keys/profile.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { orMissing } from '../records/is-missing.ts';
 import { describeOwnService, describeService, type ServiceDescription } from '../session/describe-service.ts';
 import type { Session } from '../session/session.ts';

@@ -1,6 +1,6 @@
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { Labels, Metadata, MetadataChange } from '../../contract/labels/labels.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 import type { LabelChange } from './parse-labels.ts';
 

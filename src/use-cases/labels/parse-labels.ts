@@ -1,14 +1,14 @@
 import {
   LABEL_NAME,
   LABEL_VALUE,
-  LONGEST_VALUE,
-  MOST_LABELS,
+  MAX_VALUE_LENGTH,
+  MAX_LABELS,
   NAME_RULE,
   readSelector,
   VALUE_RULE,
 } from '../../contract/labels/label-rules.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Labels to set and to remove, and whether to archive the record. */
 export interface LabelChange {
@@ -38,7 +38,7 @@ export function parseLabelChange(typed: TypedLabels): LabelChange {
     requireName(name, `--unlabel ${quote(name)}`);
     if (Object.hasOwn(set, name)) throw usage(`--label sets ${quote(name)}, and --unlabel removes it.`);
   }
-  if (unlabel.length > MOST_LABELS) throw usage(`--unlabel is given ${unlabel.length} times: at most ${MOST_LABELS}.`);
+  if (unlabel.length > MAX_LABELS) throw usage(`--unlabel is given ${unlabel.length} times: at most ${MAX_LABELS}.`);
   return { set, unset: [...unlabel], archived: archive || unarchive ? archive : null };
 }
 
@@ -54,7 +54,7 @@ export function parseLabels(typed: readonly string[] = []): Labels {
       throw usage(`--label gives ${quote(name)} two values: ${quote(other)} and ${quote(value)}.`);
     labels.set(name, value);
   }
-  if (labels.size > MOST_LABELS) throw usage(`${labels.size} labels are given: a record has at most ${MOST_LABELS}.`);
+  if (labels.size > MAX_LABELS) throw usage(`${labels.size} labels are given: a record has at most ${MAX_LABELS}.`);
   return Object.fromEntries(labels);
 }
 
@@ -70,16 +70,15 @@ export function parseSelectors(typed: readonly string[] = []): string[] {
     else requireLabel(name, value, text);
   }
   const selectors = [...new Set(typed)];
-  if (selectors.length > MOST_LABELS)
-    throw usage(`--label is given ${selectors.length} times: at most ${MOST_LABELS}.`);
+  if (selectors.length > MAX_LABELS) throw usage(`--label is given ${selectors.length} times: at most ${MAX_LABELS}.`);
   return selectors;
 }
 
 function requireLabel(name: string, value: string, text: string): void {
   requireName(name, `--label ${quote(text)}`);
   if (value === '') throw usage(`--label ${quote(text)} has an empty value: write NAME=VALUE.`);
-  if (value.length > LONGEST_VALUE)
-    throw usage(`--label ${quote(name)} has a value of ${value.length} characters: at most ${LONGEST_VALUE}.`);
+  if (value.length > MAX_VALUE_LENGTH)
+    throw usage(`--label ${quote(name)} has a value of ${value.length} characters: at most ${MAX_VALUE_LENGTH}.`);
   if (!LABEL_VALUE.test(value)) throw usage(`--label ${quote(name)} is not a valid label. ${VALUE_RULE}.`);
 }
 

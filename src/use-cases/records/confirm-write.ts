@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
-import { isServiceError } from '../../errors/service-error.ts';
-import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { isServiceError } from '../../foundation/errors/service-error.ts';
+import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 
 export interface WriteCheck {
   readonly client: Client;

@@ -1,5 +1,5 @@
-import { notFound } from '../../errors/not-found.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 export interface FindRecordOptions<Record> {
   /** The kind of record, as in "variant". */
@@ -14,7 +14,7 @@ export interface FindRecordOptions<Record> {
 }
 
 /** A shorter prefix is more likely a mistyped name than an id. */
-const SHORTEST_PREFIX = 4;
+const MIN_PREFIX_LENGTH = 4;
 
 /**
  * Finds a record among others: by name first, then by id, then by a unique prefix of an id.
@@ -46,7 +46,7 @@ export function matchesAmong<Record>({
 }: Pick<FindRecordOptions<Record>, 'typed' | 'records' | 'idOf' | 'nameOf'>): readonly Record[] {
   const named = records.filter((record) => nameOf(record) === typed);
   const identified = records.filter((record) => idOf(record) === typed);
-  const prefixed = typed.length < SHORTEST_PREFIX ? [] : records.filter((record) => idOf(record).startsWith(typed));
+  const prefixed = typed.length < MIN_PREFIX_LENGTH ? [] : records.filter((record) => idOf(record).startsWith(typed));
   return [named, identified, prefixed].find((found) => found.length > 0) ?? [];
 }
 

@@ -1,5 +1,5 @@
-import { isServiceError } from '../../errors/service-error.ts';
-import { isWfError } from '../../errors/wf-error.ts';
+import { isServiceError } from '../../foundation/errors/service-error.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
 
 /**
  * Returns whether a service answered that it has no such endpoint. It may also mean that a record of the path is

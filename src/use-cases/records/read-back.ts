@@ -1,4 +1,4 @@
-import { isServiceError } from '../../errors/service-error.ts';
+import { isServiceError } from '../../foundation/errors/service-error.ts';
 
 /** A record after a write. */
 export interface Written<Record> {

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import { type KeepRule, KeptKind, type SetKeep } from '../../contract/retention/keep.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { parseAge } from '../arguments/parse-age.ts';
 import { requireExtensions } from '../session/require-extensions.ts';

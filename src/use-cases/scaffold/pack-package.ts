@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import type { Pack } from 'tar-stream';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** What npm puts into every package. */
 const ALWAYS = ['package.json', 'README.md', 'LICENSE'];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { shellWord } from '../../errors/shell-word.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { ProjectFile } from './project-file.ts';
 
 /** Prefix of the folder that `wf init` fills first; an interrupted run leaves one behind. */

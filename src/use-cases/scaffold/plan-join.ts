@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { UserError } from '../../errors/wf-error.ts';
-import { PACKAGE_NAME } from '../../errors/package-name.ts';
-import { shellWord } from '../../errors/shell-word.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
+import { PACKAGE_NAME } from '../../foundation/errors/package-name.ts';
+import { shellWord } from '../../foundation/errors/shell-word.ts';
 import { PROJECT_FILES } from '../../project/find-project.ts';
 import { deriveAppName, requireAppName } from '../develop/app-names.ts';
 import { type Addition, addToManifest } from './add-to-manifest.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Method } from '../../contract/endpoint/endpoint.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { parseJsonSource } from '../files/read-json-source.ts';
 import { readTextSource, type TextSource } from '../files/read-text-source.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { listDeployedRoutes } from '../variants/list-deployed-routes.ts';
 import { findConfiguration } from '../variants/find-configuration.ts';
 import { resolveApp } from '../apps/resolve-app.ts';

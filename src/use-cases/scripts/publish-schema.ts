@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { notFound } from '../../errors/not-found.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
 import { ARCHIVE_RESULTS } from './result-schemas/archive-results.ts';
 import { EVALUATION_RESULTS } from './result-schemas/evaluation-results.ts';
 import { HUMAN_RESULTS } from './result-schemas/human-results.ts';

@@ -31,7 +31,7 @@ export interface LazyRunner extends EvaluationRunner {
 }
 
 /** An evaluation whose rows run on workers costs this process almost nothing. */
-const MOST_SPREAD = 32;
+const MAX_SPREAD = 32;
 
 /** Creates a runner that loads the evaluation code only when a command evaluates something; most do not. */
 export function composeRunner(backend: EvaluationBackend, options: ComposeRunnerOptions): LazyRunner {
@@ -41,7 +41,7 @@ export function composeRunner(backend: EvaluationBackend, options: ComposeRunner
   const load = async () => {
     const { createEvaluationRunner } = await import('../../service/jobs/runner/create-evaluation-runner.ts');
     const pool = databaseUrl === null ? null : await joinWorkerPool(databaseUrl, backend, options);
-    const spread = pool === null ? {} : { spread: pool.spread, maxRunning: MOST_SPREAD };
+    const spread = pool === null ? {} : { spread: pool.spread, maxRunning: MAX_SPREAD };
     runner = createEvaluationRunner({ ...backend, onProblem, takesAll: resume, ...spread });
     return { runner, pool };
   };

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { ensureDataFolder } from '../../project/ensure-data-folder.ts';
 import { isWritable } from '../files/is-writable.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const PROBE = Buffer.alloc(64 * 1024);
 
 /** Probes come from anyone, and each writes to the disk. */
-const LEAST_MS = 1000;
+const MIN_MS = 1000;
 
 /**
  * Creates a check of whether the disk of a folder takes writes. It writes a small file and removes it: a quota, a
@@ -18,7 +18,7 @@ export function createDiskCheck(folder: string, now: () => number = () => perfor
   let checkedAt = -Infinity;
   let problem: Promise<string | null> = Promise.resolve(null);
   return async (): Promise<string | null> => {
-    if (now() - checkedAt >= LEAST_MS) {
+    if (now() - checkedAt >= MIN_MS) {
       checkedAt = now();
       problem = findDiskProblem(folder);
     }

@@ -1,4 +1,4 @@
-import { isWfError } from '../../errors/wf-error.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
 import { DEV_PORT } from './default-ports.ts';
 
 /** Ports after the usual one that are tried before any other. */

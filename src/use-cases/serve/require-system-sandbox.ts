@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 
 /** Warns that only Node confines deployed code. */

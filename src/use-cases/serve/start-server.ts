@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
 import { loadAllEndpoints } from '../../service/request/load-endpoint.ts';
 import { createMetrics, type Metrics } from '../../service/serve/metrics.ts';

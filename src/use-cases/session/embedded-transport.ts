@@ -1,5 +1,5 @@
 import type { Transport, WireRequest, WireResponse } from '../../client/transport/transport.ts';
-import { BugError, isWfError } from '../../errors/wf-error.ts';
+import { BugError, isWfError } from '../../foundation/errors/wf-error.ts';
 import type { PlainRequest, Service } from '../../service/serve/create-service.ts';
 import type { Outcome } from '../../service/request/run-operation.ts';
 

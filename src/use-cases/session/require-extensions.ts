@@ -1,5 +1,5 @@
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /**
  * Returns a client with the extensions of wf. Call it before anything is written.

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../errors/error-codes.ts';
-import { isServiceError, ServiceError } from '../../errors/service-error.ts';
+import type { ErrorCode } from '../../foundation/errors/error-codes.ts';
+import { isServiceError, ServiceError } from '../../foundation/errors/service-error.ts';
 
 export type NextSteps = Partial<Record<ErrorCode, readonly string[]>>;
 

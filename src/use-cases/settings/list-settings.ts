@@ -1,4 +1,4 @@
-import { notFound } from '../../errors/not-found.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import type { Origin, Setting } from '../../project/settings.ts';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { notFound } from '../../errors/not-found.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { findProjectFile } from '../../project/find-project.ts';
 import { thisMachine } from '../../project/machine.ts';
 import { distrustFolder, trustFolder } from '../../project/settings/change-trust.ts';

@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/keys/profile.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { openCredentials, originOf } from '../../project/credential-store.ts';
 import { storeInKeychain, removeFromKeychain } from '../../project/keychain-key.ts';
 import { setProfileSetting } from '../../project/profiles.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { openCredentials, type StoredCredential } from '../../project/credential-store.ts';
 import { removeFromKeychain } from '../../project/keychain-key.ts';
 import type { Settings } from '../../project/resolve-settings.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import { exportTestset as write, type TestsetFormat, type WalkRows } from '../../evaluation/export/export-testset.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { kindOfName } from '../../evaluation/testset/file-kind.ts';
 import { resolveTestsetRevision, type RevisedTestset, walkRows } from './resolve-testset.ts';
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { DETECTED, type FileFormat } from '../../evaluation/testset/file-format.ts';
 import { kindOfName } from '../../evaluation/testset/file-kind.ts';
 import { readTestset } from '../../evaluation/testset/read-testset.ts';

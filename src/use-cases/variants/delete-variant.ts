@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { confirmDeletion } from '../records/confirm-write.ts';
 import { orMissing } from '../records/is-missing.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';

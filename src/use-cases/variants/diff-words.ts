@@ -7,7 +7,7 @@ export interface WordChange {
 }
 
 /** A diff with more edits is slow to compute and nobody would read it. */
-const MOST_EDITS = 2000;
+const MAX_EDITS = 2000;
 
 /**
  * Compares two texts word by word, including whitespace.
@@ -15,7 +15,7 @@ const MOST_EDITS = 2000;
  * @returns `null` when the texts have too little in common for a useful diff
  */
 export function diffWords(before: string, after: string): WordChange[] | null {
-  const changes = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS });
+  const changes = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS });
   if (changes === undefined) return null;
   return changes.map(({ value, added, removed }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',

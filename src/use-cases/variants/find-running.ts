@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { notFound } from '../../errors/not-found.ts';
+import { notFound } from '../../foundation/errors/not-found.ts';
 
 /** What an environment runs; `null`: nothing, or the service does not say. */
 export interface Running {

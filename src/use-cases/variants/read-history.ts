@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
-import { shellWord } from '../../errors/shell-word.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isUnexplainedFailure } from '../records/is-missing.ts';
 
 /** The history of an environment, and which entries a number or a position means. */

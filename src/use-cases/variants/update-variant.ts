@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
-import { UserError } from '../../errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { changeLabels, changesLabels } from '../labels/change-labels.ts';
 import type { LabelChange } from '../labels/parse-labels.ts';
 import { requireExtensions } from '../session/require-extensions.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_PACKAGE_RULES } from '../../../src/bundler/packages/external-package.ts';
 import { createClient } from '../../../src/client/create-client.ts';
 import { undiciTransport } from '../../../src/client/transport/undici-transport.ts';
-import { isWfError } from '../../../src/errors/wf-error.ts';
+import { isWfError } from '../../../src/foundation/errors/wf-error.ts';
 import { listTools } from '../../../src/use-cases/scripts/mcp/list-tools.ts';
 import { changesOf } from '../../helpers/other-services/changes-of.ts';
 import { type CommandWorld, openCommandWorld, SERVICES } from '../../helpers/other-services/command-worlds.ts';

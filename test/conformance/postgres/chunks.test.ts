@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { UserError } from '../../../src/errors/wf-error.ts';
+import { UserError } from '../../../src/foundation/errors/wf-error.ts';
 import type { Hosting } from '../../../src/service/hosting/hosting.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts';
 import {

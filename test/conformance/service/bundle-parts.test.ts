@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { toPartsDocument } from '../../../src/contract/deployments/bundle-parts.ts';
-import { UserError } from '../../../src/errors/wf-error.ts';
+import { UserError } from '../../../src/foundation/errors/wf-error.ts';
 import { createEchoHosting } from '../../helpers/echo-hosting.ts';
 import { openWorld, type OwnWorld, seen } from '../../helpers/open-world.ts';
 import { ROUTES } from '../../helpers/service-world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UserError } from '../../../src/errors/wf-error.ts';
+import { UserError } from '../../../src/foundation/errors/wf-error.ts';
 import { createEvaluationJobs } from '../../../src/service/jobs/create-evaluation-jobs.ts';
 import type { EvaluationBackend } from '../../../src/service/jobs/evaluation-runner.ts';
 import type { FinishedScenario } from '../../../src/service/evaluations/evaluation-rows.ts';

@@ -1,4 +1,4 @@
-import { isWfError } from '../../../src/errors/wf-error.ts';
+import { isWfError } from '../../../src/foundation/errors/wf-error.ts';
 import { startProgramService } from './program-service.ts';
 
 /** Opens a database, writes to it and reports the outcome. Argument: database file. */

@@ -1,4 +1,4 @@
-import { isWfError } from '../../../src/errors/wf-error.ts';
+import { isWfError } from '../../../src/foundation/errors/wf-error.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 
 /** Opens a PostgreSQL database and reports the outcome. Argument: its address. */

@@ -14,7 +14,7 @@ import { SANDBOX_KINDS, type SandboxKind } from '../../../src/sandbox/sandbox-ki
 import { startHosting } from '../../helpers/start-hosting.ts';
 
 /** What the kernel may take to remove a group. */
-const MOST_MS = 120_000;
+const MAX_MS = 120_000;
 const MEMORY_MB = 64;
 
 const place = findOwnCgroup() ?? '';
@@ -49,7 +49,7 @@ async function collect(stream: Readable): Promise<string> {
 }
 
 async function isEmptied(): Promise<boolean> {
-  for (let ms = 0; groups().length > 0 && ms < MOST_MS; ms += 50) await delay(50);
+  for (let ms = 0; groups().length > 0 && ms < MAX_MS; ms += 50) await delay(50);
   return groups().length === 0;
 }
 

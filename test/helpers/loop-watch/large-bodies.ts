@@ -33,12 +33,12 @@ const PARTS: Fillings = {
 };
 
 /** The filling of a list of rows that is longest. */
-const MOST_ROWS = 'as many rows as allowed';
+const MAX_ROWS = 'as many rows as allowed';
 /** Limit of the contract. */
 const ROW_LIMIT = 50_000;
 /** Rows of a test set. */
 const ROWS: Fillings = {
-  [MOST_ROWS]: (bytes) => {
+  [MAX_ROWS]: (bytes) => {
     const row = JSON.stringify({ a: 'y'.repeat(bytes / ROW_LIMIT - 11) });
     return `[${Array.from({ length: ROW_LIMIT }, () => row).join()}]`;
   },

@@ -11,10 +11,10 @@ export interface LargePage {
 
 const MEBIBYTE = 1024 * 1024;
 /** Largest row that an import stores. */
-const LARGEST_ROW = 12 * MEBIBYTE;
+const MAX_ROW_SIZE = 12 * MEBIBYTE;
 
 /** Longest line that an import parses. */
-const LONGEST_LINE = 20 * MEBIBYTE;
+const MAX_LINE_LENGTH = 20 * MEBIBYTE;
 
 /** Pages of an archive that are as large as they may be. */
 export function largePages(maxBytes: number): Readonly<Record<string, LargePage>> {
@@ -25,7 +25,7 @@ export function largePages(maxBytes: number): Readonly<Record<string, LargePage>
     isStored: true,
     lines: fill,
   });
-  const most = LARGEST_ROW - 1024;
+  const most = MAX_ROW_SIZE - 1024;
   return {
     'many rows': ofRow((appId) => {
       const rows: string[] = [];
@@ -36,7 +36,9 @@ export function largePages(maxBytes: number): Readonly<Record<string, LargePage>
     'a long row': ofRow((appId) => environment(appId, 'long', `"${'x'.repeat(most)}"`)),
     'a long row of other characters': ofRow((appId) => environment(appId, 'long', `"${'\u{1f600}'.repeat(most / 4)}"`)),
     // Each quote has a backslash in the value, and three in the row.
-    'a long row of escapes': ofRow((appId) => environment(appId, 'long', `"${'\\"'.repeat(LONGEST_LINE / 4 - 1024)}"`)),
+    'a long row of escapes': ofRow((appId) =>
+      environment(appId, 'long', `"${'\\"'.repeat(MAX_LINE_LENGTH / 4 - 1024)}"`),
+    ),
     'long JSON of numbers': ofRow((appId) => environment(appId, 'long', `[${'1,'.repeat(most / 2 - 1)}1]`)),
     'long JSON of objects': ofRow((appId) => environment(appId, 'long', `[${'{"a":1},'.repeat(most / 8 - 1)}1]`)),
     'too long a row': {

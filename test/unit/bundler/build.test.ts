@@ -4,7 +4,7 @@ import { tempProject } from '../../helpers/temp-project.ts';
 import { addCommand } from '../../../src/bundler/build/add-command.ts';
 import { drawCodeFrame } from '../../../src/bundler/build/draw-code-frame.ts';
 import { requireEntry } from '../../../src/bundler/build/require-entry.ts';
-import type { UserError } from '../../../src/errors/wf-error.ts';
+import type { UserError } from '../../../src/foundation/errors/wf-error.ts';
 import { bundleProject } from './stub-sdk.ts';
 
 async function failureOf(files: Record<string, string>): Promise<UserError> {

@@ -6,7 +6,7 @@ import { usageError } from '../words/usage-error.ts';
 
 /** jq's exit status for a filter that does not compile. */
 const COMPILE_ERROR = 3;
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 /** A document is garbage once jq has it. By default, 48 MB of them may pile up before V8 collects them. */
 const YOUNG_MB = 2;
 
@@ -27,7 +27,7 @@ export type JqFilter = (document: unknown) => Promise<string>;
  * @param limitMs - time limit per document
  * @throws {WF_USAGE} when the filter does not compile, fails on the document (both with jq's message), or does not end
  */
-export function openJq(filter: string, limitMs = LONGEST_MS): JqFilter {
+export function openJq(filter: string, limitMs = MAX_MS): JqFilter {
   // The thread's output is discarded: its message on running out of memory is for jq's developers. By default, its
   // streams would be piped into the process's own, which adds listeners.
   keepWasmBaseline();

@@ -1,7 +1,7 @@
 import { type DescribedError, describeError } from './describe-error.ts';
 import { writeText, type Io } from '../process/io.ts';
 import { hasColor } from '../process/screen.ts';
-import { stackWithCauses } from '../../../errors/stack-with-causes.ts';
+import { stackWithCauses } from '../../../foundation/errors/stack-with-causes.ts';
 import { wrapProse } from './wrap-prose.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';
 import { hasSwitch, wantsJson } from '../words/has-switch.ts';
@@ -25,12 +25,12 @@ export async function reportError(error: unknown, argv: readonly string[], io: I
 }
 
 /** A screen of text: a longer message hides what it is about. */
-const LONGEST = 1200;
+const MAX_LENGTH = 1200;
 
 /** Cuts a message in the middle: its beginning says what happened, and its end what to do. --debug shows all. */
 function shortened(message: string): string {
-  if (message.length <= LONGEST) return message;
-  const half = LONGEST / 2;
+  if (message.length <= MAX_LENGTH) return message;
+  const half = MAX_LENGTH / 2;
   return `${message.slice(0, half)} … ${message.slice(-half)} (shortened; --debug shows all of it)`;
 }
 

@@ -1,4 +1,4 @@
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 
 /** Creates a signal that fires as another one does, or with `WF_TIMEOUT` after a time. */
 export function boundedBy(signal: AbortSignal, ms: number): AbortSignal {

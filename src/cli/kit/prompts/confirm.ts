@@ -1,4 +1,4 @@
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { askLine } from './ask-line.ts';
 import type { Io } from '../process/io.ts';
 import { isInteractive } from '../process/screen.ts';

@@ -53,10 +53,10 @@ function was(before: unknown): string {
   return before === null || before === undefined ? '' : ` (was ${brief(before)})`;
 }
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** Shortens a long value, such as a prompt. */
 function brief(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

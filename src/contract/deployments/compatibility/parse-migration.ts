@@ -1,4 +1,4 @@
-import { BugError } from '../../../errors/wf-error.ts';
+import { BugError } from '../../../foundation/errors/wf-error.ts';
 
 /** A migration, read from its text. A field is written by its address. */
 export type MigrationStep =

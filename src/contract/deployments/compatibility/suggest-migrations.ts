@@ -1,6 +1,6 @@
 import { findViolations } from '../check-parameters.ts';
 import type { RouteSchema } from '../route-schema.ts';
-import { closestNames } from '../../../errors/closest-names.ts';
+import { closestNames } from '../../../foundation/errors/closest-names.ts';
 import { fieldNamesOf, schemasOf } from './field-schemas.ts';
 import { migrateParameters } from './migrate-parameters.ts';
 import { splitRoutes } from '../route-fields.ts';
@@ -66,7 +66,7 @@ function movesOfOwn(
   const added = after.filter((one) => !known.has(one.path) && schemasOf([one], field).length > 0);
   const paths = added.map((one) => one.path);
   const near = closestNames(route, paths);
-  const likely = [...near, ...paths.filter((one) => !near.includes(one))].slice(0, MOST_RENAMES);
+  const likely = [...near, ...paths.filter((one) => !near.includes(one))].slice(0, MAX_RENAMES);
   return [...likely.map((to): MigrationStep => ({ kind: 'rename', field: route, to })), { kind: 'drop', field: route }];
 }
 
@@ -80,7 +80,7 @@ function fixesOf(address: FieldAddress, { value, after }: SuggestMigrationsOptio
   return [{ kind: 'clamp', field }, ...maps.slice(0, 1), { kind: 'default', field }];
 }
 
-const MOST_RENAMES = 2;
+const MAX_RENAMES = 2;
 
 /** Finds added fields of the same kind as the removed one, similar names first. */
 function newNames(field: string, before: readonly RouteSchema[], after: readonly RouteSchema[]): string[] {
@@ -88,7 +88,7 @@ function newNames(field: string, before: readonly RouteSchema[], after: readonly
   const kind = kindOf(before, field);
   const added = fieldNamesOf(after).filter((name) => !old.has(name) && kindOf(after, name) === kind);
   const near = closestNames(field, added);
-  return [...near, ...added.filter((name) => !near.includes(name))].slice(0, MOST_RENAMES);
+  return [...near, ...added.filter((name) => !near.includes(name))].slice(0, MAX_RENAMES);
 }
 
 function kindOf(routes: readonly RouteSchema[], field: string): unknown {

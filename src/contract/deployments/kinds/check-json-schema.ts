@@ -18,10 +18,10 @@ export function checkJsonSchema(schema: unknown): FieldIssue[] {
 }
 
 /** A schema nested deeper is a mistake or an attack, and no provider accepts it. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 function checkSchema(schema: unknown, path: Path, root: unknown): FieldIssue[] {
-  if (path.length > DEEPEST) return [invalidValue(path, `Nested more than ${DEEPEST} levels deep`)];
+  if (path.length > MAX_DEPTH) return [invalidValue(path, `Nested more than ${MAX_DEPTH} levels deep`)];
   if (typeof schema === 'boolean') return [];
   if (!isObject(schema)) return [{ path, msg: 'Input should be a JSON Schema', type: 'schema_type' }];
   return Object.entries(schema).flatMap(

@@ -91,12 +91,12 @@ const TOOL = {
 export function checkStructured(field: StructuredKind, value: unknown): FieldIssue[] {
   switch (field.kind) {
     case 'chat_messages':
-      return checkChatMessages(value, field.variables).slice(0, MOST_ISSUES);
+      return checkChatMessages(value, field.variables).slice(0, MAX_ISSUES);
     case 'tools':
-      return checkTools(value, field.names).slice(0, MOST_ISSUES);
+      return checkTools(value, field.names).slice(0, MAX_ISSUES);
     case 'output_schema':
-      return checkJsonSchema(value).slice(0, MOST_ISSUES);
+      return checkJsonSchema(value).slice(0, MAX_ISSUES);
   }
 }
 
-const MOST_ISSUES = 100;
+const MAX_ISSUES = 100;

@@ -1,4 +1,4 @@
-import { notFound } from '../../../errors/not-found.ts';
+import { notFound } from '../../../foundation/errors/not-found.ts';
 import { EVALUATORS } from './evaluators.ts';
 import { PREFIX, toShortKey } from './to-short-key.ts';
 

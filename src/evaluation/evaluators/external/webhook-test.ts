@@ -6,7 +6,7 @@ import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/eval
 import { expectedColumn } from '../definition/read-answers.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 const Answer = z.object({ score: z.union([z.number(), z.boolean()]), reason: z.string().nullish() });
 
 /** Scores an output by a call to a web service. */
@@ -59,7 +59,7 @@ export const webhookTest: EvaluatorDefinition = {
     const url = String(settings['webhook_url']);
     const timeLimitMs = Number(settings['time_limit']) * 1000;
     const column = expectedColumn(settings);
-    const send = boundedFetch(MOST_BYTES, fetch);
+    const send = boundedFetch(MAX_BYTES, fetch);
     return async ({ output, row }, signal) => {
       const { [column]: correct_answer = null, ...inputs } = row;
       const body = JSON.stringify({ correct_answer, output, inputs });

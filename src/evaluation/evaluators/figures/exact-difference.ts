@@ -5,8 +5,8 @@ interface Decimal {
 }
 
 /** Beyond these, a number is computed as a double: a power of ten with a million digits would take minutes. */
-const LONGEST = 1000;
-const LARGEST_EXPONENT = 1000;
+const MAX_DIGITS = 1000;
+const MAX_EXPONENT = 1000;
 
 /**
  * Subtracts two decimal numbers with all of their digits, and rounds only the result to a double: integers beyond 2^53
@@ -26,7 +26,7 @@ function parseDecimal(text: string): Decimal | null {
   const [mantissa = '', power = '0'] = text.trim().toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('+', '').split('.');
   const exponent = Number(power) - fraction.length;
-  if (mantissa.length > LONGEST || Math.abs(exponent) > LARGEST_EXPONENT) return null;
+  if (mantissa.length > MAX_DIGITS || Math.abs(exponent) > MAX_EXPONENT) return null;
   return { digits: BigInt(`${whole}${fraction}`), exponent };
 }
 

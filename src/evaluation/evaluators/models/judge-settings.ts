@@ -20,7 +20,7 @@ export function modelSetting(model: string): EvaluatorSetting {
   };
 }
 
-const MOST_VOTES = 25;
+const MAX_VOTES = 25;
 
 /** The setting for how often a judge votes. */
 export const VOTES: EvaluatorSetting = {
@@ -31,7 +31,7 @@ export const VOTES: EvaluatorSetting = {
   required: false,
   advanced: true,
   min: 1,
-  max: MOST_VOTES,
+  max: MAX_VOTES,
 };
 
 /** Reads how often a judge votes. */
@@ -45,11 +45,11 @@ export async function checkVotes(settings: EvaluatorSettings): Promise<SettingPr
   return { setting: 'votes', message: 'Input should be a whole number' };
 }
 
-const LONGEST_REASON = 4000;
+const MAX_REASON_LENGTH = 4000;
 
 /** The score of a judge with its reason. */
 export function reasonedResult(score: number, reason: string): JudgedResult {
-  const text = reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON)}…` : reason;
+  const text = reason.length > MAX_REASON_LENGTH ? `${reason.slice(0, MAX_REASON_LENGTH)}…` : reason;
   return { ...numberResult(score), ...(text === '' ? {} : { reason: text }) };
 }
 

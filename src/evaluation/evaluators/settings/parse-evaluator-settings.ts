@@ -10,7 +10,7 @@ export type ParsedEvaluatorSettings =
   | { readonly ok: false; readonly items: ValidationErrorItem[] };
 
 /** Longest text in a setting, in characters. */
-const LONGEST_TEXT = 100_000;
+const MAX_TEXT_LENGTH = 100_000;
 
 /**
  * Checks settings against an evaluator's template and fills in its defaults. A null setting counts as absent.
@@ -43,7 +43,7 @@ function typeOf(setting: EvaluatorSetting): z.ZodType {
     case 'boolean':
       return z.boolean();
     case 'regex':
-      return requiredText(setting).refine((text) => text.length > LONGEST_TEXT || isPattern(text), {
+      return requiredText(setting).refine((text) => text.length > MAX_TEXT_LENGTH || isPattern(text), {
         error: 'Input should be a valid regular expression',
       });
     case 'multiple_choice':
@@ -63,6 +63,6 @@ function numberOf({ min, max }: EvaluatorSetting): z.ZodType {
 }
 
 function requiredText({ required }: EvaluatorSetting): z.ZodString {
-  const text = z.string().max(LONGEST_TEXT);
+  const text = z.string().max(MAX_TEXT_LENGTH);
   return required === true ? text.min(1) : text;
 }

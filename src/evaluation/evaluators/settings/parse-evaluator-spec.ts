@@ -1,4 +1,4 @@
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 import { findEvaluator } from '../catalogue/evaluators.ts';
 import { requireEvaluatorSettings } from './require-evaluator-settings.ts';

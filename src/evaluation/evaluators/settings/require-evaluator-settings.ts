@@ -1,6 +1,6 @@
 import type { Evaluator } from '../../../contract/evaluators/evaluator.ts';
 import type { ValidationErrorItem } from '../../../contract/validation/validation-error.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { EvaluatorSettings } from '../definition/evaluator-definition.ts';
 import { parseEvaluatorSettings } from './parse-evaluator-settings.ts';
 

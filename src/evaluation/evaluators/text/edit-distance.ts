@@ -20,7 +20,7 @@ export function countCharacters(text: string): number {
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
-const MOST_UNITS = 0x10000;
+const MAX_UNITS = 0x10000;
 
 /** Gives each different code point one UTF-16 unit, because the library counts units. */
 function renumber(text: string, numbers: Map<number, number>): string {
@@ -29,7 +29,7 @@ function renumber(text: string, numbers: Map<number, number>): string {
     // The iterator yields no empty text.
     const point = character.codePointAt(0) as number;
     const unit = numbers.get(point) ?? numbers.size;
-    if (unit === MOST_UNITS) throw new Error('The texts have more than 65,536 different characters.');
+    if (unit === MAX_UNITS) throw new Error('The texts have more than 65,536 different characters.');
     numbers.set(point, unit);
     units += String.fromCharCode(unit);
   }

@@ -5,7 +5,7 @@ import { sizeOf } from '../definition/size-of.ts';
 import { countCharacters, editDistance } from './edit-distance.ts';
 
 /** Expected answers of more characters count as this long. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** Edit distance of the output from the expected answer; with a threshold, whether it is within it. */
 export const levenshteinDistance: EvaluatorDefinition = {
@@ -32,7 +32,7 @@ export const levenshteinDistance: EvaluatorDefinition = {
   steps:
     (settings) =>
     ({ output, row }) =>
-      ((textOf(output)?.length ?? 0) * sizeOf(row[expectedColumn(settings)], MOST_CHARACTERS)) / 8,
+      ((textOf(output)?.length ?? 0) * sizeOf(row[expectedColumn(settings)], MAX_CHARACTERS)) / 8,
   goal: ({ threshold }) => (typeof threshold === 'number' ? 'higher' : 'lower'),
   prepare: (settings) => {
     const threshold = settings['threshold'];

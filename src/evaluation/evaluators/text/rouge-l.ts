@@ -5,7 +5,7 @@ import { sizeOf } from '../definition/size-of.ts';
 import { commonLength } from './common-length.ts';
 
 /** Expected answers of more characters count as this long. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /**
  * Computes F1 of the longest common subsequence of words.
@@ -28,7 +28,7 @@ export const rougeL: EvaluatorDefinition = {
   steps:
     (settings) =>
     ({ output, row }) =>
-      ((textOf(output)?.length ?? 0) * sizeOf(row[expectedColumn(settings)], MOST_CHARACTERS)) / 4,
+      ((textOf(output)?.length ?? 0) * sizeOf(row[expectedColumn(settings)], MAX_CHARACTERS)) / 4,
   prepare: (settings) => {
     return ({ output, row }) => {
       const expected = readExpected(settings, row);

@@ -23,7 +23,7 @@ export interface CheckTestsetOptions {
   readonly discordant: number;
 }
 
-const MOST_REPORTED_ROWS = 100;
+const MAX_REPORTED_ROWS = 100;
 
 /** Checks a test set in one pass. Holds about thirty bytes per row instead of the rows. */
 export async function checkTestset(options: CheckTestsetOptions): Promise<TestsetReport> {
@@ -44,8 +44,8 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
     // The same input with another answer than the first time. Rows with an empty input are reported as empty cells.
     if (first !== null && first !== same && text.trim() !== '') contradictions.add(first, count, text);
     near.add(text, count);
-    if (Object.values(row).every(isEmpty) && emptyRows.length < MOST_REPORTED_ROWS) emptyRows.push(count);
-    if (columns.some((column) => !Object.hasOwn(row, column)) && raggedRows.length < MOST_REPORTED_ROWS)
+    if (Object.values(row).every(isEmpty) && emptyRows.length < MAX_REPORTED_ROWS) emptyRows.push(count);
+    if (columns.some((column) => !Object.hasOwn(row, column)) && raggedRows.length < MAX_REPORTED_ROWS)
       raggedRows.push(count);
     for (const [column, counted] of counts) {
       if (!Object.hasOwn(row, column)) counted.missing += 1;

@@ -8,8 +8,8 @@ export interface LikeRowsCollector {
   read(): LikeRows[];
 }
 
-const MOST_GROUPS = 50;
-const MOST_ROWS = 10;
+const MAX_GROUPS = 50;
+const MAX_ROWS = 10;
 
 /** Creates a collector of the first groups and the first rows of each. */
 export function collectLikeRows(): LikeRowsCollector {
@@ -20,8 +20,8 @@ export function collectLikeRows(): LikeRowsCollector {
       rows += 1;
       const group = groups.get(first);
       if (group === undefined) {
-        if (groups.size < MOST_GROUPS) groups.set(first, { rows: [first, row], more: 0, example });
-      } else if (group.rows.length < MOST_ROWS) group.rows.push(row);
+        if (groups.size < MAX_GROUPS) groups.set(first, { rows: [first, row], more: 0, example });
+      } else if (group.rows.length < MAX_ROWS) group.rows.push(row);
       else group.more += 1;
     },
     count: () => rows,

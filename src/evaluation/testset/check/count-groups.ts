@@ -1,8 +1,8 @@
 import type { ColumnGroups } from '../../../contract/testsets/testset-report.ts';
 
 /** A column with more values than this does not group rows. */
-const MOST_VALUES = 20;
-const LONGEST_VALUE = 60;
+const MAX_VALUES = 20;
+const MAX_VALUE_LENGTH = 60;
 
 /** Counts the values of columns that have few values. */
 export function createGroupCounter(): {
@@ -18,7 +18,7 @@ export function createGroupCounter(): {
       const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
       const known = counts ?? new Map<string, number>();
       known.set(text, (known.get(text) ?? 0) + 1);
-      columns.set(column, known.size > MOST_VALUES || text.length > LONGEST_VALUE ? null : known);
+      columns.set(column, known.size > MAX_VALUES || text.length > MAX_VALUE_LENGTH ? null : known);
     },
     read: (rows) =>
       [...columns].flatMap(([column, counts]) => {

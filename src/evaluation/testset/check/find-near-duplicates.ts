@@ -4,13 +4,13 @@ import { createHashTable, type Hash } from './hash-table.ts';
 import { mixBits } from '../../hashing/mix-bits.ts';
 
 /** Most rows that are compared; each takes its text and some six hundred bytes. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 const HASHES = 64;
 /** Rows that agree in all hashes of a band are compared. */
 const BAND = 4;
 /** Estimated share of common trigrams from which texts count as near duplicates. */
 const NEAR = 0.8;
-const LONGEST_EXAMPLE = 80;
+const MAX_EXAMPLE_LENGTH = 80;
 
 export interface NearDuplicateFinder {
   add(text: string, row: number): void;
@@ -25,7 +25,7 @@ export interface NearDuplicateFinder {
  * @source Broder, "On the resemblance and containment of documents", SEQUENCES 1997 (MinHash); banding after Leskovec,
  * Rajaraman and Ullman, Mining of Massive Datasets, §3.4
  */
-export function createNearDuplicateFinder(most = MOST_ROWS): NearDuplicateFinder {
+export function createNearDuplicateFinder(most = MAX_ROWS): NearDuplicateFinder {
   const groups = collectLikeRows();
   let checked = 0;
   // Released once no more rows are compared: a large test set needs the memory.
@@ -35,7 +35,7 @@ export function createNearDuplicateFinder(most = MOST_ROWS): NearDuplicateFinder
       if (comparer === null) return;
       checked += 1;
       const near = comparer.findNear(text, row);
-      if (near !== null) groups.add(near.row, row, near.text.slice(0, LONGEST_EXAMPLE));
+      if (near !== null) groups.add(near.row, row, near.text.slice(0, MAX_EXAMPLE_LENGTH));
       if (checked === most) comparer = null;
     },
     checked: () => checked,

@@ -22,7 +22,7 @@ interface CompareViewProps {
 }
 
 /** Points of a picture: more would hide one another. */
-const MOST_POINTS = 2000;
+const MAX_POINTS = 2000;
 
 /** An evaluation compared with another: choices, pictures and tables. */
 export function CompareView({ id, baseline, column }: CompareViewProps) {
@@ -31,7 +31,7 @@ export function CompareView({ id, baseline, column }: CompareViewProps) {
   const { value, error } = useLoaded(`${id} ${baseline} ${column}`, (signal) =>
     send(
       'GET /evaluations/{evaluation_id}/comparison',
-      { evaluation_id: id, baseline_id: baseline, points: MOST_POINTS, ...(column === '' ? {} : { group_by: column }) },
+      { evaluation_id: id, baseline_id: baseline, points: MAX_POINTS, ...(column === '' ? {} : { group_by: column }) },
       signal,
     ),
   );

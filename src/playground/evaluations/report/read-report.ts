@@ -12,7 +12,7 @@ export function readReport(): EvaluationReport {
 }
 
 /** Blocks read at a time, so that the page stays usable while it reads a large file. */
-const BLOCKS_AT_ONCE = 10;
+const BLOCK_CONCURRENCY = 10;
 
 /** Reads the rows of this file in blocks. @returns the function that stops it */
 export function readRows(onRows: (rows: readonly ReportRow[], isComplete: boolean) => void): () => void {
@@ -21,7 +21,8 @@ export function readRows(onRows: (rows: readonly ReportRow[], isComplete: boolea
   let timer: ReturnType<typeof setTimeout> | undefined;
   const read = (): void => {
     // As above.
-    for (const block of blocks.splice(0, BLOCKS_AT_ONCE)) rows.push(...(JSON.parse(block.textContent) as ReportRow[]));
+    for (const block of blocks.splice(0, BLOCK_CONCURRENCY))
+      rows.push(...(JSON.parse(block.textContent) as ReportRow[]));
     onRows([...rows], blocks.length === 0);
     if (blocks.length > 0) timer = setTimeout(read);
   };

@@ -10,7 +10,7 @@ import { TimePicture } from './time-picture.tsx';
 import { TradeOffPicture } from './trade-off-picture.tsx';
 
 /** More points would hide one another. */
-const MOST_EVALUATIONS = 1000;
+const MAX_EVALUATIONS = 1000;
 
 interface TrendsPageProps {
   readonly appId: string;
@@ -25,7 +25,7 @@ export function TrendsPage({ appId, metric }: TrendsPageProps) {
     const [evaluations, ...histories] = await Promise.all([
       sendForPage(
         'GET /evaluations',
-        { app_id: appId, archived: 'false', order: 'desc', limit: MOST_EVALUATIONS, total: 'true' },
+        { app_id: appId, archived: 'false', order: 'desc', limit: MAX_EVALUATIONS, total: 'true' },
         signal,
       ),
       ...environments.map(({ name }) =>
@@ -60,7 +60,7 @@ export function TrendsPage({ appId, metric }: TrendsPageProps) {
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
       {value !== null && chosen === undefined ? <Notice>No finished evaluation has a score yet.</Notice> : null}
       {value !== null && value.left > 0 ? (
-        <p className="faint">Of the newest {countText(MOST_EVALUATIONS, 'evaluation')}.</p>
+        <p className="faint">Of the newest {countText(MAX_EVALUATIONS, 'evaluation')}.</p>
       ) : null}
       {chosen === undefined ? null : (
         <section className="pictures" aria-label="Trends">

@@ -101,9 +101,9 @@ function Answer({ answer, name, isChosen, onChoose, onOpen, onRemove }: AnswerPr
         {origin === null ? 'the code’s defaults' : nameRevision(origin.variantName, origin.revision)} ·{' '}
         {formatSeconds(seconds)} · {formatCost(cost)}
       </p>
-      <p className="clamp">{textOfCells(inputs).slice(0, MOST_SHOWN)}</p>
+      <p className="clamp">{textOfCells(inputs).slice(0, MAX_SHOWN)}</p>
       <p className={isFailed ? 'clamp bad' : 'clamp'}>
-        {text.slice(0, MOST_SHOWN)}
+        {text.slice(0, MAX_SHOWN)}
         {isCut ? '…' : ''}
       </p>
       <div className="actions">
@@ -120,4 +120,4 @@ function Answer({ answer, name, isChosen, onChoose, onOpen, onRemove }: AnswerPr
 }
 
 /** More characters than three lines have room for. */
-const MOST_SHOWN = 600;
+const MAX_SHOWN = 600;

@@ -16,7 +16,7 @@ interface CellViewProps {
 }
 
 /** More characters than a cell has room for. */
-const MOST_SHOWN = 600;
+const MAX_SHOWN = 600;
 
 /** An answer in the grid, with its scores and figures. */
 export function CellView({ cell, baseline, isOutdated, evaluators }: CellViewProps) {
@@ -32,7 +32,7 @@ export function CellView({ cell, baseline, isOutdated, evaluators }: CellViewPro
   return (
     <span role="gridcell" className="cell" data-outdated={isOutdated || undefined}>
       <span className={state === 'failed' ? 'clamp bad' : 'clamp'}>
-        {baseline === undefined ? text.slice(0, MOST_SHOWN) : <CellDiff before={baseline.text} after={text} />}
+        {baseline === undefined ? text.slice(0, MAX_SHOWN) : <CellDiff before={baseline.text} after={text} />}
       </span>
       <span className="cell-figures">
         {evaluators.map(({ id, name }) => (
@@ -51,6 +51,6 @@ export function CellView({ cell, baseline, isOutdated, evaluators }: CellViewPro
 }
 
 function CellDiff({ before, after }: { readonly before: string; readonly after: string }) {
-  const parts = useMemo(() => compareTexts(before.slice(0, MOST_SHOWN), after.slice(0, MOST_SHOWN)), [before, after]);
+  const parts = useMemo(() => compareTexts(before.slice(0, MAX_SHOWN), after.slice(0, MAX_SHOWN)), [before, after]);
   return <DiffParts parts={parts} />;
 }

@@ -163,10 +163,10 @@ function GridRow(props: GridRowProps) {
 }
 
 /** More characters than a cell has room for. */
-const MOST_SHOWN = 600;
+const MAX_SHOWN = 600;
 
 function shorten(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 /** The head covers the first rows of the box. */

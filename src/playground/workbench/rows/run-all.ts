@@ -1,5 +1,5 @@
 /** Calls at once. Browsers open six connections to a server; two are left for the rest of the page. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** Runs jobs in order, a few at once, until all are done or the signal aborts. */
 export async function runAll(jobs: Iterable<() => Promise<void>>, signal: AbortSignal): Promise<void> {
@@ -11,5 +11,5 @@ export async function runAll(jobs: Iterable<() => Promise<void>>, signal: AbortS
       await next.value();
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }

@@ -10,7 +10,7 @@ import { parseJson } from '../../../contract/validation/parse-json.ts';
 const READERS = [anthropicMessages, responses, chatCompletions, embeddings];
 
 /** A batch has at most 50,000 results; a line is as long as an answer. */
-const LONGEST_LINE = 16 * 1024 * 1024;
+const MAX_LINE_LENGTH = 16 * 1024 * 1024;
 
 /**
  * Reads the results of a batch, one JSON object in a line, and adds up the tokens of each model.
@@ -85,7 +85,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
       yield* (rest + piece.slice(0, end)).split('\n').filter((line) => line.trim() !== '');
       rest = piece.slice(end + 1);
     }
-    if (rest.length > LONGEST_LINE) return;
+    if (rest.length > MAX_LINE_LENGTH) return;
   }
   yield rest;
 }

@@ -1,6 +1,6 @@
 import { lockSource } from './queries/lock-source.ts';
 import { readProjectId } from '../../apps/queries.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Db } from '../../store/schema.ts';
 import { beginMove, endMove, type MoveProgress, noteProgress, type TableProgress } from './queries/move-progress.ts';

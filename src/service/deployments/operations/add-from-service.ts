@@ -1,6 +1,6 @@
 import type { NewService } from '../../../contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireApp } from '../../apps/queries.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { findBase, insertBase } from '../../variants/queries/bases.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CHUNK_BYTES, hasChunks, storeChunks } from '../queries/artifact-chunks.ts';
 import { findArtifact, insertArtifact } from '../queries/artifacts.ts';
 import { hashBytes } from '../../../http/hash-bytes.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { findOwnArtifacts, noteUpload } from '../own-artifacts.ts';
 import { isWhole, readArtifact } from '../read-artifact.ts';
 import { storeBundleParts } from '../store-bundle-parts.ts';

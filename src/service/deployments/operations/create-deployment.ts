@@ -9,7 +9,7 @@ import {
 import { findOwnArtifacts } from '../own-artifacts.ts';
 import { defaultParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Compatibility, NewDeployment } from '../../../contract/deployments/deployment.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { checkStored, requireCompatible, storeMigrated } from '../check-deployment.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { protectedBy } from '../../environments/promotion/judge-promotion.ts';

@@ -1,5 +1,5 @@
 import type { StartVariant } from '../../../contract/deployments/running-code.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { setVariable } from '../../environments/operations/variables.ts';
 import { renewProcesses } from '../../environments/queries/variables.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';

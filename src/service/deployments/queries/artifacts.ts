@@ -16,16 +16,16 @@ export async function findArtifact(db: Db, sha256: string): Promise<ArtifactRow 
 }
 
 /** Hashes that one statement looks up: a statement has a limited number of parameters. */
-const AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 
 /** Finds the rows of bundles by hash. */
 export async function findArtifacts(db: Db, hashes: readonly string[]): Promise<Map<string, ArtifactRow>> {
   const found = new Map<string, ArtifactRow>();
-  for (let from = 0; from < hashes.length; from += AT_ONCE) {
+  for (let from = 0; from < hashes.length; from += BATCH_SIZE) {
     const rows = await db
       .selectFrom('artifacts')
       .select(['sha256', 'size', 'created_at', 'location', sql<number>`octet_length(bytes)`.as('bytes_here')])
-      .where('sha256', 'in', hashes.slice(from, from + AT_ONCE))
+      .where('sha256', 'in', hashes.slice(from, from + BATCH_SIZE))
       .execute();
     for (const { sha256, ...row } of rows) found.set(sha256, row);
   }

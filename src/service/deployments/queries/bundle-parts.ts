@@ -2,7 +2,7 @@ import type { BundlePart } from '../../../contract/deployments/bundle-parts.ts';
 import type { Db } from '../../store/schema.ts';
 
 /** Rows that one statement inserts: a statement has a limited number of parameters. */
-const AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 
 /** Answers whether a stored bundle is a list of parts. */
 export async function hasBundleParts(db: Db, bundle_sha256: string): Promise<boolean> {
@@ -18,10 +18,10 @@ export async function hasBundleParts(db: Db, bundle_sha256: string): Promise<boo
 /** Records what a bundle consists of; repeating it changes nothing. */
 export async function insertBundleParts(db: Db, bundle_sha256: string, parts: readonly BundlePart[]): Promise<void> {
   const rows = [...new Set(parts.map(({ sha256 }) => sha256))].map((sha256) => ({ bundle_sha256, sha256 }));
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
+  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
     await db
       .insertInto('bundle_parts')
-      .values(rows.slice(from, from + AT_ONCE))
+      .values(rows.slice(from, from + BATCH_SIZE))
       .onConflict((conflict) => conflict.columns(['bundle_sha256', 'sha256']).doNothing())
       .execute();
   }

@@ -6,7 +6,7 @@ import type { Database, Db } from '../../store/schema.ts';
 export type LogRow = Database['app_logs'];
 
 /** Lines stored per app. */
-const KEPT = 10_000;
+const MAX_STORED = 10_000;
 
 /**
  * Appends lines in order and deletes the oldest.
@@ -37,7 +37,7 @@ export async function appendLogs(
     .select('id')
     .where('app_id', '=', appId)
     .orderBy('id', 'desc')
-    .offset(KEPT)
+    .offset(MAX_STORED)
     .limit(1)
     .executeTakeFirst();
   if (oldest === undefined) return;

@@ -21,7 +21,7 @@ export interface Relay {
 }
 
 /** Connections of one bundle. */
-const MOST_CONNECTIONS = 512;
+const MAX_CONNECTIONS = 512;
 const CONNECT_MS = 10_000;
 /** The first byte to a process whose connection is made. */
 const CONNECTED = '+';
@@ -40,7 +40,7 @@ export async function startRelay({ path, rules, onRefused }: RelayOptions): Prom
     inner.on('error', () => inner.destroy());
     void relay(inner, rules, onRefused);
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.listen(path);
   await once(server, 'listening');
   // The bundle may run as another user. It has not started yet, so nobody can replace the socket.

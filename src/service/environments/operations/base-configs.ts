@@ -1,6 +1,6 @@
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { notFound } from '../../../errors/not-found.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { notFound } from '../../../foundation/errors/not-found.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { requireRole } from '../../operation/require-role.ts';
 import { fromJson } from '../../store/json-column.ts';

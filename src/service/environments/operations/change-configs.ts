@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { NamedConfig } from '../../../contract/variants/config.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';

@@ -1,6 +1,6 @@
 import type { EnvironmentVariable } from '../../../contract/environments/variable.ts';
-import { notFound } from '../../../errors/not-found.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { notFound } from '../../../foundation/errors/not-found.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { ownerOf } from '../app-variables.ts';

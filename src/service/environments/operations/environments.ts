@@ -2,7 +2,7 @@ import { checkParameters } from '../../../contract/deployments/check-parameters.
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import type { EnvironmentProtection, RollbackEnvironment } from '../../../contract/environments/environment.ts';
 import type { GateFile } from '../../../contract/environments/gate-evidence.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { readGateFile } from '../promotion/check-against-gate.ts';

@@ -1,5 +1,5 @@
 import { readVariables, dropVariable, saveVariable, type VariableRow } from '../queries/variables.ts';
-import { notFound } from '../../../errors/not-found.ts';
+import { notFound } from '../../../foundation/errors/not-found.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { ownerOf } from '../app-variables.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';

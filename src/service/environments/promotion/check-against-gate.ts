@@ -6,7 +6,7 @@ import { checkGate } from '../../../evaluation/gate/check-gate.ts';
 import { needsBaseline, rangesOf } from '../../../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../../../evaluation/gate/parse-gate.ts';
 import { requirePassed } from '../../../evaluation/gate/require-passed.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { readStoredEvaluation } from '../../evaluations/scenario-records.ts';
 import type { EvaluationRow } from '../../evaluations/queries/evaluations.ts';
 import type { Db } from '../../store/schema.ts';

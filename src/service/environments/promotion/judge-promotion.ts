@@ -1,6 +1,6 @@
 import type { DeployToEnvironment } from '../../../contract/environments/environment.ts';
 import type { GateEvidence, GateFile } from '../../../contract/environments/gate-evidence.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
 import type { Db } from '../../store/schema.ts';
 import { checkAgainstGate } from './check-against-gate.ts';

@@ -1,6 +1,6 @@
 import { hasFinished } from '../../../contract/evaluations/evaluation-status.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { type DeploymentRow, findDeployment } from '../../variants/queries/deployments.ts';
 import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';

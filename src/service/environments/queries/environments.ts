@@ -7,8 +7,8 @@ import type {
 } from '../../../contract/environments/environment.ts';
 import { SCOPE } from '../../../contract/workspaces/scope.ts';
 import type { GateEvidence } from '../../../contract/environments/gate-evidence.ts';
-import { notFound } from '../../../errors/not-found.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { notFound } from '../../../foundation/errors/not-found.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Database, Db } from '../../store/schema.ts';
 

@@ -1,5 +1,5 @@
 import type { ComparisonResults, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readEvaluationIds, requireEvaluation } from '../queries/evaluations.ts';
 import { readStoredEvaluation } from '../scenario-records.ts';
@@ -10,7 +10,7 @@ export const listEvaluationsOfResources: Operation<'listEvaluationsOfResources'>
 };
 
 /** Rows that one answer may have: unlike the lists, it has no pages. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 export const compareEvaluations: Operation<'compareEvaluations'> = {
   access: 'read',
@@ -18,7 +18,7 @@ export const compareEvaluations: Operation<'compareEvaluations'> = {
     const ids = new Set(listed.split(',').map((id) => id.trim()));
     const rows = [];
     for (const id of ids) rows.push(await requireEvaluation(db, id));
-    if (rows.reduce((sum, row) => sum + row.row_count, 0) > MOST_ROWS) throw tooMany();
+    if (rows.reduce((sum, row) => sum + row.row_count, 0) > MAX_ROWS) throw tooMany();
     const scenarios: EvaluationScenario[] = [];
     for (const row of rows) {
       const stored = await readStoredEvaluation(db, row);
@@ -43,7 +43,7 @@ function groupByInput(scenarios: readonly EvaluationScenario[]): ComparisonResul
 }
 
 function tooMany(): UserError {
-  const msg = `The evaluations have more than ${MOST_ROWS} rows together; list the rows of each instead`;
+  const msg = `The evaluations have more than ${MAX_ROWS} rows together; list the rows of each instead`;
   const details = [{ loc: ['query', 'evaluations_ids'], msg, type: 'too_long' }];
   return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
 }

@@ -1,10 +1,10 @@
 import { insertEvaluation, updateEvaluation, type EvaluationRow, toEvaluations } from '../queries/evaluations.ts';
-import { countOf } from '../../../errors/count-of.ts';
+import { countOf } from '../../../foundation/errors/count-of.ts';
 import { v7 as newId } from 'uuid';
 import type { NewEvaluation } from '../../../contract/evaluations/evaluation.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
-import { closestNames } from '../../../errors/closest-names.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { closestNames } from '../../../foundation/errors/closest-names.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import { findProvider } from '../../../evaluation/judges/find-provider.ts';

@@ -36,7 +36,7 @@ export const getEvaluationSummary: Operation<'getEvaluationSummary'> = {
 };
 
 /** Shortest time between two looks: people read no faster. */
-const LEAST_MS = 100;
+const MIN_MS = 100;
 /** Wait in proportion to a look's duration: at most a tenth of the time is spent counting rows. */
 const WAIT_PER_LOOK = 9;
 
@@ -57,7 +57,7 @@ async function* followProgress(
     // A server may still take an interrupted one.
     const isOpen = isUnfinished(progress.status) || isInterrupted(progress.status);
     if (!isOpen || problemOf(id) !== null) return;
-    const waitMs = Math.max(LEAST_MS, (performance.now() - startedAt) * WAIT_PER_LOOK);
+    const waitMs = Math.max(MIN_MS, (performance.now() - startedAt) * WAIT_PER_LOOK);
     await delay(waitMs, undefined, { signal }).catch(() => undefined);
     await changes.next(signal);
   }

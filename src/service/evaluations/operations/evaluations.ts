@@ -2,7 +2,7 @@ import { readScenarios } from '../queries/scenario-rows.ts';
 import { countEvaluations, EVALUATION_ORDERS, readEvaluations } from '../queries/evaluation-lists.ts';
 import { deleteEvaluationRecords, requireEvaluation, toEvaluation, toEvaluations } from '../queries/evaluations.ts';
 import { readHeld, toTrueStatus } from '../queries/interrupted.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { changeMetadata } from '../../labels/change-metadata.ts';
 import { evaluationChange } from '../evaluation-change.ts';
 import { requireProgress } from '../evaluation-problem.ts';

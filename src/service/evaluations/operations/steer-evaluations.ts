@@ -8,7 +8,7 @@ import {
 } from '../queries/evaluations.ts';
 import type { EvaluationLimits, EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { isResumable, isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { isInterrupted, readHeld } from '../queries/interrupted.ts';
 import { evaluationChange } from '../evaluation-change.ts';

@@ -2,7 +2,7 @@ import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts'
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { caseInputs, requiredInputs } from '../../../contract/evaluations/case-inputs.ts';
 import { comparesWithAnswer } from '../../../evaluation/evaluators/catalogue/compares-with-answer.ts';
 import { cellKeys, scoreKeys } from '../../../evaluation/hashing/content-keys.ts';

@@ -92,11 +92,11 @@ function readFailure(status: number, body: unknown, text: string): ResultError {
   return { message: `The route refused the call with ${status}: ${violations}.` };
 }
 
-const LONGEST_MESSAGE = 2000;
+const MAX_MESSAGE_LENGTH = 2000;
 
 /** Shortens a message: a gateway's error page is long, and its beginning is enough. */
 export function shorten(message: string): string {
-  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+  return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
 }
 
 /** Seconds, or a date. @source RFC 9110 §10.2.3 */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Db } from '../../store/schema.ts';
 import type { RevisedTestset } from '../../testsets/queries/testsets.ts';
 

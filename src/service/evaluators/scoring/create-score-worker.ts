@@ -25,7 +25,7 @@ export interface CreateScoreWorkerOptions {
 
 /** Rows computed faster than this are sent several at a time: most of their time is the way there and back. */
 const FAST_MS = 2;
-const MOST_SENT = 32;
+const MAX_SENT = 32;
 /** For Node to start on a busy machine. */
 const START_MS = 30_000;
 
@@ -45,7 +45,7 @@ export function createScoreWorker(options: CreateScoreWorkerOptions): ScoreWorke
     if ('isReady' in answer) isReady = true;
     else {
       sent.shift()?.settle(answer);
-      mostSent = answer.ms <= FAST_MS ? MOST_SENT : 1;
+      mostSent = answer.ms <= FAST_MS ? MAX_SENT : 1;
     }
     watch();
     onRoom();

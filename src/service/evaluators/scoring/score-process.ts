@@ -5,7 +5,7 @@ import { prepareEvaluator } from '../../../evaluation/evaluators/prepare/prepare
 import type { ScoreAnswer, ScoreWork } from './score-messages.ts';
 
 /** Evaluators that stay prepared: a JSON Schema is compiled once for all rows. */
-const MOST_PREPARED = 16;
+const MAX_PREPARED = 16;
 
 const prepared = new Map<string, Score>();
 let before: Promise<unknown> = Promise.resolve();
@@ -35,7 +35,7 @@ function prepare(key: string, settings: string): Score {
   // As above.
   const { score } = prepareEvaluator(key, JSON.parse(settings) as Record<string, unknown>);
   const [oldest] = prepared.keys();
-  if (oldest !== undefined && prepared.size === MOST_PREPARED) prepared.delete(oldest);
+  if (oldest !== undefined && prepared.size === MAX_PREPARED) prepared.delete(oldest);
   prepared.set(name, score);
   return score;
 }

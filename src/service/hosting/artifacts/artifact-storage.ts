@@ -1,4 +1,4 @@
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Bucket, BucketPlace } from './bucket.ts';
 
 /** Storage of bundles outside of the database. */

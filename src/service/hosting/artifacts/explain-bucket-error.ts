@@ -1,4 +1,4 @@
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 
 /** Messages by the names of S3's refusals, of the SDK's errors and of connection errors. @source Amazon S3 API reference, "Error responses" */
 const REASONS: Readonly<Record<string, string>> = {

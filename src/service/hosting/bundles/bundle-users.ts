@@ -1,4 +1,4 @@
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { findSetpriv } from '../../../sandbox/launch-by-node.ts';
 
 /** Numbers of the users that bundles run as. They need no name and no home directory. */

@@ -1,4 +1,4 @@
-import { CALL_MARK_HEADER, KEPT_ANSWERS } from '../../../contract/host-protocol/limits.ts';
+import { CALL_MARK_HEADER, MAX_CACHED_ANSWERS } from '../../../contract/host-protocol/limits.ts';
 import type { CallMarks } from '../calls/call-marks.ts';
 import type { HostedAnswer, HostedCall, HostedExchange, HostedQuestion } from '../hosting.ts';
 import type { BundleProcess } from './bundle-process.ts';
@@ -124,7 +124,7 @@ export async function exchangeWithBundle(
       return answer;
     }
     const request = { method: 'GET', headers: new Headers(), signal, body: null };
-    return await sendRequest({ ...sent, path: `${KEPT_ANSWERS}${answer.keptAs}`, request });
+    return await sendRequest({ ...sent, path: `${MAX_CACHED_ANSWERS}${answer.keptAs}`, request });
   } catch (error) {
     leave();
     throw await explainFailure(error, host, signal, options);

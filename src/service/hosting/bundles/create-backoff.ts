@@ -9,7 +9,7 @@ export interface Backoff {
 }
 
 const FIRST_MS = 500;
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /** Doubles the delay with each failure in a row. The first restart is immediate: most crashes concern one request. */
 export function createBackoff(now: () => number): Backoff {
@@ -21,7 +21,7 @@ export function createBackoff(now: () => number): Backoff {
     noteFailure(reason) {
       failures += 1;
       lastReason = reason;
-      notBefore = failures === 1 ? 0 : now() + Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 2));
+      notBefore = failures === 1 ? 0 : now() + Math.min(MAX_MS, FIRST_MS * 2 ** (failures - 2));
     },
     noteSuccess() {
       failures = 0;

@@ -22,11 +22,11 @@ type OriginOf = (mark: string) => CallOrigin | null;
 
 const FLUSH_MS = 200;
 /** A loop that prints must not fill the database. */
-const MOST_LINES = 500;
-const LONGEST_LINE = 8192;
+const MAX_LINES = 500;
+const MAX_LINE_LENGTH = 8192;
 
 /** Creates a writer that stores lines a few times a second. */
-export function createLogWriter({ append, now, mostLines = MOST_LINES }: LogWriterOptions): LogWriter {
+export function createLogWriter({ append, now, mostLines = MAX_LINES }: LogWriterOptions): LogWriter {
   const waiting = new Map<string, Waiting>();
   let storing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -63,8 +63,8 @@ export function createLogWriter({ append, now, mostLines = MOST_LINES }: LogWrit
       return (stream, text) => {
         const lines = (rest[stream] + text).split('\n');
         const last = lines.pop() ?? '';
-        rest[stream] = last.length > LONGEST_LINE ? markOf(last) : last;
-        if (last.length > LONGEST_LINE) lines.push(last);
+        rest[stream] = last.length > MAX_LINE_LENGTH ? markOf(last) : last;
+        if (last.length > MAX_LINE_LENGTH) lines.push(last);
         add(appId, stream, lines, originOf);
       };
     },
@@ -88,7 +88,7 @@ function markOf(line: string): string {
 }
 
 function toLine(text: string): string {
-  return text.replace(/\r$/, '').slice(0, LONGEST_LINE);
+  return text.replace(/\r$/, '').slice(0, MAX_LINE_LENGTH);
 }
 
 function toTime(milliseconds: number): string {

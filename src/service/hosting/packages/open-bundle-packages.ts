@@ -1,7 +1,7 @@
 import { readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseBundlePackages } from '../../../contract/deployments/package-list.ts';
-import { isWfError } from '../../../errors/wf-error.ts';
+import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { installPackages } from '../../../sandbox/packages/install-packages.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import type { PackagesRule } from './packages-rule.ts';

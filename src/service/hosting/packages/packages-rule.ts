@@ -1,5 +1,5 @@
 import { PackageName } from '../../../contract/deployments/package-list.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 
 /** A package that bundles may import although its native code cannot be part of them. */
 export interface AllowedPackage {

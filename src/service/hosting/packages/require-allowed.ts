@@ -1,5 +1,5 @@
 import type { ImportedPackages } from '../../../contract/deployments/package-list.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { PackagesRule } from './packages-rule.ts';
 
 /**

@@ -20,7 +20,7 @@ export interface WayOut extends Relay {
 }
 
 /** Later refusals are not logged: a bundle may try for ever. */
-const MOST_REFUSALS = 20;
+const MAX_REFUSALS = 20;
 
 /**
  * Opens the way out of a bundle that gets no network.
@@ -37,7 +37,7 @@ export async function openWayOut(options: WayOutOptions): Promise<WayOut | null>
   let refusals = 0;
   const onRefused = (reason: string): void => {
     refusals += 1;
-    if (refusals <= MOST_REFUSALS) onOutput('stderr', `${reason}\n`);
+    if (refusals <= MAX_REFUSALS) onOutput('stderr', `${reason}\n`);
   };
   return { ...(await startRelay({ path, rules, onRefused })), path };
 }

@@ -7,7 +7,7 @@ import {
   toHumanScenarios,
 } from '../queries/human-scenarios.ts';
 import type { HumanScenarioUpdate } from '../../../contract/human-evaluations/human-scenario.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireScore, requireVote } from '../read-vote.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import * as z from 'zod';
 import { Name } from '../../../contract/validation/name.ts';
 import type { JoinVoting, VotingState } from '../../../contract/human-evaluations/voting.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { makeVotingCode } from '../voting-codes.ts';
 import { hashSecret } from '../../keys/make-key.ts';
 import type { SecretBox } from '../../secrets/create-secret-box.ts';
@@ -28,7 +28,7 @@ export async function findVoter(db: Db, evaluationId: string, code: string): Pro
 }
 
 /** Limits the damage of a leaked link. */
-const MOST_VOTERS = 500;
+const MAX_VOTERS = 500;
 
 /**
  * Admits a person by their own code, or by the shared code under a name.
@@ -79,9 +79,9 @@ async function addVoter(
 }
 
 async function requireRoom(db: Db, evaluationId: string): Promise<void> {
-  const voters = await readVoters(db, evaluationId, MOST_VOTERS);
-  if (voters.length < MOST_VOTERS) return;
-  throw new UserError({ code: 'WF_CONFLICT', message: `There are already ${MOST_VOTERS} voters: no more can join.` });
+  const voters = await readVoters(db, evaluationId, MAX_VOTERS);
+  if (voters.length < MAX_VOTERS) return;
+  throw new UserError({ code: 'WF_CONFLICT', message: `There are already ${MAX_VOTERS} voters: no more can join.` });
 }
 
 /** Reads what a person sees before giving a name. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { VOTING_PATH, type VotingState } from '../../../contract/human-evaluations/voting.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { cameByHttps } from '../../../http/came-by-https.ts';
 import { parseInput } from '../../../http/parse-input.ts';
 import { readJsonBody } from '../../../http/read-json-body.ts';

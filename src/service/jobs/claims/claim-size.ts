@@ -16,7 +16,7 @@ export interface ClaimSize {
 /** Other runs wait at most this long for a case that was claimed and not yet called. */
 const CLAIM_AHEAD_MS = 1000;
 /** As many as one look-up asks for. */
-const MOST = 500;
+const MAX_CLAIM = 500;
 
 /**
  * Decides how many cases a run claims at a time: as many as it called during the last second. A run against a fast
@@ -34,7 +34,7 @@ export function createClaimSize({ concurrency, hasPauses }: ClaimTiming, now: ()
       if (hasPauses || last === null || last.claimed < most) return most;
       const done = last.claimed - concurrency;
       const passedMs = Math.max(1, now() - last.at);
-      most = Math.max(least, Math.min(MOST, Math.round((done * CLAIM_AHEAD_MS) / passedMs)));
+      most = Math.max(least, Math.min(MAX_CLAIM, Math.round((done * CLAIM_AHEAD_MS) / passedMs)));
       return most;
     },
     note(claimed) {

@@ -71,10 +71,10 @@ function describeRefusal({ max, budget }: CostLimit): ResultError | null {
 }
 
 /** Longest delay of a timer; a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function setLongTimeout(action: () => void, ms: number): NodeJS.Timeout | undefined {
-  return ms > LONGEST_TIMER_MS ? undefined : setTimeout(action, ms);
+  return ms > MAX_TIMER_MS ? undefined : setTimeout(action, ms);
 }
 
 function dollars(amount: number): string {

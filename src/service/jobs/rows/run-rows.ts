@@ -30,7 +30,7 @@ export interface RunRowsOptions {
 
 /** How long to wait for outputs that other runs are computing; doubled each time. */
 const FIRST_LOOK_MS = 50;
-const LONGEST_LOOK_MS = 1000;
+const MAX_LOOK_MS = 1000;
 
 /**
  * Runs some rows of an evaluation and stores the results. An output that another run is computing is not computed
@@ -39,7 +39,7 @@ const LONGEST_LOOK_MS = 1000;
 export async function runRows(options: RunRowsOptions): Promise<void> {
   const { signal, budget } = options.limits;
   let part = options.part ?? {};
-  for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS)) {
+  for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 2, MAX_LOOK_MS)) {
     const { elsewhere } = await runOnce(options, part);
     if (elsewhere === null || (budget !== null && budget.refusal !== null)) return;
     part = { ...options.part, from: elsewhere.first, ...(elsewhere.last === null ? {} : { to: elsewhere.last }) };

@@ -13,7 +13,7 @@ export interface BackedOffJobs {
 }
 
 const FIRST_DELAY_MS = 15_000;
-const LONGEST_DELAY_MS = 600_000;
+const MAX_DELAY_MS = 600_000;
 
 interface BackOff {
   readonly problem: unknown;
@@ -32,7 +32,7 @@ export function createBackedOffJobs(now: () => number): BackedOffJobs {
   return {
     note(id, problem) {
       const before = backOffs.get(id)?.delayMs;
-      const delayMs = before === undefined ? FIRST_DELAY_MS : Math.min(LONGEST_DELAY_MS, before * 2);
+      const delayMs = before === undefined ? FIRST_DELAY_MS : Math.min(MAX_DELAY_MS, before * 2);
       backOffs.set(id, { problem, delayMs, until: now() + delayMs });
     },
     forget: (id) => void backOffs.delete(id),

@@ -1,4 +1,4 @@
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { toAnswer } from '../../hosting/calls/ask-by-call.ts';
 import { askHealth } from '../../hosting/calls/ask-health.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';

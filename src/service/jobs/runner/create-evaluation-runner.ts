@@ -1,4 +1,4 @@
-import { isWfError } from '../../../errors/wf-error.ts';
+import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { createInterleaver } from '../../../evaluation/engine/interleave-calls.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../evaluation-runner.ts';
 import { createEvaluationLeases } from './evaluation-leases.ts';

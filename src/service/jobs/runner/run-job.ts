@@ -1,5 +1,5 @@
 import type { ResultError } from '../../../contract/evaluations/result.ts';
-import { isWfError } from '../../../errors/wf-error.ts';
+import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import type { Interleaver } from '../../../evaluation/engine/interleave-calls.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';

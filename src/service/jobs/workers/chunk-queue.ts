@@ -35,7 +35,7 @@ export interface OpenChunkQueueOptions {
 const HEARTBEAT_SECONDS = 10;
 const LOOK_SECONDS = 2;
 /** The queue's limit on one chunk; a live worker renews its chunk. */
-const LONGEST_SECONDS = 86_399;
+const MAX_SECONDS = 86_399;
 /** How the queue repeats a chunk. */
 export const CHUNK_ATTEMPTS = {
   // The queue requires a number; we abandon a chunk long before.
@@ -44,7 +44,7 @@ export const CHUNK_ATTEMPTS = {
   retryBackoff: true,
   retryDelayMax: 30,
   heartbeatSeconds: HEARTBEAT_SECONDS,
-  expireInSeconds: LONGEST_SECONDS,
+  expireInSeconds: MAX_SECONDS,
   deleteAfterSeconds: 600,
 };
 

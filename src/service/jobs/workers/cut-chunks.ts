@@ -53,7 +53,7 @@ export interface ChunkSizing {
 }
 
 const SECONDS_PER_CHUNK = 5;
-const [FEWEST, MOST] = [10, 1000];
+const [MIN_COUNT, MAX_COUNT] = [10, 1000];
 
 /**
  * Computes how many rows a chunk should have: a few seconds of work, so that a small evaluation does not wait long for a
@@ -63,5 +63,5 @@ export function chunkSize({ calls, capacity, rows, latency }: ChunkSizing): numb
   const lanes = Math.max(1, Math.min(calls, capacity));
   const inTime = Math.round(((calls / lanes) * SECONDS_PER_CHUNK) / Math.max(0.001, latency ?? 0.5));
   const fair = Math.ceil(rows / (lanes * 2));
-  return Math.max(1, Math.min(MOST, Math.max(FEWEST, inTime), fair));
+  return Math.max(1, Math.min(MAX_COUNT, Math.max(MIN_COUNT, inTime), fair));
 }

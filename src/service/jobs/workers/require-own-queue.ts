@@ -1,5 +1,5 @@
 import { findQueueVersion, readQueueTables } from '../queries/chunks.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Db } from '../../store/schema.ts';
 
 /**

@@ -6,7 +6,7 @@ import { priorityOf } from './priority.ts';
 import { type ChunkEnd, type ChunkDependencies, runChunk } from './run-chunk.ts';
 
 const FIRST_DELAY_MS = 1000;
-const LONGEST_DELAY_MS = 60_000;
+const MAX_DELAY_MS = 60_000;
 /** Attempts to return a chunk when stopping. Later the queue does so automatically. */
 const TRIES = 3;
 
@@ -21,7 +21,7 @@ export async function runUntilStored(
   dependencies: ChunkDependencies,
   onProblem: (error: unknown) => void,
 ): Promise<ChunkEnd> {
-  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 2)) {
+  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(MAX_DELAY_MS, delayMs * 2)) {
     try {
       return await runChunk(taken, dependencies);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { findKeyProblem } from '../../secrets/find-key-problem.ts';
 import { readSchemaVersion } from '../queries/schema-version.ts';
-import { notFound } from '../../../errors/not-found.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { notFound } from '../../../foundation/errors/not-found.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { MIGRATIONS } from '../../store/migrations/all-migrations.ts';
 import type { Db } from '../../store/schema.ts';

@@ -10,7 +10,7 @@ import {
 import { findKeyUse } from '../queries/key-uses.ts';
 import { dayOf } from '../count-model-calls.ts';
 import { type ModelCalls, readModelCalls } from '../queries/key-model-calls.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { Role } from '../../../contract/endpoint/role.ts';
 import { type AppRow, requireApp } from '../../apps/queries.ts';
 import { makeKey, prefixOf } from '../make-key.ts';

@@ -1,5 +1,5 @@
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
-import { isWfError, UserError } from '../../../errors/wf-error.ts';
+import { isWfError, UserError } from '../../../foundation/errors/wf-error.ts';
 import { readTestset } from '../../../evaluation/testset/read-testset.ts';
 import { readBody } from '../../../http/read-body.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
@@ -34,8 +34,8 @@ export const importTestset: Operation<'importTestset'> = {
 /** @source facts §2.5 */
 const FETCH_MS = 10_000;
 /** Parsing and storing more would hold up other requests. */
-const MOST_BYTES = 1024 * 1024;
-const MOST_ROWS = 50_000;
+const MAX_BYTES = 1024 * 1024;
+const MAX_ROWS = 50_000;
 
 async function fetchBytes(
   url: string,
@@ -48,11 +48,11 @@ async function fetchBytes(
     throw invalid('endpoint', `The address cannot be fetched: ${reasonOf(error)}`);
   });
   if (!response.ok) throw invalid('endpoint', `The address answered ${response.status}`);
-  const read = await readBody(response, MOST_BYTES).catch(() => {
+  const read = await readBody(response, MAX_BYTES).catch(() => {
     throw invalid('endpoint', 'The answer of the address broke off');
   });
   if (read.ok) return read.value;
-  throw invalid('endpoint', `The answer of the address is larger than ${MOST_BYTES} bytes`);
+  throw invalid('endpoint', `The answer of the address is larger than ${MAX_BYTES} bytes`);
 }
 
 /** The reason of a failed connection is one level deeper. */
@@ -66,7 +66,7 @@ async function readRows(bytes: Uint8Array, extension: 'json' | 'csv', field: str
   try {
     for await (const page of readTestset({ name: `${field}.${extension}`, chunks: inOnePart(bytes) })) {
       for (const row of page) rows.push(row);
-      if (rows.length > MOST_ROWS) throw invalid(field, `The test set has more than ${MOST_ROWS} rows`);
+      if (rows.length > MAX_ROWS) throw invalid(field, `The test set has more than ${MAX_ROWS} rows`);
     }
     return rows;
   } catch (error) {

@@ -16,8 +16,8 @@ import {
 } from '../queries/testset-revisions.ts';
 import { v7 as newId } from 'uuid';
 import type { TestsetRevision } from '../../../contract/testsets/testset.ts';
-import { countOf } from '../../../errors/count-of.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { countOf } from '../../../foundation/errors/count-of.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation, Principal } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';

@@ -11,10 +11,10 @@ import {
   insertTestset,
   deleteTestsetRecords,
 } from '../queries/testsets.ts';
-import { countOf } from '../../../errors/count-of.ts';
+import { countOf } from '../../../foundation/errors/count-of.ts';
 import { v7 as newId } from 'uuid';
 import type { TestsetUpdate } from '../../../contract/testsets/testset.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { keyIn, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { addLabels, changeMetadata } from '../../labels/change-metadata.ts';

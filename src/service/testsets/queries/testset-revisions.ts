@@ -1,5 +1,5 @@
 import type { NotNull } from 'kysely';
-import { notFound } from '../../../errors/not-found.ts';
+import { notFound } from '../../../foundation/errors/not-found.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
 export type TestsetRevisionRow = Database['testset_revisions'];

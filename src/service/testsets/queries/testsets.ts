@@ -4,7 +4,7 @@ import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/pag
 import { areLabelled, isArchived, selectLabels } from '../../labels/queries.ts';
 import { readProjectId } from '../../apps/queries.ts';
 import { v7 as newId } from 'uuid';
-import { notFound } from '../../../errors/not-found.ts';
+import { notFound } from '../../../foundation/errors/not-found.ts';
 import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
 import type { Db } from '../../store/schema.ts';
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import * as z from 'zod';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fromProtobuf } from './from-protobuf.ts';
 import { WireError } from './read-fields.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { readBases, requireBase } from '../queries/bases.ts';
 import { readAllVariants } from '../queries/variant-lists.ts';
 import { requireVariant, toVariantResponse, type VariantRow } from '../queries/variants.ts';

@@ -8,7 +8,7 @@ import {
 import { appendRevision } from '../queries/revisions.ts';
 import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Parameters, UpdateVariantParameters } from '../../../contract/variants/variant.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';

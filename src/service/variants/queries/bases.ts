@@ -1,4 +1,4 @@
-import { notFound } from '../../../errors/not-found.ts';
+import { notFound } from '../../../foundation/errors/not-found.ts';
 import { v7 as newId } from 'uuid';
 import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
 import type { Database, Db } from '../../store/schema.ts';

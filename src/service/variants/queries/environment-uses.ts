@@ -1,4 +1,4 @@
-import { notFound } from '../../../errors/not-found.ts';
+import { notFound } from '../../../foundation/errors/not-found.ts';
 import type { Db } from '../../store/schema.ts';
 
 /** A revision of an environment, as messages name it. */

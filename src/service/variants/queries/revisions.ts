@@ -1,7 +1,7 @@
 import type { PageStart } from '../../store/page.ts';
 import { v7 as newId } from 'uuid';
 import type { AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Database, Db } from '../../store/schema.ts';
 

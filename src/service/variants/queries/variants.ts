@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { SCOPE } from '../../../contract/workspaces/scope.ts';
 import type { AppVariantResponse, Parameters } from '../../../contract/variants/variant.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { defineQuery } from '../../store/define-query.ts';
 import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
 import type { Database, Db } from '../../store/schema.ts';
-import { notFound } from '../../../errors/not-found.ts';
+import { notFound } from '../../../foundation/errors/not-found.ts';
 import { selectLabels, toLabels } from '../../labels/queries.ts';
 import { insertRevision } from './revisions.ts';
 

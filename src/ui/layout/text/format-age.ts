@@ -1,7 +1,7 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const LONGEST = 30 * DAY;
+const MAX_AGE = 30 * DAY;
 
 /**
  * Formats a time as its age; beyond thirty days, or in the future, as a date.
@@ -14,7 +14,7 @@ export function formatAge(timestamp: string, now: Date, isShort = false): string
   const seconds = Math.floor((now.getTime() - then) / 1000);
   // Clocks differ slightly between machines; a new record is not from the future.
   if (seconds > -MINUTE && seconds < 5) return isShort ? 'now' : 'just now';
-  if (seconds < 0 || seconds >= LONGEST) return new Date(then).toISOString().slice(0, 10);
+  if (seconds < 0 || seconds >= MAX_AGE) return new Date(then).toISOString().slice(0, 10);
   if (seconds < MINUTE) return ago(seconds, 'second', isShort);
   if (seconds < HOUR) return ago(Math.floor(seconds / MINUTE), 'minute', isShort);
   if (seconds < DAY) return ago(Math.floor(seconds / HOUR), 'hour', isShort);

@@ -9,11 +9,11 @@ export interface ProseOptions {
 }
 
 /** Lines longer than this are hard to read, however wide the window is. */
-const LONGEST_LINE = 100;
+const MAX_LINE_LENGTH = 100;
 
 /** Renders a page of Markdown for a terminal: text fits the window, code stays as it is, to be copied. */
 export function renderProse(markdown: string, { columns, color }: ProseOptions): string {
-  const width = Math.min(columns, LONGEST_LINE);
+  const width = Math.min(columns, MAX_LINE_LENGTH);
   return lexer(markdown)
     .map((token) => renderBlock(token, width, color ? paint : plain))
     .filter((text) => text !== '')

@@ -2,7 +2,7 @@ import { caseInputs } from '../../../contract/evaluations/case-inputs.ts';
 import { expectedColumns } from '../../../contract/evaluations/expected-columns.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireAnswerColumns } from '../../evaluations/require-answer-columns.ts';
 import { requireInputColumns } from '../../evaluations/require-input-columns.ts';
 import { parseJsonSource, readJsonObject } from '../../files/read-json-source.ts';

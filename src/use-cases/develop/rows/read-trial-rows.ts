@@ -1,8 +1,8 @@
 import type { Client } from '../../../client/create-client.ts';
 import { parseRows } from '../../../contract/testsets/parse-rows.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
-import { UserError } from '../../../errors/wf-error.ts';
-import { countOf } from '../../../errors/count-of.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { countOf } from '../../../foundation/errors/count-of.ts';
 import { nameOfSource, type TextSource } from '../../files/read-text-source.ts';
 import { openTestsetFile } from '../../testsets/open-testset-file.ts';
 import { resolveTestsetRevision, walkRows } from '../../testsets/resolve-testset.ts';

@@ -1,5 +1,5 @@
-import { countOf } from '../../../errors/count-of.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { countOf } from '../../../foundation/errors/count-of.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Trial } from './trial.ts';
 
 /** @throws {WF_ROUTE_FAILED} with the first failure, when a call of a trial failed */

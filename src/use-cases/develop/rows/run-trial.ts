@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { isWfError } from '../../../errors/wf-error.ts';
+import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
 import type { OpenedRoute } from './opened-route.ts';
 import type { AnswerToScore, ScoreAnswer } from './open-evaluators.ts';
@@ -9,7 +9,7 @@ import { summariseTrial } from './summarise-trial.ts';
 import type { Trial, TrialAnswer, TrialRow } from './trial.ts';
 
 /** Calls in flight. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** A row to run, with its number in the test set. */
 export interface NumberedRow {
@@ -49,7 +49,7 @@ export async function runTrial(options: RunTrialOptions): Promise<Trial> {
       onProgress({ done: count, rows: rows.length });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   const names = evaluators.map(({ name }) => name);
   return { route, configurations: summariseTrial(configurations, done, names), rows: done };
 }

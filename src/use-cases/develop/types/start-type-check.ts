@@ -1,5 +1,5 @@
 import { describeTypeReport, type TypeReport } from '../../../contract/develop/type-report.ts';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { thisMachine } from '../../../project/machine.ts';
 import { isTrusted } from '../../../project/settings/trusted-folders.ts';
 import { findCompiler } from './find-compiler.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 
 /** Creates the function that replaces the system errors of writing a file, also by SQLite, by sentences. */
 export function describedBy(file: string): <Value>(work: Promise<Value>) => Promise<Value> {

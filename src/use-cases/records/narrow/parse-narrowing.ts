@@ -1,4 +1,4 @@
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { parseTimestamp } from '../../arguments/parse-timestamp.ts';
 
 /** How a list is narrowed and ordered. */
@@ -26,7 +26,7 @@ export interface TypedNarrowing {
 }
 
 /** What the service accepts. */
-const LONGEST_SEARCH = 200;
+const MAX_SEARCH_LENGTH = 200;
 
 /**
  * Parses how a list is narrowed.
@@ -57,8 +57,8 @@ export function isNarrowed({ since, until, search }: Narrowing): boolean {
 
 function parseSearch(text: string | undefined): string | null {
   if (text === undefined) return null;
-  if (text !== '' && text.length <= LONGEST_SEARCH) return text;
-  throw new UserError({ code: 'WF_USAGE', message: `--search takes 1 to ${LONGEST_SEARCH} characters.` });
+  if (text !== '' && text.length <= MAX_SEARCH_LENGTH) return text;
+  throw new UserError({ code: 'WF_USAGE', message: `--search takes 1 to ${MAX_SEARCH_LENGTH} characters.` });
 }
 
 function emptySpan(since: string, until: string): UserError {

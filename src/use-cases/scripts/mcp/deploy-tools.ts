@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isWfError } from '../../../errors/wf-error.ts';
+import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { deployWorkflow, type DeployResult } from '../../deployments/deploy-workflow.ts';
 import { findRefusal } from '../../deployments/find-refusal.ts';
 import { startTypeCheck } from '../../develop/types/start-type-check.ts';

@@ -1,4 +1,4 @@
-import { isWfError } from '../../../errors/wf-error.ts';
+import { isWfError } from '../../../foundation/errors/wf-error.ts';
 
 /** Formats an error with its next steps, so that the assistant can retry. */
 export function describeForAssistant(error: unknown): string {

@@ -49,7 +49,7 @@ function toObject(schema: RouteSchema['input']): z.ZodObject | null {
   }
 }
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Writes a path with the characters that names of tools may have: `call`, `call_summarise`. */
 function toToolName(path: string): string {
@@ -57,7 +57,7 @@ function toToolName(path: string): string {
   return ['call', words]
     .filter((word) => word !== '')
     .join('_')
-    .slice(0, LONGEST_NAME);
+    .slice(0, MAX_NAME_LENGTH);
 }
 
 function distinct(names: readonly string[]): string[] {

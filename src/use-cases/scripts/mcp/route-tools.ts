@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { UserError } from '../../../errors/wf-error.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { runDeployedRoute } from '../../develop/run-deployed-route.ts';
 import { appOf, inApp, type Tool, tool } from './tool.ts';
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { tempProject, type TempProject } from '../../../helpers/temp-project.ts';
 import { bundleWorkflow } from '../../../../src/bundler/bundle/bundle-workflow.ts';
 import { PLACE_NAMES, placeBanner, placeModules } from '../../../../src/bundler/carry/module-urls.ts';
-import { MOST_BYTES } from '../../../../src/bundler/carry/refuse-file.ts';
-import { isWfError } from '../../../../src/errors/wf-error.ts';
+import { MAX_BYTES } from '../../../../src/bundler/carry/refuse-file.ts';
+import { isWfError } from '../../../../src/foundation/errors/wf-error.ts';
 import { STUB_ALIASES } from '../stub-sdk.ts';
 
 const READS = `
@@ -151,7 +151,7 @@ test('two files with one place are refused', async () => {
 
 test('files that are too large together are refused with the largest one', async () => {
   await using project = await tempProject({ 'src/workflow.ts': 'export {};', 'small.bin': 'x' });
-  await writeFile(project.path('large.bin'), Buffer.alloc(MOST_BYTES));
+  await writeFile(project.path('large.bin'), Buffer.alloc(MAX_BYTES));
   const error = await bundle(project, ['*.bin']).catch((thrown: unknown) => thrown);
   expect(isWfError(error) && error.message).toBe(
     'The files of this workflow have 50.0 MiB together, and a bundle carries 50.0 MiB. The largest is large.bin with 50.0 MiB.',

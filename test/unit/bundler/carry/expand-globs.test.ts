@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { tempProject } from '../../../helpers/temp-project.ts';
 import { expandGlobs } from '../../../../src/bundler/carry/expand-globs.ts';
 import { isSecretFile, requireFewBytes } from '../../../../src/bundler/carry/refuse-file.ts';
-import { isWfError } from '../../../../src/errors/wf-error.ts';
+import { isWfError } from '../../../../src/foundation/errors/wf-error.ts';
 
 const FILES = {
   'src/prompts/a.md': 'a',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { UserError } from '../../../../src/errors/wf-error.ts';
+import type { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { describeBundle } from '../../../../src/bundler/describe/describe-bundle.ts';
 import type { DescribeChildOptions } from '../../../../src/bundler/describe/run-describe-child.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';

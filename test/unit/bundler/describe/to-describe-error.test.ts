@@ -4,8 +4,8 @@ import { type DescribeReport, parseDescribeReport } from '../../../../src/bundle
 import { readReport } from '../../../../src/bundler/describe/report-channel.ts';
 import type { DescribeEnd } from '../../../../src/bundler/describe/run-describe-child.ts';
 import { toDescribeError } from '../../../../src/bundler/describe/to-describe-error.ts';
-import { toThrownError } from '../../../../src/errors/thrown-error.ts';
-import { UserError } from '../../../../src/errors/wf-error.ts';
+import { toThrownError } from '../../../../src/foundation/errors/thrown-error.ts';
+import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
 const LOCATION = { root: '/nowhere', entry: 'src/workflow.ts' };
 const OUT = 'Move loops, timers and awaits from the top level of the module into the handler.';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NO_PACKAGE_RULES } from '../../../../src/bundler/packages/external-package.ts';
 import { bundleTarget } from '../../../../src/bundler/targets/bundle-target.ts';
 import { TARGETS } from '../../../../src/bundler/targets/targets.ts';
-import { isWfError } from '../../../../src/errors/wf-error.ts';
+import { isWfError } from '../../../../src/foundation/errors/wf-error.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 
 const RUNTIME = resolve(import.meta.dirname, '../../../fixtures/stub-sdk/target.ts');

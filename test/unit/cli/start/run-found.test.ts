@@ -28,7 +28,7 @@ async function run(words: readonly string[], signals: readonly (readonly [string
     ([id, body]) => `${id}: async () => ({ default: class extends Command { async execute() { ${body} } } })`,
   );
   const script = `const { runFound } = await import('${SOURCES.href}cli/start/run-found.ts');
-    const { UserError } = await import('${SOURCES.href}errors/wf-error.ts');
+    const { UserError } = await import('${SOURCES.href}foundation/errors/wf-error.ts');
     class Command { constructor(argv, config) { this.argv = argv; this.config = config; } }
     const [id, ...argv] = process.argv.slice(1);
     const commands = { ${table.join(', ')} };

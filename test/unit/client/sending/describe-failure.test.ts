@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeFailure, type FailedRequest } from '../../../../src/client/sending/describe-failure.ts';
 import type { FailureKind } from '../../../../src/client/sending/failure-kind.ts';
 import { type Progress, toFailure } from '../../../../src/client/sending/failure.ts';
-import { UserError } from '../../../../src/errors/wf-error.ts';
+import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
 function failed(message: string, code?: string): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code });

@@ -5,7 +5,7 @@ import { startHttpServer, startServer } from '../../../helpers/start-http-server
 import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
 import { flattenHeaders, type Transport } from '../../../../src/client/transport/transport.ts';
 import { undiciTransport } from '../../../../src/client/transport/undici-transport.ts';
-import { BugError, UserError } from '../../../../src/errors/wf-error.ts';
+import { BugError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
 async function get(transport: Transport, url: string): Promise<string> {
   const { signal } = new AbortController();

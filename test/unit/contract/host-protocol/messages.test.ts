@@ -13,8 +13,8 @@ import {
   type SourceCommand,
   type SourceMessage,
 } from '../../../../src/contract/host-protocol/source-protocol.ts';
-import { toThrownError } from '../../../../src/errors/thrown-error.ts';
-import { UserError } from '../../../../src/errors/wf-error.ts';
+import { toThrownError } from '../../../../src/foundation/errors/thrown-error.ts';
+import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
 const [BATCH_SIZE, MAX_TEXT_LENGTH] = [32, 10_485_760];
 

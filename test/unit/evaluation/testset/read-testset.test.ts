@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isWfError } from '../../../../src/errors/wf-error.ts';
+import { isWfError } from '../../../../src/foundation/errors/wf-error.ts';
 import { parseFileFormat } from '../../../../src/evaluation/testset/file-format.ts';
 import { kindOfName } from '../../../../src/evaluation/testset/file-kind.ts';
 import { readTestset } from '../../../../src/evaluation/testset/read-testset.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import * as z from 'zod';
-import { UserError } from '../../../../src/errors/wf-error.ts';
+import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { createWorkflowApp, serveWorkflow } from '../../../../src/runtime/index.ts';
 import { ConfigManager, configSchema, route, routingContextManager } from '../../../../src/sdk/index.ts';
 import { callWorkflow } from '../../../helpers/call-workflow.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { UserError } from '../../../../src/errors/wf-error.ts';
+import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { createWorkflowApp, type WorkflowAppOptions } from '../../../../src/runtime/app/create-workflow-app.ts';
 import { currentRoutingContext, type ConfigurationReference } from '../../../../src/sdk/context/routing-context.ts';
 import { ConfigManager, configSchema, route } from '../../../../src/sdk/index.ts';

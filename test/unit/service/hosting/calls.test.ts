@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { UserError } from '../../../../src/errors/wf-error.ts';
+import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import type { HostingBackend } from '../../../../src/service/hosting/hosting.ts';
 import { startHosting, type StartHostingOptions } from '../../../helpers/start-hosting.ts';
 import { isRunning, processesOf, untilAllGone } from '../../../helpers/watch-process.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { TestsetRow } from '../../../../src/contract/testsets/testset.ts';
-import { UserError } from '../../../../src/errors/wf-error.ts';
+import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { createEvaluationRunner } from '../../../../src/service/jobs/runner/create-evaluation-runner.ts';
 import {
   answerWith,

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClient, type ExtendedClient } from '../../../../src/client/create-client.ts';
 import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
 import { toPartsDocument } from '../../../../src/contract/deployments/bundle-parts.ts';
-import { UserError } from '../../../../src/errors/wf-error.ts';
+import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { planUploads, type UploadEvent } from '../../../../src/use-cases/deployments/plan-uploads.ts';
 import type { BuiltArtifact, BuiltPart } from '../../../../src/use-cases/develop/artifact/to-artifact.ts';
 import { createEchoHosting } from '../../../helpers/echo-hosting.ts';

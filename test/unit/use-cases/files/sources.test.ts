@@ -10,7 +10,7 @@ import { tempFolder } from '../../../helpers/temp-folder.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 
 describe('texts', () => {
-  const MOST = 64 * 1024 * 1024;
+  const MAX_COUNT = 64 * 1024 * 1024;
 
   async function* typed(...chunks: readonly unknown[]) {
     yield* chunks;
@@ -41,8 +41,8 @@ describe('texts', () => {
   });
 
   test('a text has at most 64 MiB', async () => {
-    const most = Buffer.alloc(MOST, 'x');
-    expect((await read('-', '/', most)).length).toBe(MOST);
+    const most = Buffer.alloc(MAX_COUNT, 'x');
+    expect((await read('-', '/', most)).length).toBe(MAX_COUNT);
     await expect(read('-', '/', most, 'x')).rejects.toMatchObject({
       code: 'WF_INVALID_INPUT',
       message: 'Standard input has more than 64 MiB.',

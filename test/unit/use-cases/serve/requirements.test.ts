@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { UserError } from '../../../../src/errors/wf-error.ts';
+import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { createDataFolder } from '../../../../src/use-cases/serve/create-data-folder.ts';
 import { createDiskCheck, describeDiskProblem } from '../../../../src/use-cases/serve/create-disk-check.ts';
 import { listenNearby } from '../../../../src/use-cases/serve/listen-nearby.ts';

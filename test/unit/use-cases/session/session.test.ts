@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { WireRequest } from '../../../../src/client/transport/transport.ts';
-import { UserError } from '../../../../src/errors/wf-error.ts';
+import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { writeDevFile } from '../../../../src/project/dev-file.ts';
 import {
   embeddedTransport,

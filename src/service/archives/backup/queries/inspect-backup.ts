@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely';
-import { UserError } from '../../../../errors/wf-error.ts';
+import { UserError } from '../../../../foundation/errors/wf-error.ts';
 import { findNameInUse, readSealingKey } from '../../../secrets/queries/sealing-key.ts';
 import { MIGRATIONS } from '../../../store/migrations/all-migrations.ts';
 import { readVersion } from '../../../store/migrate.ts';

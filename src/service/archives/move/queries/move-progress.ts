@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { UserError } from '../../../../errors/wf-error.ts';
+import { UserError } from '../../../../foundation/errors/wf-error.ts';
 import type { Db } from '../../../store/schema.ts';
 import type { Note } from './write-rows.ts';
 import type { MovedTable } from './read-tables.ts';

@@ -11,7 +11,7 @@ export interface RowPage {
   readonly lastKey: readonly Value[];
 }
 
-const MOST_ROWS = 5000;
+const MAX_ROWS = 5000;
 /** Approximate size of a page in memory, whatever its rows contain. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
@@ -36,7 +36,7 @@ export async function* readRows(
     yield { rows, lines, lastKey };
     if (rows.length < size) return;
     const bytes = lines.reduce((sum, line) => sum + line.length, 0);
-    size = Math.max(1, Math.min(MOST_ROWS, size * 4, Math.floor((PAGE_BYTES * rows.length) / bytes)));
+    size = Math.max(1, Math.min(MAX_ROWS, size * 4, Math.floor((PAGE_BYTES * rows.length) / bytes)));
     key = lastKey;
   }
 }

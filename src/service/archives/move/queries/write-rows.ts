@@ -74,13 +74,13 @@ function listColumns(columns: readonly string[]): string {
 }
 
 /** SQLite takes at most 32,766 values a statement. */
-const MOST_VALUES = 8000;
+const MAX_VALUES = 8000;
 
 /** Writes to SQLite, many rows per statement. */
 export function createInsertWriter({ db }: Store): RowWriter {
   const write = async ({ name, columns }: MovedTable, { rows }: RowPage, note: Note): Promise<void> => {
     await db.transaction().execute(async (transaction) => {
-      const size = Math.max(1, Math.floor(MOST_VALUES / columns.length));
+      const size = Math.max(1, Math.floor(MAX_VALUES / columns.length));
       for (let start = 0; start < rows.length; start += size) {
         const part = rows.slice(start, start + size);
         const values: Value[] = part.flatMap((row) => columns.map((column) => row[column] ?? null));

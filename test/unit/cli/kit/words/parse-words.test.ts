@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as Args from '../../../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../../../src/cli/kit/define/flags.ts';
 import { parseWords } from '../../../../../src/cli/kit/words/parse-words.ts';
-import { UserError } from '../../../../../src/errors/wf-error.ts';
+import { UserError } from '../../../../../src/foundation/errors/wf-error.ts';
 
 const DEFINITIONS = {
   flags: {

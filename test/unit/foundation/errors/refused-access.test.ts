@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findRefusedAccess } from '../../../src/errors/refused-access.ts';
-import { toThrownError } from '../../../src/errors/thrown-error.ts';
-import { UserError } from '../../../src/errors/wf-error.ts';
+import { findRefusedAccess } from '../../../../src/foundation/errors/refused-access.ts';
+import { toThrownError } from '../../../../src/foundation/errors/thrown-error.ts';
+import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
 const denied = (permission: string, resource?: string) => ({ code: 'ERR_ACCESS_DENIED', permission, resource });
 const CARRY = 'Name it under "files" in the project file, or import it: import text from \'./file.md\'.';

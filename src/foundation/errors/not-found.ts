@@ -11,7 +11,7 @@ export interface NotFoundOptions {
 }
 
 /** Maximum number of names in the details of an error. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 /** Creates the error for an unknown name, with similar names or those that exist. */
 export function notFound({ kind, name, available, nextSteps = [] }: NotFoundOptions): UserError {
@@ -26,7 +26,7 @@ export function notFound({ kind, name, available, nextSteps = [] }: NotFoundOpti
     code: 'WF_NOT_FOUND',
     message: `No ${kind} is called ${JSON.stringify(name)}.${hint}`,
     nextSteps,
-    details: { kind, name, near, available: available.slice(0, MOST_NAMES) },
+    details: { kind, name, near, available: available.slice(0, MAX_NAMES) },
   });
 }
 

@@ -2,15 +2,15 @@ import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countOf } from '../../../src/errors/count-of.ts';
-import { addPlace, removePlace } from '../../../src/errors/message-place.ts';
-import { missingArgumentOf } from '../../../src/errors/missing-argument.ts';
-import { PACKAGE_NAME } from '../../../src/errors/package-name.ts';
-import { PACKAGE_VERSION } from '../../../src/errors/package-version.ts';
-import { isServiceError } from '../../../src/errors/service-error.ts';
-import { shellWord } from '../../../src/errors/shell-word.ts';
-import { SourceError } from '../../../src/errors/source-error.ts';
-import { isWfError, UserError } from '../../../src/errors/wf-error.ts';
+import { countOf } from '../../../../src/foundation/errors/count-of.ts';
+import { addPlace, removePlace } from '../../../../src/foundation/errors/message-place.ts';
+import { missingArgumentOf } from '../../../../src/foundation/errors/missing-argument.ts';
+import { PACKAGE_NAME } from '../../../../src/foundation/errors/package-name.ts';
+import { PACKAGE_VERSION } from '../../../../src/foundation/errors/package-version.ts';
+import { isServiceError } from '../../../../src/foundation/errors/service-error.ts';
+import { shellWord } from '../../../../src/foundation/errors/shell-word.ts';
+import { SourceError } from '../../../../src/foundation/errors/source-error.ts';
+import { isWfError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
 test('an error keeps the name of its class after minification', async () => {
   const contents = `
@@ -20,7 +20,7 @@ test('an error keeps the name of its class after minification', async () => {
     const said = { code: 'WF_FAILED', message: '', status: null, location: {} };
     export const names = [UserError, SourceError, ServiceError, BugError].map((Class) => new Class(said).name);
   `;
-  const stdin = { contents, resolveDir: join(import.meta.dirname, '../../../src/errors') };
+  const stdin = { contents, resolveDir: join(import.meta.dirname, '../../../../src/foundation/errors') };
   const { outputFiles } = await build({ stdin, write: false, bundle: true, minify: true, format: 'esm' });
   const { names } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`);
   expect(names).toEqual(['UserError', 'SourceError', 'ServiceError', 'BugError']);

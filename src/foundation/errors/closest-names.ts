@@ -11,9 +11,9 @@ import { distance } from 'fastest-levenshtein';
  */
 export function closestNames(name: string, candidates: readonly string[]): string[] {
   // Comparing takes time in proportion to the length, and nobody types such a name.
-  if (name.length > LONGEST) return [];
+  if (name.length > MAX_LENGTH) return [];
   const typed = name.toLowerCase();
-  const limit = Math.min(Math.max(2, Math.floor(typed.length / 3)), typed.length - 1, MOST_EDITS);
+  const limit = Math.min(Math.max(2, Math.floor(typed.length / 3)), typed.length - 1, MAX_EDITS);
   const measured = candidates.map((candidate) => ({ candidate, edits: editsBetween(typed, candidate.toLowerCase()) }));
   const nearest = measured.reduce((least, { edits }) => Math.min(least, edits), limit);
   return measured
@@ -22,8 +22,8 @@ export function closestNames(name: string, candidates: readonly string[]): strin
     .map(({ candidate }) => candidate);
 }
 
-const LONGEST = 500;
-const MOST_EDITS = 6;
+const MAX_LENGTH = 500;
+const MAX_EDITS = 6;
 
 function editsBetween(typed: string, candidate: string): number {
   if (candidate.startsWith(typed) && typed.length >= 3) return candidate === typed ? 0 : 1;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keepAuthorFrames } from '../../../src/errors/author-frames.ts';
-import { splitCauses, stackWithCauses } from '../../../src/errors/stack-with-causes.ts';
+import { keepAuthorFrames } from '../../../../src/foundation/errors/author-frames.ts';
+import { splitCauses, stackWithCauses } from '../../../../src/foundation/errors/stack-with-causes.ts';
 
 function thrown(stack: string | undefined, cause?: unknown): Error {
   const error = new Error('message', { cause });
