@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { countOf } from '../../src/foundation/errors/count-of.ts';
+import { countOf } from '../../src/foundation/count-of.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 
 export default class Restore extends BaseCommand {

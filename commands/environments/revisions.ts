@@ -2,7 +2,7 @@ import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { limitFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
-import { shellWord } from '../../src/foundation/errors/shell-word.ts';
+import { shellWord } from '../../src/foundation/shell-word.ts';
 import { environmentRevisionsPage } from '../../src/ui/environments/environment-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { readNewestHistory } from '../../src/use-cases/environments/list-environment-revisions.ts';

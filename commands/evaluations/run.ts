@@ -3,7 +3,7 @@ import { EVALUATION_FLAGS, RUN_FLAGS } from '../../src/cli/kit/define/evaluation
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
 import { describeEvaluationEvent } from '../../src/ui/live/describe-event.ts';
-import { countOf } from '../../src/foundation/errors/count-of.ts';
+import { countOf } from '../../src/foundation/count-of.ts';
 import { evaluationsPage, nextCommandPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';

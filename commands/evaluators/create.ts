@@ -5,7 +5,7 @@ import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { createStoredEvaluator } from '../../src/use-cases/evaluators/create-stored-evaluator.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
-import { shellWord } from '../../src/foundation/errors/shell-word.ts';
+import { shellWord } from '../../src/foundation/shell-word.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class EvaluatorsCreate extends BaseCommand {

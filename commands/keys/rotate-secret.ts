@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { countOf } from '../../src/foundation/errors/count-of.ts';
+import { countOf } from '../../src/foundation/count-of.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 
 export default class KeysRotateSecret extends BaseCommand {

@@ -1,4 +1,4 @@
-import { countOf } from '../../src/foundation/errors/count-of.ts';
+import { countOf } from '../../src/foundation/count-of.ts';
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';

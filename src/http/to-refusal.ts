@@ -1,7 +1,5 @@
 import { ValidationErrorItem } from '../contract/validation/validation-error.ts';
-import type { ErrorCode } from '../foundation/errors/error-codes.ts';
-import { PreconditionError } from '../foundation/errors/precondition-error.ts';
-import { isWfError, type WfError } from '../foundation/errors/wf-error.ts';
+import { type ErrorCode, isWfError, PreconditionError, type WfError } from '../foundation/errors/wf-error.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Statuses of the errors a server raises on purpose; every other code is the server's own failure. */

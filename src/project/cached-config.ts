@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ProjectConfig } from '../contract/settings/project-config.ts';
-import { PACKAGE_VERSION } from '../foundation/errors/package-version.ts';
+import { PACKAGE_VERSION } from '../foundation/package.ts';
 import { openCacheFolder, pruneCacheFolder, writeCacheFile } from './cache-folder.ts';
 import type { Machine } from './machine.ts';
 

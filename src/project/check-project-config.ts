@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { ProjectConfig } from '../contract/settings/project-config.ts';
-import { closestNames } from '../foundation/errors/closest-names.ts';
+import { closestNames } from '../foundation/closest-names.ts';
 import { UserError } from '../foundation/errors/wf-error.ts';
 
 /**

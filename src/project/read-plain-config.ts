@@ -1,4 +1,4 @@
-import { PACKAGE_NAME } from '../foundation/errors/package-name.ts';
+import { PACKAGE_NAME } from '../foundation/package.ts';
 
 /** A project file of TypeScript or JavaScript that only states values, or the first line of it that is code. */
 export type PlainConfig =

@@ -1,6 +1,6 @@
 import type { LoadFnOutput, RegisterHooksOptions } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { PACKAGE_NAME } from '../foundation/errors/package-name.ts';
+import { PACKAGE_NAME } from '../foundation/package.ts';
 
 export interface TraceOptions {
   /** URL of the module that replaces `wfkit`. */

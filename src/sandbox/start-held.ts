@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { Duplex } from 'node:stream';
-import { isSteeringVariable } from '../foundation/errors/steering-variable.ts';
+import { isSteeringVariable } from '../foundation/steering-variable.ts';
 import { BugError } from '../foundation/errors/wf-error.ts';
 import { CHANNEL_DESCRIPTOR, type Launch } from './held-program.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { PACKAGE_NAME } from '../foundation/errors/package-name.ts';
+import { PACKAGE_NAME } from '../foundation/package.ts';
 import { BugError } from '../foundation/errors/wf-error.ts';
 
 /** Paths of the running package: built files when installed, sources in an unbuilt checkout. */

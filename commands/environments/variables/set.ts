@@ -3,7 +3,7 @@ import { askSecret } from '../../../src/cli/kit/prompts/ask-secret.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/variable-flags.ts';
-import { shellWord } from '../../../src/foundation/errors/shell-word.ts';
+import { shellWord } from '../../../src/foundation/shell-word.ts';
 import { isInteractive } from '../../../src/cli/kit/process/screen.ts';
 import { showLine } from '../../../src/ui/layout/show-line.ts';
 import { readTextSource } from '../../../src/use-cases/files/read-text-source.ts';

@@ -2,7 +2,7 @@ import * as Args from '../../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/variable-flags.ts';
-import { shellWord } from '../../../src/foundation/errors/shell-word.ts';
+import { shellWord } from '../../../src/foundation/shell-word.ts';
 import { showLine } from '../../../src/ui/layout/show-line.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 import { requireExtensions } from '../../../src/use-cases/session/require-extensions.ts';

@@ -1,6 +1,6 @@
 import type { BuildOptions } from 'esbuild';
 import { join, sep } from 'node:path';
-import { PACKAGE_NAME } from '../../foundation/errors/package-name.ts';
+import { PACKAGE_NAME } from '../../foundation/package.ts';
 
 export interface BundlePaths {
   /** The project's folder as a real path, since esbuild refers to files by real paths. */

@@ -1,7 +1,7 @@
 import type { Plugin } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ADOPT_API, ADOPT_PROVIDER } from '../../foundation/errors/adopt-provider.ts';
+import { ADOPT_API, ADOPT_PROVIDER } from '../../foundation/adopt-provider.ts';
 import { installedFolderOf } from '../files/package-folder.ts';
 
 /** The module of the API that registers providers, in all its releases of version 1. */

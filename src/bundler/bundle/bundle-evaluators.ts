@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { PACKAGE_NAME } from '../../foundation/errors/package-name.ts';
+import { PACKAGE_NAME } from '../../foundation/package.ts';
 import { toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, type BundlePaths } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';

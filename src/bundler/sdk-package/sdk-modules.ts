@@ -2,7 +2,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PACKAGE_NAME } from '../../foundation/errors/package-name.ts';
+import { PACKAGE_NAME } from '../../foundation/package.ts';
 import { replaceFile } from '../files/replace-file.ts';
 
 export interface SdkModulesOptions {

@@ -1,4 +1,4 @@
-import { closestNames } from '../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../foundation/closest-names.ts';
 import type { Io } from '../kit/process/io.ts';
 import { hasColor, isDrawable, measureScreen } from '../kit/process/screen.ts';
 import { usageError } from '../kit/words/usage-error.ts';

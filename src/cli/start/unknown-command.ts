@@ -1,4 +1,4 @@
-import { closestNames } from '../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../foundation/closest-names.ts';
 import type { UserError } from '../../foundation/errors/wf-error.ts';
 import { leadingWords } from './find-command.ts';
 import { splitWords } from './split-words.ts';

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { ServiceError } from '../../foundation/errors/service-error.ts';
+import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import { checkAnswer, type Shape } from '../endpoints/answer-shape.ts';
 import type { ClientEndpoint } from '../endpoints/client-endpoint.ts';
 import { describeExpected } from './describe-expected.ts';

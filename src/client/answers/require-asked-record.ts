@@ -1,5 +1,5 @@
 import { pathParameterNames } from '../../contract/endpoint/path-template.ts';
-import { ServiceError } from '../../foundation/errors/service-error.ts';
+import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import type { ClientEndpoint } from '../endpoints/client-endpoint.ts';
 import type { Answer } from '../sending/send-once.ts';
 

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../foundation/errors/error-codes.ts';
-import { ServiceError } from '../../foundation/errors/service-error.ts';
+import { type ErrorCode, ServiceError } from '../../foundation/errors/wf-error.ts';
 import type { Answer } from '../sending/send-once.ts';
 import { isUnknownPath, fixRefusal } from './public-service-quirks.ts';
 import type { ServiceKnowledge } from '../sending/service-knowledge.ts';

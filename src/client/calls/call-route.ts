@@ -1,5 +1,5 @@
 import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
-import { ServiceError } from '../../foundation/errors/service-error.ts';
+import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import { checkAnswer } from '../endpoints/answer-shape.ts';
 import { shapeNamed } from '../endpoints/client-table.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';

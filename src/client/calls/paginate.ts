@@ -1,6 +1,6 @@
 import type { EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
 import type { PublicName } from '../public-methods.ts';
-import { ServiceError } from '../../foundation/errors/service-error.ts';
+import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import { endpointNamed } from '../endpoints/client-table.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import type { Answer } from '../sending/send-once.ts';

@@ -1,5 +1,4 @@
-import { ServiceError } from '../../foundation/errors/service-error.ts';
-import { isWfError, UserError, type WfError } from '../../foundation/errors/wf-error.ts';
+import { isWfError, ServiceError, UserError, type WfError } from '../../foundation/errors/wf-error.ts';
 import type { Failure } from './failure.ts';
 import type { FailureKind } from './failure-kind.ts';
 import { isLoopback } from '../transport/proxy-from-env.ts';

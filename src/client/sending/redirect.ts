@@ -1,4 +1,4 @@
-import { ServiceError } from '../../foundation/errors/service-error.ts';
+import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import type { Answer } from './send-once.ts';
 
 const MAX_CHAIN_LENGTH = 5;

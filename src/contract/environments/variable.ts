@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isSteeringVariable } from '../../foundation/errors/steering-variable.ts';
+import { isSteeringVariable } from '../../foundation/steering-variable.ts';
 
 /** Name of an environment variable. @source POSIX.1-2024 §8.1; design §5 (ours) */
 export const VariableName = z

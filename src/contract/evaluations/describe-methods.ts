@@ -1,4 +1,4 @@
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import type { ComparedCalls, ComparedMetric, Comparison } from './comparison.ts';
 import type { EvaluationSummary, MetricSummary } from './evaluation-summary.ts';
 

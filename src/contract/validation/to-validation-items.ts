@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { closestNames } from '../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../foundation/closest-names.ts';
 import type { ValidationErrorItem } from './validation-error.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -1,6 +1,6 @@
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import type { GateCheck } from '../../contract/evaluations/gate-report.ts';
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { quantileRanks } from '../statistics/quantile-ranks.ts';
 import { casesNeeded } from './cases-needed.ts';
 import type { Gate, GateRule } from './parse-gate.ts';

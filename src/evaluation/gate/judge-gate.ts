@@ -1,7 +1,7 @@
 import type { ComparedCandidate, ComparedEvaluation } from '../../contract/evaluations/comparison.ts';
 import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import type { GateCheck, GateReport, GateResult, GateVerdict } from '../../contract/evaluations/gate-report.ts';
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { checkBound, checkNotWorse } from './check-bounds.ts';

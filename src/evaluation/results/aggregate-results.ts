@@ -1,7 +1,7 @@
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import type { AggregateResult } from '../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { errorResult } from './make-result.ts';
 
 /** Totals over the stored cost or latency of the answered rows. */

@@ -1,4 +1,4 @@
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { testsetError } from './testset-error.ts';
 
 /** Most lines to report; a file with more is wrong throughout. */

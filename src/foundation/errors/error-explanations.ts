@@ -1,4 +1,4 @@
-import type { ErrorCode } from './error-codes.ts';
+import type { ErrorCode } from './wf-error.ts';
 
 /** What `wf explain` says of a code. */
 export interface ErrorExplanation {

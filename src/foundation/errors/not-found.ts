@@ -1,4 +1,4 @@
-import { closestNames } from './closest-names.ts';
+import { closestNames } from '../closest-names.ts';
 import { UserError } from './wf-error.ts';
 
 export interface NotFoundOptions {

@@ -1,6 +1,43 @@
-import { EXIT_CODES, type ErrorCode } from './error-codes.ts';
+/**
+ * The closed catalogue of error codes, each with the exit status of the process. Their texts are in
+ * `error-explanations.ts`, because every bundle contains this file.
+ *
+ * @source design §2, table of exit codes
+ */
+export const EXIT_CODES = {
+  WF_FAILED: 1,
+  WF_BUG: 1,
+  WF_UNEXPECTED_ANSWER: 1,
+  WF_ROUTE_FAILED: 1,
+  WF_DATABASE: 1,
+  WF_STORAGE: 1,
+  WF_USAGE: 2,
+  WF_INVALID_INPUT: 2,
+  WF_UNSUPPORTED: 2,
+  WF_NO_PROJECT: 2,
+  WF_NOT_TRUSTED: 2,
+  WF_FOLDER_NOT_EMPTY: 2,
+  WF_BUILD_FAILED: 2,
+  WF_TYPE_ERRORS: 2,
+  WF_WORKFLOW_INVALID: 2,
+  WF_TESTSET_INVALID: 2,
+  WF_NOT_FOUND: 3,
+  WF_NOT_SIGNED_IN: 4,
+  WF_NOT_ALLOWED: 4,
+  WF_RATE_LIMITED: 1,
+  WF_CONFLICT: 5,
+  WF_BREAKING_CHANGE: 5,
+  WF_PROTECTED: 5,
+  WF_UNREACHABLE: 6,
+  WF_NOT_READY: 6,
+  WF_TIMEOUT: 6,
+  WF_GATE_FAILED: 7,
+  WF_GATE_INCONCLUSIVE: 8,
+  WF_STOPPED: 9,
+  WF_INTERRUPTED: 130,
+} as const satisfies Record<string, number>;
 
-const MARKER = Symbol.for('wf.error');
+export type ErrorCode = keyof typeof EXIT_CODES;
 
 export interface WfErrorOptions {
   readonly code: ErrorCode;
@@ -41,6 +78,15 @@ export class UserError extends WfError {
   static override readonly name: string = 'UserError';
 }
 
+/** The record has changed since the caller read it. @source RFC 9110 §15.5.13 */
+export class PreconditionError extends UserError {
+  static override readonly name = 'PreconditionError';
+
+  constructor(options: Omit<WfErrorOptions, 'code'>) {
+    super({ ...options, code: 'WF_CONFLICT' });
+  }
+}
+
 /** A bug in `wf`. */
 export class BugError extends WfError {
   static override readonly name = 'BugError';
@@ -50,7 +96,54 @@ export class BugError extends WfError {
   }
 }
 
+export interface ServiceErrorOptions extends WfErrorOptions {
+  /** HTTP status; `null` when no response arrived. */
+  readonly status: number | null;
+  readonly requestId?: string | null;
+}
+
+/** A service refused a request, failed, or did not answer. */
+export class ServiceError extends WfError {
+  static override readonly name = 'ServiceError';
+
+  readonly status: number | null;
+  readonly requestId: string | null;
+
+  constructor({ status, requestId = null, ...options }: ServiceErrorOptions) {
+    super(options);
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
+const MARKER = Symbol.for('wf.error');
+
 /** Returns whether a value is a `WfError`, even if another copy of this module created it. */
 export function isWfError(value: unknown): value is WfError {
   return value instanceof Error && (value as { [MARKER]?: unknown })[MARKER] === true;
+}
+
+/**
+ * Returns whether a value is a `ServiceError`. Unlike `instanceof`, it also recognises errors of another copy of this
+ * module.
+ */
+export function isServiceError(value: unknown): value is ServiceError {
+  return isWfError(value) && 'status' in value && 'requestId' in value;
+}
+
+/** Separates flags when one of them is required. */
+export const ONE_OF = ' or ';
+
+/** Details of an error that is fixed by adding a flag or an argument. */
+export interface MissingArgument {
+  /** The flag (`--app`) or argument (`VARIANT`); all flags of a group that exclude each other. */
+  readonly missing: string;
+}
+
+/** Reads which flag or argument is missing; `null` for any other error. */
+export function missingArgumentOf(error: unknown): string | null {
+  if (!isWfError(error)) return null;
+  const details: unknown = error.details;
+  if (typeof details !== 'object' || details === null || !('missing' in details)) return null;
+  return typeof details.missing === 'string' ? details.missing : null;
 }

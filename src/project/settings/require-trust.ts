@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Machine } from '../machine.ts';
 import { isTrusted } from './trusted-folders.ts';

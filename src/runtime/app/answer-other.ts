@@ -1,4 +1,4 @@
-import { closestNames } from '../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../foundation/closest-names.ts';
 import { type Answer, toRefusalAnswer, toRefusalResponse, toResponse } from '../../http/refusal.ts';
 
 /** What is served besides the routes. */

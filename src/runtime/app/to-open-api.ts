@@ -1,5 +1,5 @@
 import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { PACKAGE_VERSION } from '../../foundation/errors/package-version.ts';
+import { PACKAGE_VERSION } from '../../foundation/package.ts';
 import { type CallUse, listAddresses } from '../call/list-addresses.ts';
 
 /**

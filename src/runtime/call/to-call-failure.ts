@@ -1,6 +1,5 @@
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { keepAuthorFrames } from '../../foundation/errors/author-frames.ts';
-import { stackWithCauses } from '../../foundation/errors/stack-with-causes.ts';
+import { keepAuthorFrames, stackWithCauses } from '../../foundation/errors/stacks.ts';
 import { isWfError, type WfError } from '../../foundation/errors/wf-error.ts';
 import type { Refusal } from '../../http/refusal.ts';
 import { CallTimeout } from './call-clock.ts';

@@ -1,5 +1,5 @@
-import { addPlace } from '../../foundation/errors/message-place.ts';
-import { findRefusedAccess } from '../../foundation/errors/refused-access.ts';
+import { addPlace } from '../../foundation/errors/source-error.ts';
+import { findRefusedAccess } from '../../foundation/errors/thrown-error.ts';
 import type { ExplainFailure } from '../call/to-call-failure.ts';
 import { findAuthorLine } from './find-author-line.ts';
 

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { findAuthorLine } from './find-author-line.ts';
-import { findRefusedAccess } from '../../foundation/errors/refused-access.ts';
+import { findRefusedAccess } from '../../foundation/errors/thrown-error.ts';
 
 /** @source Node, "Permissions", audit mode */
 const CHANNELS = ['fs', 'child', 'worker', 'wasi', 'addon'];

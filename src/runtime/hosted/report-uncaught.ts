@@ -1,5 +1,4 @@
-import { keepAuthorFrames } from '../../foundation/errors/author-frames.ts';
-import { stackWithCauses } from '../../foundation/errors/stack-with-causes.ts';
+import { keepAuthorFrames, stackWithCauses } from '../../foundation/errors/stacks.ts';
 
 /**
  * Reports what the workflow throws outside of a call, such as a rejection that nobody handles, and ends the process as

@@ -1,5 +1,5 @@
 import { context } from '@opentelemetry/api';
-import { ADOPT_API } from '../../foundation/errors/adopt-provider.ts';
+import { ADOPT_API } from '../../foundation/adopt-provider.ts';
 
 /** Where every copy of the API of version 1 keeps what is registered. @source @opentelemetry/api, internal/global-utils */
 const RECORD = Symbol.for('opentelemetry.js.api.1');

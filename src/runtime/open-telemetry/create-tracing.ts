@@ -8,7 +8,7 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { ADOPT_PROVIDER } from '../../foundation/errors/adopt-provider.ts';
+import { ADOPT_PROVIDER } from '../../foundation/adopt-provider.ts';
 import type { ExchangeLog } from '../model-calls/exchange-log.ts';
 import { type CallTracer, traceUsage } from '../tracing/call-trace.ts';
 import { adoptApis } from './adopt-apis.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ADOPT_API, ADOPT_PROVIDER } from '../../foundation/errors/adopt-provider.ts';
+import { ADOPT_API, ADOPT_PROVIDER } from '../../foundation/adopt-provider.ts';
 
 /** What registers a provider. */
 interface Registering {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { ConfigResponse } from '../../contract/variants/config.ts';
-import { ServiceError } from '../../foundation/errors/service-error.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { ConfigurationClient } from './registry-configurations.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 

@@ -3,7 +3,7 @@ import { findAppName, readProjectId, requireApp, requireFreeAppName } from '../a
 import { hashBytes } from '../../http/hash-bytes.ts';
 import { v7 as newId } from 'uuid';
 import type { ArchiveManifest, ImportedApp } from '../../contract/archives/archive.ts';
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readPage, storePage, storePageChunks } from './import-page.ts';
 import { storeArchive } from './store-archive.ts';

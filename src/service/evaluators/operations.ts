@@ -12,7 +12,7 @@ import { v7 as newId } from 'uuid';
 import { EVALUATORS, findEvaluator } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 import { checkEvaluatorSettings } from '../../evaluation/evaluators/settings/check-evaluator-settings.ts';
 import { runEvaluator as judge } from '../../evaluation/evaluators/prepare/run-evaluator.ts';
-import { closestNames } from '../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../foundation/closest-names.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { checkParameters } from '../../contract/deployments/check-parameters.ts';

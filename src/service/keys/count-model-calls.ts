@@ -1,5 +1,5 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { countModelCall, findModelCallLimit } from './queries/key-model-calls.ts';
 import type { Db } from '../store/schema.ts';
 

@@ -1,6 +1,5 @@
 import type { Incoming } from '../../http/incoming.ts';
-import { PreconditionError } from '../../foundation/errors/precondition-error.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { PreconditionError, UserError } from '../../foundation/errors/wf-error.ts';
 
 /**
  * Reads the entity tags that the caller accepts as the current state.

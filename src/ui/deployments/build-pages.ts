@@ -7,9 +7,9 @@ import { toRecord, toText, type Field, type Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 import { sharingText, type SharingView } from './sharing-text.ts';
 import { compatibilityBlocks, deployMigrated } from './compatibility-blocks.ts';
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { fileColumns } from './file-columns.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 
 export interface BuildView {
   readonly manifest: Manifest;

@@ -4,7 +4,7 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import { toText, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 
 /** Shows how a deployment affects stored configurations; nothing if it does not. */
 export function compatibilityBlocks({ breaks, migrated, unused_migrations }: Compatibility): Page {

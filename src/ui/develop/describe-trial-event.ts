@@ -1,4 +1,4 @@
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 
 /** How many rows of a trial have their answers. */
 interface RowsDone {

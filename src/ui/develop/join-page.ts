@@ -1,4 +1,4 @@
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { formatBytes } from '../live/describe-event.ts';
 import { type Page, toText } from '../layout/page.ts';
 

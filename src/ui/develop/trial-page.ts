@@ -1,4 +1,4 @@
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { drawn, toText, written, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 import type { Value } from '../layout/text/format-value.ts';

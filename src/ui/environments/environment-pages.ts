@@ -10,7 +10,7 @@ import {
 import { drawn, toRecord, written, type Field, type Page, type RecordBlock } from '../layout/page.ts';
 import { nullIfNone } from '../layout/text/null-if-none.ts';
 import { toTable } from '../layout/table-model.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 
 /** Shows the environments of an app and what each runs. */
 export function environmentsPage(environments: readonly EnvironmentOutput[], names: RevisionNames): Page {

@@ -2,7 +2,7 @@ import type { ComparedCandidate, Comparison } from '../../contract/evaluations/c
 import { describeComparisonMethods } from '../../contract/evaluations/describe-methods.ts';
 import { changedRowColumns, comparedMetricColumns, drawnMetricColumns, flakyRowColumns } from './comparison-columns.ts';
 import { comparedGroupBlocks } from './compared-groups.ts';
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { drawn, toText, written, type Block, type Page, type TextBlock } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 

@@ -1,5 +1,5 @@
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';
 

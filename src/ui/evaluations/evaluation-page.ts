@@ -19,7 +19,7 @@ import {
   scoreSummaryColumns,
   worstRowColumns,
 } from './evaluation-summary-columns.ts';
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { formatValue, type Kind, type Value } from '../layout/text/format-value.ts';
 import { labelFields } from '../labels/label-columns.ts';
 import { drawn, toRecord, toText, written, type Field, type Page } from '../layout/page.ts';

@@ -3,7 +3,7 @@ import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/ev
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { evaluationColumns, humanEvaluationColumns, toVariants } from './evaluation-columns.ts';
 import { evaluationRowColumns } from './evaluation-row-columns.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { describeEmpty, type Narrowed } from '../labels/describe-empty.ts';
 import { drawn, toText, type Page } from '../layout/page.ts';
 import { type TableBlock, toTable } from '../layout/table-model.ts';

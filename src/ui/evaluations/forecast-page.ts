@@ -1,7 +1,7 @@
 import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toText, type Page } from '../layout/page.ts';
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 
 /** Shows the expected cost and time of evaluations. */

@@ -1,4 +1,4 @@
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import type { IntervalEnds } from '../../contract/evaluations/comparison.ts';
 import type {
   AgreementSummary,

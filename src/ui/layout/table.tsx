@@ -1,4 +1,4 @@
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { COLUMN_GAP, READABLE_TEXT } from './fit-columns.ts';

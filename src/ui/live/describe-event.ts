@@ -1,4 +1,4 @@
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { type EvaluationEnd, endLine } from '../evaluations/describe-watch-event.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';

@@ -4,7 +4,7 @@ import { describeEmpty, type Narrowed } from '../labels/describe-empty.ts';
 import { labelColumns, labelFields } from '../labels/label-columns.ts';
 import { toRecord, toText, type Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 
 /** Shows the test sets of the service. */
 export function testsetsPage(testsets: readonly TestsetEntry[], narrowed: Narrowed = {}): Page {

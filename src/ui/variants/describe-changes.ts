@@ -1,7 +1,7 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { diffValues, type PartDiff } from '../../contract/variants/diff-values.ts';
 import { flattenParameters } from '../../contract/variants/route-parameters.ts';
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { toSingleLine } from '../layout/text/format-value.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 

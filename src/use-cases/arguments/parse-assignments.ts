@@ -1,5 +1,5 @@
 import { readStructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
-import { closestNames } from '../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { locateJsonError } from '../files/locate-json-error.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';

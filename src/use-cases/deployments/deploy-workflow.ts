@@ -15,7 +15,7 @@ import { deployAndPromoteSteps, readDeployTarget, requireUnprotected } from './d
 import { findSharing, type StoredSharing } from './find-sharing.ts';
 import { findRefusal } from './find-refusal.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 import type { BuiltArtifact } from '../develop/artifact/to-artifact.ts';

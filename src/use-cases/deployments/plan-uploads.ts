@@ -1,7 +1,6 @@
 import type { ExtendedClient } from '../../client/create-client.ts';
 import type { ArtifactHashes } from '../../contract/deployments/deployment.ts';
-import { isServiceError } from '../../foundation/errors/service-error.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { BuiltArtifact, BuiltPart } from '../develop/artifact/to-artifact.ts';
 
 export type UploadEvent =

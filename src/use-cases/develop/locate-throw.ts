@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { formatPosition } from '../../bundler/build/draw-code-frame.ts';
 import { authorPositions } from '../../bundler/source-map/find-author-position.ts';
 import { type EntryLocation, locateError } from '../../bundler/source-map/locate-error.ts';
-import { removePlace } from '../../foundation/errors/message-place.ts';
-import { isServiceError } from '../../foundation/errors/service-error.ts';
-import { splitCauses } from '../../foundation/errors/stack-with-causes.ts';
-import { SourceError } from '../../foundation/errors/source-error.ts';
+import { removePlace, SourceError } from '../../foundation/errors/source-error.ts';
+import { isServiceError } from '../../foundation/errors/wf-error.ts';
+import { splitCauses } from '../../foundation/errors/stacks.ts';
 
 const Thrown = z.object({ detail: z.object({ stacktrace: z.array(z.string()) }) });
 

@@ -1,7 +1,7 @@
 import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PackageRules } from '../../bundler/packages/external-package.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { thisMachine } from '../../project/machine.ts';
 import { isTrusted } from '../../project/settings/trusted-folders.ts';

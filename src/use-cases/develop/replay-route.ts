@@ -3,7 +3,7 @@ import { createClient, type Client } from '../../client/create-client.ts';
 import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { isServiceError } from '../../foundation/errors/service-error.ts';
+import { isServiceError } from '../../foundation/errors/wf-error.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { readAnswer } from '../../service/evaluations/plan/read-answer.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';

@@ -13,7 +13,7 @@ import { resolveAppId } from '../apps/resolve-app.ts';
 import { resolveEnvironment } from '../environments/resolve-environment.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';
 import { showVariant } from '../variants/show-variant.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 
 export type { RouteAnswer };

@@ -1,4 +1,4 @@
-import { countOf } from '../../foundation/errors/count-of.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import type { Session } from '../session/session.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { buildWorkflow } from '../develop/build-workflow.ts';

@@ -1,4 +1,4 @@
-import { EXIT_CODES, type ErrorCode } from '../../foundation/errors/error-codes.ts';
+import { EXIT_CODES, type ErrorCode } from '../../foundation/errors/wf-error.ts';
 import { ERROR_EXPLANATIONS, type ErrorExplanation } from '../../foundation/errors/error-explanations.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 

@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/environments/environment.ts';
 import type { AppVariantResponse, AppVariantRevision } from '../../contract/variants/variant.ts';
 import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { readBack, type Written } from '../records/read-back.ts';
 import type { DeployedToEnvironment } from './deployed-to-environment.ts';
 

@@ -5,7 +5,7 @@ import { resolveEnvironment } from './resolve-environment.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { asWritten, deployByPublicMeans, requireNewest, requirePublicDeployment } from './deploy-by-public-means.ts';
 import { readBack } from '../records/read-back.ts';
 import type { DeployedToEnvironment } from './deployed-to-environment.ts';

@@ -8,7 +8,7 @@ import { pinEntry, type PinnedRevision, readEnvironmentRevision } from '../varia
 import { readHistory } from '../variants/read-history.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { findPinned } from '../variants/resolve-configuration.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { splitRevision } from '../records/split-revision.ts';
 
 export interface DiffEnvironmentsOptions {

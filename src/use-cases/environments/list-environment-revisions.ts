@@ -1,10 +1,10 @@
 import type { EnvironmentRevisions } from '../../contract/environments/environment.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
-import { isServiceError } from '../../foundation/errors/service-error.ts';
+import { isServiceError } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { isEndpointMissing, isUnexplainedFailure } from '../records/is-missing.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 
 export interface ListEnvironmentRevisionsOptions extends ResolveEnvironmentOptions {
   /** Number of newest revisions; `null`: all. Another service sends all. @defaultValue null */

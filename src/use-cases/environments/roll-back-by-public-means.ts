@@ -5,7 +5,7 @@ import type {
   EnvironmentRevisions,
 } from '../../contract/environments/environment.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Written } from '../records/read-back.ts';
 import { pinEntry, type PinnedRevision } from '../variants/read-environment-revision.ts';

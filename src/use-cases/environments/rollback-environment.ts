@@ -3,7 +3,7 @@ import type { EnvironmentOutput } from '../../contract/environments/environment.
 import { resolveEnvironment } from './resolve-environment.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { type RolledBackEnvironment, rollBackByPublicMeans } from './roll-back-by-public-means.ts';
 
 export interface RollbackEnvironmentOptions {

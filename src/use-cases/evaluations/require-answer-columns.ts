@@ -1,4 +1,4 @@
-import { closestNames } from '../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { columnsToRead, comparesWithAnswer } from '../../evaluation/evaluators/catalogue/compares-with-answer.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';

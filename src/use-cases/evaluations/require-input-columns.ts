@@ -1,6 +1,6 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { closestNames } from '../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { requiredInputs } from '../../contract/evaluations/case-inputs.ts';
 

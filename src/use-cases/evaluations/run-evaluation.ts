@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../foundation/errors/service-error.ts';
+import { type ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/provider-key-missing.ts';
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
@@ -6,8 +6,7 @@ import type { EvaluationForecast } from '../../contract/evaluations/evaluation-p
 import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
-import { countOf } from '../../foundation/errors/count-of.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { countOf } from '../../foundation/count-of.ts';
 import { parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
 import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';

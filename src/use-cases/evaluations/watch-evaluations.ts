@@ -1,8 +1,7 @@
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { isServiceError, ServiceError } from '../../foundation/errors/service-error.ts';
-import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError, ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { poll } from './poll.ts';
 

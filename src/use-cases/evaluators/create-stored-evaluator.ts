@@ -10,7 +10,7 @@ import { readTextSource } from '../files/read-text-source.ts';
 import type { Written } from '../records/read-back.ts';
 import { addEvaluatorConfig, isNamed } from './add-evaluator-config.ts';
 import { findEvaluator } from './resolve-evaluator.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 
 export interface CreateStoredEvaluatorOptions {
   readonly client: Client;

@@ -1,6 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { isServiceError } from '../../foundation/errors/service-error.ts';
-import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 
 export interface WriteCheck {
   readonly client: Client;

@@ -1,5 +1,4 @@
-import { isServiceError } from '../../foundation/errors/service-error.ts';
-import { isWfError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError } from '../../foundation/errors/wf-error.ts';
 
 /**
  * Returns whether a service answered that it has no such endpoint. It may also mean that a record of the path is

@@ -1,4 +1,4 @@
-import { isServiceError } from '../../foundation/errors/service-error.ts';
+import { isServiceError } from '../../foundation/errors/wf-error.ts';
 
 /** A record after a write. */
 export interface Written<Record> {

@@ -1,6 +1,6 @@
 import { basename, relative, resolve } from 'node:path';
 import { rm } from 'node:fs/promises';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { deriveAppName, requireAppName } from '../develop/app-names.ts';
 import { fillTemplate } from './fill-template.ts';
 import { findWorkspace } from './find-workspace.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import { endpointNamed, ENDPOINT_NAMES } from '../../client/endpoints/client-table.ts';
-import { isServiceError } from '../../foundation/errors/service-error.ts';
+import { isServiceError } from '../../foundation/errors/wf-error.ts';
 
 /** What kind of service answers, and which extensions of wf it has. */
 export interface ServiceDescription {

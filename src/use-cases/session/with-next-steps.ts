@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../foundation/errors/error-codes.ts';
-import { isServiceError, ServiceError } from '../../foundation/errors/service-error.ts';
+import { type ErrorCode, isServiceError, ServiceError } from '../../foundation/errors/wf-error.ts';
 
 export type NextSteps = Partial<Record<ErrorCode, readonly string[]>>;
 

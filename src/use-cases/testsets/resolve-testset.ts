@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { splitRevision } from '../records/split-revision.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { describe } from './upload-whole-testset.ts';

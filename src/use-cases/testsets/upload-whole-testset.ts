@@ -1,8 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Testset, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { UploadedTestset, UploadTestsetOptions } from './uploaded-testset.ts';
-import { isServiceError } from '../../foundation/errors/service-error.ts';
 import { orListed } from '../records/confirm-write.ts';
 import { readBack } from '../records/read-back.ts';
 import { isSameJson } from '../records/is-same-json.ts';

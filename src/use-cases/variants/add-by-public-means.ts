@@ -1,8 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AddVariantFromBasePayload as Body, AppVariantResponse } from '../../contract/variants/variant.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
-import { isServiceError, type ServiceError } from '../../foundation/errors/service-error.ts';
-import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError, type ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { isUnexplainedFailure, orMissing } from '../records/is-missing.ts';
 import { readBack, type Written } from '../records/read-back.ts';
 import { isSameJson } from '../records/is-same-json.ts';

@@ -1,6 +1,6 @@
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { isSameJson } from '../records/is-same-json.ts';
 import { readBack, type Written } from '../records/read-back.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';

@@ -1,14 +1,13 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { isServiceError } from '../../foundation/errors/service-error.ts';
+import { isServiceError, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
-import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { orMissing } from '../records/is-missing.ts';
 import { showVariant } from './show-variant.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { splitRevision } from '../records/split-revision.ts';
 
 export interface FindConfigurationOptions {

@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
 import type { AppVariantRevision } from '../../contract/variants/variant.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { orMissing } from '../records/is-missing.ts';
 import { findEntry, readHistoryIfPossible } from './read-history.ts';
 

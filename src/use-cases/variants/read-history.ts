@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isUnexplainedFailure } from '../records/is-missing.ts';
 

@@ -1,9 +1,8 @@
 import type { Client } from '../../client/create-client.ts';
-import type { MissingArgument } from '../../foundation/errors/missing-argument.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { type MissingArgument, UserError } from '../../foundation/errors/wf-error.ts';
 import { splitNames } from '../arguments/split-names.ts';
 import { resolveVariantRevision } from './resolve-variant.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 
 export interface ResolveVariantsOptions {
   readonly client: Client;

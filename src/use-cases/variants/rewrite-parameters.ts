@@ -1,8 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
-import { isServiceError, ServiceError } from '../../foundation/errors/service-error.ts';
-import { shellWord } from '../../foundation/errors/shell-word.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { readBack, type Written } from '../records/read-back.ts';
 import { isSameJson } from '../records/is-same-json.ts';
 

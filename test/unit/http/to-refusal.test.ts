@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { PreconditionError } from '../../../src/foundation/errors/precondition-error.ts';
-import { BugError, UserError } from '../../../src/foundation/errors/wf-error.ts';
+import { BugError, PreconditionError, UserError } from '../../../src/foundation/errors/wf-error.ts';
 import { requestIdOf } from '../../../src/http/request-id.ts';
 import { toRefusal } from '../../../src/http/to-refusal.ts';
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import { Command } from '@oclif/core/command';
 import type { RequestEvent } from '../../../client/sending/request-event.ts';
-import { missingArgumentOf } from '../../../foundation/errors/missing-argument.ts';
+import { missingArgumentOf } from '../../../foundation/errors/wf-error.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';
 import type { Listing } from '../../../ui/browse/listing.ts';

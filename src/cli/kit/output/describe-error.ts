@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../../foundation/errors/error-codes.ts';
-import { isWfError, type WfError } from '../../../foundation/errors/wf-error.ts';
+import { type ErrorCode, isWfError, type WfError } from '../../../foundation/errors/wf-error.ts';
 
 /** The error document of `--json`. @source design §2, Errors */
 export interface ErrorDocument {

@@ -1,7 +1,7 @@
 import { type DescribedError, describeError } from './describe-error.ts';
 import { writeText, type Io } from '../process/io.ts';
 import { hasColor } from '../process/screen.ts';
-import { stackWithCauses } from '../../../foundation/errors/stack-with-causes.ts';
+import { stackWithCauses } from '../../../foundation/errors/stacks.ts';
 import { wrapProse } from './wrap-prose.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';
 import { hasSwitch, wantsJson } from '../words/has-switch.ts';

@@ -3,7 +3,7 @@ import type { Choice } from '../../../use-cases/choose/list-choices.ts';
 import type { NameKind } from '../../../use-cases/choose/name-kind.ts';
 import { namingOf } from '../define/naming.ts';
 import { askLine } from './ask-line.ts';
-import { ONE_OF } from '../../../foundation/errors/missing-argument.ts';
+import { ONE_OF } from '../../../foundation/errors/wf-error.ts';
 import { chooseFrom, chooseOne } from './choose-from.ts';
 import { interrupted } from '../process/interruption.ts';
 import type { Io } from '../process/io.ts';

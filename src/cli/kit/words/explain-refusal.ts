@@ -1,7 +1,7 @@
 import { CLIError } from '@oclif/core/errors';
 import { integer } from '@oclif/core/flags';
 import type { Interfaces } from '@oclif/core';
-import { closestNames } from '../../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../../foundation/closest-names.ts';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { explainRelations, type ParseState } from './explain-relations.ts';
 import { missingArgument, unknownFlag, usageError } from './usage-error.ts';

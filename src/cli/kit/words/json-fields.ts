@@ -1,4 +1,4 @@
-import { closestNames } from '../../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../../foundation/closest-names.ts';
 import { beforeEnd } from './before-end.ts';
 import { usageError } from './usage-error.ts';
 

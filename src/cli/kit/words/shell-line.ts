@@ -1,4 +1,4 @@
-import { shellWord } from '../../../foundation/errors/shell-word.ts';
+import { shellWord } from '../../../foundation/shell-word.ts';
 
 /** Joins words to a line that can be pasted into a shell. */
 export function shellLine(words: readonly string[]): string {

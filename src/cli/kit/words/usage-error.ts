@@ -1,7 +1,6 @@
 import type { Interfaces } from '@oclif/core';
-import { closestNames } from '../../../foundation/errors/closest-names.ts';
-import { type MissingArgument, ONE_OF } from '../../../foundation/errors/missing-argument.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { closestNames } from '../../../foundation/closest-names.ts';
+import { type MissingArgument, ONE_OF, UserError } from '../../../foundation/errors/wf-error.ts';
 
 /** Creates the error for wrong usage of a command. */
 export function usageError(message: string, nextSteps: readonly string[] = []): UserError {

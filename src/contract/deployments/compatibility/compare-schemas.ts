@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { closestNames } from '../../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../../foundation/closest-names.ts';
 
 /** One difference between two schemas. */
 export interface SchemaChange {

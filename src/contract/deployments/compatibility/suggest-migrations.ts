@@ -1,6 +1,6 @@
 import { findViolations } from '../check-parameters.ts';
 import type { RouteSchema } from '../route-schema.ts';
-import { closestNames } from '../../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../../foundation/closest-names.ts';
 import { fieldNamesOf, schemasOf } from './field-schemas.ts';
 import { migrateParameters } from './migrate-parameters.ts';
 import { splitRoutes } from '../route-fields.ts';

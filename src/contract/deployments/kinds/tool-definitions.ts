@@ -1,4 +1,4 @@
-import { closestNames } from '../../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../../foundation/closest-names.ts';
 import { checkJsonSchema } from './check-json-schema.ts';
 import { extraKeys, type FieldIssue, invalidValue, isObject, missing, wrongType } from './field-issue.ts';
 

@@ -1,9 +1,9 @@
 import { insertEvaluation, updateEvaluation, type EvaluationRow, toEvaluations } from '../queries/evaluations.ts';
-import { countOf } from '../../../foundation/errors/count-of.ts';
+import { countOf } from '../../../foundation/count-of.ts';
 import { v7 as newId } from 'uuid';
 import type { NewEvaluation } from '../../../contract/evaluations/evaluation.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
-import { closestNames } from '../../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../../foundation/closest-names.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';

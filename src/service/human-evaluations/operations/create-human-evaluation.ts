@@ -9,7 +9,7 @@ import { assignToHumanEvaluation } from '../../evaluations/queries/evaluations.t
 import { v7 as newId } from 'uuid';
 import { type NewHumanEvaluation, toHumanStatus } from '../../../contract/human-evaluations/human-evaluation.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
-import { countOf } from '../../../foundation/errors/count-of.ts';
+import { countOf } from '../../../foundation/count-of.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { makeVotingCode } from '../voting-codes.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';

@@ -2,7 +2,7 @@ import type { AggregatedResult, EvaluationScenario } from '../../../contract/eva
 import type { EvaluationSummary, MetricSummary } from '../../../contract/evaluations/evaluation-summary.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
-import { countOf } from '../../../foundation/errors/count-of.ts';
+import { countOf } from '../../../foundation/count-of.ts';
 import { aggregateScores } from '../../../evaluation/results/aggregate-results.ts';
 import { isUnscored } from '../../../evaluation/results/make-result.ts';
 import { statusResult } from '../../../contract/evaluations/evaluation-status.ts';

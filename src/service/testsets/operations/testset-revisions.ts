@@ -16,7 +16,7 @@ import {
 } from '../queries/testset-revisions.ts';
 import { v7 as newId } from 'uuid';
 import type { TestsetRevision } from '../../../contract/testsets/testset.ts';
-import { countOf } from '../../../foundation/errors/count-of.ts';
+import { countOf } from '../../../foundation/count-of.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation, Principal } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';

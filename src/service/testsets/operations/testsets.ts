@@ -11,7 +11,7 @@ import {
   insertTestset,
   deleteTestsetRecords,
 } from '../queries/testsets.ts';
-import { countOf } from '../../../foundation/errors/count-of.ts';
+import { countOf } from '../../../foundation/count-of.ts';
 import { v7 as newId } from 'uuid';
 import type { TestsetUpdate } from '../../../contract/testsets/testset.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';

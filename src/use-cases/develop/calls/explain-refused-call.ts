@@ -1,6 +1,6 @@
 import { CONFIGURATION } from '../../../client/answers/refusal-body.ts';
 import { ValidationErrorItem } from '../../../contract/validation/validation-error.ts';
-import { isServiceError, ServiceError } from '../../../foundation/errors/service-error.ts';
+import { isServiceError, ServiceError } from '../../../foundation/errors/wf-error.ts';
 import type { CallLimit } from './call-limit.ts';
 
 /** Names the route that did not answer in time, and what set the limit. Any other error is returned as it is. */

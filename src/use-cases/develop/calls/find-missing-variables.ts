@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/create-client.ts';
-import { isServiceError } from '../../../foundation/errors/service-error.ts';
+import { isServiceError } from '../../../foundation/errors/wf-error.ts';
 
 /**
  * Lists variables that the service sets for the code of an app, and that are not here. The service never returns their

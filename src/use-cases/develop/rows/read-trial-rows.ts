@@ -2,7 +2,7 @@ import type { Client } from '../../../client/create-client.ts';
 import { parseRows } from '../../../contract/testsets/parse-rows.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import { countOf } from '../../../foundation/errors/count-of.ts';
+import { countOf } from '../../../foundation/count-of.ts';
 import { nameOfSource, type TextSource } from '../../files/read-text-source.ts';
 import { openTestsetFile } from '../../testsets/open-testset-file.ts';
 import { resolveTestsetRevision, walkRows } from '../../testsets/resolve-testset.ts';

@@ -1,4 +1,4 @@
-import { countOf } from '../../../foundation/errors/count-of.ts';
+import { countOf } from '../../../foundation/count-of.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Trial } from './trial.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EXIT_CODES, type ErrorCode } from '../../../foundation/errors/error-codes.ts';
+import { EXIT_CODES, type ErrorCode } from '../../../foundation/errors/wf-error.ts';
 import { Profile } from '../../../contract/keys/profile.ts';
 import type { TrustedFolder } from '../../../project/settings/trusted-folders.ts';
 import type { Finding } from '../../doctor/finding.ts';

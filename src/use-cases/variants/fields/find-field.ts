@@ -1,7 +1,7 @@
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import { listFields, type RouteField, splitRoutes } from '../../../contract/deployments/route-fields.ts';
 import { type FieldAddress, toAddress } from '../../../contract/variants/route-parameters.ts';
-import { closestNames } from '../../../foundation/errors/closest-names.ts';
+import { closestNames } from '../../../foundation/closest-names.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 
 /** A field to set, with its schema if a route declares it. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { shareTracerProvider } from '../../../../src/bundler/build/share-tracer-provider.ts';
-import { ADOPT_API, ADOPT_PROVIDER } from '../../../../src/foundation/errors/adopt-provider.ts';
+import { ADOPT_API, ADOPT_PROVIDER } from '../../../../src/foundation/adopt-provider.ts';
 
 const COPIES = [
   ['1.9.1', 'node_modules/@ai-sdk/otel'],

@@ -2,21 +2,16 @@ import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countOf } from '../../../../src/foundation/errors/count-of.ts';
-import { addPlace, removePlace } from '../../../../src/foundation/errors/message-place.ts';
-import { missingArgumentOf } from '../../../../src/foundation/errors/missing-argument.ts';
-import { PACKAGE_NAME } from '../../../../src/foundation/errors/package-name.ts';
-import { PACKAGE_VERSION } from '../../../../src/foundation/errors/package-version.ts';
-import { isServiceError } from '../../../../src/foundation/errors/service-error.ts';
-import { shellWord } from '../../../../src/foundation/errors/shell-word.ts';
-import { SourceError } from '../../../../src/foundation/errors/source-error.ts';
-import { isWfError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
+import { countOf } from '../../../../src/foundation/count-of.ts';
+import { addPlace, removePlace, SourceError } from '../../../../src/foundation/errors/source-error.ts';
+import { isServiceError, isWfError, missingArgumentOf, UserError } from '../../../../src/foundation/errors/wf-error.ts';
+import { PACKAGE_NAME, PACKAGE_VERSION } from '../../../../src/foundation/package.ts';
+import { shellWord } from '../../../../src/foundation/shell-word.ts';
 
 test('an error keeps the name of its class after minification', async () => {
   const contents = `
-    import { ServiceError } from './service-error.ts';
     import { SourceError } from './source-error.ts';
-    import { BugError, UserError } from './wf-error.ts';
+    import { BugError, ServiceError, UserError } from './wf-error.ts';
     const said = { code: 'WF_FAILED', message: '', status: null, location: {} };
     export const names = [UserError, SourceError, ServiceError, BugError].map((Class) => new Class(said).name);
   `;
@@ -49,7 +44,7 @@ test('the mark of an error is not among its fields', () => {
 });
 
 test('name and version in code are those of the package', () => {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
   expect(JSON.parse(text)).toMatchObject({ name: PACKAGE_NAME, version: PACKAGE_VERSION, bin: { wf: 'bin/wf.js' } });
 });
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tempProject } from '../../../helpers/temp-project.ts';
-import { ADOPT_API, ADOPT_PROVIDER } from '../../../../src/foundation/errors/adopt-provider.ts';
+import { ADOPT_API, ADOPT_PROVIDER } from '../../../../src/foundation/adopt-provider.ts';
 import { createTracing } from '../../../../src/runtime/open-telemetry/create-tracing.ts';
 import { shareInstalledApi } from '../../../../src/runtime/open-telemetry/share-installed-api.ts';
 import { ownSpan, shareProvider } from '../../../../src/runtime/open-telemetry/shared-provider.ts';

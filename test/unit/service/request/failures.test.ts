@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ErrorCode } from '../../../../src/foundation/errors/error-codes.ts';
-import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
+import { type ErrorCode, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { answerFailure } from '../../../../src/service/request/answer-failure.ts';
 import { readHostedFailure } from '../../../../src/service/request/read-hosted-failure.ts';
 

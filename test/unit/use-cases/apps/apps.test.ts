@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ServiceError } from '../../../../src/foundation/errors/service-error.ts';
+import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
 import { findAppId } from '../../../../src/use-cases/apps/find-app-id.ts';
 import { readListed } from '../../../../src/use-cases/apps/read-listed.ts';
 import { readOfApp } from '../../../../src/use-cases/apps/require-app.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RouteAnswer } from '../../../../src/client/calls/call-route.ts';
 import type { ExtendedClient } from '../../../../src/client/create-client.ts';
 import type { Deployment } from '../../../../src/contract/deployments/deployment.ts';
-import { ServiceError } from '../../../../src/foundation/errors/service-error.ts';
+import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
 import { compareAnswers } from '../../../../src/use-cases/develop/calls/compare-answers.ts';
 import { findMissingVariables } from '../../../../src/use-cases/develop/calls/find-missing-variables.ts';
 import { findDeployedCode } from '../../../../src/use-cases/develop/find-deployed-code.ts';

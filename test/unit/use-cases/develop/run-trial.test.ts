@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceError } from '../../../../src/foundation/errors/service-error.ts';
-import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
+import { ServiceError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { requireAnswered } from '../../../../src/use-cases/develop/rows/require-answered.ts';
 import { type NumberedRow, runTrial } from '../../../../src/use-cases/develop/rows/run-trial.ts';
 import type { TrialAnswer } from '../../../../src/use-cases/develop/rows/trial.ts';

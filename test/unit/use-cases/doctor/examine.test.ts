@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EXIT_CODES } from '../../../../src/foundation/errors/error-codes.ts';
-import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
+import { EXIT_CODES, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import {
   checkNode,
   checkPort,

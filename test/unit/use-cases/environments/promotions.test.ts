@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/create-client.ts';
-import { ServiceError } from '../../../../src/foundation/errors/service-error.ts';
+import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
 import {
   requireNewest,
   requirePublicDeployment,

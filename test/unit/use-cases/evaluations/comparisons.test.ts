@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ServiceError } from '../../../../src/foundation/errors/service-error.ts';
+import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
 import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
 import { applyGate, requireBaseline } from '../../../../src/use-cases/evaluations/apply-gate.ts';
 import { compareEvaluations } from '../../../../src/use-cases/evaluations/compare-evaluations.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ExtendedClient } from '../../../../src/client/create-client.ts';
 import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
-import { ServiceError } from '../../../../src/foundation/errors/service-error.ts';
-import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
+import { ServiceError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { poll, waitMsAfter } from '../../../../src/use-cases/evaluations/poll.ts';
 import {
   abandonedAfter,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExtendedClient } from '../../../../src/client/create-client.ts';
-import { ServiceError } from '../../../../src/foundation/errors/service-error.ts';
-import { UserError, WfError } from '../../../../src/foundation/errors/wf-error.ts';
+import { ServiceError, UserError, WfError } from '../../../../src/foundation/errors/wf-error.ts';
 import { confirmDeletion, confirmWrite, orListed } from '../../../../src/use-cases/records/confirm-write.ts';
 import {
   isEndpointMissing,

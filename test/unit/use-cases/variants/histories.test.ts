@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EnvironmentRevision } from '../../../../src/contract/environments/environment.ts';
-import { ServiceError } from '../../../../src/foundation/errors/service-error.ts';
+import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
 import { pinEntry, readEnvironmentRevision } from '../../../../src/use-cases/variants/read-environment-revision.ts';
 import { findEntry, readHistory, readHistoryIfPossible } from '../../../../src/use-cases/variants/read-history.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportError } from '../../../../../src/cli/kit/output/report-error.ts';
 import { wrapProse } from '../../../../../src/cli/kit/output/wrap-prose.ts';
-import { ServiceError } from '../../../../../src/foundation/errors/service-error.ts';
-import { UserError } from '../../../../../src/foundation/errors/wf-error.ts';
+import { ServiceError, UserError } from '../../../../../src/foundation/errors/wf-error.ts';
 import { fakeIo, type FakeIoOptions } from '../../../../helpers/run-command.ts';
 
 async function report(error: unknown, argv: readonly string[] = [], options: FakeIoOptions = {}) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSteeringVariable } from '../../../../src/foundation/errors/steering-variable.ts';
+import { isSteeringVariable } from '../../../src/foundation/steering-variable.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 

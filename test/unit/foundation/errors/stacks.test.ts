@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepAuthorFrames } from '../../../../src/foundation/errors/author-frames.ts';
-import { splitCauses, stackWithCauses } from '../../../../src/foundation/errors/stack-with-causes.ts';
+import { keepAuthorFrames, splitCauses, stackWithCauses } from '../../../../src/foundation/errors/stacks.ts';
 
 function thrown(stack: string | undefined, cause?: unknown): Error {
   const error = new Error('message', { cause });

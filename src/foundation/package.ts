@@ -4,3 +4,6 @@
  * The program is called `wf`. A test compares this with the `name` in package.json.
  */
 export const PACKAGE_NAME = 'wfkit';
+
+/** Version of this package. A test compares this with the `version` in package.json. */
+export const PACKAGE_VERSION = '0.1.0';

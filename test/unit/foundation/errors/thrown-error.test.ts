@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRefusedAccess } from '../../../../src/foundation/errors/refused-access.ts';
-import { toThrownError } from '../../../../src/foundation/errors/thrown-error.ts';
+import { findRefusedAccess, toThrownError } from '../../../../src/foundation/errors/thrown-error.ts';
 import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
 const denied = (permission: string, resource?: string) => ({ code: 'ERR_ACCESS_DENIED', permission, resource });

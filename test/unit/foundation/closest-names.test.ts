@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { closestNames } from '../../../../src/foundation/errors/closest-names.ts';
-import { notFound } from '../../../../src/foundation/errors/not-found.ts';
+import { closestNames } from '../../../src/foundation/closest-names.ts';
+import { notFound } from '../../../src/foundation/errors/not-found.ts';
 
 test.each([
   ['summarize', ['summarise', 'rag', 'basic'], ['summarise']],
