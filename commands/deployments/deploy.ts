@@ -9,7 +9,7 @@ import {
   YES_FLAG,
 } from '../../src/cli/kit/define/base-flags.ts';
 import { LABEL_FLAG } from '../../src/cli/kit/define/label-flags.ts';
-import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
+import { shellLine } from '../../src/foundation/shell-word.ts';
 import { describeDeployEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { deployPage } from '../../src/ui/deployments/build-pages.ts';

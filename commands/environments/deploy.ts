@@ -1,7 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
+import { shellLine } from '../../src/foundation/shell-word.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';

@@ -2,7 +2,7 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
+import { shellLine } from '../../src/foundation/shell-word.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { parseLabels } from '../../src/use-cases/labels/parse-labels.ts';
 import { createVariant } from '../../src/use-cases/variants/create-variant.ts';

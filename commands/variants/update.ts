@@ -1,7 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
+import { shellLine } from '../../src/foundation/shell-word.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';

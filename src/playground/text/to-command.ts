@@ -1,3 +1,5 @@
+import { shellLine, shellWord } from '../../foundation/shell-word.ts';
+
 /**
  * Writes a command for a POSIX shell.
  *
@@ -13,16 +15,11 @@ export function toCommand(
     [value].flat().flatMap((each) => (each === '' ? [] : [toFlag(flag, each)])),
   );
   const isLast = names.some((name) => name.startsWith('-'));
-  const first = [...words, ...(isLast ? [] : names)].map(quoteWord).join(' ');
-  return [first, ...parts, ...(isLast ? [['--', ...names.map(quoteWord)].join(' ')] : [])].join(' \\\n  ');
+  const first = shellLine([...words, ...(isLast ? [] : names)]);
+  return [first, ...parts, ...(isLast ? [shellLine(['--', ...names])] : [])].join(' \\\n  ');
 }
 
 /** A value that begins with a hyphen would be read as a flag. */
 function toFlag(flag: string, value: string): string {
-  return `${flag}${value.startsWith('-') ? '=' : ' '}${quoteWord(value)}`;
-}
-
-/** Quotes a word for a POSIX shell; zsh would look up the program of a word that begins with `=`. */
-export function quoteWord(text: string): string {
-  return /^[\w@%+:,./-][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return `${flag}${value.startsWith('-') ? '=' : ' '}${shellWord(value)}`;
 }

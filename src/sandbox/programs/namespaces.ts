@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { CHANNEL_DESCRIPTOR, type HeldProgram, type Launch } from '../held-program.ts';
 import { type BoundFile, DEVICES, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './private-root.ts';
 import { limitOptions } from './program-limits.ts';
@@ -34,7 +35,7 @@ export function launchByNamespaces(
     ...(program.hasNetwork ? [] : ['--net']),
     sh,
     '-euc',
-    withoutChannel(`${setpriv} --pdeathsig KILL ${sh} -euc ${quote(toScript(programs, root, program))} wf "$@"`),
+    withoutChannel(`${setpriv} --pdeathsig KILL ${sh} -euc ${shellWord(toScript(programs, root, program))} wf "$@"`),
     'wf',
     process.execPath,
     ...words,
@@ -54,10 +55,10 @@ function toScript(programs: Programs, { files, nativeFiles, links }: PrivateRoot
     `${mkdir} -p ${[...new Set(['/proc', '/tmp', ...folders, ...links.map(({ target }) => dirname(target))])].map(inRoot).join(' ')}`,
     ...placeholders.map((path) => `: > ${inRoot(path)}`),
     `${mount} -n -t proc -o nosuid,nodev,noexec proc ${ROOT}/proc`,
-    `printf '%s\\n' ${[...kernelMounts(), ...mounts].map((each) => quote(toTableLine(each))).join(' ')} > ${ROOT}/mounts`,
+    `printf '%s\\n' ${[...kernelMounts(), ...mounts].map((each) => shellWord(toTableLine(each))).join(' ')} > ${ROOT}/mounts`,
     `${mount} -n -a -T ${ROOT}/mounts`,
     `: > ${ROOT}/mounts`,
-    ...links.map(({ source, target }) => `${ln} -s ${quote(source)} ${inRoot(target)}`),
+    ...links.map(({ source, target }) => `${ln} -s ${shellWord(source)} ${inRoot(target)}`),
     `${mount} -n -o remount,bind,ro ${ROOT}`,
     // No further user namespace: in one of its own, a process would have the rights to leave this root.
     'echo 1 > /proc/sys/user/max_user_namespaces',
@@ -98,16 +99,12 @@ function kernelMounts(): Mount[] {
 }
 
 function inRoot(path: string): string {
-  return quote(`${ROOT}${path}`);
+  return shellWord(`${ROOT}${path}`);
 }
 
 /** @source fstab(5) */
 function toTableLine({ source, target, options }: Mount): string {
   return `${escape(source)} ${escape(`${ROOT}${target}`)} none ${options} 0 0`;
-}
-
-function quote(path: string): string {
-  return `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function escape(path: string): string {

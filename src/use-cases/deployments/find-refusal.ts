@@ -1,5 +1,6 @@
 import { rejectedBreaks } from '../../contract/deployments/compatibility/rejected-breaks.ts';
 import type { Compatibility, ParameterBreak } from '../../contract/deployments/deployment.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 
 const MAX_LINES = 10;
@@ -28,14 +29,10 @@ export function findRefusal(compatibility: Compatibility, isAccepted: boolean): 
 function nextStepsFor(refused: readonly ParameterBreak[]): string[] {
   const byField = new Map(refused.toReversed().map(({ field, suggestions }) => [field, suggestions[0]]));
   const fixes = [...byField.values()].toReversed();
-  const flags = fixes.filter((fix) => fix !== undefined).map((fix) => `--migrate ${quoteForShell(fix)}`);
+  const flags = fixes.filter((fix) => fix !== undefined).map((fix) => `--migrate ${shellWord(fix)}`);
   const canAccept = refused.every(({ severity }) => severity === 'breaking');
   return [
     ...(flags.length === byField.size ? [`Add ${flags.join(' ')}`] : []),
     ...(canAccept ? ['Add --accept-breaking: the environment keeps its old code until wf env deploy'] : []),
   ];
-}
-
-function quoteForShell(text: string): string {
-  return /^[\w:=.,/@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -22,7 +22,7 @@ import { createItemWriter, type ItemWriter } from '../output/item-writer.ts';
 import { takeJsonFields } from '../words/json-fields.ts';
 import { parseWords } from '../words/parse-words.ts';
 import { isInteractive } from '../process/screen.ts';
-import { shellLine } from '../words/shell-line.ts';
+import { shellLine } from '../../../foundation/shell-word.ts';
 import { type AskedForm, showResult, type Result } from '../output/show-result.ts';
 import { writeData } from '../output/write-data.ts';
 import { documentFormOf, writeDocument, type DocumentForm } from '../output/write-document.ts';

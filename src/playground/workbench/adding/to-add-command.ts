@@ -1,6 +1,7 @@
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { testsetWord } from '../../text/names-in-command.ts';
-import { quoteWord, toCommand } from '../../text/to-command.ts';
+import { shellWord } from '../../../foundation/shell-word.ts';
+import { toCommand } from '../../text/to-command.ts';
 
 interface AddCommand {
   readonly appFlag: string;
@@ -13,7 +14,7 @@ interface AddCommand {
 
 /** Writes the command that stores the rows of a test set and one more. */
 export function toAddCommand({ appFlag, testset, name, row }: AddCommand): string {
-  const line = `printf '%s\\n' ${quoteWord(JSON.stringify(row))}`;
+  const line = `printf '%s\\n' ${shellWord(JSON.stringify(row))}`;
   const create = toCommand(['wf', 'testsets', 'create', '-'], {
     '--app': appFlag,
     '--name': testset?.name ?? (name === '' ? 'NAME' : name),

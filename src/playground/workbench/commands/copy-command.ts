@@ -1,4 +1,5 @@
-import { quoteWord, toCommand } from '../../text/to-command.ts';
+import { shellWord } from '../../../foundation/shell-word.ts';
+import { toCommand } from '../../text/to-command.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 
 export interface CommandCall {
@@ -12,10 +13,10 @@ export function toCurl(base: string, { path, config, inputs }: CommandCall): str
   const url = `${base}/playground/run${path === '/' ? '' : path}`;
   const body = JSON.stringify({ ...inputs, ag_config: config });
   return [
-    `curl ${quoteWord(url)}`,
+    `curl ${shellWord(url)}`,
     `  -H "Authorization: ApiKey $WF_API_KEY"`,
     `  -H 'Content-Type: application/json'`,
-    `  -d ${quoteWord(body)}`,
+    `  -d ${shellWord(body)}`,
   ].join(' \\\n');
 }
 

@@ -6,7 +6,6 @@ import { countOf } from '../../../../src/foundation/count-of.ts';
 import { addPlace, removePlace, SourceError } from '../../../../src/foundation/errors/source-error.ts';
 import { isServiceError, isWfError, missingArgumentOf, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { PACKAGE_NAME, PACKAGE_VERSION } from '../../../../src/foundation/package.ts';
-import { shellWord } from '../../../../src/foundation/shell-word.ts';
 
 test('an error keeps the name of its class after minification', async () => {
   const contents = `
@@ -82,18 +81,6 @@ test.each([
 ])('the missing flag of an error with the details %j is %j', (details, missing) => {
   expect(missingArgumentOf(new UserError({ code: 'WF_USAGE', message: 'No.', details }))).toBe(missing);
   expect(missingArgumentOf(Object.assign(new Error('No.'), { details }))).toBeNull();
-});
-
-test.each([
-  ['support', 'support'],
-  ['default@3', 'default@3'],
-  ['a,b:c=d', 'a,b:c=d'],
-  ['my shop', "'my shop'"],
-  ['🦊 fox', "'🦊 fox'"],
-  ["it's $HOME", `'it'\\''s $HOME'`],
-  ['', "''"],
-])('%s is quoted for the shell as %s', (word, typed) => {
-  expect(shellWord(word)).toBe(typed);
 });
 
 test('a count has its noun in the plural, except for one', () => {

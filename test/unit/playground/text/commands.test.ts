@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest';
 import { nameReference, nameRevision } from '../../../../src/playground/text/name-revision.ts';
 import { evaluatorsWord, testsetWord, variantsWord } from '../../../../src/playground/text/names-in-command.ts';
-import { quoteWord, toCommand } from '../../../../src/playground/text/to-command.ts';
-
-test.each([
-  ['plain', 'plain'],
-  ['a=b@2,c:/d.e-f+g%', 'a=b@2,c:/d.e-f+g%'],
-  ["it's", `'it'\\''s'`],
-  ['two words', `'two words'`],
-  ['', `''`],
-  ['$HOME', `'$HOME'`],
-  ['=ls', `'=ls'`],
-  ['two\nlines', `'two\nlines'`],
-])('%j is quoted as %s', (text, quoted) => {
-  expect(quoteWord(text)).toBe(quoted);
-});
+import { toCommand } from '../../../../src/playground/text/to-command.ts';
 
 test('flags without a value are left out, and lists repeat theirs', () => {
   expect(
