@@ -3,13 +3,12 @@ import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployme
 import { routeColumns } from './route-columns.ts';
 import { routeChangesTable, type RouteChangeView } from './route-changes-table.ts';
 import { formatBytes } from '../live/describe-event.ts';
-import { toRecord, toText, type Field, type Page } from '../layout/page.ts';
-import { toTable } from '../layout/table-model.ts';
-import { sharingText, type SharingView } from './sharing-text.ts';
+import { type Field, type Page, toRecord, toText } from '../layout/page.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
 import { compatibilityBlocks, deployMigrated } from './compatibility-blocks.ts';
 import { countOf } from '../../foundation/count-of.ts';
-import { fileColumns } from './file-columns.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
+import { toAddress } from '../../contract/variants/route-parameters.ts';
 
 export interface BuildView {
   readonly manifest: Manifest;
@@ -127,4 +126,34 @@ function deployFields({ sha256, size, routes, deployment }: DeployView): Field[]
           { label: 'uri', value: deployment.uri },
         ] as const)),
   ];
+}
+
+const fileColumns: readonly Column<BundledFile>[] = [
+  { header: 'file', value: ({ path }) => path },
+  { header: 'size', value: ({ size }) => formatBytes(size) },
+  { header: 'sha256', value: ({ sha256 }) => sha256.slice(0, 12), dropOrder: 1 },
+];
+
+/** A field that new code shares between routes otherwise than the old code did. */
+interface SharingView {
+  readonly field: string;
+  readonly kind: 'split' | 'joined';
+  readonly routes: readonly string[];
+  readonly stored_by: readonly string[];
+}
+
+/** Describes which fields become one for each route, or one for all of them; nothing if none does. */
+export function sharingText(sharing: readonly SharingView[]): Page {
+  return sharing.length === 0 ? [] : [toText(...sharing.map(describe))];
+}
+
+function describe({ field, kind, routes, stored_by }: SharingView): string {
+  const addresses = routes.map((route) => toAddress({ route, field })).join(', ');
+  const stored = stored_by.join(', ');
+  if (kind === 'split') {
+    const kept = stored === '' ? '' : ` The value of ${stored} applies to all of them until they get their own.`;
+    return `${field} was one field; now ${routes.join(' and ')} declare it differently: ${addresses}.${kept}`;
+  }
+  const kept = stored === '' ? '' : ` Values of their own still win in ${stored}, until --unset removes them.`;
+  return `${field} was a field of each route; now ${routes.join(' and ')} share it.${kept}`;
 }

@@ -1,7 +1,7 @@
-import type { Evaluator, EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
-import { evaluatorColumns, evaluatorSettingColumns, storedEvaluatorColumns } from './evaluator-columns.ts';
-import { toRecord, type Page } from '../layout/page.ts';
-import { toTable } from '../layout/table-model.ts';
+import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../contract/evaluators/evaluator.ts';
+import { type Page, toRecord } from '../layout/page.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
+import { toCell } from '../layout/text/to-cell.ts';
 
 /** Shows the list of evaluators. */
 export function evaluatorsPage(evaluators: readonly Evaluator[]): Page {
@@ -29,4 +29,38 @@ export function evaluatorPage(evaluator: Evaluator): Page {
       empty: 'No settings.',
     }),
   ];
+}
+
+const evaluatorColumns: readonly Column<Evaluator>[] = [
+  { header: 'key', value: (evaluator) => evaluator.key },
+  { header: 'name', value: (evaluator) => evaluator.name, dropOrder: 2 },
+  { header: 'required settings', value: (evaluator) => requiredSettings(evaluator).join(', '), dropOrder: 1 },
+  { header: 'description', value: (evaluator) => evaluator.description, dropOrder: 3 },
+];
+
+const storedEvaluatorColumns: readonly Column<EvaluatorConfig>[] = [
+  { header: 'name', value: ({ name }) => name },
+  { header: 'id', kind: 'id', value: ({ id }) => id, dropOrder: 1 },
+  { header: 'evaluator', value: ({ evaluator_key }) => evaluator_key },
+  { header: 'settings', value: ({ settings_values }) => toCell(settings_values ?? {}), dropOrder: 2 },
+];
+
+type SettingEntry = readonly [name: string, setting: EvaluatorSetting];
+
+const evaluatorSettingColumns: readonly Column<SettingEntry>[] = [
+  { header: 'setting', value: ([name]) => name },
+  { header: 'type', value: ([, setting]) => setting.type },
+  { header: 'required', value: ([, setting]) => setting.required === true },
+  {
+    header: 'default',
+    value: ([, { default: value }]) => (value === undefined ? null : JSON.stringify(value)),
+    dropOrder: 1,
+  },
+  { header: 'description', kind: 'prose', value: ([, setting]) => setting.description ?? setting.label, dropOrder: 2 },
+];
+
+function requiredSettings({ settings_template }: Evaluator): string[] {
+  return Object.entries(settings_template)
+    .filter(([, setting]) => setting.required === true && setting.default === undefined)
+    .map(([name]) => name);
 }

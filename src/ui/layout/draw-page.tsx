@@ -4,8 +4,7 @@ import type { Display } from './display.ts';
 import { COLUMN_GAP } from './fit-columns.ts';
 import { fitTable } from './fit-table.ts';
 import { formatValue } from './text/format-value.ts';
-import { pageIn, type Block, type Page, type RecordBlock, type WordDiffBlock } from './page.ts';
-import { divideRows } from './divide-rows.ts';
+import { type Block, type Page, pageIn, type RecordBlock, type WordDiffBlock } from './page.ts';
 import type { TableBlock } from './table-model.ts';
 import { Table } from './table.tsx';
 import { widestOf, widthOf } from './text/text-width.ts';
@@ -145,4 +144,21 @@ interface TitleProps {
 
 function Title({ title, theme, columns }: TitleProps): ReactNode {
   return title === null ? null : <Text {...theme.title}>{wrapWords(title, columns)}</Text>;
+}
+
+const MIN_ROWS = 5;
+
+/** Divides the lines of a screen among tables: short tables get what they need, the others share the rest. */
+export function divideRows(counts: readonly number[], lines: number): number[] {
+  const shares = counts.map(() => 0);
+  let [free, waiting] = [lines, counts.length];
+  for (const index of counts.map((_, at) => at).toSorted((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0))) {
+    const count = counts[index] ?? 0;
+    const share = Math.max(MIN_ROWS, Math.floor(free / waiting));
+    // The remark about one hidden row takes as much space as the row.
+    shares[index] = count <= share + 1 ? count : share;
+    free -= shares[index];
+    waiting -= 1;
+  }
+  return shares;
 }

@@ -1,8 +1,7 @@
 import { fitColumns, type MeasuredColumn } from './fit-columns.ts';
 import { compactValue, formatValue, type Kind, type Value } from './text/format-value.ts';
-import { isRightAligned, tableIn, uniquePrefixLength, type ColumnHead, type TableBlock } from './table-model.ts';
-import { widestOf } from './text/text-width.ts';
-import { wrapHeader } from './wrap-header.ts';
+import { type ColumnHead, isRightAligned, type TableBlock, tableIn, uniquePrefixLength } from './table-model.ts';
+import { widestOf, widthOf } from './text/text-width.ts';
 
 export interface FittedColumn {
   /** One line, or several if a long name stands above short numbers. */
@@ -93,4 +92,16 @@ function isWorthAColumn(column: MeasuredColumn): boolean {
 
 function hasValues({ cells }: MeasuredColumn): boolean {
   return cells.some(({ value }) => value !== null && value !== undefined);
+}
+
+/** Wraps a column's name between words if it is wider than its values. */
+export function wrapHeader(header: string, width: number): string {
+  const words = header.split(/(?<=[_\s])/);
+  const lines: string[] = [];
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? ''}${word}`;
+    if (lines.length > 0 && widthOf(longer.trimEnd()) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map((line) => line.trimEnd()).join('\n');
 }

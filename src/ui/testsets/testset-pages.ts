@@ -1,10 +1,10 @@
 import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
-import { testsetColumns, testsetRowColumns } from './testset-columns.ts';
 import { describeEmpty, type Narrowed } from '../labels/describe-empty.ts';
 import { labelColumns, labelFields } from '../labels/label-columns.ts';
-import { toRecord, toText, type Page } from '../layout/page.ts';
-import { toTable } from '../layout/table-model.ts';
+import { type Page, toRecord, toText } from '../layout/page.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
+import { toCell } from '../layout/text/to-cell.ts';
 
 /** Shows the test sets of the service. */
 export function testsetsPage(testsets: readonly TestsetEntry[], narrowed: Narrowed = {}): Page {
@@ -38,4 +38,20 @@ interface ShownTestset {
   readonly revision: Pick<TestsetRevision, 'revision' | 'rows' | 'created_at'>;
   /** The first rows. */
   readonly rows: readonly TestsetRow[];
+}
+
+const testsetColumns: readonly Column<TestsetEntry>[] = [
+  { header: 'name', value: (testset) => testset.name },
+  { header: 'id', kind: 'id', value: (testset) => testset.id },
+  { header: 'revision', kind: 'integer', value: (testset) => testset.revision, dropOrder: 2 },
+  { header: 'rows', kind: 'integer', value: (testset) => testset.rows, dropOrder: 1 },
+  { header: 'created', kind: 'time', value: (testset) => testset.created_at, dropOrder: 4 },
+  { header: 'updated', kind: 'time', value: (testset) => testset.updated_at, dropOrder: 3 },
+];
+
+/** Creates a column for each name in any row, in order of appearance. */
+function testsetRowColumns(rows: readonly TestsetRow[]): Column<TestsetRow>[] {
+  const names = new Set<string>();
+  for (const row of rows) for (const name of Object.keys(row)) names.add(name);
+  return [...names].map((name, index) => ({ header: name, value: (row) => toCell(row[name]), dropOrder: index }));
 }

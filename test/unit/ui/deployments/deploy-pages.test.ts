@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Compatibility } from '../../../../src/contract/deployments/deployment.ts';
-import { buildPage, deployPage, type BuildView, type DeployView } from '../../../../src/ui/deployments/build-pages.ts';
+import {
+  buildPage,
+  type BuildView,
+  deployPage,
+  type DeployView,
+  sharingText,
+} from '../../../../src/ui/deployments/build-pages.ts';
 import { compatibilityBlocks, deployMigrated } from '../../../../src/ui/deployments/compatibility-blocks.ts';
 import { describeChangedCode } from '../../../../src/ui/deployments/describe-changed-code.ts';
-import { sharingText } from '../../../../src/ui/deployments/sharing-text.ts';
 import { targetPage } from '../../../../src/ui/deployments/target-page.ts';
 import { breakOf, writtenLines } from '../fixtures.ts';
 

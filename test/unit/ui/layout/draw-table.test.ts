@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { divideRows } from '../../../../src/ui/layout/divide-rows.ts';
+import { divideRows } from '../../../../src/ui/layout/draw-page.tsx';
 import { toTable, type Column } from '../../../../src/ui/layout/table-model.ts';
-import { wrapHeader } from '../../../../src/ui/layout/wrap-header.ts';
+import { wrapHeader } from '../../../../src/ui/layout/fit-table.ts';
 import { drawnLines } from '../fixtures.ts';
 
 const tableOf = <Row>(columns: readonly Column<Row>[], ...rows: readonly Row[]) => [toTable({ columns, rows })];
