@@ -1,9 +1,25 @@
-import { createEndpointRoutes, type EndpointRoute } from './endpoint/create-endpoint-routes.ts';
+import type { Endpoint } from './endpoint/endpoint.ts';
 import { type EndpointName, type Feature, FEATURES } from './endpoints.ts';
 
+/** What is known of an endpoint without its schemas. */
+export interface EndpointRoute extends Pick<Endpoint, 'method' | 'path' | 'role' | 'reach'> {
+  readonly feature: Feature;
+}
+
 /**
- * Feature, method, path and role of every endpoint. The build replaces this by plain data, so that a service finds an
+ * The routes of all endpoints, as plain data. The build replaces this by the finished table, so that a service finds an
  * endpoint without the schemas of all.
  */
-// The names come from the same tables as the type.
-export const ENDPOINT_ROUTES = createEndpointRoutes(FEATURES) as Readonly<Record<EndpointName, EndpointRoute<Feature>>>;
+export const ENDPOINT_ROUTES: Readonly<Record<EndpointName, EndpointRoute>> = readRoutes();
+
+function readRoutes() {
+  // The keys are the features.
+  const entries = Object.entries<Readonly<Record<string, Endpoint>>>(FEATURES) as [Feature, Record<string, Endpoint>][];
+  const routes = entries.flatMap(([feature, endpoints]) =>
+    Object.entries(endpoints).map(
+      ([name, { method, path, role, reach }]) => [name, { feature, method, path, role, reach }] as const,
+    ),
+  );
+  // The names come from the same tables as the type.
+  return Object.fromEntries(routes) as Record<EndpointName, EndpointRoute>;
+}

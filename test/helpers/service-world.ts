@@ -3,7 +3,6 @@ import type { EndpointInput, EndpointName, EndpointOutput } from '../../src/cont
 import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../src/contract/endpoint/endpoint.ts';
-import { ENDPOINT_REACH } from '../../src/service/reach/endpoint-reach.ts';
 import type { RunningService } from './start-service.ts';
 import { toWire } from './to-wire.ts';
 
@@ -136,7 +135,7 @@ function createMakers(call: World['call'], appId: string, variantId: string, nex
 async function callByAppKey(running: RunningService, callByAll: World['call'], appId: string): Promise<World['call']> {
   const key = await callByAll('createKey', { body: { name: 'of the app', role: 'operator', app_ids: [appId] } });
   const callByApp = createCall(running, key);
-  return async (name, input) => await (ENDPOINT_REACH[name] === 'all apps' ? callByAll : callByApp)(name, input);
+  return async (name, input) => await (ENDPOINTS[name].reach === 'all apps' ? callByAll : callByApp)(name, input);
 }
 
 /** Calls an endpoint by its name, and fails loudly when it does not succeed. */

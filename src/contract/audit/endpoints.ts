@@ -10,6 +10,7 @@ export const auditEndpoints = {
     summary: 'List who changed what, oldest first',
     source: 'wf',
     role: 'author',
+    reach: 'its apps',
     query: Paging.extend({
       app_id: z.string().optional(),
       /** Only changes since this time. */
@@ -29,6 +30,7 @@ export const auditEndpoints = {
     summary: 'Note that entries of the audit log were exported; only those may be pruned',
     source: 'wf',
     role: 'operator',
+    reach: 'all apps',
     body: ExportAuditLog,
     response: AuditExport,
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { optionalExtension } from './extension.ts';
+import type { Reach } from './reach.ts';
 import type { Role } from './role.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -23,6 +24,8 @@ export interface Endpoint {
   readonly source: `seed §${string}` | `facts §${string}` | 'public client' | 'wf';
   /** Lowest role that a key must have; `null`: no key is needed. */
   readonly role: Role | null;
+  /** What a key of some apps gets. */
+  readonly reach: Reach;
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body: z.ZodType | Bytes | null;
@@ -109,10 +112,18 @@ const DEFAULTS: Defaults = {
   rows: null,
 };
 
-type Given = Pick<Endpoint, 'method' | 'path' | 'summary' | 'tag' | 'source' | 'response'> & Partial<Endpoint>;
+type Given = Pick<Endpoint, 'method' | 'path' | 'summary' | 'tag' | 'source' | 'reach' | 'response'> &
+  Partial<Endpoint>;
 type Filled<G> = Omit<Defaults, keyof G> & G;
 
+/** Names of the fields of an endpoint's requests; those of the body are behind `body.`. */
+type FieldsOf<G extends Given> =
+  | NamesIn<G['params']>
+  | NamesIn<G['query']>
+  | (G['body'] extends z.ZodType ? `body.${NamesIn<G['body']>}` : never);
+type NamesIn<S> = S extends z.ZodType ? keyof z.output<S> & string : never;
+
 /** Fills an endpoint's defaults in, keeping its exact type for the table. */
-export function endpoint<const G extends Given>(given: G): Filled<G> {
+export function endpoint<const G extends Given>(given: G & { readonly reach: Reach<FieldsOf<G>> }): Filled<G> {
   return { ...DEFAULTS, ...given };
 }

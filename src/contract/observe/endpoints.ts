@@ -10,6 +10,7 @@ export const observeEndpoints = {
     summary: 'Check whether the service is up',
     source: 'facts §2.9',
     role: null,
+    reach: 'open',
     response: Health,
   }),
   getReadiness: endpoint({
@@ -20,6 +21,7 @@ export const observeEndpoints = {
       'Check whether this replica accepts calls: its database answers with a current schema, its folder takes writes, and it is not draining',
     source: 'wf',
     role: null,
+    reach: 'open',
     response: Readiness,
   }),
   getOpenApi: endpoint({
@@ -29,6 +31,7 @@ export const observeEndpoints = {
     summary: 'Fetch this interface as OpenAPI 3.1',
     source: 'wf',
     role: null,
+    reach: 'open',
     response: JsonSchema,
   }),
 };

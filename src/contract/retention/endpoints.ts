@@ -12,6 +12,8 @@ export const retentionEndpoints = {
     summary: 'Measure the space that the stored data takes, by app and kind',
     source: 'wf',
     role: 'author',
+    // Without an app, the operation selects by the caller's `appIds`.
+    reach: { app: 'app_id' },
     query: z.object({ app_id: z.string().optional() }),
     response: Usage,
   }),
@@ -23,6 +25,8 @@ export const retentionEndpoints = {
       'Delete old evaluations, outputs, logs, traces and bundles that nothing refers to, for a few seconds at a time',
     source: 'wf',
     role: 'operator',
+    // Without an app, the operation selects by the caller's `appIds`.
+    reach: { app: 'body.app_id' },
     body: Prune,
     response: Pruned,
   }),
@@ -33,6 +37,8 @@ export const retentionEndpoints = {
     summary: 'List how long which data is kept',
     source: 'wf',
     role: 'author',
+    // Without an app, the operation selects by the caller's `appIds`.
+    reach: { app: 'app_id' },
     query: z.object({ app_id: z.string().optional() }),
     response: z.array(KeepRule),
   }),
@@ -43,6 +49,8 @@ export const retentionEndpoints = {
     summary: 'Set how long data is kept, of one app or of all without a rule of their own',
     source: 'wf',
     role: 'operator',
+    // Without an app, the operation selects by the caller's `appIds`.
+    reach: { app: 'body.app_id' },
     body: SetKeep,
     response: z.array(KeepRule),
   }),

@@ -4,6 +4,7 @@ import { CollectStatus, SpanPage, SpanQuery } from './span.ts';
 
 const tag = 'traces';
 
+/** Spans name no app that this service could check. */
 export const traceEndpoints = {
   getSpanStatus: endpoint({
     method: 'GET',
@@ -11,6 +12,7 @@ export const traceEndpoints = {
     tag,
     summary: 'Check whether spans can be sent',
     source: 'public client',
+    reach: 'open',
     response: CollectStatus,
   }),
   receiveSpans: endpoint({
@@ -20,6 +22,7 @@ export const traceEndpoints = {
     summary: 'Store spans sent by OTLP/HTTP, as protobuf or JSON, compressed by gzip or not',
     source: 'public client',
     role: 'author',
+    reach: 'all apps',
     body: BYTES,
     response: CollectStatus,
   }),
@@ -30,6 +33,7 @@ export const traceEndpoints = {
     summary: 'List stored spans, newest first',
     source: 'public client',
     role: 'author',
+    reach: 'all apps',
     query: SpanQuery,
     response: SpanPage,
   }),
@@ -40,6 +44,7 @@ export const traceEndpoints = {
     summary: 'Delete spans by their ids',
     source: 'public client',
     role: 'operator',
+    reach: 'all apps',
     query: z.object({ node_id: z.string().optional(), node_ids: z.array(z.string()).max(1000).optional() }),
     response: CollectStatus,
   }),

@@ -6,6 +6,7 @@ const tag = 'vault';
 const SecretId = z.object({ secret_id: z.string() });
 
 /** Only operators reach the vault, because it answers keys: one that leaks costs money in every app. */
+/** A key in the vault is spent by the evaluators of every app, so that only keys of all apps reach it. */
 export const vaultEndpoints = {
   listSecrets: endpoint({
     method: 'GET',
@@ -14,6 +15,7 @@ export const vaultEndpoints = {
     summary: 'List keys of model providers, with their values',
     source: 'public client',
     role: 'operator',
+    reach: 'all apps',
     response: z.array(Secret),
   }),
   createSecret: endpoint({
@@ -23,6 +25,7 @@ export const vaultEndpoints = {
     summary: "Store a model provider's key, which evaluators use unless an evaluation brings its own",
     source: 'public client',
     role: 'operator',
+    reach: 'all apps',
     body: NewSecret,
     response: Secret,
   }),
@@ -33,6 +36,7 @@ export const vaultEndpoints = {
     summary: "Fetch a model provider's key, with its value",
     source: 'public client',
     role: 'operator',
+    reach: 'all apps',
     params: SecretId,
     response: Secret,
   }),
@@ -43,6 +47,7 @@ export const vaultEndpoints = {
     summary: 'Replace the name, the description or the value of a secret',
     source: 'public client',
     role: 'operator',
+    reach: 'all apps',
     params: SecretId,
     body: UpdateSecret,
     response: Secret,
@@ -54,6 +59,7 @@ export const vaultEndpoints = {
     summary: 'Delete a secret',
     source: 'public client',
     role: 'operator',
+    reach: 'all apps',
     params: SecretId,
     response: z.null(),
   }),

@@ -22,6 +22,7 @@ export const workspaceEndpoints = {
     tag,
     summary: 'List projects: there is one',
     source: 'facts §2.9',
+    reach: 'open',
     response: z.array(Project),
   }),
   verifyPermission: endpoint({
@@ -30,6 +31,7 @@ export const workspaceEndpoints = {
     tag,
     summary: "Check whether the caller's role allows an action; 403 if it does not",
     source: 'facts §2.9',
+    reach: 'open',
     query: z.object({
       action: z.string().optional(),
       resource_type: z.string().optional(),
@@ -43,6 +45,7 @@ export const workspaceEndpoints = {
     tag,
     summary: 'List organisations: there is one',
     source: 'public client',
+    reach: 'open',
     response: z.array(Organization),
   }),
   getOwnOrganization: endpoint({
@@ -51,6 +54,7 @@ export const workspaceEndpoints = {
     tag,
     summary: 'Fetch the organisation of the caller',
     source: 'public client',
+    reach: 'open',
     response: OwnOrganization,
   }),
   getOrganization: endpoint({
@@ -59,6 +63,7 @@ export const workspaceEndpoints = {
     tag,
     summary: 'Fetch an organisation with its default workspace',
     source: 'public client',
+    reach: 'open',
     params: OrganizationId,
     response: OrganizationDetails,
   }),
@@ -69,6 +74,7 @@ export const workspaceEndpoints = {
     summary: 'Rename the organisation, or describe it',
     source: 'public client',
     role: 'operator',
+    reach: 'all apps',
     params: OrganizationId,
     body: Rename,
     response: Organization,
@@ -80,6 +86,7 @@ export const workspaceEndpoints = {
     summary: 'Rename the workspace, or describe it',
     source: 'public client',
     role: 'operator',
+    reach: 'all apps',
     params: OrganizationId.extend({ workspace_id: z.string() }),
     body: Rename,
     response: Workspace,
@@ -90,6 +97,7 @@ export const workspaceEndpoints = {
     tag,
     summary: 'List the roles that a key can have',
     source: 'public client',
+    reach: 'open',
     response: z.array(WorkspaceRole),
   }),
   listWorkspacePermissions: endpoint({
@@ -98,6 +106,7 @@ export const workspaceEndpoints = {
     tag,
     summary: 'List the actions that roles allow',
     source: 'public client',
+    reach: 'open',
     response: z.array(z.enum(PERMISSIONS)),
   }),
 };

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
+import type { OwnedKind } from '../../contract/endpoint/reach.ts';
 import type { EvaluatorCode } from '../../contract/deployments/route-schema.ts';
 import { fromJson } from '../store/json-column.ts';
 import type { Database, Db } from '../store/schema.ts';
-import type { OwnedKind, RecordRef } from './record-ref.ts';
+
+/** A record that a request names. */
+export interface RecordRef {
+  readonly kind: OwnedKind;
+  /** For an artifact, its hash. */
+  readonly id: string;
+}
 
 /** Tables whose rows name their app. */
 const TABLES: Readonly<Record<Exclude<OwnedKind, 'artifact' | 'case' | 'test set revision'>, [OwnTable, string]>> = {

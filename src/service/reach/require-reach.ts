@@ -1,17 +1,11 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import type { NamedRecords, OwnedKind, Reach, TypedRecords } from '../../contract/endpoint/reach.ts';
+import { BugError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
-import { ENDPOINT_REACH } from './endpoint-reach.ts';
-import { findAppsOf } from './queries.ts';
-import type { RecordRef } from './record-ref.ts';
+import { findAppsOf, type RecordRef } from './queries.ts';
 
 /** A request's parameters and body, as its endpoint describes them. */
 type Parsed = Readonly<Record<string, unknown>>;
-
-/** A rule whose endpoint is not known at compile time. */
-type AnyReach = 'open' | 'all apps' | 'its apps' | 'its bundles' | Named | { readonly bundlesAnd: Named };
-type Named = (input: Parsed) => readonly RecordRef[];
 
 /**
  * Checks that the caller's key reaches what a request names.
@@ -19,16 +13,11 @@ type Named = (input: Parsed) => readonly RecordRef[];
  * @throws {WF_NOT_ALLOWED} when the endpoint requires a key of all apps
  * @throws {WF_NOT_FOUND} for a record of another app, exactly as for one that does not exist
  */
-export async function requireReach(db: Db, principal: Principal, name: EndpointName, input: Parsed): Promise<void> {
+export async function requireReach(db: Db, principal: Principal, reach: Reach, input: Parsed): Promise<void> {
   const { appIds = null } = principal;
   if (appIds === null) return;
-  // The table pairs each endpoint with the function of its own input.
-  const rule = ENDPOINT_REACH[name] as AnyReach;
-  if (rule === 'all apps') throw reachesSome(principal);
-  if (typeof rule === 'string') return;
-  // Bundles are checked by the operations that name them.
-  const named = typeof rule === 'function' ? rule : rule.bundlesAnd;
-  for (const ref of named(input)) await requireOwned(db, appIds, ref);
+  if (reach === 'all apps') throw reachesSome(principal);
+  for (const ref of namedRecords(reach, input)) await requireOwned(db, appIds, ref);
 }
 
 async function requireOwned(db: Db, appIds: readonly string[], ref: RecordRef): Promise<void> {
@@ -50,4 +39,35 @@ function reachesSome({ name }: Principal): UserError {
     code: 'WF_NOT_ALLOWED',
     message: `This requires a key of all apps; the key ${JSON.stringify(name)} reaches only some.`,
   });
+}
+
+/** Lists the records that a request names. Bundles are checked by the operations that name them. */
+export function namedRecords(reach: Reach, input: Parsed): RecordRef[] {
+  if (typeof reach === 'string') return [];
+  if ('kindIn' in reach) return idsIn(input, reach.ids).map((id) => ({ kind: kindOf(reach, input), id }));
+  const { bundles: _, ...named } = reach;
+  // The keys of the rest are kinds of records.
+  return (Object.entries(named) as [OwnedKind, NamingField][]).flatMap(([kind, field]) =>
+    idsIn(input, field).map((id) => ({ kind, id })),
+  );
+}
+
+type NamingField = NonNullable<NamedRecords[OwnedKind]>;
+
+/** Reads ids from a field, as in `body.variant_ids`; one that the request leaves out names none. */
+function idsIn(input: Parsed, field: NamingField): string[] {
+  if (typeof field !== 'string') {
+    if (!('commaSeparated' in field)) return field.flatMap((one) => idsIn(input, one));
+    return idsIn(input, field.commaSeparated).flatMap((ids) => ids.split(',').map((id) => id.trim()));
+  }
+  const [, inBody] = /^body\.(.+)$/.exec(field) ?? [];
+  // Endpoints that name a field of their body take an object.
+  const value = inBody === undefined ? input[field] : (input['body'] as Parsed)[inBody];
+  return [value ?? []].flat().map(String);
+}
+
+function kindOf({ kindIn, kinds }: TypedRecords, input: Parsed): OwnedKind {
+  const kind = kinds[String(input[kindIn])];
+  if (kind === undefined) throw new BugError(`No kind of record is known for ${String(input[kindIn])}.`);
+  return kind;
 }

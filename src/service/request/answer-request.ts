@@ -122,7 +122,7 @@ function createFinder({ store, hosting, limits, now, slices, dependencies }: Ans
     }
     const match = matchEndpoint(incoming.method, url.pathname);
     if (match.kind !== 'found') return refused(refusalOf(match, incoming.method, url.pathname));
-    const { path, role } = ENDPOINT_ROUTES[match.name];
+    const { path, role, reach } = ENDPOINT_ROUTES[match.name];
     seen.route = path;
     const readKey: ReadKey = async (prefix) => await (await openPlans()).findKey(prefix);
     const principal = await identify(call, role, instant, readKey);
@@ -130,7 +130,7 @@ function createFinder({ store, hosting, limits, now, slices, dependencies }: Ans
     const served = await loadEndpoint(match.name);
     const parsed = await parseRequest(served.endpoint, incoming, url, match.params, limits, slices);
     if (!parsed.ok) return refused(parsed.refusal);
-    await requireReach(store.reads, principal, match.name, parsed.value.input);
+    await requireReach(store.reads, principal, reach, parsed.value.input);
     const accepted = { name: match.name, ...served, request: incoming, url, ...parsed.value };
     return await runOperation({ ...accepted, principal, now: instant, requestId }, store, dependencies);
   };

@@ -1,5 +1,4 @@
-import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
-import type { EndpointRoute } from '../../contract/endpoint/create-endpoint-routes.ts';
+import { ENDPOINT_ROUTES, type EndpointRoute } from '../../contract/endpoint-routes.ts';
 import type { Method } from '../../contract/endpoint/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { pathParameterNames } from '../../contract/endpoint/path-template.ts';

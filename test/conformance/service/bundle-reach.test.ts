@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { toPartsDocument } from '../../../src/contract/deployments/bundle-parts.ts';
-import { ENDPOINT_REACH } from '../../../src/service/reach/endpoint-reach.ts';
+import { ENDPOINT_ROUTES } from '../../../src/contract/endpoint-routes.ts';
 import { openWorld, type OwnWorld } from '../../helpers/open-world.ts';
 import { ROUTES } from '../../helpers/service-world.ts';
 
@@ -141,6 +141,8 @@ test('uploads are forgotten with their key and their bundle', async () => {
 });
 
 test('the table of permissions says which requests name bundles', () => {
-  const named = Object.entries(ENDPOINT_REACH).filter(([, rule]) => rule === 'its bundles' || typeof rule === 'object');
+  const named = Object.entries(ENDPOINT_ROUTES).filter(
+    ([, { reach }]) => reach === 'its bundles' || (typeof reach === 'object' && 'bundles' in reach),
+  );
   expect(named.map(([name]) => name)).toEqual(['putArtifact', 'listMissingArtifacts', 'createDeployment']);
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../../src/contract/endpoints.ts';
-import { ENDPOINT_REACH } from '../../../src/service/reach/endpoint-reach.ts';
-import type { RecordRef } from '../../../src/service/reach/record-ref.ts';
+import type { RecordRef } from '../../../src/service/reach/queries.ts';
+import { namedRecords } from '../../../src/service/reach/require-reach.ts';
 import { CASES } from '../../helpers/endpoint-cases/cases.ts';
 import { createWorld, type World } from '../../helpers/service-world.ts';
 import { type RunningService, startService } from '../../helpers/start-service.ts';
 import { testedDatabase } from '../../helpers/tested-database.ts';
 import { toWire } from '../../helpers/to-wire.ts';
 
-const NAMES = Object.keys(ENDPOINT_REACH) as EndpointName[]; // the table's keys are its names
+const NAMES = Object.keys(ENDPOINTS) as EndpointName[]; // the table's keys are its names
 
 /** They name the app by references: one that the key does not reach names nothing. Then a request names no app at all (422). */
 const BY_REFERENCE: Partial<Record<EndpointName, 404 | 422>> = {
@@ -50,26 +50,26 @@ const send = (name: EndpointName, input: Input, key: string) => {
 
 describe.each(NAMES)('%s', (name) => {
   const endpoint: Endpoint = ENDPOINTS[name];
-  const rule = ENDPOINT_REACH[name];
+  const { reach } = endpoint;
 
   test('with a key of the app', async () => {
     const input = await inputOf(name, world);
     // Some cases make an app of their own.
     const appId = appIn(input) ?? world.appId;
     const response = await send(name, input, appId === world.appId ? ownKey : await makeKey('own', appId));
-    if (rule === 'all apps') return await expectNotAllowed(response, 'own');
+    if (reach === 'all apps') return await expectNotAllowed(response, 'own');
     expect(response.status).toBe(endpoint.status);
   });
 
   test('with a key of another app', async () => {
     const input = await inputOf(name, world);
     const response = await send(name, input, otherKey);
-    if (rule === 'all apps') return await expectNotAllowed(response, 'foreign');
-    const named = namedBy(rule, input);
+    if (reach === 'all apps') return await expectNotAllowed(response, 'foreign');
+    const named = namedRecords(reach, input);
     const unnamed = BY_REFERENCE[name];
     if (named.length > 0 || unnamed !== undefined) return await expectMissing(response, named[0], unnamed);
     expect(response.status).toBe(endpoint.status);
-    if (rule === 'its apps') expect(await response.text()).not.toContain(world.appId);
+    if (reach === 'its apps') expect(await response.text()).not.toContain(world.appId);
   });
 });
 
@@ -146,13 +146,6 @@ test('the last operator of all apps cannot be revoked, and an unknown app has no
   const { operator } = running.keys;
   expect((await running.send('DELETE', `/keys/${operator.slice(0, 8)}`)).status).toBe(409);
 });
-
-/** The records that a request names, by the rule of its endpoint. */
-function namedBy(rule: (typeof ENDPOINT_REACH)[EndpointName], input: Input): readonly RecordRef[] {
-  if (typeof rule === 'string') return [];
-  // The table pairs each endpoint with the function of its own input.
-  return ((typeof rule === 'function' ? rule : rule.bundlesAnd) as (of: Input) => readonly RecordRef[])(input);
-}
 
 async function inputOf(name: EndpointName, world: World): Promise<Input> {
   return (await CASES[name](world)) as Input; // an endpoint's input is an object of its parameters

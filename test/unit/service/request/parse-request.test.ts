@@ -11,6 +11,7 @@ const ENDPOINT: Endpoint = {
   tag: 'things',
   source: 'wf',
   role: null,
+  reach: 'open',
   params: z.object({ id: z.string().min(2) }),
   query: z.object({ size: z.coerce.number().optional(), tag: z.array(z.string()).optional() }),
   body: z.object({ name: z.string() }).strict(),
