@@ -7,6 +7,7 @@ import { readEveryRecord } from '../helpers/all-records/read-every-record.ts';
 import { readEveryRow } from '../helpers/all-records/read-every-row.ts';
 import { dumpSchema, toScript } from '../helpers/dump-schema.ts';
 import { fixChance } from '../helpers/fix-chance.ts';
+import { createTemplate } from '../helpers/postgres.ts';
 import { startPostgresServer } from '../helpers/postgres-server.ts';
 import type { StartServiceOptions } from '../helpers/start-service.ts';
 import type { Release } from './open-release.ts';
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   await mkdir(folder, { recursive: true });
   await write(folder, 'sqlite');
   await using server = await startPostgresServer();
+  await createTemplate(server.url);
   await write(folder, { adminUrl: server.url });
 }
 
@@ -38,9 +40,12 @@ async function write(folder: string, database: NonNullable<StartServiceOptions['
   await writeFile(`${folder}/${store.dialect}.json`, toJson(release));
 }
 
-/** One answer per line, so that changed answers show in review. */
+/** One answer per line, so that changed answers show in review. Without the time of a key's last use: reading changes it. */
 function toJson({ answers, ...rest }: Release): string {
-  const lines = Object.entries(answers).map(([path, answer]) => `${JSON.stringify(path)}:${JSON.stringify(answer)}`);
+  const withoutUses = (name: string, value: unknown): unknown => (name === 'last_used_at' ? undefined : value);
+  const lines = Object.entries(answers).map(
+    ([path, answer]) => `${JSON.stringify(path)}:${JSON.stringify(answer, withoutUses)}`,
+  );
   return `${JSON.stringify(rest).slice(0, -1)},"answers":{\n${lines.join(',\n')}\n}}\n`;
 }
 

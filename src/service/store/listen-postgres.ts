@@ -1,4 +1,4 @@
-import { CHANNEL } from './migrations/until-0024/0016-announcements.ts';
+import { CHANNEL } from './migrations/0001-baseline/changes.ts';
 import type { Listen } from './change-listener.ts';
 import { readPostgresLimits } from './postgres-limits.ts';
 

@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { MIGRATIONS } from './migrations/all-migrations.ts';
+import { baseline } from './migrations/0001-baseline/baseline.ts';
 import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
+
+/** All migrations, in order. */
+export const MIGRATIONS: readonly Migration[] = [baseline];
+
+/** Number of the newest schema that this wf knows. */
+export const KNOWN_SCHEMA = MIGRATIONS.at(-1)?.number ?? 0;
 
 const COLUMN_TYPES: Record<DialectName, ColumnTypes> = {
   sqlite: { dialect: 'sqlite', text: 'text', bytes: 'blob', real: 'real' },
@@ -50,9 +56,8 @@ export async function migrate(db: Db, { dialect, label, migrations = MIGRATIONS 
  */
 export async function requireNewest(db: Db, label: string): Promise<void> {
   const applied = await readVersion(db, 'sqlite');
-  const known = MIGRATIONS.at(-1)?.number ?? 0;
-  if (applied > known) throw newerSchema(label, applied, known);
-  if (applied === known) return;
+  if (applied > KNOWN_SCHEMA) throw newerSchema(label, applied, KNOWN_SCHEMA);
+  if (applied === KNOWN_SCHEMA) return;
   throw new UserError({
     code: 'WF_DATABASE',
     message: `${label} is from an older wf, and cannot be updated: it can only be read.`,

@@ -5,7 +5,7 @@ import { expect, inject, test, vi } from 'vitest';
 import { createService } from '../../../src/service/serve/create-service.ts';
 import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
 import { createDatabaseClock } from '../../../src/service/store/database-clock.ts';
-import { MIGRATIONS } from '../../../src/service/store/migrations/all-migrations.ts';
+import { KNOWN_SCHEMA } from '../../../src/service/store/migrate.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
 import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
 import { bundlePrograms } from '../../helpers/bundle-programs.ts';
@@ -14,7 +14,6 @@ import { createDatabase, createMigratedDatabase } from '../../helpers/postgres.t
 import { createWorld } from '../../helpers/service-world.ts';
 import { startService, TEST_SECRETS } from '../../helpers/start-service.ts';
 
-const NEWEST = MIGRATIONS.at(-1)?.number ?? 0;
 const OWNER = { id: 'local', name: 'me', role: 'operator' } as const;
 
 /** Two services over one database, in one process. */
@@ -51,7 +50,7 @@ test('four concurrent first starts create one schema', async () => {
   expect(answers).toEqual(['opened', 'opened', 'opened', 'opened']);
   const store = stack.use(await openStore({ url }));
   expect(await store.db.selectFrom('projects').select('name').execute()).toEqual([{ name: 'default' }]);
-  expect(await store.db.selectFrom('wf_migrations').selectAll().execute()).toHaveLength(NEWEST);
+  expect(await store.db.selectFrom('wf_migrations').selectAll().execute()).toHaveLength(KNOWN_SCHEMA);
 });
 
 test('a replica is ready until it drains, and answers meanwhile', async () => {
@@ -60,7 +59,7 @@ test('a replica is ready until it drains, and answers meanwhile', async () => {
   const ready = await first.get('/health/ready');
   expect([ready.status, await ready.json()]).toEqual([
     200,
-    { status: 'ready', schema: { applied: NEWEST, known: NEWEST } },
+    { status: 'ready', schema: { applied: KNOWN_SCHEMA, known: KNOWN_SCHEMA } },
   ]);
   first.service.drain();
   const draining = await first.get('/health/ready');
@@ -73,12 +72,12 @@ test('a replica is ready until it drains, and answers meanwhile', async () => {
 test('a replica is not ready on an older schema, but is on a newer one', async () => {
   await using stack = new AsyncDisposableStack();
   const { first } = await openReplicas(stack);
-  const newer = { number: NEWEST + 1, name: 'newer', applied_at: new Date().toISOString() };
+  const newer = { number: KNOWN_SCHEMA + 1, name: 'newer', applied_at: new Date().toISOString() };
   await first.store.db.insertInto('wf_migrations').values(newer).execute();
   expect((await first.get('/health/ready')).status).toBe(200);
-  await first.store.db.deleteFrom('wf_migrations').where('number', '>=', NEWEST).execute();
+  await first.store.db.deleteFrom('wf_migrations').where('number', '>=', KNOWN_SCHEMA).execute();
   const behind = await first.get('/health/ready');
-  expect([behind.status, await behind.json()]).toEqual([503, { detail: expect.stringContaining(`${NEWEST}`) }]);
+  expect([behind.status, await behind.json()]).toEqual([503, { detail: expect.stringContaining(`${KNOWN_SCHEMA}`) }]);
 });
 
 test('a replica whose database does not answer is not ready', async () => {

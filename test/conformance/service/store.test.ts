@@ -1,8 +1,7 @@
 import { testedDatabase } from '../../helpers/tested-database.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { migrate } from '../../../src/service/store/migrate.ts';
-import { MIGRATIONS } from '../../../src/service/store/migrations/all-migrations.ts';
+import { migrate, MIGRATIONS } from '../../../src/service/store/migrate.ts';
 import { openStore, type OpenStoreOptions, type Store } from '../../../src/service/store/open-store.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
 import { locateEmptyStore } from '../../helpers/start-service.ts';

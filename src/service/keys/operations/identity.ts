@@ -3,7 +3,7 @@ import { readSchemaVersion } from '../queries/schema-version.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { MIGRATIONS } from '../../store/migrations/all-migrations.ts';
+import { KNOWN_SCHEMA } from '../../store/migrate.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const getHealth: Operation<'getHealth'> = {
@@ -21,13 +21,13 @@ export const getReadiness: Operation<'getReadiness'> = {
   access: 'read',
   run: async (_, { db, draining, secrets, findDiskProblem }) => {
     if (draining.aborted) throw notReady('This replica is draining: it finishes the calls it has.');
-    const known = MIGRATIONS.at(-1)?.number ?? 0;
     const applied = await readSchema(db);
     // A newer schema is fine: during a rolling update the old replicas keep serving.
-    if (applied < known) throw notReady(`The database has schema ${applied}, and this wf needs ${known}.`);
+    if (applied < KNOWN_SCHEMA)
+      throw notReady(`The database has schema ${applied}, and this wf needs ${KNOWN_SCHEMA}.`);
     const problem = (await findKeyProblem(db, secrets)) ?? (await findDiskProblem?.()) ?? null;
     if (problem !== null) throw notReady(problem);
-    return { status: 'ready', schema: { applied, known } };
+    return { status: 'ready', schema: { applied, known: KNOWN_SCHEMA } };
   },
 };
 

@@ -18,7 +18,7 @@ export type SealedTable = keyof typeof SEALED_COLUMNS;
 /** Reads the name of the key that the database's secrets are sealed with; `null` for a database without secrets. */
 export async function readSealingKey(db: Db): Promise<string | null> {
   const noted = await db.selectFrom('sealing_key').select('name').executeTakeFirst();
-  return noted?.name ?? (await findNameInUse(db, Object.keys(SEALED_COLUMNS)));
+  return noted?.name ?? (await findNameInUse(db));
 }
 
 /** Notes the key that secrets are sealed with, unless one is noted. */
@@ -40,14 +40,9 @@ export async function replaceSealingKey(db: Db, name: string, now: string): Prom
     .execute();
 }
 
-/**
- * Finds the key of a sealed value. Databases of earlier releases note no key, but each value names its own.
- *
- * @param tables - tables that the database has
- */
-export async function findNameInUse(db: Db, tables: readonly string[]): Promise<string | null> {
+/** Finds the key of a sealed value, which names its own: only `wf serve` notes the key. */
+async function findNameInUse(db: Db): Promise<string | null> {
   for (const [table, column] of Object.entries(SEALED_COLUMNS)) {
-    if (!tables.includes(table)) continue;
     const { rows } = await sql<{ sealed: string }>`
       select ${sql.ref(column)} as sealed from ${sql.table(table)} where ${sql.ref(column)} is not null limit 1`.execute(
       db,

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { MIGRATIONS } from '../../../../src/service/store/migrations/all-migrations.ts';
+import { KNOWN_SCHEMA } from '../../../../src/service/store/migrate.ts';
 import { seen } from '../../../helpers/open-world.ts';
 import { type RunningService, startService } from '../../../helpers/start-service.ts';
-
-const KNOWN = MIGRATIONS.at(-1)?.number ?? 0;
 
 const ask = async (running: RunningService, path = '/health/ready') =>
   await seen(await running.send('GET', path, { key: null }));
@@ -16,19 +14,27 @@ test('a service is healthy, and says what confines bundles if it runs some', asy
 
 test('a replica is ready whose database has this schema, or a newer one', async () => {
   await using running = await startService({ findDiskProblem: async () => null });
-  expect(await ask(running)).toEqual([200, { status: 'ready', schema: { applied: KNOWN, known: KNOWN } }]);
-  const newer = { number: KNOWN + 1, name: 'newer', applied_at: '2026-11-20T12:00:00.000Z' };
+  expect(await ask(running)).toEqual([
+    200,
+    { status: 'ready', schema: { applied: KNOWN_SCHEMA, known: KNOWN_SCHEMA } },
+  ]);
+  const newer = { number: KNOWN_SCHEMA + 1, name: 'newer', applied_at: '2026-11-20T12:00:00.000Z' };
   await running.store.db.insertInto('wf_migrations').values(newer).execute();
-  expect(await ask(running)).toEqual([200, { status: 'ready', schema: { applied: KNOWN + 1, known: KNOWN } }]);
+  expect(await ask(running)).toEqual([
+    200,
+    { status: 'ready', schema: { applied: KNOWN_SCHEMA + 1, known: KNOWN_SCHEMA } },
+  ]);
 });
 
 test('a replica is not ready whose database has an older schema, or none', async () => {
   await using running = await startService();
   const { db } = running.store;
-  await db.deleteFrom('wf_migrations').where('number', '=', KNOWN).execute();
-  expect(await ask(running)).toEqual(notReady(`The database has schema ${KNOWN - 1}, and this wf needs ${KNOWN}.`));
+  await db.deleteFrom('wf_migrations').where('number', '=', KNOWN_SCHEMA).execute();
+  expect(await ask(running)).toEqual(
+    notReady(`The database has schema ${KNOWN_SCHEMA - 1}, and this wf needs ${KNOWN_SCHEMA}.`),
+  );
   await db.deleteFrom('wf_migrations').execute();
-  expect(await ask(running)).toEqual(notReady(`The database has schema 0, and this wf needs ${KNOWN}.`));
+  expect(await ask(running)).toEqual(notReady(`The database has schema 0, and this wf needs ${KNOWN_SCHEMA}.`));
 });
 
 test('a replica that drains, or whose disk has a problem, is not ready', async () => {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requireNewest } from '../../../../src/service/store/migrate.ts';
-import { MIGRATIONS } from '../../../../src/service/store/migrations/all-migrations.ts';
+import { KNOWN_SCHEMA } from '../../../../src/service/store/migrate.ts';
 import { openStore, runSerializable } from '../../../../src/service/store/open-store.ts';
 import type { Db } from '../../../../src/service/store/schema.ts';
 import { retryWhileBusy } from '../../../../src/service/store/sqlite-dialect.ts';
@@ -106,12 +106,10 @@ describe('a serializable transaction', () => {
   });
 });
 
-const NEWEST = MIGRATIONS.at(-1)?.number ?? 0;
-
 test('a database of an older wf that can only be read is refused', async () => {
   await using folder = await tempFolder();
   await using store = await openStore({ file: folder.path('wf.db') });
-  await sql`delete from wf_migrations where number = ${NEWEST}`.execute(store.db);
+  await sql`delete from wf_migrations where number = ${KNOWN_SCHEMA}`.execute(store.db);
   await expect(requireNewest(store.db, 'wf.db')).rejects.toMatchObject({
     code: 'WF_DATABASE',
     message: 'wf.db is from an older wf, and cannot be updated: it can only be read.',

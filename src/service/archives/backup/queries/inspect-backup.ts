@@ -1,8 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { UserError } from '../../../../foundation/errors/wf-error.ts';
-import { findNameInUse, readSealingKey } from '../../../secrets/queries/sealing-key.ts';
-import { MIGRATIONS } from '../../../store/migrations/all-migrations.ts';
-import { readVersion } from '../../../store/migrate.ts';
+import { readSealingKey } from '../../../secrets/queries/sealing-key.ts';
+import { KNOWN_SCHEMA, readVersion } from '../../../store/migrate.ts';
 import type { Database, Db } from '../../../store/schema.ts';
 import { createSqliteDialect } from '../../../store/sqlite-dialect.ts';
 
@@ -43,15 +42,14 @@ export async function inspectBackup(file: string): Promise<BackupFacts> {
 
 async function inspect(db: Db, file: string): Promise<BackupFacts> {
   const schema = await readVersion(db, 'sqlite');
-  const known = MIGRATIONS.at(-1)?.number ?? 0;
   if (schema === 0) throw invalid(`${file} is not a backup of wf.`);
-  if (schema > known) throw invalid(`${file} is from a newer wf: its schema is ${schema}, and this wf knows ${known}.`);
+  if (schema > KNOWN_SCHEMA) {
+    throw invalid(`${file} is from a newer wf: its schema is ${schema}, and this wf knows ${KNOWN_SCHEMA}.`);
+  }
   const { rows: problems } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
   const [problem] = problems;
   if (problem?.quick_check !== 'ok') throw invalid(`${file} is damaged: ${problem?.quick_check ?? 'unknown'}.`);
-  const { rows } = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(db);
-  const tables = rows.map(({ name }) => name);
-  return { schema, key: tables.includes('sealing_key') ? await readSealingKey(db) : await findNameInUse(db, tables) };
+  return { schema, key: await readSealingKey(db) };
 }
 
 function invalid(message: string, cause?: unknown): UserError {
