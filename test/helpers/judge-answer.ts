@@ -1,6 +1,6 @@
 import type { JudgedResult } from '../../src/contract/evaluations/result.ts';
 import { type EvaluatorTools, NO_TOOLS } from '../../src/evaluation/judges/evaluator-tools.ts';
-import { runEvaluator } from '../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { runEvaluator } from '../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { modelPrices } from '../../src/runtime/tracing/model-prices.ts';
 import { type ModelAnswer, type ModelServer, startModelServer } from './start-model-server.ts';
 

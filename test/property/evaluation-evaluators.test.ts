@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Result } from '../../src/contract/evaluations/result.ts';
-import { aggregateScores } from '../../src/evaluation/results/aggregate-results.ts';
-import { canonicalJson } from '../../src/evaluation/hashing/canonical-json.ts';
-import { cellKeys } from '../../src/evaluation/hashing/content-keys.ts';
+import { aggregateScores } from '../../src/evaluation/results/make-result.ts';
+import { canonicalJson, cellKeys } from '../../src/evaluation/hashing/content-keys.ts';
 import { EVALUATORS } from '../../src/evaluation/evaluators/catalogue/evaluators.ts';
-import { runEvaluator } from '../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { runEvaluator } from '../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
 
 const judge = async (
   key: string,

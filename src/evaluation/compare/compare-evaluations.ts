@@ -1,7 +1,9 @@
-import type { Comparison } from '../../contract/evaluations/comparison.ts';
+import type { Comparison, ComparedMetric, ComparisonVerdict } from '../../contract/evaluations/comparison.ts';
 import { compareRows, nameOf, type EvaluationRows, type UndecidedCandidate } from './compare-rows.ts';
-import { decideMetrics } from './decide-metrics.ts';
 import type { RangeOf } from './metrics.ts';
+import { correctForNumber, type CorrectedPValue } from '../statistics/hypothesis-tests.ts';
+import { toChanges, type UndecidedMetric } from './compare-metric.ts';
+import type { PairedAnswer } from './paired-methods.ts';
 
 export interface CompareEvaluationsOptions {
   readonly baseline: EvaluationRows;
@@ -49,4 +51,66 @@ export async function compareEvaluations(options: CompareEvaluationsOptions): Pr
         : { groups: groups.map((group) => ({ ...group, metrics: decidedGroups.splice(0, group.metrics.length) })) }),
     })),
   };
+}
+
+/** Decides metrics that are compared together, such that the chance of any false verdict is that of a single one. */
+export function decideMetrics(metrics: readonly UndecidedMetric[], level: number): ComparedMetric[] {
+  const alpha = alphaOf(level);
+  const corrected = correctForNumber(
+    metrics.flatMap(({ answer, isInterleaved }) => (answer === null ? [] : [isInterleaved ? answer.pValue : 1])),
+    alpha,
+  );
+  return metrics.map((metric) => decide(metric, metric.answer === null ? undefined : corrected.shift(), alpha));
+}
+
+const UNDECIDED = { interval: null, interval_level: null, p_adjusted: null, least_pairs: null } as const;
+
+/** Decides a metric: interval and p-value share the part of the error rate that Holm's correction leaves it. */
+function decide(
+  { facts, answer, isInterleaved }: UndecidedMetric,
+  corrected: CorrectedPValue | undefined,
+  alpha: number,
+): ComparedMetric {
+  if (answer === null || corrected === undefined) return { ...facts, ...UNDECIDED, verdict: 'no data' };
+  if (!isInterleaved) return { ...facts, ...notInterleaved(answer, facts.scale, 1 - alpha) };
+  const level = 1 - alpha / corrected.tests;
+  const leastPairs = answer.leastPairs(alpha / corrected.tests);
+  return {
+    ...facts,
+    interval: toChanges(answer.intervalAt(level), facts.scale),
+    interval_level: level,
+    p_adjusted: corrected.pValue,
+    least_pairs: leastPairs,
+    verdict: verdictOf(facts, corrected.pValue < alpha, leastPairs),
+  };
+}
+
+/**
+ * Its figures stand without a verdict: the test holds for calls that differ by their variants only. It still has its share
+ * of the error rate, so that how calls were made changes no other verdict.
+ */
+function notInterleaved(answer: PairedAnswer, scale: ComparedMetric['scale'], level: number) {
+  const interval = toChanges(answer.intervalAt(level), scale);
+  return {
+    ...UNDECIDED,
+    interval,
+    interval_level: interval === null ? null : level,
+    p_value: null,
+    gate_interval: null,
+    verdict: 'not interleaved' as const,
+  };
+}
+
+function verdictOf(
+  { change, goal, pairs }: UndecidedMetric['facts'],
+  isShown: boolean,
+  leastPairs: number,
+): ComparisonVerdict {
+  if (isShown && change !== null) return change > 0 === (goal === 'higher') ? 'better' : 'worse';
+  return pairs < leastPairs ? 'too few rows' : 'no difference shown';
+}
+
+/** The error rate of a level, without the rounding error of the subtraction. */
+function alphaOf(level: number): number {
+  return Number((1 - level).toPrecision(12));
 }

@@ -1,10 +1,10 @@
 import { notFound } from '../../foundation/errors/not-found.ts';
-import { bySize, createRowGroups, SMALL_GROUP } from '../groups/group-rows.ts';
-import { cellOf } from '../groups/row-cells.ts';
-import type { PairedCalls, UndecidedMetric } from './compare-metric.ts';
+import { bySize, createRowGroups, SMALL_GROUP, cellOf } from '../groups/group-rows.ts';
+import { type PairedCalls, type UndecidedMetric, compareMetric, type MetricComparison } from './compare-metric.ts';
 import { readRepeated } from './group-repeats.ts';
 import type { RowPair } from './pair-rows.ts';
-import type { SharedMetric } from './shared-metrics.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { metricsOf, type Metric, type RangeOf } from './metrics.ts';
 
 /** A group before the number of metrics and groups sets the levels of its verdicts. */
 export interface UndecidedGroup {
@@ -15,7 +15,7 @@ export interface UndecidedGroup {
 }
 
 /** Compares the pairs of each value of a column by themselves. */
-export interface GroupedComparison {
+interface GroupedComparison {
   add(this: void, pair: RowPair, calls: PairedCalls): void;
   /** @throws {WF_NOT_FOUND} when no row has the column */
   read(this: void, level: number): readonly UndecidedGroup[];
@@ -53,4 +53,32 @@ export function createGroupedComparison(column: string, begin: () => readonly Sh
       return compared.toSorted(bySize);
     },
   };
+}
+
+/** A metric that two evaluations have in common. */
+interface SharedMetric {
+  readonly first: Metric;
+  readonly second: Metric;
+  readonly comparison: MetricComparison;
+}
+
+interface SharedMetricsOptions {
+  readonly seed: number;
+  /** Ranges of scores that somebody stated. */
+  readonly rangeOf: RangeOf;
+}
+
+/** Begins the comparison of what two evaluations measure. Evaluators with equal keys and settings are the same, whatever their names. */
+export function sharedMetrics(
+  baseline: Evaluation,
+  candidate: Evaluation,
+  { seed, rangeOf }: SharedMetricsOptions,
+): SharedMetric[] {
+  const others = metricsOf(candidate);
+  return metricsOf(baseline).flatMap((first, index) => {
+    const second = others.find(({ key }) => key === first.key);
+    if (second === undefined) return [];
+    const metric = { ...first, range: rangeOf(first.name) ?? first.range };
+    return [{ first, second, comparison: compareMetric(metric, seed + index) }];
+  });
 }

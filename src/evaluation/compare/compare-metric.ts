@@ -1,9 +1,9 @@
 import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
 import type { ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
-import { type BoundedValues, createBoundedValues } from '../statistics/bounded-values.ts';
+import { type BoundedValues, createBoundedValues } from '../statistics/betting.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import { createMoments } from '../statistics/moments.ts';
-import { createDifferences } from '../statistics/paired-differences.ts';
+import { createDifferences } from '../statistics/bootstrap.ts';
 import { createRandom, type Random } from '../statistics/random.ts';
 import type { RepeatedValue } from './group-repeats.ts';
 import type { Metric } from './metrics.ts';
@@ -14,7 +14,6 @@ import {
   differenceInterval,
   type PairedAnswer,
 } from './paired-methods.ts';
-import { isWithinNoise, toLogRatio } from './to-log-ratio.ts';
 
 /** A compared metric before the number of metrics sets the level of its interval. */
 export interface UndecidedMetric {
@@ -201,4 +200,24 @@ function usableRange(range: ScoreRange | null, seen: readonly Extremes[]): Score
 
 function boundedRange(range: ScoreRange | null): ScoreRange | null {
   return range !== null && Number.isFinite(range.high - range.low) ? range : null;
+}
+
+/**
+ * Seconds that a call may wait for others: in a batch of short calls, the last waits for the first, and the first calls run
+ * code that is not compiled yet.
+ */
+const CLOCK_NOISE = 0.01;
+
+/** A row counts as a ratio of at most this, so that a figure of 0 is no infinite one. */
+const MAX_LOG_RATIO = Math.log(1000);
+
+/** Computes the logarithm of the ratio of two figures; 0 where they cannot be told apart. */
+function toLogRatio(source: Metric['source'], before: number, after: number): number {
+  if (before === after || isWithinNoise(source, before, after)) return 0;
+  return Math.min(MAX_LOG_RATIO, Math.max(-MAX_LOG_RATIO, Math.log(after) - Math.log(before)));
+}
+
+/** Answers whether two latencies differ by less than the clock can measure. */
+export function isWithinNoise(source: Metric['source'], before: number, after: number): boolean {
+  return source === 'latency' && Math.abs(after - before) < CLOCK_NOISE;
 }

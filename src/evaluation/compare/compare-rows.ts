@@ -1,16 +1,14 @@
-import type { ChangedRow, ComparedCandidate, FlakyRow } from '../../contract/evaluations/comparison.ts';
+import type { ChangedRow, ComparedCandidate, FlakyRow, ComparedPoints } from '../../contract/evaluations/comparison.ts';
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { createSeenCalls, isInterleaved, isWarmUp, lastsAsLong } from './compared-calls.ts';
-import { createGroupedComparison, type UndecidedGroup } from './compare-groups.ts';
+import { createGroupedComparison, type UndecidedGroup, sharedMetrics } from './compare-groups.ts';
 import type { UndecidedMetric } from './compare-metric.ts';
-import { groupRepeats, readRepeated } from './group-repeats.ts';
+import { groupRepeats, readRepeated, type RepeatedValue } from './group-repeats.ts';
 import { createLargest } from './keep-first.ts';
-import { isErroneous } from './is-erroneous.ts';
-import { type RangeOf } from './metrics.ts';
+import { isErroneous } from '../results/make-result.ts';
+import type { RangeOf } from './metrics.ts';
 import { pairRows, type RowPair } from './pair-rows.ts';
-import { createPoints, type PairedValue } from './collect-points.ts';
-import { sharedMetrics } from './shared-metrics.ts';
 
 /** The fields that identify an evaluation's results. */
 export type NamedEvaluation = Pick<Evaluation, 'id' | 'variant_names' | 'revisions' | 'aggregated_results'>;
@@ -22,7 +20,7 @@ export interface EvaluationRows {
   readonly rows: () => AsyncIterable<EvaluationScenario>;
 }
 
-export interface CompareRowsOptions {
+interface CompareRowsOptions {
   readonly baseline: EvaluationRows;
   readonly candidate: EvaluationRows;
   readonly level: number;
@@ -138,4 +136,54 @@ function noSharedRow(baseline: Evaluation, candidate: Evaluation): UserError {
     message: `The evaluations ${one} and ${other} have no row in common: there is nothing to compare.`,
     nextSteps: ['wf eval list'],
   });
+}
+
+/** A metric's value of a row in the baseline and in the candidate. */
+type PairedValue = readonly [before: RepeatedValue['value'], after: RepeatedValue['value']];
+
+/** Collects the values of single rows. */
+interface PointCollector {
+  /** @param values - in the order of the metrics */
+  add(pair: Pick<RowPair, 'row' | 'baseline' | 'candidate'>, values: readonly PairedValue[]): void;
+  read(): ComparedPoints;
+}
+
+interface Point {
+  readonly row: number;
+  readonly candidateRow: number;
+  readonly values: readonly PairedValue[];
+}
+
+/**
+ * Collects at most `limit` rows, evenly spread over all: every second row, then every fourth, as more arrive. What is
+ * left out does not depend on the values, so a picture of the rest shows the same distribution.
+ */
+function createPoints(metrics: readonly string[], limit: number): PointCollector {
+  let points: Point[] = [];
+  let [seen, every] = [0, 1];
+  return {
+    add({ row, baseline, candidate }, values) {
+      const isListed = seen % every === 0;
+      seen += 1;
+      if (limit === 0 || !isListed) return;
+      points.push({ row: baseline[0].row ?? row, candidateRow: candidate[0].row ?? row, values });
+      if (points.length <= limit) return;
+      points = points.filter((_, index) => index % 2 === 0);
+      every *= 2;
+    },
+    read: () => ({
+      every,
+      rows: points.map(({ row }) => row),
+      candidate_rows: points.map(({ candidateRow }) => candidateRow),
+      metrics: metrics.map((metric, index) => ({
+        metric,
+        before: points.map(({ values }) => toNumber(values[index]?.[0])),
+        after: points.map(({ values }) => toNumber(values[index]?.[1])),
+      })),
+    }),
+  };
+}
+
+function toNumber(value: RepeatedValue['value'] | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value);
 }

@@ -1,7 +1,7 @@
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import type { RepeatedRow } from './group-repeats.ts';
 import type { RowPair } from './pair-rows.ts';
-import { isWithinNoise } from './to-log-ratio.ts';
+import { isWithinNoise } from './compare-metric.ts';
 
 type Pair = Pick<RowPair, 'baseline' | 'candidate'>;
 

@@ -1,5 +1,5 @@
 import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
-import { canonicalJson } from '../hashing/canonical-json.ts';
+import { canonicalJson } from '../hashing/content-keys.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
 import { FROM_ZERO, type ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
 

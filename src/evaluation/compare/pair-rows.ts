@@ -1,4 +1,4 @@
-import { canonicalJson } from '../hashing/canonical-json.ts';
+import { canonicalJson } from '../hashing/content-keys.ts';
 import type { RepeatedRow } from './group-repeats.ts';
 
 /** One row in both evaluations. */

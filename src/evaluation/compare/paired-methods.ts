@@ -7,10 +7,15 @@ import {
   leastBoundedCount,
 } from '../statistics/betting.ts';
 import type { Groups } from '../statistics/bootstrap.ts';
-import { leastSignTestCount, signTest } from '../statistics/exact-tests.ts';
+import {
+  leastSignTestCount,
+  signTest,
+  drawSignFlips,
+  signFlipInterval,
+  signFlipPValue,
+} from '../statistics/hypothesis-tests.ts';
 import { type Interval, type PairedCounts, pairedShareInterval } from '../statistics/intervals.ts';
 import type { Random } from '../statistics/random.ts';
-import { drawSignFlips, signFlipInterval, signFlipPValue } from '../statistics/sign-flips.ts';
 
 /** What one method says about the change of a metric. Interval and p-value agree on whether there is one. */
 export interface PairedAnswer {

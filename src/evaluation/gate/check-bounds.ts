@@ -5,6 +5,7 @@ import { countOf } from '../../foundation/count-of.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';
 import { type Gate, type GateRule, maximumMissing, type MissingLimits } from './parse-gate.ts';
+import { quantileRanks } from '../statistics/quantiles.ts';
 
 /** Checks a mean against a minimum or a maximum. */
 export function checkBound(
@@ -168,4 +169,53 @@ function unknownRange(metric: string): string {
 
 function figure(value: number): string {
   return String(Number(value.toPrecision(4)));
+}
+
+type Percentile = NonNullable<GateRule['percentile']>;
+
+/** Checks a percentile against a minimum or a maximum; with confidence, by its interval. */
+export function checkPercentile(
+  metric: MetricSummary,
+  bound: 'minimum' | 'maximum',
+  { confident, percentile = 50, ...limits }: GateRule,
+  { confidence }: Pick<Gate, 'confidence'>,
+): GateCheck {
+  const limit = limits[bound] ?? 0;
+  const value = metric[`p${percentile}`];
+  const [low = null, high = null] = metric.percentile_intervals?.[`p${percentile}`] ?? [];
+  const about = {
+    metric: metric.metric,
+    rule: `p${percentile} ${bound} ${limit}${confident ? ', confident' : ''}`,
+    value,
+    interval: low === null || high === null ? null : ([low, high] as const),
+    cases: metric.count,
+    needed_cases: null,
+    reason: null,
+  };
+  if (value === null) return { ...about, verdict: 'inconclusive', reason: 'no row has a value' };
+  const isMet = (end: number | null) => end !== null && (bound === 'minimum' ? end >= limit : end <= limit);
+  const side = bound === 'minimum' ? 'below the minimum' : 'above the maximum';
+  const [worst, best] = confident ? (bound === 'minimum' ? [low, high] : [high, low]) : [value, value];
+  if (isMet(worst)) return { ...about, verdict: 'passed' };
+  if (best !== null && !isMet(best)) {
+    const reason = confident ? `it is surely ${side} ${limit}` : `${Number(value.toPrecision(4))} is ${side} ${limit}`;
+    return { ...about, verdict: 'failed', reason };
+  }
+  return { ...about, ...undecidedFor(metric.count, leastCases(percentile, bound, confidence)) };
+}
+
+function undecidedFor(seen: number, least: number | null): Pick<GateCheck, 'verdict' | 'needed_cases' | 'reason'> {
+  const isTooFew = least !== null && seen < least;
+  const reason = isTooFew
+    ? `too few rows to say: ${seen} of at least ${least}`
+    : `${countOf(seen, 'case')} cannot tell`;
+  return { verdict: 'inconclusive', needed_cases: isTooFew ? least : null, reason };
+}
+
+/** Finds the least number of cases whose interval has the end that a bound needs. */
+function leastCases(percentile: Percentile, bound: 'minimum' | 'maximum', confidence: number): number | null {
+  return casesNeeded(0, (cases) => {
+    const [low, high] = quantileRanks(cases, percentile / 100, confidence);
+    return bound === 'minimum' ? low >= 1 : cases > 0 && high <= cases;
+  });
 }

@@ -1,17 +1,32 @@
-import type { ComparedCandidate, ComparedEvaluation } from '../../contract/evaluations/comparison.ts';
+import type { Comparison, ComparedCandidate, ComparedEvaluation } from '../../contract/evaluations/comparison.ts';
+import type { GateReport, GateCheck, GateResult, GateVerdict } from '../../contract/evaluations/gate-report.ts';
+import type { EvaluationRows } from '../compare/compare-rows.ts';
+import { summariseEvaluation } from '../summary/summarise-evaluation.ts';
+import { type Gate, type GateRule, maximumMissing } from './parse-gate.ts';
 import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
-import type { GateCheck, GateReport, GateResult, GateVerdict } from '../../contract/evaluations/gate-report.ts';
 import { countOf } from '../../foundation/count-of.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { checkBound, checkNotWorse } from './check-bounds.ts';
-import { checkPercentile } from './check-percentile.ts';
-import { type Gate, type GateRule, maximumMissing } from './parse-gate.ts';
+import { checkBound, checkNotWorse, checkPercentile } from './check-bounds.ts';
 import type { RangeOf } from '../compare/metrics.ts';
-import { evaluatorOfSpec } from '../evaluators/settings/spec-name.ts';
+import { evaluatorOfSpec } from '../evaluators/definition/spec-name.ts';
+
+/** Checks evaluations, and their comparison with a baseline if there is one, against a gate. */
+export async function checkGate(
+  gate: Gate,
+  evaluations: readonly EvaluationRows[],
+  comparison: Comparison | null,
+): Promise<GateReport> {
+  const candidates: GateCandidate[] = [];
+  for (const rows of evaluations) {
+    const summary = await summariseEvaluation(rows, { level: gate.confidence, maxRows: 0, rangeOf: rangesOf(gate) });
+    candidates.push({ summary, compared: comparison?.candidates.find(({ id }) => id === summary.id) ?? null });
+  }
+  return judgeGate(gate, comparison?.baseline ?? null, candidates);
+}
 
 /** A candidate: the summary of its rows, and its comparison with the baseline if there is one. */
-export interface GateCandidate {
+interface GateCandidate {
   readonly summary: EvaluationSummary;
   readonly compared: ComparedCandidate | null;
 }

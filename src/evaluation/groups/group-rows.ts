@@ -1,7 +1,6 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { canonicalJson } from '../hashing/canonical-json.ts';
-import { columnsOf, type ReadField } from './row-cells.ts';
+import { canonicalJson } from '../hashing/content-keys.ts';
 
 /** A group of fewer rows says little. */
 export const SMALL_GROUP = 10;
@@ -10,14 +9,14 @@ export const SMALL_GROUP = 10;
 const MAX_GROUPS = 50;
 
 /** What is collected of rows that have one value in a field. */
-export interface RowGroup<T> {
+interface RowGroup<T> {
   /** `null` for rows without one. */
   readonly value: unknown;
   readonly collected: T;
 }
 
 /** Collects rows in groups. */
-export interface RowGroups<T> {
+interface RowGroups<T> {
   /**
    * Returns what is collected of the row's group.
    *
@@ -64,4 +63,18 @@ function tooManyGroups(field: string): UserError {
     message: `The rows have more than ${MAX_GROUPS} different values of ${JSON.stringify(field)}.`,
     nextSteps: ['Group by a column with few values, such as a language or a category'],
   });
+}
+
+/** Reads one field of a row; `null` where the row has none. */
+export type ReadField = (row: EvaluationScenario) => unknown;
+
+/** Lists the test set columns of a row. */
+export function columnsOf({ inputs, correct_answers }: EvaluationScenario): string[] {
+  return [...inputs.map(({ name }) => name), ...correct_answers.map(({ key }) => key)];
+}
+
+/** Reads a cell of a row by its column; `null` where the row has none. */
+export function cellOf({ inputs, correct_answers }: EvaluationScenario, column: string): unknown {
+  const input = inputs.find(({ name }) => name === column);
+  return (input ?? correct_answers.find(({ key }) => key === column))?.value ?? null;
 }

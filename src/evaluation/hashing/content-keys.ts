@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { canonicalJson } from './canonical-json.ts';
 
 /** What determines a call's answer, besides the input. @source design §7, cells */
-export interface CellOrigin {
+interface CellOrigin {
   /** Hash of the bundle, or any exact name of the code. */
   readonly code: string;
   readonly route: string;
@@ -21,13 +20,13 @@ export function cellKeys({ code, route, config }: CellOrigin): (input: Parameter
 }
 
 /** What determines a score, besides the scored answer. @source design §7, scores */
-export interface ScoreOrigin {
+interface ScoreOrigin {
   /** Key and version of a built-in evaluator, or the hash of an author's code. */
   readonly code: string;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-export interface ScoreKeys {
+interface ScoreKeys {
   /** Names the evaluator and its settings. */
   readonly judge: string;
   /** Keys a score by what is scored, too (see `PreparedEvaluator.basisOf`). */
@@ -47,4 +46,15 @@ function memoize<K, V>(create: (key: K) => V): (key: K) => V {
     values.set(key, value);
     return value;
   };
+}
+
+/** Writes a JSON value with sorted object keys: equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const entries = Object.entries(value)
+    .filter(([, entry]) => entry !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`);
+  return `{${entries.join(',')}}`;
 }

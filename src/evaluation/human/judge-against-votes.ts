@@ -7,9 +7,16 @@ import type { RepeatedRow } from '../compare/group-repeats.ts';
 import { pairRows } from '../compare/pair-rows.ts';
 import { cohenKappa } from '../statistics/agreement.ts';
 import { shareInterval } from '../statistics/intervals.ts';
-import type { HumanCase } from './human-case.ts';
+import {
+  type HumanCase,
+  compareVerdicts,
+  goodOrBad,
+  humanChoice,
+  humanGood,
+  humanPreference,
+  type Verdicts,
+} from './human-case.ts';
 import { choicesOf } from './summarise-votes.ts';
-import { compareVerdicts, goodOrBad, humanChoice, humanGood, humanPreference, type Verdicts } from './verdicts.ts';
 
 /** An evaluator of an evaluation, whose verdicts are compared with people's. */
 export interface Judge {

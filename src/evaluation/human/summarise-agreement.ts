@@ -1,7 +1,6 @@
 import type { AgreementSummary, KappaSummary } from '../../contract/human-evaluations/human-summary.ts';
 import type { HumanVote } from '../../contract/human-evaluations/human-vote.ts';
-import { cohenKappa, fleissKappa } from '../statistics/agreement.ts';
-import { krippendorffAlpha, type Measurement } from '../statistics/krippendorff-alpha.ts';
+import { cohenKappa, fleissKappa, krippendorffAlpha, type Measurement } from '../statistics/agreement.ts';
 import { createRandom } from '../statistics/random.ts';
 
 /** Measures, case by case, how far people agree. */

@@ -6,11 +6,10 @@ import type {
 } from '../../contract/human-evaluations/human-summary.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { BOTH_BAD, BOTH_GOOD, type HumanVote, type HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
-import { bootstrapMean } from '../statistics/bootstrap.ts';
-import { signTest } from '../statistics/exact-tests.ts';
-import { createGroupedSums, type GroupedSums } from '../statistics/grouped-sums.ts';
+import { bootstrapMean, createGroupedSums, type GroupedSums } from '../statistics/bootstrap.ts';
+import { signTest } from '../statistics/hypothesis-tests.ts';
 import { clipInterval, type Interval, meanInterval, shareInterval } from '../statistics/intervals.ts';
-import type { Measurement } from '../statistics/krippendorff-alpha.ts';
+import type { Measurement } from '../statistics/agreement.ts';
 import { createMoments } from '../statistics/moments.ts';
 import { createRandom } from '../statistics/random.ts';
 import type { HumanCase } from './human-case.ts';

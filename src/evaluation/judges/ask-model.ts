@@ -1,8 +1,7 @@
 import type OpenAI from 'openai';
 import * as z from 'zod';
 import type { EvaluatorTools } from './evaluator-tools.ts';
-import { type Asker, CountedTokens, createAsker, priceOf, type Expenses } from './ask-provider.ts';
-import { NO_KEY } from './find-provider.ts';
+import { type Asker, CountedTokens, createAsker, priceOf, type Expenses, NO_KEY } from './ask-provider.ts';
 import { readJson } from './read-verdict.ts';
 
 export interface Message {

@@ -1,4 +1,4 @@
-import { bcaInterval, shareBelow, shareUpTo } from './bca-interval.ts';
+import { bcaInterval, shareBelow, shareUpTo } from './bootstrap-statistic.ts';
 import type { Interval } from './intervals.ts';
 import type { Random } from './random.ts';
 
@@ -8,14 +8,14 @@ export interface Groups {
   readonly counts: Float64Array;
 }
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   readonly random: Random;
   readonly level: number;
   /** @defaultValue 5000 */
   readonly resamples?: number;
 }
 
-export interface BootstrappedMean {
+interface BootstrappedMean {
   readonly mean: number;
   readonly interval: Interval;
   /** Two-sided, for a mean of 0. */
@@ -59,4 +59,64 @@ function total(values: Float64Array): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;
+}
+
+/** Most differences stored one by one; beyond, they are summed in groups. */
+const EXACT = 2048;
+const DIFFERENCE_GROUPS = 1024;
+
+/**
+ * Collects differences for sign flips in bounded memory. Stores the first thousands; beyond, each joins a random group.
+ * Random groups are alike whatever the order of the rows, and keep their spread.
+ */
+export function createDifferences(random: Random): { add(difference: number): void; read(): Groups } {
+  let exact: number[] | null = [];
+  const sums = new Float64Array(DIFFERENCE_GROUPS);
+  const counts = new Float64Array(DIFFERENCE_GROUPS);
+  const group = (difference: number): void => {
+    const index = random.below(DIFFERENCE_GROUPS);
+    sums[index] = (sums[index] ?? 0) + difference;
+    counts[index] = (counts[index] ?? 0) + 1;
+  };
+  return {
+    add(difference) {
+      if (exact === null) return group(difference);
+      exact.push(difference);
+      if (exact.length <= EXACT) return;
+      exact.forEach(group);
+      exact = null;
+    },
+    read: () =>
+      exact === null
+        ? { sums, counts }
+        : { sums: Float64Array.from(exact), counts: new Float64Array(exact.length).fill(1) },
+  };
+}
+
+/** More groups make a bootstrap slower but not better. */
+const CASE_GROUPS = 4096;
+
+/** Collects sums by case, so that a bootstrap draws all votes on one case together. */
+export interface GroupedSums {
+  /** @param sum - of `count` numbers */
+  add(sum: number, count: number): void;
+  read(): Groups;
+}
+
+/** Collects sums in bounded memory: beyond the first thousands, each joins a random group. */
+export function createGroupedSums(random: Random): GroupedSums {
+  const [sums, counts] = [new Float64Array(CASE_GROUPS), new Float64Array(CASE_GROUPS)];
+  let cases = 0;
+  return {
+    add(sum, count) {
+      const group = cases < CASE_GROUPS ? cases : random.below(CASE_GROUPS);
+      cases += 1;
+      sums[group] = (sums[group] ?? 0) + sum;
+      counts[group] = (counts[group] ?? 0) + count;
+    },
+    read() {
+      const used = Math.min(cases, CASE_GROUPS);
+      return { sums: sums.subarray(0, used), counts: counts.subarray(0, used) };
+    },
+  };
 }

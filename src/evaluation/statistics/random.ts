@@ -1,5 +1,3 @@
-import { mixBits } from '../hashing/mix-bits.ts';
-
 /** A random number generator that gives the same numbers for the same seed on every platform. */
 export interface Random {
   /** A whole number from 0 to `bound` − 1, uniform to within bound / 2³². */
@@ -7,7 +5,7 @@ export interface Random {
 }
 
 /** The four words of the initial state, or a seed for them. */
-export type Seed = number | readonly [number, number, number, number];
+type Seed = number | readonly [number, number, number, number];
 
 /**
  * Creates a xoshiro128** generator.
@@ -43,4 +41,11 @@ function spread(seed: number): [number, number, number, number] {
     return mixBits(state);
   };
   return [word(), word(), word(), word()];
+}
+
+/** Mixes 32 bits; no two inputs give the same output. @source the 32-bit finaliser of MurmurHash3 */
+export function mixBits(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

@@ -1,13 +1,16 @@
 import type { EvaluationSummary, WorstRow } from '../../contract/evaluations/evaluation-summary.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
-import { nameOf, type NamedEvaluation } from '../compare/compare-rows.ts';
+import { nameOf, type NamedEvaluation, type EvaluationRows } from '../compare/compare-rows.ts';
 import { groupRepeats, type RepeatedRow, type RepeatedValue } from '../compare/group-repeats.ts';
 import { createLargest } from '../compare/keep-first.ts';
-import { isErroneous } from '../compare/is-erroneous.ts';
+import { isErroneous } from '../results/make-result.ts';
 import { metricsOf, type Metric, type RangeOf } from '../compare/metrics.ts';
 import { summariseMetric } from './summarise-metric.ts';
+import type { EvaluationGroups } from '../../contract/evaluations/evaluation-groups.ts';
+import { bySize, createRowGroups, SMALL_GROUP } from '../groups/group-rows.ts';
+import { fieldOf, requireField } from '../rows/select-rows.ts';
 
-export interface SummariseOptions {
+interface SummariseOptions {
   /** Confidence level of the intervals. @defaultValue 0.95 */
   readonly level?: number;
   /** Worst rows to keep. @defaultValue 10 */
@@ -16,7 +19,7 @@ export interface SummariseOptions {
   readonly rangeOf?: RangeOf;
 }
 
-export interface RowsToSummarise {
+interface RowsToSummarise {
   readonly evaluation: NamedEvaluation;
   readonly rows: () => AsyncIterable<EvaluationScenario>;
 }
@@ -32,7 +35,7 @@ export async function summariseEvaluation(
 }
 
 /** Summarises rows as they arrive. */
-export interface EvaluationSummariser {
+interface EvaluationSummariser {
   add(row: RepeatedRow): void;
   read(): EvaluationSummary;
 }
@@ -145,4 +148,26 @@ function toWorstRow(
     output: output?.result.value ?? null,
     expected: Object.fromEntries(row.correct_answers.map(({ key, value }) => [key, value])),
   };
+}
+
+const LEVEL = 0.95;
+
+/**
+ * Summarises an evaluation's rows by the values of one field, in one pass.
+ *
+ * @param field - as in `fieldOf`
+ * @throws {WF_NOT_FOUND} for a field that no row has
+ * @throws {WF_INVALID_INPUT} for one with more different values than anybody could compare
+ */
+export async function summariseGroups({ evaluation, rows }: EvaluationRows, field: string): Promise<EvaluationGroups> {
+  const create = () => createSummariser(evaluation, { level: LEVEL, maxRows: 0 });
+  const grouped = createRowGroups(field, fieldOf(evaluation, field), create);
+  for await (const row of groupRepeats(rows())) grouped.of(row[0]).add(row);
+  const { groups, columns } = grouped.read();
+  if (groups.length > 0) requireField(evaluation, field, columns);
+  const summaries = groups.map(({ value, collected }) => {
+    const { rows: count, errors, metrics } = collected.read();
+    return { value, rows: count, errors, is_small: count < SMALL_GROUP, metrics };
+  });
+  return { field, level: LEVEL, groups: summaries.toSorted(bySize) };
 }

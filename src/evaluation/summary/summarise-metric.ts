@@ -1,12 +1,21 @@
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
-import { readRepeated, type RepeatedRow } from '../compare/group-repeats.ts';
+import { readRepeated, type RepeatedRow, type RepeatedValue } from '../compare/group-repeats.ts';
 import type { Metric } from '../compare/metrics.ts';
-import { quantileRanks } from '../statistics/quantile-ranks.ts';
-import { createQuantiles, type Quantiles } from '../statistics/quantiles.ts';
-import { collectMean } from './collect-mean.ts';
+import { quantileRanks, createQuantiles, type Quantiles } from '../statistics/quantiles.ts';
+import type { ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
+import { boundedMeanInterval, createBoundedValues } from '../statistics/betting.ts';
+import {
+  clipInterval,
+  type Interval,
+  meanInterval,
+  positiveMeanInterval,
+  shareInterval,
+} from '../statistics/intervals.ts';
+import { createMoments, type Moments } from '../statistics/moments.ts';
+import { createRandom } from '../statistics/random.ts';
 
 /** Summarises one metric, value by value. */
-export interface MetricSummariser {
+interface MetricSummariser {
   /** @returns the row's value, and whether the repetitions disagree */
   add(row: RepeatedRow): ReturnType<typeof readRepeated>;
   read(level: number): MetricSummary;
@@ -64,4 +73,71 @@ export function summariseMetric(metric: Metric): MetricSummariser {
 function percentileIntervals(quantiles: Quantiles, count: number, level: number) {
   const intervalOf = (p: number) => quantileRanks(count, p, level).map((rank) => quantiles.at(rank));
   return { p50: intervalOf(0.5), p90: intervalOf(0.9), p95: intervalOf(0.95), p99: intervalOf(0.99) };
+}
+
+/** Moments of a metric's values, and the interval of their mean. */
+interface CollectedMean {
+  add(value: RepeatedValue): void;
+  read(level: number): Moments & Pick<MetricSummary, 'interval' | 'method' | 'range'>;
+}
+
+const SHARE: ScoreRange = { low: 0, high: 1 };
+const ANY: ScoreRange = { low: -Infinity, high: Infinity };
+
+/** Collects the values of one metric for the interval that suits them. */
+export function collectMean({ source, range: known }: Metric): CollectedMean {
+  const bounds = isBounded(known) ? known : SHARE;
+  const bounded = createBoundedValues(createRandom(1), bounds);
+  const [moments, logs] = [createMoments(), createMoments()];
+  let [isPassFail, isShare] = [source === 'evaluator', source === 'evaluator'];
+  return {
+    add(read) {
+      const value = Number(read.value);
+      isPassFail &&= typeof read.value === 'boolean';
+      isShare &&= read.isShare;
+      moments.add(value);
+      if (source === 'evaluator') bounded.add(value);
+      else if (value > 0) logs.add(Math.log(value));
+    },
+    read(level) {
+      const found = moments.read();
+      if (found.count === 0) return { ...found, interval: null };
+      const range = isShare ? SHARE : known === null || !isWithin(found, known) ? null : known;
+      const said = { ...found, range: toBounds(range) };
+      if (isPassFail) {
+        return {
+          ...said,
+          method: 'wilson',
+          interval: ends(shareInterval(found.mean * found.count, found.count, level)),
+        };
+      }
+      if (source !== 'evaluator') {
+        return { ...said, method: 'lognormal', interval: ends(positiveMeanInterval(found, logs.read(), level)) };
+      }
+      if (isShare || isBounded(range)) {
+        const scale = (share: number) => bounds.low + share * (bounds.high - bounds.low);
+        const [low, high] = boundedMeanInterval(bounded.read(), level);
+        return { ...said, method: 'betting', interval: [scale(low), scale(high)] };
+      }
+      return { ...said, method: 'student', interval: ends(clipInterval(meanInterval(found, level), range ?? ANY)) };
+    },
+  };
+}
+
+function isBounded(range: ScoreRange | null): range is ScoreRange {
+  return range !== null && Number.isFinite(range.high - range.low);
+}
+
+function isWithin({ least, greatest }: Moments, { low, high }: ScoreRange): boolean {
+  return least >= low && greatest <= high;
+}
+
+function toBounds(range: ScoreRange | null): MetricSummary['range'] {
+  if (range === null) return null;
+  const finite = (end: number) => (Number.isFinite(end) ? end : null);
+  return { low: finite(range.low), high: finite(range.high) };
+}
+
+function ends(interval: Interval | null): [number, number] | null {
+  return interval === null ? null : [interval[0], interval[1]];
 }

@@ -3,7 +3,7 @@ import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { hasDecimalComma } from '../../contract/validation/decimal-comma.ts';
 import { DuplicateKeyError, isExactDouble, parseExactJson } from '../../contract/validation/exact-json.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { testsetError, type TestsetPlace } from './testset-error.ts';
+import { testsetError, type TestsetPlace } from './testset-reader.ts';
 
 /** The type of a column's cells. In a csv, text by default. */
 const READERS = {

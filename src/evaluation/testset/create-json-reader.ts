@@ -3,8 +3,7 @@ import { requireTypedColumns, typeRow } from './cell-types.ts';
 import { createElementSplitter, type ElementSplitter } from './element-splitter.ts';
 import type { FileFormat } from './file-format.ts';
 import { parseJson, parseJsonText, requireRow } from './parse-json.ts';
-import { testsetError } from './testset-error.ts';
-import type { TestsetReader } from './testset-reader.ts';
+import { testsetError, type TestsetReader, MAX_ROW_LENGTH } from './testset-reader.ts';
 
 /** Up to this size a file is parsed at once, which gives the exact position of a syntax error. */
 const SMALL = 1024 * 1024;
@@ -39,6 +38,36 @@ export function createJsonReader(name: string, { types }: Pick<FileFormat, 'type
     finish() {
       const rows = head === null ? [] : parseJson(name, head.join('')).map(take);
       splitter?.finish();
+      if (rowCount === 0) throw testsetError({ name }, 'There is no row in the file.');
+      requireTypedColumns(name, types, columns);
+      return rows;
+    },
+  };
+}
+
+/** Creates the reader of one JSON object per line; skips blank lines. */
+export function createJsonlReader(name: string, { types }: Pick<FileFormat, 'types'>): TestsetReader {
+  const columns = new Set<string>();
+  let [rest, line, rowCount] = ['', 0, 0];
+  const take = (text: string): TestsetRow[] => {
+    line += 1;
+    if (text.trim() === '') return [];
+    const place = { name, line };
+    const row = requireRow(place, parseJsonText(place, text), 'The line');
+    for (const column of Object.keys(row)) columns.add(column);
+    rowCount += 1;
+    return [typeRow(types, row, place)];
+  };
+  return {
+    push(text) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > MAX_ROW_LENGTH)
+        throw testsetError({ name, line: line + 1 }, 'The line is longer than the limit for a row.');
+      return lines.flatMap(take);
+    },
+    finish() {
+      const rows = take(rest);
       if (rowCount === 0) throw testsetError({ name }, 'There is no row in the file.');
       requireTypedColumns(name, types, columns);
       return rows;

@@ -1,5 +1,4 @@
-import { testsetError } from './testset-error.ts';
-import { MAX_ROW_LENGTH } from './testset-reader.ts';
+import { testsetError, MAX_ROW_LENGTH } from './testset-reader.ts';
 
 /** The text of one element of an array, and the line it starts in. */
 export interface Element {

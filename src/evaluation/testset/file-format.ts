@@ -1,7 +1,5 @@
 import { type CellTypes, parseCellTypes } from './cell-types.ts';
-import { FILE_KINDS, type FileKind } from './file-kind.ts';
-import { parseDelimiter } from './csv-dialect.ts';
-import type { Delimiter } from './parse-csv.ts';
+import { parseDelimiter, type Delimiter } from './parse-csv.ts';
 
 /** How a test set file is read. */
 export interface FileFormat {
@@ -30,4 +28,31 @@ export function parseFileFormat({ types, delimiter, format }: TypedFormat): File
     delimiter: delimiter === null ? null : parseDelimiter(delimiter),
     kind: FILE_KINDS.find((kind) => kind === format) ?? null,
   };
+}
+
+/** The formats of a test set file. */
+const FILE_KINDS = ['csv', 'tsv', 'json', 'jsonl'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+const ENDINGS: Readonly<Record<string, FileKind>> = {
+  csv: 'csv',
+  tsv: 'tsv',
+  json: 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+};
+
+/** Returns the format by a file's name; `null`: none. */
+export function kindOfName(name: string): FileKind | null {
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(ENDINGS, ending) ? (ENDINGS[ending] ?? null) : null;
+}
+
+/** Returns the format by a text's first character; `null`: it is blank so far. */
+export function kindOfText(text: string): FileKind | null {
+  const first = text.trimStart()[0];
+  if (first === undefined) return null;
+  // A csv may begin with a bracket, but no header of a test set does.
+  if (first === '[') return 'json';
+  return first === '{' ? 'jsonl' : 'csv';
 }

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** What separates the cells and the records of a csv. */
 export interface CsvDialect {
@@ -61,4 +62,69 @@ function findStarts(text: string, dialect: CsvDialect, isLast: boolean): number[
 /** Papaparse's chunk parser; by default it would guess the line ending anew for every chunk. It knows three of them. */
 function createParser({ delimiter, newline }: CsvDialect, step?: (result: Papa.ParseResult<string[]>) => void) {
   return new Papa.Parser({ delimiter, newline: newline as '\n', ...(step !== undefined && { step }) });
+}
+
+/** In order of precedence. */
+const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
+
+/** Enough text to detect the dialect. */
+export const FIRST_PART = 64 * 1024;
+
+/** Parses `--delimiter`. @throws {WF_USAGE} for anything but the four that can be detected */
+export function parseDelimiter(typed: string): Delimiter {
+  const found = DELIMITERS.find((delimiter) => delimiter === (TABS.has(typed) ? '\t' : typed));
+  if (found !== undefined) return found;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `--delimiter cannot be ${JSON.stringify(typed)}: write a comma, a semicolon, | or tab.`,
+  });
+}
+
+/** A shell passes a tab as `\t` unless it is quoted in a special way. */
+const TABS = new Set(['tab', String.raw`\t`]);
+
+/**
+ * Detects the dialect of a csv from its first part.
+ *
+ * @param delimiter - `null` to detect it, too
+ */
+export function detectDialect(text: string, delimiter: Delimiter | null): CsvDialect {
+  const newline = detectNewline(text);
+  return { newline, delimiter: delimiter ?? detectDelimiter(text, newline) };
+}
+
+/**
+ * The header and most rows have the same number of cells, and more than one. Otherwise it is a comma, so that a file with
+ * one column is read as one.
+ */
+function detectDelimiter(text: string, newline: string): Delimiter {
+  const [part, isWhole] = [text.slice(0, FIRST_PART), text.length <= FIRST_PART];
+  let best: { readonly delimiter: Delimiter; readonly share: number } = { delimiter: ',', share: MIN_SHARE };
+  for (const delimiter of DELIMITERS) {
+    const share = shareOfEqualRows(part, { delimiter, newline }, isWhole);
+    if (share > best.share) best = { delimiter, share };
+    if (best.share === 1) break;
+  }
+  return best.delimiter;
+}
+
+const MIN_SHARE = 0.5;
+
+/** The share of rows with as many cells as the header; 0 when the header has one cell only. */
+function shareOfEqualRows(text: string, dialect: CsvDialect, isWhole: boolean): number {
+  const { records, broken } = parseCsv(text, dialect, isWhole);
+  const [header, ...rows] = records.filter((cells) => cells.length > 0);
+  if (header === undefined || header.length === 1 || broken?.isOpen === false) return 0;
+  const equal = rows.filter((cells) => cells.length === header.length).length;
+  return rows.length === 0 ? 1 : equal / rows.length;
+}
+
+/** Guesses like papaparse, from the line endings outside of quotes. */
+function detectNewline(text: string): string {
+  const bare = text.slice(0, FIRST_PART).replaceAll(/"[^"]*"/g, '');
+  const [byReturn, byFeed] = [bare.split('\r'), bare.split('\n')];
+  const feedIsFirst = byFeed.length > 1 && (byFeed[0]?.length ?? 0) < (byReturn[0]?.length ?? 0);
+  if (byReturn.length === 1 || feedIsFirst) return '\n';
+  const both = byReturn.slice(1).filter((part) => part.startsWith('\n')).length;
+  return both >= byReturn.length / 2 ? '\r\n' : '\r';
 }

@@ -1,6 +1,6 @@
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { DuplicateKeyError, parseExactJson } from '../../contract/validation/exact-json.ts';
-import { testsetError, type TestsetPlace } from './testset-error.ts';
+import { testsetError, type TestsetPlace } from './testset-reader.ts';
 
 /** Parses a JSON array, whose elements are the rows. @throws {WF_TESTSET_INVALID} with the position */
 export function parseJson(name: string, text: string): unknown[] {

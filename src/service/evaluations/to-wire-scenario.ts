@@ -1,7 +1,7 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { comparesWithAnswer } from '../../evaluation/evaluators/catalogue/compares-with-answer.ts';
+import { comparesWithAnswer } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 
 /** A stored row, parsed. */
 export interface StoredScenario {

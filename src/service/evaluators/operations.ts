@@ -9,15 +9,14 @@ import {
   toEvaluatorConfig,
 } from './queries.ts';
 import { v7 as newId } from 'uuid';
-import { EVALUATORS, findEvaluator } from '../../evaluation/evaluators/catalogue/evaluators.ts';
-import { checkEvaluatorSettings } from '../../evaluation/evaluators/settings/check-evaluator-settings.ts';
-import { runEvaluator as judge } from '../../evaluation/evaluators/prepare/run-evaluator.ts';
+import { EVALUATORS, findEvaluator, toEvaluator } from '../../evaluation/evaluators/catalogue/evaluators.ts';
+import { checkEvaluatorSettings } from '../../evaluation/evaluators/settings/evaluator-settings.ts';
+import { runEvaluator as judge } from '../../evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { closestNames } from '../../foundation/closest-names.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { checkParameters } from '../../contract/deployments/check-parameters.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { toEvaluator } from '../../evaluation/evaluators/catalogue/to-evaluator.ts';
 import type { UpdateEvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import type { Operation, OperationContext } from '../operation/operation.ts';

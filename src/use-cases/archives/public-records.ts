@@ -1,4 +1,4 @@
-import { isErroneous } from '../../evaluation/compare/is-erroneous.ts';
+import { isErroneous } from '../../evaluation/results/make-result.ts';
 import { createHash } from 'node:crypto';
 import type { Client } from '../../client/create-client.ts';
 import type { ArchiveRow, ArchiveTable } from '../../contract/archives/archive.ts';

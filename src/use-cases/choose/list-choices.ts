@@ -8,7 +8,7 @@ import type { NameKind } from './name-kind.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import type { Session } from '../session/session.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
-import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';
+import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 
 /** One possible value of an argument, with facts that distinguish it. */
 export interface Choice {

@@ -4,7 +4,7 @@ import { describeBundle, type DescribeBundleOptions } from '../../bundler/descri
 import { findEvaluatorFiles } from '../../bundler/bundle/find-evaluators.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
+import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 import { packagePaths } from '../package-paths.ts';
 import { type BuiltArtifact, toArtifact } from './artifact/to-artifact.ts';
 

@@ -3,9 +3,8 @@ import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { compareEvaluations } from '../../evaluation/compare/compare-evaluations.ts';
-import { needsBaseline, rangesOf } from '../../evaluation/gate/judge-gate.ts';
+import { needsBaseline, rangesOf, checkGate } from '../../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
-import { checkGate } from '../../evaluation/gate/check-gate.ts';
 import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 

@@ -4,8 +4,7 @@ import type { GateReport } from '../../contract/evaluations/gate-report.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { compareEvaluations as compare } from '../../evaluation/compare/compare-evaluations.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
-import { checkGate } from '../../evaluation/gate/check-gate.ts';
-import { rangesOf } from '../../evaluation/gate/judge-gate.ts';
+import { checkGate, rangesOf } from '../../evaluation/gate/judge-gate.ts';
 import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 

@@ -17,6 +17,6 @@ export async function groupEvaluation(
 ): Promise<EvaluationGroups> {
   const rows = readEvaluationRows(client, requireComplete(evaluation));
   // A summary without groups needs none of it: the service computes that.
-  const { summariseGroups } = await import('../../evaluation/summary/summarise-groups.ts');
+  const { summariseGroups } = await import('../../evaluation/summary/summarise-evaluation.ts');
   return await summariseGroups(rows, field);
 }

@@ -1,8 +1,8 @@
 import { closestNames } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { columnsToRead, comparesWithAnswer } from '../../evaluation/evaluators/catalogue/compares-with-answer.ts';
+import { columnsToRead, comparesWithAnswer } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
-import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';
+import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 
 export interface AnswerColumnsOptions {
   /** The test set's name as typed. */

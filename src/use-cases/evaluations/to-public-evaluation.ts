@@ -4,7 +4,7 @@ import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
-import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';
+import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 
 interface AskedEvaluation {
   readonly client: Client;

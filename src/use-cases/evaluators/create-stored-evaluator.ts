@@ -1,9 +1,11 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../contract/evaluators/evaluator.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { requireEvaluatorSettings } from '../../evaluation/evaluators/settings/require-evaluator-settings.ts';
-import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
-import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
+import {
+  requireEvaluatorSettings,
+  requireWorkingSettings,
+} from '../../evaluation/evaluators/settings/evaluator-settings.ts';
+import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 import { parseAssignments } from '../arguments/parse-assignments.ts';
 import { parseJsonSource } from '../files/read-json-source.ts';
 import { readTextSource } from '../files/read-text-source.ts';

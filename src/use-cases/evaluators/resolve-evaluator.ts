@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluator } from '../../contract/evaluators/evaluator.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
-import { toShortKey } from '../../evaluation/evaluators/catalogue/to-short-key.ts';
+import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 
 export interface ResolveEvaluatorOptions {
   readonly client: Client;

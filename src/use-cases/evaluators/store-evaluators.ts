@@ -3,7 +3,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { addEvaluatorConfig } from './add-evaluator-config.ts';
-import { toSpecName } from '../../evaluation/evaluators/settings/spec-name.ts';
+import { toSpecName } from '../../evaluation/evaluators/definition/spec-name.ts';
 
 /**
  * Finds or creates an evaluator configuration for each evaluator of the command line.

@@ -7,7 +7,7 @@ import { metricsOf } from '../../evaluation/compare/metrics.ts';
 import { type HumanCase, joinVotes, readCases } from '../../evaluation/human/human-case.ts';
 import { type Judge, judgeAgainstVotes } from '../../evaluation/human/judge-against-votes.ts';
 import { summariseVotes } from '../../evaluation/human/summarise-votes.ts';
-import type { Measurement } from '../../evaluation/statistics/krippendorff-alpha.ts';
+import type { Measurement } from '../../evaluation/statistics/agreement.ts';
 import { readEvaluationRows, requireComplete } from '../evaluations/read-evaluation-rows.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';

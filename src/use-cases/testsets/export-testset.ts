@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import { exportTestset as write, type TestsetFormat, type WalkRows } from '../../evaluation/export/export-testset.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { kindOfName } from '../../evaluation/testset/file-kind.ts';
+import { kindOfName } from '../../evaluation/testset/file-format.ts';
 import { resolveTestsetRevision, type RevisedTestset, walkRows } from './resolve-testset.ts';
 
 /** Formats that test sets are written in. */

@@ -1,5 +1,5 @@
 import type { UndecidedMetric } from '../../../src/evaluation/compare/compare-metric.ts';
-import { decideMetrics } from '../../../src/evaluation/compare/decide-metrics.ts';
+import { decideMetrics } from '../../../src/evaluation/compare/compare-evaluations.ts';
 import { pairsToFind, powerToFind } from '../../../src/evaluation/statistics/power.ts';
 import { createRandom } from '../../../src/evaluation/statistics/random.ts';
 import { createDraw } from './shapes.ts';

@@ -1,12 +1,12 @@
 import type { ComparedMetric } from '../../../src/contract/evaluations/comparison.ts';
 import type { GateVerdict } from '../../../src/contract/evaluations/gate-report.ts';
 import { compareMetric } from '../../../src/evaluation/compare/compare-metric.ts';
-import { decideMetrics } from '../../../src/evaluation/compare/decide-metrics.ts';
+import { decideMetrics } from '../../../src/evaluation/compare/compare-evaluations.ts';
 import type { RepeatedValue } from '../../../src/evaluation/compare/group-repeats.ts';
 import type { Metric } from '../../../src/evaluation/compare/metrics.ts';
 import { checkBound, checkNotWorse } from '../../../src/evaluation/gate/check-bounds.ts';
 import { createRandom } from '../../../src/evaluation/statistics/random.ts';
-import { collectMean } from '../../../src/evaluation/summary/collect-mean.ts';
+import { collectMean } from '../../../src/evaluation/summary/summarise-metric.ts';
 import { createDraw, type Draw, type Shape } from './shapes.ts';
 
 export interface SimulateOptions {

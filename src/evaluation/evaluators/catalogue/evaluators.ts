@@ -1,26 +1,23 @@
-import type { Evaluator } from '../../../contract/evaluators/evaluator.ts';
+import type { Evaluator, EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 import { aiCritique } from '../models/ai-critique.ts';
 import { cost, latency } from '../figures/call-figures.ts';
-import { containsJson } from '../json/contains-json.ts';
-import { contains, containsAll, containsAny, endsWith, startsWith } from '../text/contains.ts';
+import { containsJson, fieldMatch, jsonDiff } from '../json/json-match.ts';
+import { contains, containsAll, containsAny, endsWith, startsWith, exactMatch } from '../text/text-match.ts';
 import { customCodeRun } from '../external/custom-code-run.ts';
-import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { exactMatch } from '../text/exact-match.ts';
+import type { EvaluatorDefinition, EvaluatorSettings } from '../definition/evaluator-definition.ts';
 import { factuality } from '../models/factuality.ts';
-import { fieldMatch } from '../json/field-match.ts';
-import { jsonDiff } from '../json/json-diff.ts';
-import { jsonSchema } from '../json/json-schema.ts';
-import { jsonataTest } from '../json/jsonata-test.ts';
-import { levenshteinDistance } from '../text/levenshtein-distance.ts';
+import { jsonSchema, jsonataTest } from '../json/json-tests.ts';
+import { levenshteinDistance, rougeL, similarityMatch } from '../text/text-similarity.ts';
 import { listOverlap } from '../json/list-overlap.ts';
 import { numericDifference } from '../figures/numeric-difference.ts';
-import { ragContextRelevancy } from '../models/rag-context-relevancy.ts';
-import { ragFaithfulness } from '../models/rag-faithfulness.ts';
+import { ragContextRelevancy, ragFaithfulness } from '../models/rag.ts';
 import { regexTest } from '../text/regex-test.ts';
-import { rougeL } from '../text/rouge-l.ts';
 import { semanticSimilarity } from '../models/semantic-similarity.ts';
-import { similarityMatch } from '../text/similarity-match.ts';
 import { webhookTest } from '../external/webhook-test.ts';
+import { notFound } from '../../../foundation/errors/not-found.ts';
+import { PREFIX, toShortKey } from '../definition/spec-name.ts';
+import type { JsonSchema, RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import { expectedColumn } from '../definition/read-answers.ts';
 
 const DEFINITIONS: readonly EvaluatorDefinition[] = [
   exactMatch,
@@ -57,4 +54,84 @@ export const EVALUATORS: readonly Evaluator[] = DEFINITIONS.map(({ evaluator }) 
 /** Finds a built-in evaluator by its exact key. */
 export function findEvaluator(key: string): EvaluatorDefinition | undefined {
   return DEFINITIONS.find(({ evaluator }) => evaluator.key === key);
+}
+
+/**
+ * Finds the key that a name means: the prefix "auto_" and the suffix "_test" may be left out.
+ *
+ * @param others - further names to suggest
+ * @throws {WF_NOT_FOUND} with the near misses
+ */
+export function resolveEvaluatorKey(name: string, others: readonly string[] = []): string {
+  const key = findEvaluatorKey(name);
+  if (key !== undefined) return key;
+  const keys = EVALUATORS.map((evaluator) => evaluator.key);
+  const isWhole = name.startsWith(PREFIX);
+  throw notFound({
+    kind: 'evaluator',
+    name,
+    available: [...others, ...keys.map((known) => (isWhole ? known : toShortKey(known)))],
+    nextSteps: ['wf evaluators list'],
+  });
+}
+
+/** Answers whether a name means a built-in evaluator. */
+export function isEvaluatorKey(name: string): boolean {
+  return findEvaluatorKey(name) !== undefined;
+}
+
+/** Finds the key of the built-in evaluator that a name means. */
+export function findEvaluatorKey(name: string): string | undefined {
+  const spellings = [name, `${PREFIX}${name}`, `${name}_test`, `${PREFIX}${name}_test`];
+  return spellings.find((spelling) => EVALUATORS.some(({ key }) => key === spelling));
+}
+
+/** Converts a project's own evaluator, deployed as a route whose configuration is its settings, to a listed one. */
+export function toEvaluator({ name, config, output, defaults }: RouteSchema): Evaluator {
+  // A route's configuration schema is an object schema, checked when the bundle was read.
+  const properties = (config?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const entries = Object.entries(properties);
+  const description = output?.['description'];
+  return {
+    name,
+    key: name,
+    direct_use: entries.length === 0,
+    settings_template: Object.fromEntries(
+      entries.map(([setting, schema]) => [setting, toSetting(setting, schema, defaults[setting])]),
+    ),
+    description: typeof description === 'string' ? description : null,
+    tags: ['custom'],
+  };
+}
+
+function toSetting(name: string, schema: JsonSchema, value: unknown): EvaluatorSetting {
+  const { description, minimum, maximum, enum: choices } = schema;
+  return {
+    label: name,
+    type: typeOf(schema),
+    default: value,
+    ...(typeof description === 'string' ? { description } : {}),
+    required: false,
+    ...(typeof minimum === 'number' ? { min: minimum } : {}),
+    ...(typeof maximum === 'number' ? { max: maximum } : {}),
+    ...(Array.isArray(choices) ? { options: choices.map(String) } : {}),
+  };
+}
+
+function typeOf({ type, enum: choices }: JsonSchema): EvaluatorSetting['type'] {
+  if (Array.isArray(choices)) return 'multiple_choice';
+  if (type === 'boolean') return 'boolean';
+  return type === 'number' || type === 'integer' ? 'number' : 'string';
+}
+
+/** Answers whether an evaluator compares the output with an expected answer, and so needs a column for it. */
+export function comparesWithAnswer(key: string): boolean {
+  return findEvaluator(key)?.evaluator.settings_template['correct_answer_key'] !== undefined;
+}
+
+/** Lists the test set columns that an evaluator requires. */
+export function columnsToRead(key: string, settings: EvaluatorSettings): readonly string[] {
+  const { isAnswerOptional = false, reads } = findEvaluator(key) ?? {};
+  const answer = comparesWithAnswer(key) && !isAnswerOptional ? [expectedColumn(settings)] : [];
+  return [...answer, ...(reads?.(settings) ?? [])];
 }

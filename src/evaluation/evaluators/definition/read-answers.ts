@@ -1,7 +1,7 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { parseExactNumbers } from '../../../contract/validation/exact-json.ts';
-import { canonicalJson } from '../../hashing/canonical-json.ts';
+import { canonicalJson } from '../../hashing/content-keys.ts';
 import { errorResult } from '../../results/make-result.ts';
 import type { EvaluatorSettings } from './evaluator-definition.ts';
 

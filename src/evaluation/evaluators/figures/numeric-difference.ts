@@ -1,7 +1,6 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { hasDecimalComma } from '../../../contract/validation/decimal-comma.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
-import { exactDifference } from './exact-difference.ts';
 import { CORRECT_ANSWER_KEY, FROM_ZERO, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
@@ -85,4 +84,40 @@ function toNumber(text: string): number | null {
 
 function quote(value: unknown): string {
   return JSON.stringify(toCell(value).slice(0, 80));
+}
+
+/** A decimal number: `digits` times 10 to the power of `exponent`. */
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+/** Beyond these, a number is computed as a double: a power of ten with a million digits would take minutes. */
+const MAX_DIGITS = 1000;
+const MAX_EXPONENT = 1000;
+
+/**
+ * Subtracts two decimal numbers with all of their digits, and rounds only the result to a double: integers beyond 2^53
+ * differ by 1 where their doubles are equal, and 0.3 differs from 0.2 by 0.1.
+ *
+ * @param one - a number as JSON or people write it, as in `-1.5e3`, `+7` or `.5`
+ */
+function exactDifference(one: string, other: string): number {
+  const [first, second] = [parseDecimal(one), parseDecimal(other)];
+  if (first === null || second === null) return Math.abs(Number(one) - Number(other));
+  const exponent = Math.min(first.exponent, second.exponent);
+  const difference = scaleTo(first, exponent) - scaleTo(second, exponent);
+  return Number(`${difference < 0n ? -difference : difference}e${exponent}`);
+}
+
+function parseDecimal(text: string): Decimal | null {
+  const [mantissa = '', power = '0'] = text.trim().toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('+', '').split('.');
+  const exponent = Number(power) - fraction.length;
+  if (mantissa.length > MAX_DIGITS || Math.abs(exponent) > MAX_EXPONENT) return null;
+  return { digits: BigInt(`${whole}${fraction}`), exponent };
+}
+
+function scaleTo({ digits, exponent }: Decimal, smaller: number): bigint {
+  return digits * 10n ** BigInt(exponent - smaller);
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { askModel, type Message } from '../../judges/ask-model.ts';
-import { fillIn } from '../../judges/fill-in.ts';
 import { judgeWithModel } from '../../judges/judge-with-model.ts';
 import { readScore } from '../../judges/read-verdict.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
@@ -108,3 +107,14 @@ export const aiCritique: EvaluatorDefinition = {
     };
   },
 };
+
+/**
+ * Fills the placeholders `{name}` and `{{name}}` of a text in one pass, so that braces in a value stay. A placeholder
+ * without a value stays, so that a prompt may contain JSON.
+ */
+export function fillIn(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{\{\s*([^{}\s]+)\s*\}\}|\{([^{}\s]+)\}/g, (whole, double?: string, single?: string) => {
+    const name = double ?? single ?? '';
+    return Object.hasOwn(values, name) ? (values[name] ?? '') : whole;
+  });
+}

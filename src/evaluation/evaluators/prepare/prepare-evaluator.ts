@@ -1,13 +1,30 @@
-import type { Result } from '../../../contract/evaluations/result.ts';
-import { findEvaluator } from '../catalogue/evaluators.ts';
+import type { JudgedResult, Result } from '../../../contract/evaluations/result.ts';
+import type { ScoreInput, EvaluatorDefinition, EvaluatorSettings, Score } from '../definition/evaluator-definition.ts';
+import { type EvaluatorTools, NO_TOOLS, type SentEvaluator } from '../../judges/evaluator-tools.ts';
+import { findEvaluator, resolveEvaluatorKey } from '../catalogue/evaluators.ts';
 import { errorResult } from '../../results/make-result.ts';
-import { requireEvaluatorSettings } from '../settings/require-evaluator-settings.ts';
-import { resolveEvaluatorKey } from '../catalogue/resolve-evaluator-key.ts';
-import type { EvaluatorDefinition, EvaluatorSettings, Score, ScoreInput } from '../definition/evaluator-definition.ts';
-import { type EvaluatorTools, NO_TOOLS } from '../../judges/evaluator-tools.ts';
-import type { SentEvaluator } from '../../judges/heavy-work.ts';
+import { requireEvaluatorSettings } from '../settings/evaluator-settings.ts';
 import { expectedColumn } from '../definition/read-answers.ts';
-import { FEW_STEPS, stepEstimator } from './estimate-steps.ts';
+import { sizeOf } from '../definition/size-of.ts';
+
+interface RunEvaluatorInput extends ScoreInput {
+  readonly settings?: Readonly<Record<string, unknown>> | null;
+  /** @defaultValue none */
+  readonly tools?: EvaluatorTools;
+}
+
+/**
+ * Scores one output.
+ *
+ * @throws {WF_NOT_FOUND} for a key that no evaluator has
+ * @throws {WF_INVALID_INPUT} for settings its template refuses
+ */
+export async function runEvaluator(
+  key: string,
+  { settings, tools, ...input }: RunEvaluatorInput,
+): Promise<JudgedResult> {
+  return await prepareEvaluator(key, settings, tools).score(input);
+}
 
 /** An evaluator with checked settings, ready to score rows. */
 export interface PreparedEvaluator {
@@ -99,4 +116,21 @@ function guard(score: Score): Score {
 function toErrorResult(error: unknown, signal?: AbortSignal): Result {
   signal?.throwIfAborted();
   return error instanceof Error ? errorResult(error.message, error.stack) : errorResult(String(error));
+}
+
+/** This many steps take a few milliseconds at most. */
+export const FEW_STEPS = 1_000_000;
+
+/**
+ * Creates the function that estimates the most steps of a score. Most evaluators look for each part of the settings in
+ * each part of the row.
+ */
+function stepEstimator(
+  { steps }: Pick<EvaluatorDefinition, 'steps'>,
+  settings: EvaluatorSettings,
+): (input: ScoreInput) => number {
+  if (steps !== undefined) return steps(settings);
+  const perCharacter = sizeOf(settings, FEW_STEPS) + 1;
+  const most = FEW_STEPS / perCharacter;
+  return ({ output, row }) => (sizeOf(output, most) + sizeOf(row, most)) * perCharacter;
 }

@@ -1,9 +1,8 @@
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
-import { findEvaluator } from '../catalogue/evaluators.ts';
-import { requireEvaluatorSettings } from './require-evaluator-settings.ts';
-import { isEvaluatorKey, resolveEvaluatorKey } from '../catalogue/resolve-evaluator-key.ts';
-import { evaluatorOfSpec, hasSettings } from './spec-name.ts';
+import { findEvaluator, isEvaluatorKey, resolveEvaluatorKey } from '../catalogue/evaluators.ts';
+import { requireEvaluatorSettings } from './evaluator-settings.ts';
+import { evaluatorOfSpec, hasSettings } from '../definition/spec-name.ts';
 
 /** An evaluator as written on the command line. */
 export interface EvaluatorSpec {

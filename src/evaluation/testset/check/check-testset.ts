@@ -2,13 +2,11 @@ import { hash } from 'node:crypto';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { TestsetPower, TestsetReport } from '../../../contract/testsets/testset-report.ts';
 import { hasDecimalComma } from '../../../contract/validation/decimal-comma.ts';
-import { canonicalJson } from '../../hashing/canonical-json.ts';
+import { canonicalJson } from '../../hashing/content-keys.ts';
 import { detectableDifference, pairsToFind } from '../../statistics/power.ts';
-import { collectLikeRows } from './collect-like-rows.ts';
-import { createGroupCounter } from './count-groups.ts';
-import { createNearDuplicateFinder } from './find-near-duplicates.ts';
+import { collectLikeRows, createNearDuplicateFinder } from './find-near-duplicates.ts';
+import { createGroupCounter, judgeTestset } from './judge-testset.ts';
 import { createHashTable, type Hash } from './hash-table.ts';
-import { judgeTestset } from './judge-testset.ts';
 
 export interface CheckTestsetOptions {
   readonly name: string;

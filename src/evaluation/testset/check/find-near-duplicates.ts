@@ -1,7 +1,6 @@
 import type { LikeRows } from '../../../contract/testsets/testset-report.ts';
-import { collectLikeRows } from './collect-like-rows.ts';
 import { createHashTable, type Hash } from './hash-table.ts';
-import { mixBits } from '../../hashing/mix-bits.ts';
+import { mixBits } from '../../statistics/random.ts';
 
 /** Most rows that are compared; each takes its text and some six hundred bytes. */
 const MAX_ROWS = 20_000;
@@ -12,7 +11,7 @@ const BAND = 4;
 const NEAR = 0.8;
 const MAX_EXAMPLE_LENGTH = 80;
 
-export interface NearDuplicateFinder {
+interface NearDuplicateFinder {
   add(text: string, row: number): void;
   checked(): number;
   read(): LikeRows[];
@@ -134,4 +133,33 @@ function bandsOf(signature: Uint32Array): Hash[] {
     }
     return { high, low };
   });
+}
+
+/** Groups of similar rows, by the first of each. */
+interface LikeRowsCollector {
+  add(first: number, row: number, example: string): void;
+  /** Number of rows that are similar to an earlier one. */
+  count(): number;
+  read(): LikeRows[];
+}
+
+const MAX_GROUPS = 50;
+const MAX_LISTED_ROWS = 10;
+
+/** Creates a collector of the first groups and the first rows of each. */
+export function collectLikeRows(): LikeRowsCollector {
+  const groups = new Map<number, { rows: number[]; more: number; example: string }>();
+  let rows = 0;
+  return {
+    add(first, row, example) {
+      rows += 1;
+      const group = groups.get(first);
+      if (group === undefined) {
+        if (groups.size < MAX_GROUPS) groups.set(first, { rows: [first, row], more: 0, example });
+      } else if (group.rows.length < MAX_LISTED_ROWS) group.rows.push(row);
+      else group.more += 1;
+    },
+    count: () => rows,
+    read: () => [...groups.values()],
+  };
 }

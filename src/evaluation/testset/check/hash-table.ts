@@ -1,8 +1,7 @@
-import { mixBits } from '../../hashing/mix-bits.ts';
-import { createWordArray } from './create-word-array.ts';
+import { mixBits } from '../../statistics/random.ts';
 
 /** The earlier rows with a hash. */
-export interface Earlier {
+interface Earlier {
   /** The first row with the hash, if any. */
   readonly first: number | null;
   /** The first row with the hash and the mark, if any. */
@@ -10,7 +9,7 @@ export interface Earlier {
 }
 
 /** Maps each hash and mark to the first row with them. */
-export interface HashTable {
+interface HashTable {
   /**
    * Stores a row unless there is one with the same hash and mark.
    *
@@ -91,4 +90,25 @@ export function createHashTable(): HashTable {
 /** Mixed before the mark is added: a mark is part of some other hash, often of this one. */
 function withMark({ high, low }: Hash, mark: number): Hash {
   return { high: mixBits(mixBits(high) ^ mark), low: mixBits((low + mark) >>> 0) };
+}
+
+/** A growing array of 32-bit words; those never written are 0. */
+interface WordArray {
+  read(index: number): number;
+  write(index: number, word: number): void;
+}
+
+/** 64 KiB: small enough that little of the last block is empty, large enough that blocks are few. */
+const BLOCK = 2 ** 14;
+
+/** Creates an array that grows block by block; no block moves or grows. */
+function createWordArray(): WordArray {
+  const blocks: Uint32Array[] = [];
+  return {
+    read: (index) => blocks[Math.floor(index / BLOCK)]?.[index % BLOCK] ?? 0,
+    write(index, word) {
+      const block = (blocks[Math.floor(index / BLOCK)] ??= new Uint32Array(BLOCK));
+      block[index % BLOCK] = word;
+    },
+  };
 }

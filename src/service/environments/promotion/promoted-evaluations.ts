@@ -7,8 +7,8 @@ import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
 import { type EvaluationRow, requireEvaluation } from '../../evaluations/queries/evaluations.ts';
 import type { VariantRow } from '../../variants/queries/variants.ts';
 import type { Db } from '../../store/schema.ts';
-import { evaluatorOfSpec } from '../../../evaluation/evaluators/settings/spec-name.ts';
-import { findEvaluatorKey } from '../../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
+import { evaluatorOfSpec } from '../../../evaluation/evaluators/definition/spec-name.ts';
+import { findEvaluatorKey } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 
 /** The variant, revision and code that an environment is about to run. */
 export interface Promoted {

@@ -1,6 +1,6 @@
 import { compareEvaluations } from '../../../evaluation/compare/compare-evaluations.ts';
 import type { EvaluationRows } from '../../../evaluation/compare/compare-rows.ts';
-import { summariseGroups } from '../../../evaluation/summary/summarise-groups.ts';
+import { summariseGroups } from '../../../evaluation/summary/summarise-evaluation.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { Db } from '../../store/schema.ts';
 import { requireEvaluation } from '../queries/evaluations.ts';

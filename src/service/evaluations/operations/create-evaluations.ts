@@ -7,7 +7,7 @@ import { closestNames } from '../../../foundation/closest-names.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
-import { findProvider } from '../../../evaluation/judges/find-provider.ts';
+import { findProvider } from '../../../evaluation/judges/ask-provider.ts';
 import { addLabels } from '../../labels/change-metadata.ts';
 import { evaluationChange } from '../evaluation-change.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';

@@ -7,8 +7,8 @@ import { SYSTEM_CLOCK } from '../../../evaluation/engine/engine-clock.ts';
 import type { ScoreInput } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
 import { boolResult, errorResult, numberResult } from '../../../evaluation/results/make-result.ts';
 import type { PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
-import { requireEvaluatorSettings } from '../../../evaluation/evaluators/settings/require-evaluator-settings.ts';
-import { toEvaluator } from '../../../evaluation/evaluators/catalogue/to-evaluator.ts';
+import { requireEvaluatorSettings } from '../../../evaluation/evaluators/settings/evaluator-settings.ts';
+import { toEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import type { HostedDeployment, Hosting } from '../../hosting/hosting.ts';
 import { readAnswer } from './read-answer.ts';
 

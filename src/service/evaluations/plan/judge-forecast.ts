@@ -1,7 +1,7 @@
 import type { EvaluationForecast } from '../../../contract/evaluations/evaluation-progress.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { forecastSum } from '../../../evaluation/statistics/forecast.ts';
-import { canonicalJson } from '../../../evaluation/hashing/canonical-json.ts';
+import { canonicalJson } from '../../../evaluation/hashing/content-keys.ts';
 import { createMoments } from '../../../evaluation/statistics/moments.ts';
 import type { PastScore } from '../queries/judging.ts';
 

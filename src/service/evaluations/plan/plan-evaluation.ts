@@ -4,7 +4,7 @@ import type { RouteSchema } from '../../../contract/deployments/route-schema.ts'
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { caseInputs, requiredInputs } from '../../../contract/evaluations/case-inputs.ts';
-import { comparesWithAnswer } from '../../../evaluation/evaluators/catalogue/compares-with-answer.ts';
+import { comparesWithAnswer } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import { cellKeys, scoreKeys } from '../../../evaluation/hashing/content-keys.ts';
 import { createAdaptiveLimit } from '../../../evaluation/engine/adaptive-limit.ts';
 import { SYSTEM_CLOCK } from '../../../evaluation/engine/engine-clock.ts';

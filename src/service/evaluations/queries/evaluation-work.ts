@@ -1,7 +1,7 @@
 import type { ModelUse } from '../../../contract/evaluations/model-use.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import type { FinishedScenario, StoredCell, StoredScore } from '../evaluation-rows.ts';
-import { isErroneous } from '../../../evaluation/compare/is-erroneous.ts';
+import { isErroneous } from '../../../evaluation/results/make-result.ts';
 import { createInsertRows } from '../../store/insert-rows.ts';
 import { inBatches } from '../../store/in-batches.ts';
 import { fromJson } from '../../store/json-column.ts';

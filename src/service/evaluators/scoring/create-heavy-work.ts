@@ -1,7 +1,7 @@
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import type { SettingProblem } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
 import { sizeOf } from '../../../evaluation/evaluators/definition/size-of.ts';
-import type { HeavyWork } from '../../../evaluation/judges/heavy-work.ts';
+import type { HeavyWork } from '../../../evaluation/judges/evaluator-tools.ts';
 import { errorResult } from '../../../evaluation/results/make-result.ts';
 import { createScorePool } from './create-score-pool.ts';
 import { SCORE_LIMITS, type ScoreLimits } from './score-limits.ts';

@@ -1,6 +1,6 @@
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import type { SettingProblem } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
-import type { SentEvaluator, SentRow } from '../../../evaluation/judges/heavy-work.ts';
+import type { SentEvaluator, SentRow } from '../../../evaluation/judges/evaluator-tools.ts';
 
 /** Work for a score process: a row to score, or, without one, settings to check. */
 export interface ScoreWork extends Pick<SentEvaluator, 'key' | 'settings'> {

@@ -3,7 +3,7 @@ import { readScore } from '../../../contract/evaluators/read-score.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { parseEvaluatorSpec } from '../../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
-import { toSpecName } from '../../../evaluation/evaluators/settings/spec-name.ts';
+import { toSpecName } from '../../../evaluation/evaluators/definition/spec-name.ts';
 import { readCatalogue } from '../../evaluators/read-catalogue.ts';
 
 /** An answer to score. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideMetrics } from '../../../../src/evaluation/compare/decide-metrics.ts';
+import { decideMetrics } from '../../../../src/evaluation/compare/compare-evaluations.ts';
 import { comparedOf, comparePairs } from '../../../helpers/error-rates/simulate.ts';
 
 const repeat = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GateReport } from '../../../../src/contract/evaluations/gate-report.ts';
 import { compareEvaluations } from '../../../../src/evaluation/compare/compare-evaluations.ts';
-import { checkGate } from '../../../../src/evaluation/gate/check-gate.ts';
-import { rangesOf } from '../../../../src/evaluation/gate/judge-gate.ts';
+import { checkGate, rangesOf } from '../../../../src/evaluation/gate/judge-gate.ts';
 import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
 import { requirePassed } from '../../../../src/evaluation/gate/require-passed.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf, type RowOf } from '../../../helpers/evaluation-records.ts';

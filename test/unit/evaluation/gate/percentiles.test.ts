@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkGate } from '../../../../src/evaluation/gate/check-gate.ts';
+import { checkGate } from '../../../../src/evaluation/gate/judge-gate.ts';
 import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
 import { evaluationOf, rowOf, streamOf } from '../../../helpers/evaluation-records.ts';
 

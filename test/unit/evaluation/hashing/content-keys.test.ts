@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalJson } from '../../../../src/evaluation/hashing/canonical-json.ts';
-import { cellKeys, scoreKeys } from '../../../../src/evaluation/hashing/content-keys.ts';
+import { canonicalJson, cellKeys, scoreKeys } from '../../../../src/evaluation/hashing/content-keys.ts';
 
 const ORIGIN = { code: 'a'.repeat(64), route: '/', config: { words: 50, tone: 'plain' } };
 

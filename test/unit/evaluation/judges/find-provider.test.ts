@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { boundedFetch } from '../../../../src/evaluation/judges/bounded-fetch.ts';
-import { findProvider } from '../../../../src/evaluation/judges/find-provider.ts';
+import { findProvider } from '../../../../src/evaluation/judges/ask-provider.ts';
 import { startHttpServer } from '../../../helpers/start-http-server.ts';
 
 type Words = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { combineVotes } from '../../../../src/evaluation/judges/combine-votes.ts';
-import { fillIn } from '../../../../src/evaluation/judges/fill-in.ts';
+import { combineVotes } from '../../../../src/evaluation/judges/judge-with-model.ts';
+import { fillIn } from '../../../../src/evaluation/evaluators/models/ai-critique.ts';
 import { readChoice, readJson, readScore } from '../../../../src/evaluation/judges/read-verdict.ts';
 import { errorResult, numberResult } from '../../../../src/evaluation/results/make-result.ts';
 

@@ -5,8 +5,11 @@ import {
   averageCost,
   averageLatency,
   totalCost,
-} from '../../../../src/evaluation/results/aggregate-results.ts';
-import { errorResult, isUnscored, numberResult, requireScore } from '../../../../src/evaluation/results/make-result.ts';
+  errorResult,
+  isUnscored,
+  numberResult,
+  requireScore,
+} from '../../../../src/evaluation/results/make-result.ts';
 
 describe('the aggregate of scores', () => {
   test('is their mean', () => {

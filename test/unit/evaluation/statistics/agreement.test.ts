@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { cohenKappa, fleissKappa } from '../../../../src/evaluation/statistics/agreement.ts';
-import { krippendorffAlpha, type Measurement } from '../../../../src/evaluation/statistics/krippendorff-alpha.ts';
+import {
+  cohenKappa,
+  fleissKappa,
+  krippendorffAlpha,
+  type Measurement,
+} from '../../../../src/evaluation/statistics/agreement.ts';
 import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
 
 describe("Cohen's kappa", () => {

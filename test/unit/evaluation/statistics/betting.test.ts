@@ -3,8 +3,8 @@ import {
   boundedMeanInterval,
   boundedMeanPValue,
   leastBoundedCount,
+  createBoundedValues,
 } from '../../../../src/evaluation/statistics/betting.ts';
-import { createBoundedValues } from '../../../../src/evaluation/statistics/bounded-values.ts';
 import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
 
 // Reference values: test/fixtures/statistics/references.py, and confseq.py, which uses the package of the method's authors.

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { bcaInterval } from '../../../../src/evaluation/statistics/bca-interval.ts';
-import { bootstrapStatistic } from '../../../../src/evaluation/statistics/bootstrap-statistic.ts';
+import { bcaInterval, bootstrapStatistic } from '../../../../src/evaluation/statistics/bootstrap-statistic.ts';
 import { bootstrapMean } from '../../../../src/evaluation/statistics/bootstrap.ts';
 import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
 import { scriptedRandom } from '../../../helpers/scripted-random.ts';

@@ -9,7 +9,7 @@ import {
   shareInterval,
 } from '../../../../src/evaluation/statistics/intervals.ts';
 import { createMoments } from '../../../../src/evaluation/statistics/moments.ts';
-import { quantileRanks } from '../../../../src/evaluation/statistics/quantile-ranks.ts';
+import { quantileRanks } from '../../../../src/evaluation/statistics/quantiles.ts';
 
 // Reference values without another source: SciPy 1.17.1 and statsmodels 0.15.0, by the call named above each table.
 

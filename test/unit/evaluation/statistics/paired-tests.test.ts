@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { correctForNumber, leastSignTestCount, signTest } from '../../../../src/evaluation/statistics/exact-tests.ts';
+import {
+  correctForNumber,
+  leastSignTestCount,
+  signTest,
+  drawSignFlips,
+  signFlipInterval,
+  signFlipPValue,
+} from '../../../../src/evaluation/statistics/hypothesis-tests.ts';
 import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
-import { drawSignFlips, signFlipInterval, signFlipPValue } from '../../../../src/evaluation/statistics/sign-flips.ts';
 import { scriptedRandom } from '../../../helpers/scripted-random.ts';
 
 // Reference values: test/fixtures/statistics/references.py.

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGroupedSums } from '../../../../src/evaluation/statistics/grouped-sums.ts';
-import { createDifferences } from '../../../../src/evaluation/statistics/paired-differences.ts';
+import { createGroupedSums, createDifferences } from '../../../../src/evaluation/statistics/bootstrap.ts';
 import { createQuantiles, quantileOfSorted } from '../../../../src/evaluation/statistics/quantiles.ts';
 import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { mixBits } from '../../../../src/evaluation/hashing/mix-bits.ts';
-import { createRandom } from '../../../../src/evaluation/statistics/random.ts';
+import { mixBits, createRandom } from '../../../../src/evaluation/statistics/random.ts';
 
 // The reference implementation, https://prng.di.unimi.it/xoshiro128starstar.c, version 1.1, from the state 1, 2, 3, 4.
 test('the generator gives the words of the reference implementation', () => {

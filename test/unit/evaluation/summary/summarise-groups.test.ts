@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EvaluationScenario } from '../../../../src/contract/evaluations/evaluation.ts';
-import { bySize } from '../../../../src/evaluation/groups/group-rows.ts';
-import { cellOf, columnsOf } from '../../../../src/evaluation/groups/row-cells.ts';
-import { summariseGroups } from '../../../../src/evaluation/summary/summarise-groups.ts';
+import { bySize, cellOf, columnsOf } from '../../../../src/evaluation/groups/group-rows.ts';
+import { summariseGroups } from '../../../../src/evaluation/summary/summarise-evaluation.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
 const EVALUATION = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1)] });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isWfError } from '../../../../src/foundation/errors/wf-error.ts';
-import { parseFileFormat } from '../../../../src/evaluation/testset/file-format.ts';
-import { kindOfName } from '../../../../src/evaluation/testset/file-kind.ts';
+import { parseFileFormat, kindOfName } from '../../../../src/evaluation/testset/file-format.ts';
 import { readTestset } from '../../../../src/evaluation/testset/read-testset.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { readWhole } from '../../../helpers/read-whole-testset.ts';

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import {
   columnsToRead,
   comparesWithAnswer,
-} from '../../../../../src/evaluation/evaluators/catalogue/compares-with-answer.ts';
-import { EVALUATORS, findEvaluator } from '../../../../../src/evaluation/evaluators/catalogue/evaluators.ts';
-import { resolveEvaluatorKey } from '../../../../../src/evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
-import { toEvaluator } from '../../../../../src/evaluation/evaluators/catalogue/to-evaluator.ts';
-import { toShortKey } from '../../../../../src/evaluation/evaluators/catalogue/to-short-key.ts';
+  EVALUATORS,
+  findEvaluator,
+  resolveEvaluatorKey,
+  toEvaluator,
+} from '../../../../../src/evaluation/evaluators/catalogue/evaluators.ts';
+import { toShortKey } from '../../../../../src/evaluation/evaluators/definition/spec-name.ts';
 
 const ROUTE = { path: '/tone', name: 'tone', config: null, input: null, output: null, defaults: {} };
 

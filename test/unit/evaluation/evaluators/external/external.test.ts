@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { NO_TOOLS } from '../../../../../src/evaluation/judges/evaluator-tools.ts';
 import { closedPort, readBody, startHttpServer } from '../../../../helpers/start-http-server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
 
 const compare = (output: unknown, correct_answer: unknown, settings: Record<string, unknown> = {}) =>
   runEvaluator('auto_numeric_difference', { settings, output, row: { correct_answer } });

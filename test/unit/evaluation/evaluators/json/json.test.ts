@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
 
 const compare = (output: unknown, expected: unknown, settings: Record<string, unknown> = {}) =>
   runEvaluator('auto_json_diff', { settings, output, row: { correct_answer: expected } });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
-import { requireWorkingSettings } from '../../../../../src/evaluation/evaluators/settings/require-working-settings.ts';
+import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
+import { requireWorkingSettings } from '../../../../../src/evaluation/evaluators/settings/evaluator-settings.ts';
 import { NO_TOOLS } from '../../../../../src/evaluation/judges/evaluator-tools.ts';
 import { judge } from '../../../../helpers/judge-answer.ts';
 import { type ModelAnswer, startModelServer } from '../../../../helpers/start-model-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { type ModelUsage, NO_TOOLS } from '../../../../../src/evaluation/judges/evaluator-tools.ts';
 import { judge, ROW } from '../../../../helpers/judge-answer.ts';
 import { readBody, startHttpServer } from '../../../../helpers/start-http-server.ts';

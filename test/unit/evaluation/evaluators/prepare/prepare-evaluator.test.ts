@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { FEW_STEPS } from '../../../../../src/evaluation/evaluators/prepare/estimate-steps.ts';
-import { patternSteps } from '../../../../../src/evaluation/evaluators/text/pattern-steps.ts';
+import { FEW_STEPS } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
+import { patternSteps } from '../../../../../src/evaluation/evaluators/text/regex-test.ts';
 
 test.each([
   ['^ok$', 10_000],

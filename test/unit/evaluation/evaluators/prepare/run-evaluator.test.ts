@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Evaluator } from '../../../../../src/contract/evaluators/evaluator.ts';
 import { EVALUATORS } from '../../../../../src/evaluation/evaluators/catalogue/evaluators.ts';
-import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { CASES } from './evaluator-cases.ts';
 
 test.each(CASES)('%s with %j judges %j against %j as %j', async (key, settings, output, expected, value) => {

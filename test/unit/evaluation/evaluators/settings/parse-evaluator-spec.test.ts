@@ -4,7 +4,7 @@ import {
   evaluatorOfSpec,
   hasSettings,
   toSpecName,
-} from '../../../../../src/evaluation/evaluators/settings/spec-name.ts';
+} from '../../../../../src/evaluation/evaluators/definition/spec-name.ts';
 
 const CASED = { substring: 'a', case_sensitive: true };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EvaluatorSetting } from '../../../../../src/contract/evaluators/evaluator.ts';
 import { EVALUATORS, findEvaluator } from '../../../../../src/evaluation/evaluators/catalogue/evaluators.ts';
-import { checkEvaluatorSettings } from '../../../../../src/evaluation/evaluators/settings/check-evaluator-settings.ts';
+import { checkEvaluatorSettings } from '../../../../../src/evaluation/evaluators/settings/evaluator-settings.ts';
 import { prepareEvaluator } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
 
 async function check(key: string, settings: Record<string, unknown>) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
-import { requireWorkingSettings } from '../../../../../src/evaluation/evaluators/settings/require-working-settings.ts';
+import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
+import { requireWorkingSettings } from '../../../../../src/evaluation/evaluators/settings/evaluator-settings.ts';
 
 const match = (output: unknown, settings: Record<string, unknown>) =>
   runEvaluator('auto_regex_test', { settings, output, row: {} });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { l as jsRougeL } from 'js-rouge';
 import { describe, expect, test } from 'vitest';
-import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
 
 const score = async (key: string, output: string, correct_answer: string) =>
   (await runEvaluator(key, { output, row: { correct_answer } })).value;

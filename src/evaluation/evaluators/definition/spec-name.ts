@@ -1,5 +1,3 @@
-import { toShortKey } from '../catalogue/to-short-key.ts';
-
 /** Separates an evaluator and each of its settings, as in `regex_test:regex_pattern=^ok`. */
 const SEPARATOR = ':';
 
@@ -17,4 +15,12 @@ export function evaluatorOfSpec(name: string): string {
 /** Answers whether a name consists of an evaluator and settings. */
 export function hasSettings(name: string): boolean {
   return name.includes(SEPARATOR);
+}
+
+/** Begins the key of every built-in evaluator on the wire. @source facts §2.6.1 */
+export const PREFIX = 'auto_';
+
+/** Leaves out the prefix, which nobody needs to type. */
+export function toShortKey(key: string): string {
+  return key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key;
 }

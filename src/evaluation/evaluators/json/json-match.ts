@@ -1,10 +1,11 @@
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 import { isInexactNumber, isSameInexactNumber } from '../../../contract/validation/exact-json.ts';
-import { canonicalJson } from '../../hashing/canonical-json.ts';
-import { errorResult, numberResult } from '../../results/make-result.ts';
+import { canonicalJson } from '../../hashing/content-keys.ts';
+import { errorResult, numberResult, boolResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { sizeOf } from '../definition/size-of.ts';
-import { jsonOf, parseExactText, readExpected } from '../definition/read-answers.ts';
+import { jsonOf, parseExactText, readExpected, toCell, textOf } from '../definition/read-answers.ts';
+import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 /** Values of more characters count as this long. */
 const FEW_CHARACTERS = 10_000;
@@ -77,3 +78,75 @@ function typeName(value: unknown): string {
 function flag(label: string, description: string): EvaluatorSetting {
   return { label, type: 'boolean', default: false, description, required: false, advanced: true };
 }
+
+/** True when one field of a JSON output equals the expected answer. */
+export const fieldMatch: EvaluatorDefinition = {
+  evaluator: {
+    name: 'JSON field match',
+    key: 'field_match_test',
+    direct_use: false,
+    settings_template: {
+      json_field: {
+        label: 'JSON field',
+        type: 'string',
+        description: 'Field to compare, or a dotted path such as "choices.0.label".',
+        required: true,
+      },
+      correct_answer_key: CORRECT_ANSWER_KEY,
+    },
+    description: 'True when the field of the JSON output equals the expected answer.',
+    tags: ['classifiers'],
+  },
+  version: 2,
+  prepare: (settings) => {
+    const path = String(settings['json_field']);
+    return ({ output, row }) => {
+      const expected = readExpected(settings, row);
+      if (!expected.ok) return expected.result;
+      const value = valueAt(jsonOf(output), path);
+      return boolResult(value !== undefined && isSame(value, expected.value));
+    };
+  },
+};
+
+/** A field name may contain dots, so this tries the whole path first, then ever shorter prefixes. */
+function valueAt(json: unknown, path: string): unknown {
+  if (typeof json !== 'object' || json === null) return undefined;
+  if (Object.hasOwn(json, path)) return (json as Record<string, unknown>)[path]; // hasOwn saw the key
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const head = path.slice(0, dot);
+    if (!Object.hasOwn(json, head)) continue;
+    const value = valueAt((json as Record<string, unknown>)[head], path.slice(dot + 1)); // hasOwn saw the key
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** Cells of a csv are text, so numbers, booleans and objects are compared in their cell form. */
+function isSame(value: unknown, expected: unknown): boolean {
+  if (toCell(value) === toCell(expected)) return true;
+  if (typeof expected !== 'string' || typeof value === 'string') return false;
+  const parsed = parseExactText(expected);
+  return parsed !== undefined && toCell(value) === toCell(parsed);
+}
+
+/** True when the text from the first "{" to the last "}" parses. An object output is JSON. */
+export const containsJson: EvaluatorDefinition = {
+  evaluator: {
+    name: 'Contains JSON',
+    key: 'auto_contains_json',
+    direct_use: true,
+    settings_template: {},
+    description: 'True when the output contains a JSON object.',
+    tags: ['classifiers'],
+  },
+  version: 1,
+  prepare: () => {
+    return ({ output }) => {
+      const text = textOf(output);
+      if (text === undefined) return boolResult(typeof output === 'object' && output !== null);
+      const [start, end] = [text.indexOf('{'), text.lastIndexOf('}')];
+      return boolResult(start !== -1 && parseJson(text.slice(start, end + 1)) !== undefined);
+    };
+  },
+};
