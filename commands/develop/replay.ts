@@ -58,7 +58,7 @@ export default class Replay extends BaseCommand {
       client,
       app: settings.app.value,
       named: args.what,
-      beside: flags.with ?? null,
+      comparedWith: flags.with ?? null,
       route: toRoutePath(args.route),
       call: (schema) => parseRouteCall(callOptions, schema),
       variables: await readVariables(settings.project?.root ?? null, this.ports.io.env),
@@ -68,14 +68,14 @@ export default class Replay extends BaseCommand {
       signal: this.signal,
     });
     await this.#show(replay);
-    const failed = [replay.replayed, replay.beside].find((run) => run?.error != null);
+    const failed = [replay.replayed, replay.compared_with].find((run) => run?.error != null);
     if (failed?.error != null) {
       throw new UserError({ code: 'WF_ROUTE_FAILED', message: `${failed.label}: ${failed.error.message}` });
     }
   }
 
   async #show(replay: RouteReplay): Promise<void> {
-    const { replayed, beside, missing_variables } = replay;
+    const { replayed, compared_with, missing_variables } = replay;
     await this.note(`Ran ${replayed.label} with bundle ${replayed.artifact_sha256.slice(0, 12)}.`);
     if (missing_variables.length > 0) {
       await this.note(
@@ -85,9 +85,9 @@ export default class Replay extends BaseCommand {
     await this.show({
       json: replay,
       view: (display) =>
-        beside === null
+        compared_with === null
           ? showRouteAnswer(replayed.answer ?? {})
-          : showPage(replayComparisonPage({ ...replay, beside }), display),
+          : showPage(replayComparisonPage({ ...replay, compared_with }), display),
     });
   }
 }

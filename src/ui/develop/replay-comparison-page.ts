@@ -13,15 +13,15 @@ export interface ReplayedView {
 
 export interface ReplayComparisonView {
   readonly replayed: ReplayedView;
-  readonly beside: ReplayedView;
+  readonly compared_with: ReplayedView;
   readonly is_same: boolean | null;
   readonly words: readonly WordChange[] | null;
 }
 
 /** Shows two runs side by side: their figures, then the difference of their outputs. */
-export function replayComparisonPage({ replayed, beside, is_same, words }: ReplayComparisonView): Page {
-  const rows = [replayed, beside];
-  const title = `${replayed.label} → ${beside.label}`;
+export function replayComparisonPage({ replayed, compared_with, is_same, words }: ReplayComparisonView): Page {
+  const rows = [replayed, compared_with];
+  const title = `${replayed.label} → ${compared_with.label}`;
   if (is_same === true) return [toTable({ columns, rows }), toText('Both outputs are the same.')];
   return [
     toTable({ columns, rows }),

@@ -24,7 +24,7 @@ export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'si
   /** `ENVIRONMENT[@REVISION]` or `VARIANT[@REVISION]`. */
   readonly named: string;
   /** Another configuration to compare with; `null`: none. */
-  readonly beside: string | null;
+  readonly comparedWith: string | null;
   /** Creates the call from the route's schemas; `undefined`: there is no such route. */
   readonly call: (route: RouteSchema | undefined) => RouteCall;
   /** Environment variables of the code. */
@@ -55,7 +55,7 @@ export interface RouteReplay {
   readonly route: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly replayed: Replayed;
-  readonly beside: Replayed | null;
+  readonly compared_with: Replayed | null;
   /** Whether both answered the same; `null` when only one ran. */
   readonly is_same: boolean | null;
   /** Word diff of texts or indented JSON; `null` if there is nothing to compare or almost everything differs. */
@@ -75,14 +75,14 @@ export async function replayRoute(options: ReplayRouteOptions): Promise<RouteRep
   const { client, route } = options;
   await requireExtensions(client, 'stored bundles');
   const first = await find(options, options.named);
-  const second = options.beside === null ? null : await find(options, options.beside);
+  const second = options.comparedWith === null ? null : await find(options, options.comparedWith);
   const { inputs } = options.call(first.code.routes.find(({ path }) => path === route));
   const missing_variables = await findMissingVariables(client, first.found.app_id, options.variables);
   await using hosting = await host([first, ...(second === null ? [] : [second])], options);
   const replayed = await run(first, hosting, options, second !== null);
-  const beside = second === null ? null : await run(second, hosting, options, true);
-  const compared = beside === null ? ALONE : compareAnswers(replayed.answer, beside.answer);
-  return { route, inputs, replayed, beside, ...compared, missing_variables };
+  const other = second === null ? null : await run(second, hosting, options, true);
+  const differences = other === null ? ALONE : compareAnswers(replayed.answer, other.answer);
+  return { route, inputs, replayed, compared_with: other, ...differences, missing_variables };
 }
 
 const ALONE = { is_same: null, words: null };

@@ -20,7 +20,7 @@ export const ReplayResult = z.object({
   route: z.string(),
   inputs: z.record(z.string(), z.unknown()),
   replayed: ReplayedResult,
-  beside: ReplayedResult.nullable(),
+  compared_with: ReplayedResult.nullable(),
   is_same: z.boolean().nullable(),
   words: z.array(z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })).nullable(),
   missing_variables: z.array(z.string()),

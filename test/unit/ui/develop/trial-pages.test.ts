@@ -72,7 +72,7 @@ const BEFORE = {
   latency: 0.25,
 };
 const AFTER = { ...BEFORE, label: 'here', answer: { data: { a: [1] } }, cost: null };
-const DIFFERENT = { replayed: BEFORE, beside: AFTER, is_same: false, words: null };
+const DIFFERENT = { replayed: BEFORE, compared_with: AFTER, is_same: false, words: null };
 
 test.each<[string, Partial<Parameters<typeof replayComparisonPage>[0]>, string[]]>([
   ['the same output is said', { is_same: true }, ['Both outputs are the same.']],
@@ -96,7 +96,7 @@ test.each<[string, Partial<Parameters<typeof replayComparisonPage>[0]>, string[]
     'a run that failed shows its error',
     {
       replayed: { ...BEFORE, answer: null },
-      beside: { ...AFTER, answer: null, error: { message: 'No model.' } },
+      compared_with: { ...AFTER, answer: null, error: { message: 'No model.' } },
       is_same: null,
     },
     ['deployed:', 'null', '', 'here:', 'No model.'],
@@ -107,7 +107,7 @@ test.each<[string, Partial<Parameters<typeof replayComparisonPage>[0]>, string[]
 
 test('two runs have their bundle, outcome, cost and latency', () => {
   const failed = { ...AFTER, answer: null, error: { message: 'No model.' } };
-  expect(writtenLines(replayComparisonPage({ ...DIFFERENT, beside: failed })).slice(0, 3)).toEqual([
+  expect(writtenLines(replayComparisonPage({ ...DIFFERENT, compared_with: failed })).slice(0, 3)).toEqual([
     'RUN       BUNDLE        OUTCOME   COST  LATENCY',
     'deployed  abcdef012345  answered   0.5     0.25',
     'here      abcdef012345  failed       -     0.25',
