@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../foundation/errors/wf-error.ts';
+import { isRecord } from '../foundation/record.ts';
 import { parseSetting, type SettingName, SETTING_NAMES, type SettingValues } from './setting-values.ts';
 
 /** One named set of settings. */
@@ -58,8 +59,7 @@ function readFields(file: string): Fields {
 
 function toFields(value: unknown, file: string): Fields {
   if (value === undefined) return {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw broken(file, 'it must contain an object');
+  if (!isRecord(value)) throw broken(file, 'it must contain an object');
   return { ...value };
 }
 

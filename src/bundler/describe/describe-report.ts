@@ -1,4 +1,5 @@
 import type { ThrownError } from '../../foundation/errors/thrown-error.ts';
+import { isRecord } from '../../foundation/record.ts';
 
 /** The only message from the process that imports a bundle. */
 export type DescribeReport =
@@ -39,8 +40,4 @@ function isExited({ code, stack }: Fields): boolean {
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
+import { isRecord } from '../../foundation/record.ts';
 
 /**
  * Fixes the known deviations of the public service from the interface, before the response is checked. Correct
@@ -32,12 +33,8 @@ const EMPTY_ANSWERS: Partial<Record<EndpointName, { readonly ignoresBody: boolea
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function fixRecord(value: unknown): unknown {
-  if (!isFields(value)) return value;
+  if (!isRecord(value)) return value;
   return fixSwappedTimes(fixRevisions(fixResults(fixNoneIds(fixUnderscoreId(value)))));
 }
 
@@ -75,8 +72,8 @@ function fixSwappedTimes(record: Fields): Fields {
 /** The revisions of an environment contain the same "None". */
 function fixRevisions(record: Fields): Fields {
   const { revisions } = record;
-  if (!Array.isArray(revisions) || !revisions.some(isFields)) return record;
-  return { ...record, revisions: revisions.map((one: unknown) => (isFields(one) ? fixNoneIds(one) : one)) };
+  if (!Array.isArray(revisions) || !revisions.some(isRecord)) return record;
+  return { ...record, revisions: revisions.map((one: unknown) => (isRecord(one) ? fixNoneIds(one) : one)) };
 }
 
 /** The evaluator of an aggregated result lacks `project_id`, and is empty if the evaluator was deleted. */
@@ -101,7 +98,7 @@ const DELETED_EVALUATOR = {
 };
 
 function fixResult(result: unknown, project_id: unknown): unknown {
-  if (!isFields(result) || !isFields(result['evaluator_config'])) return result;
+  if (!isRecord(result) || !isRecord(result['evaluator_config'])) return result;
   return { ...result, evaluator_config: { ...DELETED_EVALUATOR, project_id, ...result['evaluator_config'] } };
 }
 

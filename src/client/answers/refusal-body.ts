@@ -1,4 +1,5 @@
 import type { ValidationError, ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { fieldOf, isRecord } from '../../foundation/record.ts';
 import { checkAnswer } from '../endpoints/answer-shape.ts';
 import { shapeNamed } from '../endpoints/client-table.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
@@ -35,8 +36,8 @@ export function readRefusalBody(bytes: Uint8Array, contentType: string): Refusal
   if (json === undefined) return { ...body, detail: isHtml ? titleOf(text) : firstLine(text) };
   const items = readItems(json);
   if (items !== null) return { ...body, items, detail: describeItems(items) };
-  const detail = detailOf(json);
-  if (typeof detail === 'object' && detail !== null && !Array.isArray(detail)) {
+  const detail = fieldOf(json, 'detail');
+  if (isRecord(detail)) {
     const { message, code, stacktrace }: ObjectDetail = detail;
     const known = typeof code === 'string' ? code : null;
     const isMessage = typeof message === 'string' && known === null;
@@ -60,14 +61,10 @@ function readItems(json: unknown): readonly ValidationErrorItem[] | null {
   return violations.length > 0 ? null : ((value as ValidationError).detail ?? null);
 }
 
-function detailOf(json: unknown): unknown {
-  return typeof json === 'object' && json !== null && 'detail' in json ? json.detail : undefined;
-}
-
 const SHOWN_ITEMS = 3;
 
 function describeItems(items: readonly ValidationErrorItem[]): string {
-  const shown = items.slice(0, SHOWN_ITEMS).map(({ loc, msg }) => `${fieldOf(loc)}: ${msg}`);
+  const shown = items.slice(0, SHOWN_ITEMS).map(({ loc, msg }) => `${nameOf(loc)}: ${msg}`);
   const more = items.length > SHOWN_ITEMS ? `; and ${items.length - SHOWN_ITEMS} more` : '';
   return `${shown.join('; ')}${more}`;
 }
@@ -76,7 +73,7 @@ function describeItems(items: readonly ValidationErrorItem[]): string {
  * Names a value as a user does: without `body`, and a route's configuration not by its name on the wire. The details
  * have the whole location.
  */
-function fieldOf(loc: ValidationErrorItem['loc']): string {
+function nameOf(loc: ValidationErrorItem['loc']): string {
   const own = loc[0] === 'body' && loc.length > 1 ? loc.slice(1) : loc;
   return own[0] === CONFIGURATION && own.length > 1 ? `config ${own.slice(1).join('.')}` : own.join('.');
 }

@@ -1,5 +1,6 @@
 import { pathParameterNames } from '../../contract/endpoint/path-template.ts';
 import { ServiceError } from '../../foundation/errors/wf-error.ts';
+import { isRecord } from '../../foundation/record.ts';
 import type { ClientEndpoint } from '../endpoints/client-endpoint.ts';
 import type { Answer } from '../sending/send-once.ts';
 
@@ -18,7 +19,7 @@ export function requireAskedRecord(endpoint: ClientEndpoint, input: Fields, valu
   const named = [...pathParameterNames(endpoint.path), 'app_id'];
   const own = Array.isArray(value) ? null : ownParameter(endpoint.path);
   for (const record of records) {
-    if (!isFields(record)) continue;
+    if (!isRecord(record)) continue;
     for (const name of named) requireSame(input[name], record[name], name, answer);
     if (own !== null) requireSame(input[own.parameter], record[own.field], own.field, answer);
   }
@@ -50,8 +51,4 @@ function requireSame(asked: unknown, answered: unknown, field: string, answer: A
 
 function isScalar(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { isRecord } from '../../foundation/record.ts';
 
 /** Shape of a response: the part of JSON Schema that the contract's responses need. `{}` accepts anything. */
 export interface Shape {
@@ -43,7 +44,7 @@ function visit(shape: Shape, value: unknown, loc: Location, violations: Validati
   }
   if (shape.enum?.includes(value) === false) violations.push(notAmong(shape.enum, loc));
   if (Array.isArray(value)) return visitItems(shape, value, loc, violations);
-  return isFields(value) ? visitFields(shape, value, loc, violations) : value;
+  return isRecord(value) ? visitFields(shape, value, loc, violations) : value;
 }
 
 /**
@@ -112,7 +113,7 @@ function isOfType(type: ShapeType, value: unknown): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return isFields(value);
+      return isRecord(value);
     case 'integer':
       return Number.isSafeInteger(value);
     case 'number':
@@ -120,10 +121,6 @@ function isOfType(type: ShapeType, value: unknown): boolean {
     default:
       return typeof value === type;
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function wrongType(types: readonly ShapeType[], loc: Location): ValidationErrorItem {

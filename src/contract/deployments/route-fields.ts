@@ -1,3 +1,4 @@
+import { isRecord } from '../../foundation/record.ts';
 import { type FieldAddress, toAddress } from '../variants/route-parameters.ts';
 import { propertiesOf } from './properties-of.ts';
 import type { RouteSchema } from './route-schema.ts';
@@ -61,7 +62,7 @@ function rulesOf({ schema, defaultValue }: Declaration): string {
 }
 
 function withSortedKeys(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../foundation/record.ts';
 import type { JsonSchema, RouteSchema } from '../deployments/route-schema.ts';
 import type { Parameters } from '../variants/variant.ts';
 import type { TestsetRow } from '../testsets/testset.ts';
@@ -70,5 +71,5 @@ function propertiesOf(schema: JsonSchema | null): Readonly<Record<string, unknow
 }
 
 function hasDefault(schema: unknown): boolean {
-  return typeof schema === 'object' && schema !== null && 'default' in schema;
+  return isRecord(schema) && 'default' in schema;
 }

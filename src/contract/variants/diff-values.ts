@@ -1,3 +1,4 @@
+import { isRecord } from '../../foundation/record.ts';
 import { matchItems } from './match-items.ts';
 
 /** A part of a value that two sides do not have alike. */
@@ -28,7 +29,7 @@ function diffContents(before: unknown, after: unknown, part: string): PartDiff[]
     const [old, now] = [byName(before), byName(after)];
     return old === null || now === null ? diffLists(before, after, part) : diffObjects(old, now, part);
   }
-  return isObject(before) && isObject(after) ? diffObjects(before, after, part) : [];
+  return isRecord(before) && isRecord(after) ? diffObjects(before, after, part) : [];
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -44,7 +45,7 @@ function diffObjects(before: JsonObject, after: JsonObject, part: string): PartD
 
 /** Indexes the items of a list by their names; `null` if some have none, or the same. */
 function byName(list: readonly unknown[]): JsonObject | null {
-  const names = list.map((item) => (isObject(item) && typeof item['name'] === 'string' ? item['name'] : null));
+  const names = list.map((item) => (isRecord(item) && typeof item['name'] === 'string' ? item['name'] : null));
   if (names.includes(null) || new Set(names).size < names.length) return null;
   return Object.fromEntries(list.map((item, index) => [names[index], item]));
 }
@@ -76,10 +77,6 @@ function removed(part: string, before: unknown): PartDiff {
 /** Writes a value as JSON that does not depend on the order of keys. */
 function toSortedJson(value: unknown): string {
   const sorted = (part: unknown) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part;
+    isRecord(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part;
   return JSON.stringify(value, (_, part: unknown) => sorted(part)) ?? '';
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../foundation/record.ts';
 import type { Parameters } from './variant.ts';
 
 /** One value of a configuration, and whom it belongs to. */
@@ -19,7 +20,7 @@ export interface FieldAddress {
  * @source design §3 (fields belong to routes)
  */
 export function isRouteSection(key: string, value: unknown): value is Parameters {
-  return key.startsWith('/') && typeof value === 'object' && value !== null && !Array.isArray(value);
+  return key.startsWith('/') && isRecord(value);
 }
 
 /** Returns the values that a route reads: its own before those of all routes, and none of another route's. */

@@ -1,4 +1,5 @@
 import { parseJson } from '../../contract/validation/parse-json.ts';
+import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 
 /** A judge's score, and why it gave it. */
 export interface ScoredVerdict {
@@ -89,20 +90,17 @@ function readText(content: string, pattern: string, names: readonly string[]): F
   return { value: first.value, rest: rest.join('\n').trim() };
 }
 
-function readObject(content: string): Readonly<Record<string, unknown>> | undefined {
+function readObject(content: string): UnknownRecord | undefined {
   const json = readJson(content);
-  // An object of JSON has only text as keys.
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-    ? (json as Record<string, unknown>)
-    : undefined;
+  return isRecord(json) ? json : undefined;
 }
 
-function valueOf(json: Readonly<Record<string, unknown>>, names: readonly string[]): unknown {
+function valueOf(json: UnknownRecord, names: readonly string[]): unknown {
   const key = Object.keys(json).find((name) => names.includes(name.toLowerCase()));
   return key === undefined ? undefined : json[key];
 }
 
-function reasonOf(json: Readonly<Record<string, unknown>>): string {
+function reasonOf(json: UnknownRecord): string {
   const reason = valueOf(json, REASON_NAMES);
   return typeof reason === 'string' ? reason.trim() : '';
 }

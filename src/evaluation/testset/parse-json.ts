@@ -1,6 +1,7 @@
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { DuplicateKeyError, parseExactJson } from '../../contract/validation/exact-json.ts';
 import { testsetError, type TestsetPlace } from './testset-reader.ts';
+import { isRecord } from '../../foundation/record.ts';
 
 /** Parses a JSON array, whose elements are the rows. @throws {WF_TESTSET_INVALID} with the position */
 export function parseJson(name: string, text: string): unknown[] {
@@ -48,7 +49,7 @@ function placeAt(
 
 /** Requires a row: an object with columns. @throws {WF_TESTSET_INVALID} with the position */
 export function requireRow(place: TestsetPlace, value: unknown, subject: string): TestsetRow {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw testsetError(place, `${subject} is ${kindOf(value)}; write an object of column names and cells.`);
   }
   const columns = Object.keys(value);

@@ -1,3 +1,5 @@
+import { fieldOf } from '../record.ts';
+
 /**
  * The closed catalogue of error codes, each with the exit status of the process. Their texts are in
  * `error-explanations.ts`, because every bundle contains this file.
@@ -143,7 +145,6 @@ export interface MissingArgument {
 /** Reads which flag or argument is missing; `null` for any other error. */
 export function missingArgumentOf(error: unknown): string | null {
   if (!isWfError(error)) return null;
-  const details: unknown = error.details;
-  if (typeof details !== 'object' || details === null || !('missing' in details)) return null;
-  return typeof details.missing === 'string' ? details.missing : null;
+  const missing = fieldOf(error.details, 'missing');
+  return typeof missing === 'string' ? missing : null;
 }

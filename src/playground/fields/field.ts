@@ -1,5 +1,6 @@
 import { readStructuredKind, type StructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 import type { JsonSchema } from '../../contract/deployments/route-schema.ts';
+import { isRecord } from '../../foundation/record.ts';
 
 /** A bound, and whether it is inclusive. */
 export interface Bound {
@@ -116,8 +117,4 @@ function tighter(
 /** Integer schemas may have the safe integer limits as bounds, which are no real bounds. */
 function isRealBound(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
+import { isRecord } from '../../foundation/record.ts';
 
 /** The service refused a request, or failed to answer it. */
 export class RefusedRequest extends Error {
@@ -48,8 +49,4 @@ function stackOf(detail: unknown): readonly string[] {
 
 function isItem(value: unknown): value is ValidationErrorItem {
   return isRecord(value) && Array.isArray(value['loc']) && typeof value['msg'] === 'string';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
 import { describeUse } from '../../contract/evaluations/describe-model-use.ts';
 import type { ModelUse } from '../../contract/evaluations/model-use.ts';
-import { asNode, listNodes, metric, type TreeNode } from './tree-node.ts';
+import { toRecord } from '../../foundation/record.ts';
+import { listNodes, metric, type TreeNode } from './tree-node.ts';
 
 /** The figures of a call; `null` when unknown. */
 export interface CallFigures {
@@ -34,6 +35,6 @@ export function readFigures(answer: RouteAnswer): CallFigures {
 
 /** The runtime writes them by the contract; another service may write none. */
 function usesOf(root: TreeNode | undefined): readonly ModelUse[] {
-  const { usage } = asNode(asNode(root?.['metrics'])['acc']);
+  const { usage } = toRecord(toRecord(root?.['metrics'])['acc']);
   return Array.isArray(usage) ? (usage as ModelUse[]) : [];
 }

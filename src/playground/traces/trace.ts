@@ -1,5 +1,6 @@
 import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
-import { asNode, listNodes, metric, textOf, type TreeNode } from './tree-node.ts';
+import { toRecord } from '../../foundation/record.ts';
+import { listNodes, metric, textOf, type TreeNode } from './tree-node.ts';
 import { type Message, readConversation } from './conversation.ts';
 
 /** A span for display. */
@@ -28,28 +29,28 @@ export function readSpans(answer: RouteAnswer): readonly Span[] {
 
 function toSpan(node: TreeNode, origin: number | null): Span {
   const { start, end } = timesOf(node);
-  const own = asNode(node['node']);
+  const own = toRecord(node['node']);
   return {
     id: textOf(own['id']),
     name: textOf(own['name']) || 'span',
     type: textOf(own['type']),
-    isFailed: /error/i.test(textOf(asNode(node['status'])['code'])),
+    isFailed: /error/i.test(textOf(toRecord(node['status'])['code'])),
     startMs: start === null || origin === null ? null : start - origin,
     durationMs: start === null || end === null || isUntimed(node) ? null : end - start,
     cost: metric(node, 'costs', 'total'),
     tokens: metric(node, 'tokens', 'total'),
-    messages: readConversation(asNode(asNode(node['otel'])['attributes'])),
+    messages: readConversation(toRecord(toRecord(node['otel'])['attributes'])),
     children: listNodes(node['nodes']).map((child) => toSpan(child, origin)),
   };
 }
 
 /** A call that was recorded only at its end has no duration. */
 function isUntimed(node: TreeNode): boolean {
-  return asNode(asNode(asNode(node['metrics'])['acc'])['duration'])['total'] === null;
+  return toRecord(toRecord(toRecord(node['metrics'])['acc'])['duration'])['total'] === null;
 }
 
 function timesOf(node: TreeNode): { readonly start: number | null; readonly end: number | null } {
-  const time = asNode(node['time']);
+  const time = toRecord(node['time']);
   return { start: instant(time['start']), end: instant(time['end']) };
 }
 

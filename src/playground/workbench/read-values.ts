@@ -1,4 +1,5 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { isRecord } from '../../foundation/record.ts';
 import { checkValue } from '../fields/check-value.ts';
 import type { Field } from '../fields/field.ts';
 
@@ -57,8 +58,9 @@ export function readObject(text: string): Read<Parameters> {
   const read = readJson(text.trim() === '' ? '{}' : text);
   if (!read.ok) return read;
   const { value } = read;
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? { ok: true, value: value as Parameters } : { ok: false, error: 'Input should be a valid object' };
+  return isRecord(value)
+    ? { ok: true, value: value as Parameters }
+    : { ok: false, error: 'Input should be a valid object' };
 }
 
 function readJson(value: unknown): Read<unknown> {

@@ -1,4 +1,5 @@
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { isRecord } from '../../foundation/record.ts';
 import { readJsonBody, readJsonText } from '../../http/read-json-body.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import { NESTED_CONFIG, RESERVED_NAMES } from '../../sdk/schema/input-schema.ts';
@@ -37,7 +38,7 @@ export function readCallText(text: string): Parsed<Fields> {
 
 function toFields(body: Parsed<unknown>): Parsed<Fields> {
   if (!body.ok) return isEmptyBody(body.refusal.detail) ? { ok: true, value: {} } : body;
-  if (isFields(body.value)) return { ok: true, value: body.value };
+  if (isRecord(body.value)) return { ok: true, value: body.value };
   return refuse(422, [{ loc: ['body'], msg: 'Input should be a valid object', type: 'object_type' }]);
 }
 
@@ -82,10 +83,6 @@ function isEmptyBody(detail: unknown): boolean {
   if (!Array.isArray(detail)) return false;
   const [item] = detail as ValidationErrorItem[]; // the items of a refused body are all that a list of details contains
   return item?.type === 'missing' && item.loc.length === 1;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function splitFlat(body: Fields, configNames: ReadonlySet<string>): { config: Fields; input: Fields } {

@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import tls from 'node:tls';
+import { isRecord } from '../../foundation/record.ts';
 import { awaitRelay } from './await-relay.ts';
 
 /** What `net` and `tls` accept as arguments, in all their forms, converted to options and a callback. */
@@ -43,7 +44,7 @@ export function routeConnections(relay: string): void {
   const connectTls = tls.connect as (...args: unknown[]) => tls.TLSSocket;
   const routedTls = (...args: unknown[]): tls.TLSSocket => {
     const [given, onSecure] = normalize(args);
-    const options: Options = { ...args.find(isOptions), ...given };
+    const options: Options = { ...args.find(isRecord), ...given };
     if (options.socket != null || options.path != null) return connectTls(...args);
     const { host = 'localhost', port } = options;
     // TLS reads the connection itself, and its handshake is the answer.
@@ -52,10 +53,6 @@ export function routeConnections(relay: string): void {
   };
   tls.connect = routedTls;
   syncBuiltinESMExports();
-}
-
-function isOptions(value: unknown): value is Options {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `net.connect` passes its arguments on as one list. */

@@ -1,9 +1,10 @@
 import { readServerSentEvents } from '../../client/calls/server-sent-events.ts';
+import { isRecord, toRecord, type UnknownRecord } from '../../foundation/record.ts';
 import { ANSWER_READERS } from './answers/answer-readers.ts';
 import type { ModelAnswer } from './answers/model-answer.ts';
 import { readBatch } from './answers/read-batch.ts';
 import { isInProgress, responses } from './answers/responses.ts';
-import { type JsonObject, isObject, toObject, toText } from './json.ts';
+import { toText } from './json.ts';
 import type { ModelEndpoint, ModelProtocol } from './model-endpoint.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
@@ -39,16 +40,16 @@ export async function readAnswers(endpoint: ModelEndpoint, body: AnswerBody): Pr
 }
 
 /** A response that is polled: only one that was made in the background, which its first answer could not count. */
-function readBackground(body: JsonObject): ModelAnswer | null {
+function readBackground(body: UnknownRecord): ModelAnswer | null {
   return body['background'] === true && body['object'] === 'response' ? responses.readWhole(body) : null;
 }
 
-async function readWhole(body: AnswerBody, read: (value: JsonObject) => ModelAnswer | null): Promise<ReadAnswers> {
+async function readWhole(body: AnswerBody, read: (value: UnknownRecord) => ModelAnswer | null): Promise<ReadAnswers> {
   const { text, problem } = await collect(body.chunks, MAX_ANSWER_SIZE);
   if (problem !== undefined) return { answers: [], problem };
   const value = parseJson(text);
   // One that is still being made is read when it is done.
-  const answer = isObject(value) && !isInProgress(value) ? read(value) : null;
+  const answer = isRecord(value) && !isInProgress(value) ? read(value) : null;
   return { answers: answer === null ? [] : [answer] };
 }
 
@@ -59,7 +60,7 @@ async function readStream(protocol: ModelProtocol, chunks: AsyncIterable<Uint8Ar
     for await (const { data } of readServerSentEvents(chunks)) {
       if (data === '[DONE]') break;
       const event = parseJson(data);
-      if (isObject(event) && stream.read(event)) break;
+      if (isRecord(event) && stream.read(event)) break;
     }
   } catch {
     problem = 'cut off';
@@ -71,8 +72,8 @@ async function readStream(protocol: ModelProtocol, chunks: AsyncIterable<Uint8Ar
 /** Providers say what is wrong in `error.message`. */
 async function readRefusal({ status, chunks }: AnswerBody): Promise<string> {
   const { text } = await collect(chunks, 64 * 1024);
-  const value = toObject(parseJson(text));
-  const message = toText(toObject(value['error'])['message']) ?? toText(value['message']);
+  const value = toRecord(parseJson(text));
+  const message = toText(toRecord(value['error'])['message']) ?? toText(value['message']);
   return message === undefined ? String(status) : `${status}: ${message}`;
 }
 

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, toCount, toList, toObject, toText } from './json.ts';
+import { isRecord, toRecord, type UnknownRecord } from '../../foundation/record.ts';
+import { toCount, toList, toText } from './json.ts';
 import type { ModelProtocol } from './model-endpoint.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
@@ -10,7 +11,7 @@ export interface ModelRequest {
   readonly asksForUsage: boolean;
   readonly maxTokens?: number;
   readonly temperature?: number;
-  readonly messages: readonly JsonObject[];
+  readonly messages: readonly UnknownRecord[];
 }
 
 /** A request of which nothing could be read, such as one that is too large. */
@@ -23,7 +24,7 @@ export const UNREAD_REQUEST: ModelRequest = { isStream: false, asksForUsage: fal
  */
 export function readModelRequest(text: string, protocol: ModelProtocol): ModelRequest | null {
   const body = parseJson(text);
-  if (!isObject(body) || !isCall(body, protocol)) return null;
+  if (!isRecord(body) || !isCall(body, protocol)) return null;
   const [maxTokens, temperature] = [
     ['max_tokens', 'max_completion_tokens', 'max_output_tokens'].map((name) => toCount(body[name])).find(Boolean),
     toCount(body['temperature']),
@@ -32,7 +33,7 @@ export function readModelRequest(text: string, protocol: ModelProtocol): ModelRe
   return {
     ...(model === undefined ? {} : { model }),
     isStream: body['stream'] === true,
-    asksForUsage: toObject(body['stream_options'])['include_usage'] === true,
+    asksForUsage: toRecord(body['stream_options'])['include_usage'] === true,
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(temperature === undefined ? {} : { temperature }),
     messages: messagesOf(body),
@@ -40,21 +41,21 @@ export function readModelRequest(text: string, protocol: ModelProtocol): ModelRe
 }
 
 /** Fields without which each protocol refuses a request. Azure names the model in its path. */
-function isCall(body: JsonObject, protocol: ModelProtocol): boolean {
+function isCall(body: UnknownRecord, protocol: ModelProtocol): boolean {
   if (protocol === 'chat-completions') return Array.isArray(body['messages']);
   if (protocol === 'messages') return Array.isArray(body['messages']) && typeof body['max_tokens'] === 'number';
   if (protocol === 'completions') return body['prompt'] !== undefined;
-  if (protocol === 'responses') return typeof body['model'] === 'string' || isObject(body['prompt']);
+  if (protocol === 'responses') return typeof body['model'] === 'string' || isRecord(body['prompt']);
   return body['input'] !== undefined;
 }
 
-function messagesOf(body: JsonObject): JsonObject[] {
+function messagesOf(body: UnknownRecord): UnknownRecord[] {
   const system = body['system'] ?? body['instructions'];
   const asked = body['messages'] ?? body['prompt'] ?? body['input'];
   return [...toMessages(system, 'system'), ...toMessages(asked, 'user')];
 }
 
-function toMessages(value: unknown, role: string): JsonObject[] {
+function toMessages(value: unknown, role: string): UnknownRecord[] {
   if (typeof value === 'string') return [{ role, content: value }];
-  return toList(value).map((item) => (isObject(item) ? { role, ...item } : { role, content: item }));
+  return toList(value).map((item) => (isRecord(item) ? { role, ...item } : { role, content: item }));
 }

@@ -1,7 +1,7 @@
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
-import type { JsonObject } from '../model-calls/json.ts';
+import { toRecord, type UnknownRecord } from '../../foundation/record.ts';
 import type { MessagePart, ModelAnswer } from '../model-calls/answers/model-answer.ts';
-import { toList, toObject } from '../model-calls/json.ts';
+import { toList } from '../model-calls/json.ts';
 import { type ModelCall, modelOf } from '../model-calls/model-call.ts';
 import { toSpanUsage } from '../tracing/to-span-usage.ts';
 import { COST_ATTRIBUTE, REASON_ATTRIBUTE } from './read-span.ts';
@@ -62,7 +62,7 @@ function toAnswerAttributes({ id, model, tokens, parts, finishReasons }: ModelAn
 const MAX_MESSAGES_LENGTH = 16_000;
 const MAX_TEXT_LENGTH = 4000;
 
-function toMessages(messages: readonly JsonObject[]): string | undefined {
+function toMessages(messages: readonly UnknownRecord[]): string | undefined {
   if (messages.length === 0) return undefined;
   const fitting: string[] = [];
   let length = 2;
@@ -76,11 +76,11 @@ function toMessages(messages: readonly JsonObject[]): string | undefined {
   return `[${fitting.join(',')}]`;
 }
 
-function toParts({ content, tool_calls: calls, ...message }: JsonObject): readonly object[] {
+function toParts({ content, tool_calls: calls, ...message }: UnknownRecord): readonly object[] {
   const texts = typeof content === 'string' ? [{ type: 'text', content }] : toList(content).map(toPart);
   const called = toList(calls).map((call): MessagePart => {
-    const { id, function: named } = toObject(call);
-    return { type: 'tool_call', id, name: toObject(named)['name'], arguments: toObject(named)['arguments'] };
+    const { id, function: named } = toRecord(call);
+    return { type: 'tool_call', id, name: toRecord(named)['name'], arguments: toRecord(named)['arguments'] };
   });
   const { type, call_id: id, output, name, arguments: given } = message;
   if (type === 'function_call') return [{ type: 'tool_call', id, name, arguments: given }];
@@ -90,7 +90,7 @@ function toParts({ content, tool_calls: calls, ...message }: JsonObject): readon
 
 /** Images and files are named, not repeated. */
 function toPart(part: unknown): object {
-  const { type, text, id, name, input, tool_use_id: answered, content } = toObject(part);
+  const { type, text, id, name, input, tool_use_id: answered, content } = toRecord(part);
   if (typeof part === 'string') return { type: 'text', content: part };
   if (typeof text === 'string') return { type: 'text', content: text };
   if (type === 'tool_use') return { type: 'tool_call', id, name, arguments: input };

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
+import { toRecord } from '../../foundation/record.ts';
 import type { AuditDefault, Change } from '../operation/change.ts';
 
 /** Describes a write that recorded no change itself, by its request and answer, so that every write is logged. */
@@ -18,10 +19,6 @@ export function describeChange(
     appId: firstText(input['app_id'], body['app_id'], answer['app_id']),
     summary: verb,
   };
-}
-
-function toRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function firstText(...values: readonly unknown[]): string | null {

@@ -1,3 +1,5 @@
+import { isRecord } from '../../foundation/record.ts';
+
 /**
  * Picks a value by a path, as in `trace.retriever.documents[0]`. A name that a node of a trace does not have is looked for
  * among its nodes.
@@ -30,8 +32,4 @@ function nodeNamed(value: unknown, name: string): unknown {
 
 function isThere(value: unknown): boolean {
   return value !== undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { fieldOf, isRecord } from '../../foundation/record.ts';
 import type { Outcome } from './run-operation.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
@@ -30,8 +31,7 @@ async function readText(response: Response): Promise<string | null> {
 
 function readDetail(text: string): string | null {
   // The author's own answer may be anything, such as an HTML page.
-  const answer = parseJson(text);
-  const detail = typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : null;
-  const message = typeof detail === 'object' && detail !== null && 'message' in detail ? detail.message : detail;
+  const detail = fieldOf(parseJson(text), 'detail');
+  const message = isRecord(detail) ? detail['message'] : detail;
   return typeof message === 'string' ? message.slice(0, MAX_LENGTH) : null;
 }

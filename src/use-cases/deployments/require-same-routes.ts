@@ -3,6 +3,7 @@ import { createClient, type Client } from '../../client/create-client.ts';
 import { undiciTransport } from '../../client/transport/undici-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { toRecord } from '../../foundation/record.ts';
 import { toOpenApi } from '../../runtime/app/to-open-api.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
@@ -74,8 +75,4 @@ function toCalls(page: unknown): ReadonlyMap<string, unknown> {
       return [[path, [operation, named.map((name) => schemas[name])]] as const];
     }),
   );
-}
-
-function toRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

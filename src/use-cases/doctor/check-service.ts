@@ -1,5 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
+import { fieldOf } from '../../foundation/record.ts';
 import type { Session } from '../session/session.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
 import { describeKind, describeService, type ServiceDescription } from '../session/describe-service.ts';
@@ -39,8 +40,8 @@ async function findUnready(client: Client): Promise<Finding | null> {
 
 function readDetail(bytes: Uint8Array): string | null {
   // A proxy answers in its own words.
-  const body = parseJson(new TextDecoder().decode(bytes));
-  return typeof body === 'object' && body !== null && 'detail' in body ? String(body.detail) : null;
+  const detail = fieldOf(parseJson(new TextDecoder().decode(bytes)), 'detail');
+  return detail === undefined ? null : String(detail);
 }
 
 /** Statuses of a service without the endpoint. */

@@ -1,4 +1,5 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { isRecord } from '../../foundation/record.ts';
 import { locateJsonError } from './locate-json-error.ts';
 import { nameOfSource, readTextSource, type TextSource } from './read-text-source.ts';
 
@@ -9,7 +10,7 @@ import { nameOfSource, readTextSource, type TextSource } from './read-text-sourc
  */
 export async function readJsonObject(source: TextSource): Promise<Record<string, unknown>> {
   const value = parseJsonSource(source.source, await readTextSource(source));
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isRecord(value)) return { ...value };
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message: `${nameOfSource(source.source)} must be a JSON object, not ${describeType(value)}.`,

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import { endpointNamed, ENDPOINT_NAMES } from '../../client/endpoints/client-table.ts';
 import { isServiceError } from '../../foundation/errors/wf-error.ts';
+import { isRecord, toRecord } from '../../foundation/record.ts';
 
 /** What kind of service answers, and which extensions of wf it has. */
 export interface ServiceDescription {
@@ -80,11 +81,10 @@ function toRelease(info: unknown): string | null {
 }
 
 function toOperations(paths: unknown): ReadonlySet<string> | null {
-  if (typeof paths !== 'object' || paths === null) return null;
-  const operations = Object.entries(paths as Record<string, unknown>).flatMap(([path, methods]) =>
-    typeof methods === 'object' && methods !== null
-      ? Object.keys(methods).map((method) => nameless(`${method.toUpperCase()} ${path}`))
-      : [],
+  if (!isRecord(paths)) return null;
+  return new Set(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(toRecord(methods)).map((method) => nameless(`${method.toUpperCase()} ${path}`)),
+    ),
   );
-  return new Set(operations);
 }

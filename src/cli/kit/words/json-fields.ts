@@ -1,4 +1,5 @@
 import { closestNames } from '../../../foundation/closest-names.ts';
+import { isRecord } from '../../../foundation/record.ts';
 import { beforeEnd } from './before-end.ts';
 import { usageError } from './usage-error.ts';
 
@@ -51,10 +52,6 @@ export function pickFields(
   if (strange !== undefined) throw unknownField(strange, known);
   const picked = records.map((record) => Object.fromEntries(fields.map((field) => [field, record[field] ?? null])));
   return Array.isArray(document) ? picked : picked[0];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unknownField(field: string, known: readonly string[]): Error {

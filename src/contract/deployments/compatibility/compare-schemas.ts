@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { closestNames } from '../../../foundation/closest-names.ts';
+import { isRecord } from '../../../foundation/record.ts';
 
 /** One difference between two schemas. */
 export interface SchemaChange {
@@ -42,9 +43,9 @@ export function compareFields(before: Fields, after: Fields, parent: string | nu
 /** Lists the fields of an object schema, each with whether it is required. */
 export function propertiesIn(schema: Schema): Fields {
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
-  const properties = isSchema(schema['properties']) ? Object.entries(schema['properties']) : [];
+  const properties = isRecord(schema['properties']) ? Object.entries(schema['properties']) : [];
   return Object.fromEntries(
-    properties.map(([name, field]) => [name, { ...(isSchema(field) ? field : {}), [REQUIRED]: required.has(name) }]),
+    properties.map(([name, field]) => [name, { ...(isRecord(field) ? field : {}), [REQUIRED]: required.has(name) }]),
   );
 }
 
@@ -76,7 +77,7 @@ function changedKeywords(before: Schema, after: Schema): string[] {
 
 function comparePart(keyword: string, before: Schema, after: Schema, field: string): SchemaChange[] {
   const [old, now] = [before[keyword], after[keyword]];
-  if (isSchema(old) && isSchema(now)) return compareSchemas(old, now, field);
+  if (isRecord(old) && isRecord(now)) return compareSchemas(old, now, field);
   if (isDeepStrictEqual(old, now)) return [];
   return [toKeywordChange(field, keyword, before, after)];
 }
@@ -96,8 +97,4 @@ function kindOf(schema: Schema | undefined): unknown {
 
 function own(fields: Fields, name: string): Schema | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { closestNames } from '../../../foundation/closest-names.ts';
-import { extraKeys, type FieldIssue, invalidValue, isObject, missing, wrongType } from './field-issue.ts';
+import { isRecord } from '../../../foundation/record.ts';
+import { extraKeys, type FieldIssue, invalidValue, missing, wrongType } from './field-issue.ts';
 import { findVariables } from './template-variables.ts';
 
 /** Roles that every provider of chat models has. */
@@ -26,7 +27,7 @@ function checkMessage(
   variables: readonly string[] | null,
   path: readonly (string | number)[],
 ): FieldIssue[] {
-  if (!isObject(message)) return [wrongType(path, 'object', 'object')];
+  if (!isRecord(message)) return [wrongType(path, 'object', 'object')];
   return [
     ...checkRole(message, [...path, 'role']),
     ...checkContent(message, variables, [...path, 'content']),

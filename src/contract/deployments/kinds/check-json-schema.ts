@@ -1,4 +1,5 @@
-import { type FieldIssue, invalidValue, isObject, wrongType } from './field-issue.ts';
+import { isRecord } from '../../../foundation/record.ts';
+import { type FieldIssue, invalidValue, wrongType } from './field-issue.ts';
 import { resolvesPointer } from './resolves-pointer.ts';
 
 type Path = readonly (string | number)[];
@@ -14,7 +15,7 @@ type Check = (value: unknown, path: Path, root: unknown) => FieldIssue[];
  * @source https://json-schema.org/draft/2020-12/schema
  */
 export function checkJsonSchema(schema: unknown): FieldIssue[] {
-  return isObject(schema) ? checkSchema(schema, [], schema) : [wrongType([], 'object', 'object')];
+  return isRecord(schema) ? checkSchema(schema, [], schema) : [wrongType([], 'object', 'object')];
 }
 
 /** A schema nested deeper is a mistake or an attack, and no provider accepts it. */
@@ -23,7 +24,7 @@ const MAX_DEPTH = 200;
 function checkSchema(schema: unknown, path: Path, root: unknown): FieldIssue[] {
   if (path.length > MAX_DEPTH) return [invalidValue(path, `Nested more than ${MAX_DEPTH} levels deep`)];
   if (typeof schema === 'boolean') return [];
-  if (!isObject(schema)) return [{ path, msg: 'Input should be a JSON Schema', type: 'schema_type' }];
+  if (!isRecord(schema)) return [{ path, msg: 'Input should be a JSON Schema', type: 'schema_type' }];
   return Object.entries(schema).flatMap(
     ([keyword, value]) => KEYWORDS.get(keyword)?.(value, [...path, keyword], root) ?? [],
   );
@@ -44,12 +45,12 @@ function checkNameMap(value: unknown, path: Path, root: unknown): FieldIssue[] {
 }
 
 function checkEach(check: Check, value: unknown, path: Path, root: unknown): FieldIssue[] {
-  if (!isObject(value)) return [wrongType(path, 'object', 'object')];
+  if (!isRecord(value)) return [wrongType(path, 'object', 'object')];
   return Object.entries(value).flatMap(([key, part]) => check(part, [...path, key], root));
 }
 
 function checkPatterns(value: unknown, path: Path, root: unknown): FieldIssue[] {
-  const keys = isObject(value) ? Object.keys(value) : [];
+  const keys = isRecord(value) ? Object.keys(value) : [];
   return [...keys.flatMap((key) => checkPattern(key, path)), ...checkSchemaMap(value, path, root)];
 }
 

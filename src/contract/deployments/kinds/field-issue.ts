@@ -25,8 +25,3 @@ export function extraKeys(value: object, known: readonly string[], path: FieldIs
   const extra = Object.keys(value).filter((key) => !known.includes(key));
   return extra.map((key) => ({ path: [...path, key], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' }));
 }
-
-/** Returns whether a value is a JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,6 +1,7 @@
 import { closestNames } from '../../../foundation/closest-names.ts';
+import { isRecord } from '../../../foundation/record.ts';
 import { checkJsonSchema } from './check-json-schema.ts';
-import { extraKeys, type FieldIssue, invalidValue, isObject, missing, wrongType } from './field-issue.ts';
+import { extraKeys, type FieldIssue, invalidValue, missing, wrongType } from './field-issue.ts';
 
 /** A tool that a model may call. */
 export interface ToolDefinition<N extends string = string> {
@@ -26,7 +27,7 @@ export function checkTools(value: unknown, names: readonly string[] | null): Fie
 }
 
 function checkTool(tool: unknown, names: readonly string[] | null, path: Path): FieldIssue[] {
-  if (!isObject(tool)) return [wrongType(path, 'object', 'object')];
+  if (!isRecord(tool)) return [wrongType(path, 'object', 'object')];
   const { name, description, parameters, strict } = tool;
   return [
     ...checkName(name, names, [...path, 'name']),
@@ -65,7 +66,7 @@ function checkArguments(parameters: unknown, path: Path): FieldIssue[] {
 }
 
 function checkDistinct(tools: readonly unknown[]): FieldIssue[] {
-  const names = tools.map((tool) => (isObject(tool) ? tool['name'] : undefined));
+  const names = tools.map((tool) => (isRecord(tool) ? tool['name'] : undefined));
   return names.flatMap((name, index) =>
     typeof name === 'string' && names.indexOf(name) !== index
       ? [invalidValue([index, 'name'], `${JSON.stringify(name)} is the name of an earlier tool`)]

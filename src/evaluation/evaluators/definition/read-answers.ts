@@ -2,6 +2,7 @@ import type { Result } from '../../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { parseExactNumbers } from '../../../contract/validation/exact-json.ts';
 import { canonicalJson } from '../../hashing/content-keys.ts';
+import { isRecord } from '../../../foundation/record.ts';
 import { errorResult } from '../../results/make-result.ts';
 import type { EvaluatorSettings } from './evaluator-definition.ts';
 
@@ -45,11 +46,11 @@ export function readText(output: unknown): Read<string> {
 export function textOf(output: unknown): string | undefined {
   if (typeof output === 'string') return output;
   if (typeof output === 'number' || typeof output === 'boolean') return String(output);
-  if (!isObject(output)) return undefined;
+  if (!isRecord(output)) return undefined;
   const { content, data } = output;
   if (typeof content === 'string') return content;
   if (typeof data === 'string') return data;
-  return isObject(data) && typeof data['content'] === 'string' ? data['content'] : undefined;
+  return isRecord(data) && typeof data['content'] === 'string' ? data['content'] : undefined;
 }
 
 /**
@@ -79,13 +80,9 @@ export function toCell(value: unknown): string {
   return typeof value === 'string' ? value : canonicalJson(value);
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function describe(output: unknown): string {
   if (output === null || output === undefined) return 'empty';
   if (Array.isArray(output)) return 'a list';
-  const keys = isObject(output) ? Object.keys(output) : [];
+  const keys = isRecord(output) ? Object.keys(output) : [];
   return keys.length === 0 ? 'an empty object' : `an object with ${keys.slice(0, 8).join(', ')}`;
 }

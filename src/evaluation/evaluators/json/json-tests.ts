@@ -1,7 +1,8 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { isRecord } from '../../../foundation/record.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { isObject, jsonOf } from '../definition/read-answers.ts';
+import { jsonOf } from '../definition/read-answers.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 
@@ -47,8 +48,8 @@ export const jsonSchema: EvaluatorDefinition = {
 
 async function compile(text: string): Promise<ValidateFunction> {
   const schema = parseJson(text);
-  if (!isObject(schema) && typeof schema !== 'boolean') throw new Error('it is not a JSON object');
-  const isOld = isObject(schema) && /draft-0?[67]\b/.test(String(schema['$schema']));
+  if (!isRecord(schema) && typeof schema !== 'boolean') throw new Error('it is not a JSON object');
+  const isOld = isRecord(schema) && /draft-0?[67]\b/.test(String(schema['$schema']));
   // Default exports: a bundle of a CommonJS package has only those.
   const [{ default: newer }, { default: older }] = await Promise.all([import('ajv/dist/2020.js'), import('ajv')]);
   // As in the standard, formats are annotations and unknown keywords are allowed.

@@ -1,6 +1,7 @@
+import { isRecord } from '../../../foundation/record.ts';
 import { numberResult } from '../../results/make-result.ts';
 import { CASE_SENSITIVE, CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { isObject, jsonOf, parseExactText, readExpected, readText, toCell } from '../definition/read-answers.ts';
+import { jsonOf, parseExactText, readExpected, readText, toCell } from '../definition/read-answers.ts';
 
 interface Counts {
   readonly found: number;
@@ -74,6 +75,6 @@ export const listOverlap: EvaluatorDefinition = {
 function toItems(value: unknown, separator: string): string[] {
   const list = typeof value === 'string' ? (parseExactText(value) ?? value) : value;
   if (Array.isArray(list)) return list.map((item) => toCell(item).trim());
-  const text = isObject(list) || typeof value !== 'string' ? toCell(list) : value;
+  const text = isRecord(list) || typeof value !== 'string' ? toCell(list) : value;
   return (separator === '' ? [text] : text.split(separator)).map((item) => item.trim()).filter((item) => item !== '');
 }

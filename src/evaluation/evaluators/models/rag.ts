@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldOf } from '../../../foundation/record.ts';
 import { askModel } from '../../judges/ask-model.ts';
 import { judgeWithModel } from '../../judges/judge-with-model.ts';
 import { errorResult, numberResult } from '../../results/make-result.ts';
@@ -12,7 +13,7 @@ import { reasonedResult, votesOf, checkVotes, modelSetting, USUAL_JUDGE, VOTES }
 import { readJson } from '../../judges/read-verdict.ts';
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
-import { isObject, toCell } from '../definition/read-answers.ts';
+import { toCell } from '../definition/read-answers.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 /** The paths of a retrieval's question, answer and contexts. @source facts §2.6.1 */
@@ -246,5 +247,5 @@ function parseOr(output: string, rest: readonly string[]): unknown {
 
 function own(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return /^\d+$/.test(name) ? value[Number(name)] : undefined;
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return fieldOf(value, name);
 }

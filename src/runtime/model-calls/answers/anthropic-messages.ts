@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, toCount, toList, toObject, toText } from '../json.ts';
+import { isRecord, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
+import { toCount, toList, toText } from '../json.ts';
 import { type AnswerReader, type AnswerTokens, type MessagePart, type ModelAnswer, withKnown } from './model-answer.ts';
 
 /**
@@ -7,22 +8,22 @@ import { type AnswerReader, type AnswerTokens, type MessagePart, type ModelAnswe
  * @source https://docs.anthropic.com/en/api/messages
  */
 export const anthropicMessages: AnswerReader = {
-  readWhole: (body) => (body['type'] === 'message' && isObject(body['usage']) ? toAnswer(body, true) : null),
+  readWhole: (body) => (body['type'] === 'message' && isRecord(body['usage']) ? toAnswer(body, true) : null),
   openStream() {
-    let message: JsonObject | null = null;
+    let message: UnknownRecord | null = null;
     let isCounted = false;
-    const blocks = new Map<unknown, JsonObject>();
-    const read = (event: JsonObject): boolean => {
-      if (event['type'] === 'message_start') message = toObject(event['message']);
-      if (event['type'] === 'content_block_start') blocks.set(event['index'], toObject(event['content_block']));
+    const blocks = new Map<unknown, UnknownRecord>();
+    const read = (event: UnknownRecord): boolean => {
+      if (event['type'] === 'message_start') message = toRecord(event['message']);
+      if (event['type'] === 'content_block_start') blocks.set(event['index'], toRecord(event['content_block']));
       if (event['type'] === 'content_block_delta') {
-        blocks.set(event['index'], addDelta(toObject(blocks.get(event['index'])), toObject(event['delta'])));
+        blocks.set(event['index'], addDelta(toRecord(blocks.get(event['index'])), toRecord(event['delta'])));
       }
       if (event['type'] !== 'message_delta') return event['type'] === 'message_stop';
       isCounted = true;
       // Its counts are cumulative, and it repeats only some of them.
-      const usage = { ...toObject(message?.['usage']), ...withoutNulls(toObject(event['usage'])) };
-      message = { ...message, ...withoutNulls(toObject(event['delta'])), usage };
+      const usage = { ...toRecord(message?.['usage']), ...withoutNulls(toRecord(event['usage'])) };
+      message = { ...message, ...withoutNulls(toRecord(event['delta'])), usage };
       return false;
     };
     // Until the end, the count of output tokens is one of the first event.
@@ -31,11 +32,11 @@ export const anthropicMessages: AnswerReader = {
   },
 };
 
-function withoutNulls(object: JsonObject): JsonObject {
+function withoutNulls(object: UnknownRecord): UnknownRecord {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
-function addDelta(block: JsonObject, delta: JsonObject): JsonObject {
+function addDelta(block: UnknownRecord, delta: UnknownRecord): UnknownRecord {
   const add = (name: string, piece: string | undefined) =>
     piece === undefined ? {} : { [name]: `${toText(block[name]) ?? ''}${piece}` };
   return {
@@ -46,18 +47,18 @@ function addDelta(block: JsonObject, delta: JsonObject): JsonObject {
   };
 }
 
-function toAnswer(body: JsonObject, isCounted: boolean): ModelAnswer {
+function toAnswer(body: UnknownRecord, isCounted: boolean): ModelAnswer {
   const stop = toText(body['stop_reason']);
-  const tokens = isCounted ? toTokens(toObject(body['usage'])) : undefined;
+  const tokens = isCounted ? toTokens(toRecord(body['usage'])) : undefined;
   return {
     ...withKnown({ id: toText(body['id']), model: toText(body['model']), tokens }),
-    parts: toList(body['content']).map(toObject).flatMap(toParts),
+    parts: toList(body['content']).map(toRecord).flatMap(toParts),
     finishReasons: stop === undefined ? [] : [stop],
   };
 }
 
 /** Anthropic counts cached tokens apart from the others. */
-function toTokens(usage: JsonObject): AnswerTokens | undefined {
+function toTokens(usage: UnknownRecord): AnswerTokens | undefined {
   const [input, output] = [toCount(usage['input_tokens']), toCount(usage['output_tokens'])];
   if (input === undefined || output === undefined) return undefined;
   return {
@@ -67,13 +68,13 @@ function toTokens(usage: JsonObject): AnswerTokens | undefined {
     ...withKnown({
       cache_read_tokens: toCount(usage['cache_read_input_tokens']),
       cache_write_tokens: toCount(usage['cache_creation_input_tokens']),
-      cache_write_1h_tokens: toCount(toObject(usage['cache_creation'])['ephemeral_1h_input_tokens']),
+      cache_write_1h_tokens: toCount(toRecord(usage['cache_creation'])['ephemeral_1h_input_tokens']),
       service_tier: toText(usage['service_tier']),
     }),
   };
 }
 
-function toParts(block: JsonObject): MessagePart[] {
+function toParts(block: UnknownRecord): MessagePart[] {
   if (block['type'] === 'tool_use') {
     return [{ type: 'tool_call', id: block['id'], name: block['name'], arguments: block['json'] ?? block['input'] }];
   }

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, toCount, toList, toObject, toText } from '../json.ts';
+import { isRecord, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
+import { toCount, toList, toText } from '../json.ts';
 import { type AnswerReader, type AnswerTokens, type MessagePart, type ModelAnswer, withKnown } from './model-answer.ts';
 
 /**
@@ -14,14 +15,14 @@ export const chatCompletions: AnswerReader = {
   openStream() {
     const parts = new ChoiceParts();
     const finishReasons: string[] = [];
-    let known: JsonObject | null = null;
+    let known: UnknownRecord | null = null;
     return {
       read(event) {
-        if (!Array.isArray(event['choices']) && !isObject(event['usage'])) return false;
+        if (!Array.isArray(event['choices']) && !isRecord(event['usage'])) return false;
         // Some servers count in every event, others only in the last: the newest counts hold.
         known = { ...known, ...withKnown({ ...event, usage: usageOf(event) }) };
         finishReasons.push(...finishReasonsOf(event));
-        for (const choice of toList(event['choices'])) parts.add(toObject(toObject(choice)['delta'] ?? choice));
+        for (const choice of toList(event['choices'])) parts.add(toRecord(toRecord(choice)['delta'] ?? choice));
         return false;
       },
       answer: () => (known === null ? null : toAnswer(known, parts.list(), finishReasons)),
@@ -29,7 +30,7 @@ export const chatCompletions: AnswerReader = {
   },
 };
 
-function toAnswer(body: JsonObject, parts: readonly MessagePart[], finishReasons: readonly string[]): ModelAnswer {
+function toAnswer(body: UnknownRecord, parts: readonly MessagePart[], finishReasons: readonly string[]): ModelAnswer {
   return {
     ...withKnown({ id: toText(body['id']), model: toText(body['model']), tokens: toTokens(body) }),
     parts,
@@ -38,37 +39,37 @@ function toAnswer(body: JsonObject, parts: readonly MessagePart[], finishReasons
 }
 
 /** Groq reports the usage of a stream under a name of its own. */
-function usageOf(body: JsonObject): JsonObject | undefined {
-  const usage = body['usage'] ?? toObject(body['x_groq'])['usage'];
-  return isObject(usage) ? usage : undefined;
+function usageOf(body: UnknownRecord): UnknownRecord | undefined {
+  const usage = body['usage'] ?? toRecord(body['x_groq'])['usage'];
+  return isRecord(usage) ? usage : undefined;
 }
 
-function toTokens(body: JsonObject): AnswerTokens | undefined {
+function toTokens(body: UnknownRecord): AnswerTokens | undefined {
   const usage = usageOf(body);
   const input = toCount(usage?.['prompt_tokens']);
   if (usage === undefined || input === undefined) return undefined;
-  const cached = toObject(usage['prompt_tokens_details'])['cached_tokens'] ?? usage['prompt_cache_hit_tokens'];
+  const cached = toRecord(usage['prompt_tokens_details'])['cached_tokens'] ?? usage['prompt_cache_hit_tokens'];
   return {
     input_tokens: input,
     // Left out by servers of models that write nothing.
     output_tokens: toCount(usage['completion_tokens']) ?? 0,
     ...withKnown({
       cache_read_tokens: toCount(cached),
-      reasoning_tokens: toCount(toObject(usage['completion_tokens_details'])['reasoning_tokens']),
+      reasoning_tokens: toCount(toRecord(usage['completion_tokens_details'])['reasoning_tokens']),
       total_tokens: toCount(usage['total_tokens']),
       service_tier: toText(body['service_tier']),
     }),
   };
 }
 
-function finishReasonsOf(body: JsonObject): string[] {
-  return toList(body['choices']).flatMap((choice) => toText(toObject(choice)['finish_reason']) ?? []);
+function finishReasonsOf(body: UnknownRecord): string[] {
+  return toList(body['choices']).flatMap((choice) => toText(toRecord(choice)['finish_reason']) ?? []);
 }
 
 function partsOfChoice(choice: unknown): MessagePart[] {
   const parts = new ChoiceParts();
-  const { message, ...text } = toObject(choice);
-  parts.add(toObject(message ?? text));
+  const { message, ...text } = toRecord(choice);
+  parts.add(toRecord(message ?? text));
   return parts.list();
 }
 
@@ -84,16 +85,16 @@ class ChoiceParts {
   #reasoning = '';
   readonly #calls = new Map<unknown, ToolCall>();
 
-  add(piece: JsonObject): void {
+  add(piece: UnknownRecord): void {
     this.#text += toText(piece['content']) ?? toText(piece['text']) ?? toText(piece['refusal']) ?? '';
     this.#reasoning += toText(piece['reasoning_content']) ?? toText(piece['reasoning']) ?? '';
-    for (const [index, call] of toList(piece['tool_calls']).map(toObject).entries()) {
+    for (const [index, call] of toList(piece['tool_calls']).map(toRecord).entries()) {
       this.#addCall(call['index'] ?? index, call);
     }
   }
 
-  #addCall(key: unknown, call: JsonObject): void {
-    const called = toObject(call['function']);
+  #addCall(key: unknown, call: UnknownRecord): void {
+    const called = toRecord(call['function']);
     const known = this.#calls.get(key) ?? { arguments: '' };
     known.id ??= call['id'];
     known.name ??= called['name'];

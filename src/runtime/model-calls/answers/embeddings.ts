@@ -1,4 +1,5 @@
-import { toCount, toObject, toText } from '../json.ts';
+import { toRecord } from '../../../foundation/record.ts';
+import { toCount, toText } from '../json.ts';
 import { type AnswerReader, withKnown } from './model-answer.ts';
 
 /**
@@ -9,7 +10,7 @@ import { type AnswerReader, withKnown } from './model-answer.ts';
 export const embeddings: AnswerReader = {
   readWhole(body) {
     if (!Array.isArray(body['data'])) return null;
-    const usage = toObject(body['usage']);
+    const usage = toRecord(body['usage']);
     const input = toCount(usage['prompt_tokens']) ?? toCount(usage['total_tokens']);
     const tokens = input === undefined ? undefined : { input_tokens: input, output_tokens: 0 };
     return { ...withKnown({ model: toText(body['model']), tokens }), parts: [], finishReasons: [] };

@@ -1,5 +1,5 @@
+import type { UnknownRecord } from '../../../foundation/record.ts';
 import type { CountedUsage } from '../../tracing/to-span-usage.ts';
-import type { JsonObject } from '../json.ts';
 
 /** Token counts of an answer. */
 export type AnswerTokens = Omit<CountedUsage, 'model' | 'requestedModel' | 'provider' | 'cost' | 'reason'>;
@@ -24,14 +24,14 @@ export interface ModelAnswer {
 /** Reads the answers of one protocol. */
 export interface AnswerReader {
   /** Reads a whole answer; `null` if it is none of this protocol. */
-  readWhole(body: JsonObject): ModelAnswer | null;
+  readWhole(body: UnknownRecord): ModelAnswer | null;
   /** Reads a stream of events. */
   openStream(): AnswerStream;
 }
 
 export interface AnswerStream {
   /** @returns whether it was the last event */
-  read(event: JsonObject): boolean;
+  read(event: UnknownRecord): boolean;
   /** What the events so far contain; `null` if none was of this protocol. */
   answer(): ModelAnswer | null;
 }

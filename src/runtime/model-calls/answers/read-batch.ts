@@ -1,5 +1,5 @@
+import { isRecord, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
 import type { CountedUsage } from '../../tracing/to-span-usage.ts';
-import { isObject, type JsonObject, toObject } from '../json.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { embeddings } from './embeddings.ts';
@@ -23,7 +23,7 @@ export async function readBatch(text: AsyncIterable<string>): Promise<ModelAnswe
   const models = new Map<string, ModelAnswer>();
   for await (const line of linesOf(text)) {
     const result = parseJson(line);
-    if (!isObject(result) || result['custom_id'] === undefined) return [...models.values()];
+    if (!isRecord(result) || result['custom_id'] === undefined) return [...models.values()];
     const answer = readResult(result);
     if (answer?.model === undefined || answer.tokens === undefined) continue;
     models.set(answer.model, addTo(models.get(answer.model), answer));
@@ -31,9 +31,9 @@ export async function readBatch(text: AsyncIterable<string>): Promise<ModelAnswe
   return [...models.values()];
 }
 
-function readResult(result: JsonObject): ModelAnswer | null {
+function readResult(result: UnknownRecord): ModelAnswer | null {
   // The first is Anthropic's place of an answer, the second OpenAI's.
-  const body = toObject(toObject(result['result'])['message'] ?? toObject(result['response'])['body']);
+  const body = toRecord(toRecord(result['result'])['message'] ?? toRecord(result['response'])['body']);
   for (const reader of READERS) {
     const answer = reader.readWhole(body);
     if (answer !== null) return answer;

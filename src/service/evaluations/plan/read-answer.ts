@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ModelUse } from '../../../contract/evaluations/model-use.ts';
 import type { ResultError } from '../../../contract/evaluations/result.ts';
+import { fieldOf, isRecord } from '../../../foundation/record.ts';
 import { DEFAULT_BODY_LIMIT } from '../../../http/read-body.ts';
 import type { CallAttempt } from '../../../evaluation/engine/call-outcome.ts';
 import { TOO_LONG } from '../../hosting/calls/ask-by-call.ts';
@@ -31,7 +32,7 @@ export function readAnswer(answer: HostedAnswer): CallAttempt {
 }
 
 function readSuccess(body: unknown, { text, warmUp }: HostedAnswer): CallAttempt {
-  if (typeof body !== 'object' || body === null || !('data' in body)) {
+  if (!isRecord(body) || !('data' in body)) {
     const shown = text.slice(0, 80);
     return {
       kind: 'failed',
@@ -39,12 +40,12 @@ function readSuccess(body: unknown, { text, warmUp }: HostedAnswer): CallAttempt
     };
   }
   const duration = numberAt(body, DURATION);
-  if (typeof body.data === 'number' && !Number.isFinite(body.data)) {
+  if (typeof body['data'] === 'number' && !Number.isFinite(body['data'])) {
     return { kind: 'failed', error: { message: 'The output is larger than any number that wf can hold.' } };
   }
   return {
     kind: 'answered',
-    output: body.data,
+    output: body['data'],
     cost: numberAt(body, COST),
     ...usageAt(body),
     // In whole microseconds: further digits of a clock are noise.
@@ -80,7 +81,7 @@ const Thrown = z.object({ message: z.string(), stacktrace: z.union([z.string(), 
 
 /** Turns an error body into a message. @source design §4 */
 function readFailure(status: number, body: unknown, text: string): ResultError {
-  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : text;
+  const detail = fieldOf(body, 'detail') ?? text;
   if (typeof detail === 'string') return { message: detail === '' ? `The route answered ${status}.` : shorten(detail) };
   const thrown = Thrown.safeParse(detail);
   if (thrown.success) {

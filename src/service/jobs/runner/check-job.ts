@@ -1,4 +1,5 @@
 import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { fieldOf } from '../../../foundation/record.ts';
 import { toAnswer } from '../../hosting/calls/ask-by-call.ts';
 import { askHealth } from '../../hosting/calls/ask-health.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
@@ -72,7 +73,6 @@ async function askAddress(
 }
 
 function detailOf(text: string): string {
-  const body = parseJson(text);
-  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : null;
+  const detail = fieldOf(parseJson(text), 'detail');
   return typeof detail === 'string' ? detail : text;
 }

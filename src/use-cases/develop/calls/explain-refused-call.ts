@@ -1,6 +1,7 @@
 import { CONFIGURATION } from '../../../client/answers/refusal-body.ts';
 import { ValidationErrorItem } from '../../../contract/validation/validation-error.ts';
 import { isServiceError, ServiceError } from '../../../foundation/errors/wf-error.ts';
+import { fieldOf } from '../../../foundation/record.ts';
 import type { CallLimit } from './call-limit.ts';
 
 /** Names the route that did not answer in time, and what set the limit. Any other error is returned as it is. */
@@ -40,8 +41,8 @@ export function explainEnding(error: unknown, nextSteps: readonly string[] = [])
 }
 
 function detailOf(details: unknown): string | null {
-  if (typeof details !== 'object' || details === null || !('detail' in details)) return null;
-  return typeof details.detail === 'string' ? details.detail : null;
+  const detail = fieldOf(details, 'detail');
+  return typeof detail === 'string' ? detail : null;
 }
 
 /** Adds a next step to a refusal of the configuration: the routes with their fields. Any other error is returned as it is. */

@@ -3,6 +3,7 @@ import { expectedColumns } from '../../../contract/evaluations/expected-columns.
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { isRecord } from '../../../foundation/record.ts';
 import { requireAnswerColumns } from '../../evaluations/require-answer-columns.ts';
 import { requireInputColumns } from '../../evaluations/require-input-columns.ts';
 import { parseJsonSource, readJsonObject } from '../../files/read-json-source.ts';
@@ -57,7 +58,7 @@ export async function readConfigurations(
 async function readConfiguration(text: string, from: Omit<TextSource, 'source'>): Promise<Parameters> {
   if (text.startsWith('@')) return await readJsonObject({ source: text.slice(1), ...from });
   const value = parseJsonSource('--with', text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isRecord(value)) return { ...value };
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message: `--with ${text} must be a JSON object with configuration values.`,

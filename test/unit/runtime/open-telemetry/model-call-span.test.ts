@@ -1,8 +1,8 @@
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { expect, test } from 'vitest';
+import type { UnknownRecord } from '../../../../src/foundation/record.ts';
 import type { ModelAnswer } from '../../../../src/runtime/model-calls/answers/model-answer.ts';
-import type { JsonObject } from '../../../../src/runtime/model-calls/json.ts';
 import type { ModelCall } from '../../../../src/runtime/model-calls/model-call.ts';
 import { writeModelCallSpan } from '../../../../src/runtime/open-telemetry/model-call-span.ts';
 
@@ -33,7 +33,7 @@ function written(changes: Partial<ModelCall>) {
 }
 
 /** Returns the messages that the span of a call with these has. */
-function writtenMessages(messages: readonly JsonObject[]): unknown {
+function writtenMessages(messages: readonly UnknownRecord[]): unknown {
   const [span] = written({ request: { isStream: false, asksForUsage: false, messages } });
   const text = span?.attributes['gen_ai.input.messages'];
   return typeof text === 'string' ? JSON.parse(text) : text;

@@ -1,0 +1,17 @@
+/** An object whose fields are not known, such as JSON of others. */
+export type UnknownRecord = Readonly<Record<string, unknown>>;
+
+/** Returns whether a value is an object with named fields: neither a list nor `null`. */
+export function isRecord(value: unknown): value is UnknownRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the object, or an empty one in place of anything else. */
+export function toRecord(value: unknown): UnknownRecord {
+  return isRecord(value) ? value : {};
+}
+
+/** Reads a field; `undefined` if the value is not an object or has no such field of its own. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
