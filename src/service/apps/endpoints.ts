@@ -1,5 +1,5 @@
 import { appEndpoints } from '../../contract/apps/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import { countAppRecords, createApp, deleteApp, listApps, updateApp } from './operations.ts';
 
 /** The endpoints of apps, with what each does. One without an operation does not compile. */

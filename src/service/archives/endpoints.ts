@@ -1,5 +1,5 @@
 import { archiveEndpoints } from '../../contract/archives/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import { commitImport, createImport, deleteImport, exportTable, putImportPage } from './operations.ts';
 
 /** The endpoints of archives, with what each does. One without an operation does not compile. */

@@ -47,7 +47,7 @@ export const createImport: Operation<'createImport'> = {
 export const putImportPage: Operation<'putImportPage'> = {
   access: 'write',
   audit: { kind: 'import', verb: 'extended' },
-  prepare: async ({ import_id, table, page, body }, { db, passingTransaction }) => {
+  prepare: async ({ import_id, table, page, body }, { db, service: { store } }) => {
     const { pages } = await requireImport(db, import_id);
     const described = pages.find((one) => one.table === table && one.page === page);
     if (described === undefined) throw invalid(`The manifest lists no page ${page} of ${table}.`);
@@ -56,7 +56,7 @@ export const putImportPage: Operation<'putImportPage'> = {
       throw invalid(`Page ${page} of ${table} does not have the hash that the manifest lists.`);
     if (body.length !== described.size)
       throw invalid(`Page ${page} of ${table} does not have the size that the manifest lists.`);
-    await storePageChunks(passingTransaction, { import_id, table_name: table, page }, body);
+    await storePageChunks(store.passingTransaction, { import_id, table_name: table, page }, body);
   },
   run: async ({ import_id, table, page, body }, { db, record }) => {
     await requireImport(db, import_id);

@@ -1,5 +1,5 @@
 import { auditEndpoints } from '../../contract/audit/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import { exportAuditLog } from './export-audit-log.ts';
 import { listAuditEntries } from './operations.ts';
 

@@ -5,7 +5,7 @@ import { UserError } from '../../foundation/errors/wf-error.ts';
 import { rejectedBreaks } from '../../contract/deployments/compatibility/rejected-breaks.ts';
 import { checkCompatibility } from '../../contract/deployments/compatibility/check-compatibility.ts';
 import type { StoredConfiguration } from '../../contract/deployments/compatibility/find-breaks.ts';
-import type { OperationContext } from '../operation/operation.ts';
+import type { OperationContext } from '../operation/context.ts';
 import { findNewestDeployment, routesOf } from '../variants/queries/deployments.ts';
 import { listRunningRevisions, listStoredVariants, type StoredVariant } from './queries/stored-configurations.ts';
 import type { Db } from '../store/schema.ts';

@@ -1,6 +1,6 @@
 import { deploymentEndpoints } from '../../contract/deployments/endpoints.ts';
 import { runningCodeEndpoints } from '../../contract/deployments/running-code-endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import { addVariantFromService } from './operations/add-from-service.ts';
 import { getArtifact, headArtifact, listMissingArtifacts, putArtifact } from './operations/artifacts.ts';
 import { checkDeployment } from './operations/check-deployment.ts';

@@ -1,7 +1,7 @@
 import { parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
 import { PACKAGES_PART, parseBundlePackages } from '../../contract/deployments/package-list.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { OperationContext } from '../operation/operation.ts';
+import type { OperationContext } from '../operation/context.ts';
 import { hasBundleParts } from './queries/bundle-parts.ts';
 import { readArtifact } from './read-artifact.ts';
 
@@ -11,7 +11,8 @@ import { readArtifact } from './read-artifact.ts';
  * @throws {WF_INVALID_INPUT} when it does not, or the bundle's list of packages is invalid
  */
 export async function requireAllowedPackages(sha256: string | null, context: OperationContext): Promise<void> {
-  const { db, artifacts, hosting } = context;
+  const { db } = context;
+  const { artifacts, hosting } = context.service;
   if (sha256 === null || !(await hasBundleParts(db, sha256))) return;
   const parts = parsePartsDocument((await readArtifact(db, artifacts, sha256)) ?? new Uint8Array());
   const part = parts?.find(({ path }) => path === PACKAGES_PART);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type BundlePart, isPartsDocument, parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { Principal } from '../operation/operation.ts';
+import type { Principal } from '../operation/context.ts';
 import type { Db } from '../store/schema.ts';
 import { findOwnArtifacts } from './own-artifacts.ts';
 import { insertBundleParts } from './queries/bundle-parts.ts';

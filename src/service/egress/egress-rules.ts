@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { lookup as resolve, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { contains, isInternal } from './refused-ranges.ts';
 
@@ -61,4 +62,34 @@ function invalid(text: string): UserError {
     message: `Invalid address ${JSON.stringify(text)} in --allow-egress: write HOST, HOST:PORT, an IP address, or a range as in 10.0.0.0/8.`,
     nextSteps: ['wf serve --allow-egress localhost:11434', 'wf serve --allow-egress 10.0.0.0/8'],
   });
+}
+
+/** A request to an address that the rules refuse. Nothing was sent. */
+export class EgressRefusal extends Error {
+  readonly host: string;
+  readonly port: number;
+
+  constructor(host: string, port: number) {
+    super(describeRefusal('The service', { host, port }));
+    this.host = host;
+    this.port = port;
+  }
+}
+
+/** @param who - who may not connect, as in "the workflow" */
+export function describeRefusal(who: string, { host, port }: Pick<EgressRefusal, 'host' | 'port'>): string {
+  return `${who} may not connect to ${host}:${port}, which is not a public address. Its operator can allow it with --allow-egress.`;
+}
+
+/** Creates the function that resolves a name to the addresses that the rules allow. */
+export function lookUp(rules: EgressRules, port: number): LookupFunction {
+  return (name, options, callback) => {
+    const host = name.toLowerCase();
+    resolve(host, { ...options, all: true }, (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
+      if (error !== null) return callback(error, '');
+      const [first, ...rest] = found.filter(({ address }) => rules({ host, address, port }));
+      if (first === undefined) return callback(new EgressRefusal(host, port), '');
+      return options.all === true ? callback(null, [first, ...rest]) : callback(null, first.address, first.family);
+    });
+  };
 }

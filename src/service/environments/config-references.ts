@@ -5,7 +5,7 @@ import type { ConfigResponse, FetchConfig, Reference } from '../../contract/vari
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { OperationContext } from '../operation/operation.ts';
+import type { OperationContext } from '../operation/context.ts';
 import { type ResolvedConfiguration, resolveConfiguration } from './resolve-configuration.ts';
 import { fromJson } from '../store/json-column.ts';
 import type { Db } from '../store/schema.ts';
@@ -72,7 +72,7 @@ export async function readEnvironmentReference(db: Db, appId: string, reference:
 export async function toConfigResponse(
   app: AppRow,
   { variant, revision, deployment, environment }: ResolvedConfiguration,
-  { db, addressOf }: Pick<OperationContext, 'db' | 'addressOf'>,
+  { db, service: { addressOf } }: Pick<OperationContext, 'db' | 'service'>,
 ): Promise<ConfigResponse> {
   const deploy =
     environment === null || environment.revision === null

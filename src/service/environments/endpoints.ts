@@ -1,6 +1,6 @@
 import { configEndpoints } from '../../contract/variants/config-endpoints.ts';
 import { environmentEndpoints } from '../../contract/environments/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import { getEnvironmentRevisions, listAppEnvironments } from './operations/app-environments.ts';
 import {
   getBaseConfig,

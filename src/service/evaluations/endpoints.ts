@@ -1,5 +1,5 @@
 import { evaluationEndpoints } from '../../contract/evaluations/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import { compareEvaluations, listEvaluationsOfResources } from './operations/compare-evaluations.ts';
 import { compareWithBaseline, groupEvaluation } from './operations/compare-with-baseline.ts';
 import { createEvaluations } from './operations/create-evaluations.ts';

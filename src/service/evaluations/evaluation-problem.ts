@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/evaluations/result.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
-import type { OperationContext } from '../operation/operation.ts';
+import type { OperationContext } from '../operation/context.ts';
 import { fromJson } from '../store/json-column.ts';
 import type { EvaluationRow } from './queries/evaluations.ts';
 
@@ -9,7 +9,10 @@ import type { EvaluationRow } from './queries/evaluations.ts';
  *
  * @throws the error of its runner
  */
-export function requireProgress({ id, status }: EvaluationRow, problemOf: OperationContext['problemOf']): void {
+export function requireProgress(
+  { id, status }: EvaluationRow,
+  problemOf: OperationContext['service']['problemOf'],
+): void {
   if (!isUnfinished(fromJson<Result>(status))) return;
   const problem = problemOf(id);
   if (problem !== null) throw problem;

@@ -1,5 +1,5 @@
 import { evaluatorEndpoints } from '../../contract/evaluators/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import {
   createEvaluatorConfig,
   deleteEvaluatorConfig,

@@ -19,7 +19,8 @@ import { checkParameters } from '../../contract/deployments/check-parameters.ts'
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { UpdateEvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import type { Operation, OperationContext } from '../operation/operation.ts';
+import type { Operation } from '../operation/operation.ts';
+import type { OperationContext } from '../operation/context.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
 import { requireApp } from '../apps/queries.ts';
 import { listEvaluatorCode } from '../variants/queries/deployments.ts';

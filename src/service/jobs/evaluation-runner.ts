@@ -1,7 +1,7 @@
 import type { Hosting } from '../hosting/hosting.ts';
 import type { EvaluationJobs } from './evaluation-jobs.ts';
 import type { EvaluationLeaseStore } from './queries/evaluation-leases.ts';
-import type { ServiceTools } from '../operation/operation.ts';
+import type { ServiceTools } from '../operation/context.ts';
 
 /** Runs evaluations in the background. */
 export interface EvaluationRunner extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { keyEndpoints } from '../../contract/keys/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import { getProfile } from './operations/identity.ts';
 import { createKey, deleteKey, listKeys, validateKey } from './operations/keys.ts';
 

@@ -1,7 +1,7 @@
 import { appIdsOf, findKey, type KeyRow } from './queries/keys.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { Role } from '../../contract/endpoint/role.ts';
-import type { Principal } from '../operation/operation.ts';
+import type { Principal } from '../operation/context.ts';
 import type { Db } from '../store/schema.ts';
 import { hashSecret } from './make-key.ts';
 

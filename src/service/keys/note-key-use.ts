@@ -1,4 +1,4 @@
-import type { Principal } from '../operation/operation.ts';
+import type { Principal } from '../operation/context.ts';
 import type { Store } from '../store/open-store.ts';
 import { storeKeyUses } from './queries/key-uses.ts';
 

@@ -1,6 +1,6 @@
 import { countRequest, findArrival } from './queries/key-rates.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { Principal } from '../operation/operation.ts';
+import type { Principal } from '../operation/context.ts';
 import type { Db } from '../store/schema.ts';
 
 /** A key may use all requests of a minute at once; after that they become available evenly. */

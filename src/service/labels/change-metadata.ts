@@ -1,6 +1,6 @@
 import type { Labels, Metadata, MetadataChange } from '../../contract/labels/labels.ts';
 import type { Change } from '../operation/change.ts';
-import type { OperationContext } from '../operation/operation.ts';
+import type { OperationContext } from '../operation/context.ts';
 import { changeLabels, type LabelTable, type MarkedKind, readLabels, setArchivedAt } from './queries.ts';
 
 /** The record to change. */

@@ -1,5 +1,5 @@
 import { observeEndpoints } from '../../contract/observe/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import { getHealth, getOpenApi, getReadiness } from '../keys/operations/identity.ts';
 
 /** The endpoints of health, and of the description of the interface, with what each does. One without an operation does not compile. */

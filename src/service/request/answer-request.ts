@@ -1,38 +1,29 @@
 import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
-import { whyNotOffered } from '../../contract/endpoint/not-offered.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { INTERFACE_VERSION } from '../../contract/endpoint/interface-version.ts';
+import { whyNotOffered } from '../../contract/endpoint/not-offered.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import type { Refusal } from '../../http/refusal.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from '../../http/request-id.ts';
-import { answerFailure } from './answer-failure.ts';
-import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
-import { authenticate } from './authenticate.ts';
-import { createEndpointLoader } from './load-endpoint.ts';
-import { createEndpointMatcher } from './match-endpoint.ts';
-import { readHostedFailure } from './read-hosted-failure.ts';
-import type { RequestTraces } from '../observe/request-traces.ts';
-import type { HostedLabels, ServedRequest } from '../observe/served-request.ts';
-import type { Principal } from '../operation/operation.ts';
-import { requireRole } from '../operation/require-role.ts';
-import { type BodyLimits, parseRequest } from './parse-request.ts';
-import { withoutApiPrefix } from './api-prefix.ts';
-import type { Hosting } from '../hosting/hosting.ts';
-import { createCallPlans } from '../plans/create-call-plans.ts';
 import type { ReadKey } from '../keys/find-principal.ts';
 import { createKeyUses } from '../keys/note-key-use.ts';
+import type { RequestTraces } from '../observe/request-traces.ts';
+import type { HostedLabels, ServedRequest } from '../observe/served-request.ts';
+import { type Principal, requireRole, type ServiceContext } from '../operation/context.ts';
+import { createCallPlans } from '../plans/call-plans.ts';
 import { requireReach } from '../reach/require-reach.ts';
-import { type OperationDependencies, type Outcome, refused, runOperation } from './run-operation.ts';
-import type { Store } from '../store/open-store.ts';
+import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
+import { authenticate } from './authenticate.ts';
+import { answerFailure, readHostedFailure } from './failures.ts';
+import { createEndpointLoader, createEndpointMatcher } from './find-endpoint.ts';
+import { type BodyLimits, parseRequest } from './parse-request.ts';
+import { type Outcome, refused, runOperation } from './run-operation.ts';
 
-export interface AnswerOptions {
-  readonly store: Store;
-  readonly hosting: Hosting;
+interface AnswerOptions {
+  readonly service: ServiceContext;
   readonly limits: BodyLimits;
-  readonly now: () => Date;
   readonly slices: Slices;
-  readonly dependencies: OperationDependencies;
   readonly onError: (error: unknown, requestId: string) => void;
   readonly traces: RequestTraces | undefined;
   readonly onServed: ((served: ServedRequest) => void) | undefined;
@@ -44,10 +35,10 @@ export interface AnswerOptions {
  * @param toWeb - creates the web `Request`, for parts that forward it
  * @param principal - the caller, when known without a key
  */
-export type AnswerRequest = (incoming: Incoming, toWeb: () => Request, principal: Principal | null) => Promise<Outcome>;
+type AnswerRequest = (incoming: Incoming, toWeb: () => Request, principal: Principal | null) => Promise<Outcome>;
 
 export function createAnswer(options: AnswerOptions): AnswerRequest {
-  const { store, onError, traces, onServed } = options;
+  const { service, onError, traces, onServed } = options;
   const find = createFinder(options);
   return async (incoming, toWeb, known) => {
     const requestId = requestIdOf(incoming);
@@ -58,7 +49,7 @@ export function createAnswer(options: AnswerOptions): AnswerRequest {
     const trace = traces?.begin(toWeb()) ?? null;
     const ask = () =>
       find(call, seen).catch((error: unknown): Outcome => {
-        const answer = answerFailure(store.explain(error), incoming, requestId, onError);
+        const answer = answerFailure(service.store.explain(error), incoming, requestId, onError);
         return { kind: 'plain', answer };
       });
     const outcome = await (trace === null ? ask() : trace.run(ask));
@@ -91,7 +82,8 @@ interface IncomingCall {
 
 type FindOutcome = (call: IncomingCall, seen: Seen) => Promise<Outcome>;
 
-function createFinder({ store, hosting, limits, now, slices, dependencies }: AnswerOptions): FindOutcome {
+function createFinder({ service, limits, slices }: AnswerOptions): FindOutcome {
+  const { store, hosting, now } = service;
   const matchEndpoint = createEndpointMatcher();
   const loadEndpoint = createEndpointLoader();
   const openPlans = createCallPlans(store);
@@ -132,7 +124,7 @@ function createFinder({ store, hosting, limits, now, slices, dependencies }: Ans
     if (!parsed.ok) return refused(parsed.refusal);
     await requireReach(store.reads, principal, reach, parsed.value.input);
     const accepted = { name: match.name, ...served, request: incoming, url, ...parsed.value };
-    return await runOperation({ ...accepted, principal, now: instant, requestId }, store, dependencies);
+    return await runOperation({ ...accepted, principal, now: instant, requestId }, service);
   };
 }
 
@@ -161,4 +153,16 @@ function finish({ method }: Incoming, outcome: Outcome, requestId: string): Outc
   const finished = method === 'HEAD' ? new Response(null, response) : response;
   for (const [name, value] of Object.entries(common)) finished.headers.set(name, value);
   return { kind: 'web', response: finished };
+}
+
+/** Every path is answered below this prefix as well: the SDK of the public service appends it to a host. @source facts §2 */
+const API_PREFIX = '/api';
+
+/** Removes the prefix, so that one request has one address, whichever way it came. */
+function withoutApiPrefix(url: URL): URL {
+  const { pathname } = url;
+  if (pathname !== API_PREFIX && !pathname.startsWith(`${API_PREFIX}/`)) return url;
+  const bare = new URL(url);
+  bare.pathname = pathname.slice(API_PREFIX.length);
+  return bare;
 }

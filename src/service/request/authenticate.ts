@@ -5,8 +5,8 @@ import { findPrincipal, type ReadKey } from '../keys/find-principal.ts';
 import type { NoteKeyUse } from '../keys/note-key-use.ts';
 import { requireRate } from '../keys/require-rate.ts';
 import { readCredential } from '../keys/read-credential.ts';
-import type { Principal } from '../operation/operation.ts';
-import { requireRole } from '../operation/require-role.ts';
+import type { Principal } from '../operation/context.ts';
+import { requireRole } from '../operation/context.ts';
 import type { Store } from '../store/open-store.ts';
 
 const NOBODY: Principal = { id: 'nobody', name: 'nobody', role: 'viewer' };

@@ -1,8 +1,9 @@
-import { deleteAnswers, findStoredAnswer, insertAnswer } from './queries.ts';
 import { createHash } from 'node:crypto';
-import { hashBytes } from '../../http/hash-bytes.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { hashBytes } from '../../http/hash-bytes.ts';
 import type { Db } from '../store/schema.ts';
+import { deleteAnswers, findStoredAnswer, insertAnswer } from './queries.ts';
+import type { AcceptedRequest } from './to-answer.ts';
 
 /** How long an answer is stored for repeated requests. @source design §5, writes */
 const ANSWER_LIFETIME_HOURS = 24;
@@ -15,14 +16,57 @@ export interface KeyedRequest {
   readonly now: string;
 }
 
-export interface StoredAnswer {
+interface StoredAnswer {
   readonly status: number;
   /** `null`: an empty body, or one that contains a secret and is not stored. */
   readonly body: string | null;
 }
 
+/** Reads the `Idempotency-Key` of a request; `null`: it has none. */
+export async function toKeyedRequest({
+  request,
+  url,
+  body,
+  principal,
+  now,
+}: AcceptedRequest): Promise<KeyedRequest | null> {
+  const key = request.headers.get('idempotency-key');
+  if (key === null) return null;
+  if (key === '' || key.length > 255) {
+    const msg = 'Input should have 1 to 255 characters';
+    const details = [{ loc: ['header', 'idempotency-key'], msg, type: 'too_long' }];
+    throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+  }
+  return { principalId: principal.id, key, requestHash: await hashRequest(request.method, url, body), now };
+}
+
+/** Runs a request with a key, unless it was answered before. */
+export async function answerOnce(
+  db: Db,
+  keyed: KeyedRequest,
+  { endpoint, operation }: AcceptedRequest,
+  run: (db: Db) => Promise<unknown>,
+): Promise<StoredAnswer> {
+  const known = await findAnswer(db, keyed);
+  if (known !== null && operation.hasSecretAnswer === true) {
+    throw new UserError({
+      code: 'WF_CONFLICT',
+      message:
+        'A request with this Idempotency-Key was already answered; its answer contains a secret and was not stored.',
+    });
+  }
+  if (known !== null) return known;
+  const result = await run(db);
+  const answered = { status: endpoint.status, body: endpoint.response === null ? null : JSON.stringify(result) };
+  const { principalId: principal_id, key, requestHash: request_sha256, now: created_at } = keyed;
+  const stored = operation.hasSecretAnswer === true ? { ...answered, body: null } : answered;
+  // In the transaction of its request: both are saved, or neither.
+  await insertAnswer(db, { principal_id, key, request_sha256, created_at, ...stored });
+  return answered;
+}
+
 /** Hashes what identifies a request: method, path, query and body. */
-export async function hashRequest(method: string, url: URL, body: Uint8Array | null): Promise<string> {
+async function hashRequest(method: string, url: URL, body: Uint8Array | null): Promise<string> {
   const hash = createHash('sha256').update(`${method} ${url.pathname}${url.search}\n`);
   return await hashBytes(body ?? new Uint8Array(), hash);
 }
@@ -33,10 +77,7 @@ export async function hashRequest(method: string, url: URL, body: Uint8Array | n
  * @throws {WF_INVALID_INPUT} when the key was used for another request
  * @source draft-ietf-httpapi-idempotency-key-header §2.7
  */
-export async function findAnswer(
-  db: Db,
-  { principalId, key, requestHash, now }: KeyedRequest,
-): Promise<StoredAnswer | null> {
+async function findAnswer(db: Db, { principalId, key, requestHash, now }: KeyedRequest): Promise<StoredAnswer | null> {
   const oldest = new Date(Date.parse(now) - ANSWER_LIFETIME_HOURS * 3_600_000).toISOString();
   await deleteAnswers(db, oldest);
   const found = await findStoredAnswer(db, principalId, key);
@@ -48,14 +89,4 @@ export async function findAnswer(
     message: `${msg}.`,
     details: [{ loc: ['header', 'idempotency-key'], msg, type: 'idempotency_key_reused' }],
   });
-}
-
-/** Stores an answer in the transaction of its request: both are saved, or neither. */
-export async function saveAnswer(
-  db: Db,
-  { principalId, key, requestHash, now }: KeyedRequest,
-  { status, body }: StoredAnswer,
-): Promise<void> {
-  const row = { principal_id: principalId, key, request_sha256: requestHash, status, body, created_at: now };
-  await insertAnswer(db, row);
 }

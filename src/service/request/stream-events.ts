@@ -1,3 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChangeSubscription } from '../store/change-listener.ts';
+import { encodeCursor, type Page } from '../store/page.ts';
+
+interface FollowListOptions {
+  /** Reads the records after a cursor; `null`: from where the caller asked to begin. */
+  readonly read: (cursor: string | null) => Promise<Page<unknown>>;
+  /** Subscribes to changes of the list, when the stream begins. */
+  readonly subscribe: () => ChangeSubscription;
+  /** Marks a cursor with its list. */
+  readonly mark: (cursor: string) => string;
+  /** The caller's. */
+  readonly signal: AbortSignal;
+}
+
+/** Shortest time between two reads: records written together are sent together. */
+const MIN_MS = 50;
+/** Proxies close idle connections. */
+const HEARTBEAT_MS = 10_000;
+
+/**
+ * Streams a list and what is added to it as server-sent events: each record as the JSON of a `data` line, its `id` the
+ * cursor to continue from.
+ *
+ * @param first - the records there are
+ * @source WHATWG HTML §9.2
+ */
+export function followList(first: Page<unknown>, options: FollowListOptions): Response {
+  return streamEvents((signal) => writeEvents(first, { ...options, signal }), options.signal);
+}
+
+async function* writeEvents(
+  first: Page<unknown>,
+  { read, signal, subscribe, mark }: FollowListOptions,
+): AsyncGenerator<string, void> {
+  using changes = subscribe();
+  let page = first;
+  let cursor: string | null = null;
+  let wroteAt = Date.now();
+  // The headers are sent with the first bytes.
+  yield ': following\n\n';
+  while (!signal.aborted) {
+    for (const record of page.items) {
+      cursor = encodeCursor(idOf(record));
+      yield `id: ${mark(cursor)}\ndata: ${JSON.stringify(record)}\n\n`;
+      wroteAt = Date.now();
+    }
+    if (Date.now() - wroteAt > HEARTBEAT_MS) {
+      yield ': still here\n\n';
+      wroteAt = Date.now();
+    }
+    await delay(MIN_MS, undefined, { signal }).catch(() => undefined);
+    await changes.next(signal);
+    if (!signal.aborted) page = await read(cursor);
+  }
+}
+
+/** In a list that can be followed, the cursor is the record's id. */
+function idOf(record: unknown): string {
+  return (record as { readonly id: string }).id;
+}
+
 /**
  * Answers with server-sent events.
  *

@@ -10,7 +10,7 @@ import { readRules, storeRules } from './queries/rules.ts';
 
 export const getUsage: Operation<'getUsage'> = {
   access: 'read',
-  run: async ({ app_id: appId }, { db, principal: { appIds: among = null }, retention }) => {
+  run: async ({ app_id: appId }, { db, principal: { appIds: among = null }, service: { retention } }) => {
     if (appId !== undefined) await requireApp(db, appId);
     const names = new Map((await readAllApps(db, among)).map(({ id, name }) => [id, name]));
     const isWanted = (id: string | null) =>
@@ -30,7 +30,7 @@ export const prune: Operation<'prune'> = {
   access: 'write',
   audit: { kind: 'service', verb: 'pruned' },
   // In transactions of its own: one would hold up all others until the last row is gone.
-  prepare: async ({ body }, { db, now, principal: { appIds: among = null }, retention, draining }) => {
+  prepare: async ({ body }, { db, now, principal: { appIds: among = null }, service: { retention, draining } }) => {
     if (body.app_id !== undefined) await requireApp(db, body.app_id);
     const { older_than_seconds: olderThanSeconds = null } = body;
     const instant = new Date(now);

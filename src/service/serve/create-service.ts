@@ -1,26 +1,29 @@
+import { NO_TOOLS } from '../../evaluation/judges/evaluator-tools.ts';
 import { createSlices } from '../../http/create-slices.ts';
 import type { Incoming } from '../../http/incoming.ts';
-import { toResponse } from '../../http/refusal.ts';
 import { DEFAULT_BODY_LIMIT } from '../../http/read-body.ts';
-import { NO_TOOLS } from '../../evaluation/judges/evaluator-tools.ts';
-import { createAnswer } from '../request/answer-request.ts';
-import { type ArtifactStorage, createArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
-import { countModelCalls } from '../keys/count-model-calls.ts';
-import { createEvaluationJobs } from '../jobs/create-evaluation-jobs.ts';
-import { createHostingBackend, type ReadVariables } from './create-hosting-backend.ts';
-import type { Principal, ServiceTools } from '../operation/operation.ts';
-import type { BodyLimits } from '../request/parse-request.ts';
-import type { EvaluationBackend, EvaluationRunner } from '../jobs/evaluation-runner.ts';
+import { toResponse } from '../../http/refusal.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
+import { appendLogs } from '../deployments/queries/logs.ts';
+import { readArtifact } from '../deployments/read-artifact.ts';
+import { openEnvironmentVariables, openVariables } from '../environments/app-variables.ts';
+import { resolveOwnConfiguration } from '../environments/resolve-own-configuration.ts';
+import { type ArtifactStorage, createArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { Hosting, HostingBackend } from '../hosting/hosting.ts';
-import type { OperationDependencies, Outcome } from '../request/run-operation.ts';
+import { createEvaluationJobs } from '../jobs/create-evaluation-jobs.ts';
+import type { EvaluationBackend, EvaluationRunner } from '../jobs/evaluation-runner.ts';
+import { createLeaseStore } from '../jobs/queries/evaluation-leases.ts';
+import { countModelCalls } from '../keys/count-model-calls.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { ServedRequest } from '../observe/served-request.ts';
+import type { Principal, ServiceContext, ServiceTools } from '../operation/context.ts';
+import { createAnswer } from '../request/answer-request.ts';
+import type { BodyLimits } from '../request/parse-request.ts';
+import type { Outcome } from '../request/run-operation.ts';
+import { createRetention } from '../retention/create-retention.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Store } from '../store/open-store.ts';
-import { createRetention } from '../retention/create-retention.ts';
 import { withVault } from '../vault/secret-values.ts';
-import { createLeaseStore } from '../jobs/queries/evaluation-leases.ts';
 
 export interface CreateServiceOptions {
   readonly store: Store;
@@ -34,7 +37,7 @@ export interface CreateServiceOptions {
   /** Where bundles are stored. @defaultValue the database */
   readonly artifacts?: ArtifactStorage;
   /** Reads further environment variables of an app's workflow, in addition to the stored ones. @defaultValue none */
-  readonly readVariables?: ReadVariables;
+  readonly readVariables?: (appId: string) => Promise<Readonly<Record<string, string>>>;
   /** What confines deployed code. @defaultValue unknown */
   readonly sandboxKind?: () => Promise<SandboxKind>;
   /** Describes why the service's folder takes no writes, for `/health/ready`. @defaultValue not checked */
@@ -53,7 +56,7 @@ export interface CreateServiceOptions {
   readonly onServed?: (served: ServedRequest) => void;
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   /** The caller, when known without a key: the owner of the process. */
   readonly principal?: Principal;
 }
@@ -78,26 +81,10 @@ export interface Service extends AsyncDisposable {
 
 /** Creates the service over a store. Nothing is started or read before the first request. */
 export function createService(options: CreateServiceOptions): Service {
-  const {
-    store,
-    secrets,
-    tools: givenTools = NO_TOOLS,
-    artifacts = createArtifactStorage(null),
-    now = () => new Date(),
-    publicUrl = () => null,
-    onError = () => {},
-  } = options;
-  const tools = { ...givenTools, countModelCall: countModelCalls(store.db, now) };
-  const limits = { bodyBytes: DEFAULT_BODY_LIMIT, artifactBytes: 50 * 1024 * 1024, ...options.limits };
-  const hosting = options.createHosting(
-    createHostingBackend({
-      store,
-      artifacts,
-      secrets,
-      now,
-      readVariables: options.readVariables ?? (async () => ({})),
-    }),
-  );
+  const { store, secrets, publicUrl = () => null, onError = () => {}, traces, onServed } = options;
+  const { artifacts = createArtifactStorage(null), now = () => new Date() } = options;
+  const tools = { ...(options.tools ?? NO_TOOLS), countModelCall: countModelCalls(store.db, now) };
+  const hosting = options.createHosting(createHostingBackend({ ...options, artifacts, now }));
   const runner = options.createRunner?.({
     jobs: createEvaluationJobs(store, secrets, now),
     leases: createLeaseStore(store.db),
@@ -106,36 +93,27 @@ export function createService(options: CreateServiceOptions): Service {
     now,
   });
   const draining = new AbortController();
-  const dependencies: OperationDependencies = {
-    publicUrl,
-    draining: draining.signal,
-    sandboxKind: options.sandboxKind ?? null,
-    findDiskProblem: options.findDiskProblem ?? null,
+  const service: ServiceContext = {
+    store,
     hosting,
     artifacts,
-    passingTransaction: store.passingTransaction,
     secrets,
     tools,
     retention: createRetention({ store, artifacts }),
-    wakeRunner: (evaluationIds) => runner?.wake(evaluationIds),
-    problemOf: (evaluationId) => runner?.problemOf(evaluationId) ?? null,
+    now,
+    publicUrl,
     addressOf: (appId, variantId) => {
       const base = publicUrl();
       return base === null ? null : `${base.replace(/\/+$/, '')}/services/${appId}/${variantId}`;
     },
+    wakeRunner: (evaluationIds) => runner?.wake(evaluationIds),
+    problemOf: (evaluationId) => runner?.problemOf(evaluationId) ?? null,
+    draining: draining.signal,
+    sandboxKind: options.sandboxKind ?? null,
+    findDiskProblem: options.findDiskProblem ?? null,
   };
-  const { traces, onServed } = options;
-  const answer = createAnswer({
-    store,
-    hosting,
-    limits,
-    now,
-    slices: createSlices(),
-    dependencies,
-    onError,
-    traces,
-    onServed,
-  });
+  const limits = { bodyBytes: DEFAULT_BODY_LIMIT, artifactBytes: 50 * 1024 * 1024, ...options.limits };
+  const answer = createAnswer({ service, limits, slices: createSlices(), onError, traces, onServed });
   const close = async (): Promise<void> => {
     await runner?.close();
     await hosting.stop();
@@ -150,5 +128,27 @@ export function createService(options: CreateServiceOptions): Service {
     whenIdle: async () => await runner?.whenIdle(),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Creates hosting's access to the store. */
+function createHostingBackend({
+  store,
+  artifacts,
+  secrets,
+  readVariables,
+  now,
+}: Pick<CreateServiceOptions, 'store' | 'secrets' | 'readVariables'> &
+  Pick<ServiceContext, 'artifacts' | 'now'>): HostingBackend {
+  return {
+    readArtifact: (sha256) => readArtifact(store.reads, artifacts, sha256),
+    resolveConfiguration: (deployment, reference) => resolveOwnConfiguration(store.reads, deployment, reference),
+    appendLogs: (appId, lines) => appendLogs(store.db, appId, lines, now()),
+    // Stored variables go before those that the project's folder declares, and an environment's before the app's.
+    readVariables: async ({ app_id, environment }) => ({
+      ...(await readVariables?.(app_id)),
+      ...(environment?.isProtected === true ? {} : await openVariables(store.reads, secrets, app_id)),
+      ...(await openEnvironmentVariables(store.reads, secrets, app_id, environment?.variablesId ?? null)),
+    }),
   };
 }

@@ -4,7 +4,7 @@ import { isMetricsRequest, toMetricsResponse, writeProcess, writeStore } from '.
 import { createHostedCounts } from '../observe/hosted-counts.ts';
 import { createKeyUses } from '../keys/note-key-use.ts';
 import { createRequestCounts, type RequestCounts } from '../observe/request-counts.ts';
-import { answerFailure } from '../request/answer-failure.ts';
+import { answerFailure } from '../request/failures.ts';
 import { authenticate } from '../request/authenticate.ts';
 import type { Store } from '../store/open-store.ts';
 

@@ -15,7 +15,7 @@ import { type Parsed, refuse, toRefusalResponse } from '../../http/refusal.ts';
 import { findPrincipal } from '../keys/find-principal.ts';
 import { hashSecret, makeKey } from '../keys/make-key.ts';
 import { readSessionCookie } from '../keys/read-credential.ts';
-import type { Principal } from '../operation/operation.ts';
+import type { Principal } from '../operation/context.ts';
 import type { Store } from '../store/open-store.ts';
 
 export interface PageSessionsOptions {

@@ -1,9 +1,11 @@
+import { checkOrigin, isLoopbackAddress } from '../../http/check-origin.ts';
+import { toRefusalResponse } from '../../http/refusal.ts';
 import { type HttpServer, serveHttp } from '../../http/serve-http.ts';
-import { isLoopbackAddress } from '../../http/check-origin.ts';
+import { type FetchPart, servePlayground } from '../../http/serve-playground.ts';
 import type { Service } from './create-service.ts';
-import { servePage, type ServePageOptions } from './serve-page.ts';
+import type { PageSessions } from './page-sessions.ts';
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly service: Service;
   /** @defaultValue `127.0.0.1` */
   readonly host?: string;
@@ -25,4 +27,39 @@ export async function serve({ service, page, host = '127.0.0.1', ...address }: S
   const isLoopback = isLoopbackAddress(host);
   const fetch = page === undefined ? answer : servePage({ ...page, isLoopback, rest: answer });
   return await serveHttp({ ...address, host, fetch });
+}
+
+interface ServePageOptions {
+  readonly assetsDir: string;
+  readonly sessions: PageSessions;
+  /** Whether the server listens on this machine only. */
+  readonly isLoopback: boolean;
+  /** Host name of the server at a proxy in front of it. @defaultValue none */
+  readonly publicHost?: string | null;
+  /** Other parts of the server, in order, such as the events and source routes of `wf dev`. */
+  readonly parts?: readonly FetchPart[];
+  /** Answers everything else: the service. */
+  readonly rest: (request: Request) => Promise<Response>;
+}
+
+/** Serves the page in front of a service: refuses cross-origin requests, then asks each part, then the service. */
+export function servePage(options: ServePageOptions): (request: Request) => Promise<Response> {
+  const { assetsDir, sessions, isLoopback, publicHost = null, rest } = options;
+  const parts = [servePlayground({ assetsDir }), sessions.fetch, ...(options.parts ?? [])];
+  return async (request) => {
+    const refusal = checkOrigin(request, { isLoopback, publicHost });
+    if (refusal !== null) return toRefusalResponse(refusal);
+    for (const part of parts) {
+      const response = await part(request);
+      if (response !== null) return response;
+    }
+    return harmless(await rest(request));
+  };
+}
+
+/** Keeps browsers from running scripts in answers of the service or of a bundle: those are never pages. */
+function harmless(response: Response): Response {
+  response.headers.set('x-content-type-options', 'nosniff');
+  response.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
+  return response;
 }

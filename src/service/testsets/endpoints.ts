@@ -1,5 +1,5 @@
 import { testsetEndpoints } from '../../contract/testsets/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import { importTestset, uploadTestset } from './operations/import-testsets.ts';
 import {
   addTestsetRows,

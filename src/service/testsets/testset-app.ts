@@ -1,6 +1,6 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { requireApp } from '../apps/queries.ts';
-import type { Principal } from '../operation/operation.ts';
+import type { Principal } from '../operation/context.ts';
 import type { Db } from '../store/schema.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { traceEndpoints } from '../../contract/traces/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import { deleteSpans, getSpanStatus, listSpans, receiveSpans } from './operations.ts';
 
 /** The endpoints of traces, with what each does. One without an operation does not compile. */

@@ -1,5 +1,5 @@
 import { variantEndpoints } from '../../contract/variants/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import { getServiceUrl, listBases } from './operations/list-bases.ts';
 import { getVariantRevision, listVariantRevisions } from './operations/variant-revisions.ts';
 import {

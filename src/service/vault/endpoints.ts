@@ -1,5 +1,5 @@
 import { vaultEndpoints } from '../../contract/vault/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import { createSecret, deleteSecret, getSecret, listSecrets, updateSecret } from './operations.ts';
 
 /** The endpoints of the vault, with what each does. One without an operation does not compile. */

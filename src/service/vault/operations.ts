@@ -6,20 +6,21 @@ import { ownerOfSecret, toSecret } from './secret-values.ts';
 
 export const listSecrets: Operation<'listSecrets'> = {
   access: 'read',
-  run: async (_, { db, secrets }) =>
+  run: async (_, { db, service: { secrets } }) =>
     await Promise.all((await readSecrets(db)).map(async (row) => await toSecret(row, secrets))),
 };
 
 export const getSecret: Operation<'getSecret'> = {
   access: 'read',
-  run: async ({ secret_id }, { db, secrets }) => await toSecret(await requireSecret(db, secret_id), secrets),
+  run: async ({ secret_id }, { db, service: { secrets } }) =>
+    await toSecret(await requireSecret(db, secret_id), secrets),
 };
 
 export const createSecret: Operation<'createSecret'> = {
   access: 'write',
   audit: { kind: 'secret', verb: 'created' },
   hasSecretAnswer: true,
-  run: async ({ body: { header, secret } }, { db, now, principal, secrets, record }) => {
+  run: async ({ body: { header, secret } }, { db, now, principal, record, service: { secrets } }) => {
     const id = newId();
     const { kind, data } = secret;
     const row: SecretRow = {
@@ -44,7 +45,7 @@ export const updateSecret: Operation<'updateSecret'> = {
   access: 'write',
   audit: { kind: 'secret', verb: 'changed' },
   hasSecretAnswer: true,
-  run: async ({ secret_id, body: { header, secret } }, { db, now, principal, secrets, record }) => {
+  run: async ({ secret_id, body: { header, secret } }, { db, now, principal, record, service: { secrets } }) => {
     const stored = await requireSecret(db, secret_id);
     const named = header == null ? {} : { name: header.name ?? null, description: header.description ?? null };
     const row: SecretRow = {

@@ -1,5 +1,5 @@
 import { workspaceEndpoints } from '../../contract/workspaces/endpoints.ts';
-import { serveEndpoints } from '../operation/served-endpoints.ts';
+import { serveEndpoints } from '../operation/operation.ts';
 import {
   getOrganization,
   getOwnOrganization,

@@ -4,8 +4,9 @@ import { type Rename, type Workspace } from '../../contract/workspaces/workspace
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readProject } from '../apps/queries.ts';
-import type { Operation, Principal } from '../operation/operation.ts';
-import { requireRole } from '../operation/require-role.ts';
+import type { Operation } from '../operation/operation.ts';
+import type { Principal } from '../operation/context.ts';
+import { requireRole } from '../operation/context.ts';
 import type { Db } from '../store/schema.ts';
 import { readScopeNames, renameScope, type ScopeNames } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
-import { loadAllEndpoints } from '../../service/request/load-endpoint.ts';
+import { loadAllEndpoints } from '../../service/request/find-endpoint.ts';
 import { createMetrics, type Metrics } from '../../service/serve/metrics.ts';
 import { createRequestLog, type RequestLogOptions } from '../../service/observe/request-log.ts';
 import type { ServedRequest } from '../../service/observe/served-request.ts';

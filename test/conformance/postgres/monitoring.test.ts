@@ -3,7 +3,7 @@ import { load } from 'js-yaml';
 import { describe, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 import { createMetrics } from '../../../src/service/serve/metrics.ts';
-import { createWorkerMetrics } from '../../../src/service/serve/worker-metrics.ts';
+import { createWorkerMetrics } from '../../../src/service/serve/serve-worker.ts';
 import type { ServedRequest } from '../../../src/service/observe/served-request.ts';
 import { createWorld, type World } from '../../helpers/service-world.ts';
 import { startService } from '../../helpers/start-service.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
 import { toAuditLine } from '../../../src/contract/audit/audit-line.ts';
-import { createEndpointLoader } from '../../../src/service/request/load-endpoint.ts';
+import { createEndpointLoader } from '../../../src/service/request/find-endpoint.ts';
 import { toWire } from '../../helpers/to-wire.ts';
 import type { World } from '../../helpers/service-world.ts';
 import { CASES } from '../../helpers/endpoint-cases/cases.ts';

@@ -20,7 +20,7 @@ const ANY_FIELDS: RouteSchema = {
 export const addVariantFromService: Operation<'addVariantFromService'> = {
   access: 'write',
   audit: { kind: 'deployment', verb: 'created' },
-  run: async ({ app_id, body }, { db, principal, now, addressOf, record }) => {
+  run: async ({ app_id, body }, { db, principal, now, record, service: { addressOf } }) => {
     const { id: appId } = await requireApp(db, app_id);
     const { variant_name: name, url } = body;
     const { baseName, configName } = toNames(body);

@@ -15,21 +15,21 @@ export const putArtifact: Operation<'putArtifact'> = {
   access: 'write',
   audit: { kind: 'artifact', verb: 'stored' },
   // A bundle is stored in its bucket, or in chunks, before its row is written, so that no row names what is missing.
-  prepare: async ({ sha256, body }, { db, now, artifacts, passingTransaction }) => {
+  prepare: async ({ sha256, body }, { db, now, service: { artifacts, store } }) => {
     await requireHash(sha256, body);
     const row = await findArtifact(db, sha256);
     const location = row === null ? artifacts.locate(sha256) : row.location;
     if (location === null) {
       // An upload repairs a bundle that lost a chunk.
       if (!isChunked(body) || (row !== null && (await isWhole(db, artifacts, sha256, row)))) return;
-      await forgetAbandoned(db, passingTransaction, new Date(Date.parse(now) - UPLOAD_LIFETIME_MS).toISOString());
-      return await storeChunks({ passingTransaction, sha256, bytes: body, created_at: now });
+      await forgetAbandoned(db, store.passingTransaction, new Date(Date.parse(now) - UPLOAD_LIFETIME_MS).toISOString());
+      return await storeChunks({ passingTransaction: store.passingTransaction, sha256, bytes: body, created_at: now });
     }
     // An upload repairs an object that the bucket lost or damaged.
     const there = row === null ? null : await artifacts.get(location);
     if (there === null || (await hashBytes(there)) !== sha256) await artifacts.put(location, body);
   },
-  run: async ({ sha256, body }, { db, now, record, artifacts, principal }) => {
+  run: async ({ sha256, body }, { db, now, record, principal, service: { artifacts } }) => {
     const location = artifacts.locate(sha256);
     const bytes = location === null && !isChunked(body) ? body : new Uint8Array();
     const isNew = await insertArtifact(db, { sha256, size: body.length, bytes, created_at: now, location });
@@ -45,7 +45,7 @@ export const putArtifact: Operation<'putArtifact'> = {
 
 export const getArtifact: Operation<'getArtifact'> = {
   access: 'read',
-  run: async ({ sha256 }, { db, artifacts }) => {
+  run: async ({ sha256 }, { db, service: { artifacts } }) => {
     const bytes = await readArtifact(db, artifacts, sha256);
     if (bytes === null) throw notStored(sha256);
     return bytes;
@@ -54,7 +54,7 @@ export const getArtifact: Operation<'getArtifact'> = {
 
 export const headArtifact: Operation<'headArtifact'> = {
   access: 'read',
-  run: async ({ sha256 }, { db, artifacts }) => {
+  run: async ({ sha256 }, { db, service: { artifacts } }) => {
     const row = await findArtifact(db, sha256);
     // A bundle that its bucket lost counts as missing, so that the next deploy uploads it again.
     if (row === null || !(await isWhole(db, artifacts, sha256, row))) throw notStored(sha256);
@@ -64,7 +64,7 @@ export const headArtifact: Operation<'headArtifact'> = {
 
 export const listMissingArtifacts: Operation<'listMissingArtifacts'> = {
   access: 'read',
-  run: async ({ body: { sha256: asked, packages } }, { db, artifacts, principal, hosting }) => {
+  run: async ({ body: { sha256: asked, packages } }, { db, principal, service: { artifacts, hosting } }) => {
     if (packages !== undefined) hosting.requirePackages(packages);
     const wanted = [...new Set(asked)];
     const stored = await findOwnArtifacts(db, principal, wanted);

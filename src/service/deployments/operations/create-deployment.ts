@@ -11,7 +11,8 @@ import { defaultParameters } from '../../../contract/deployments/check-parameter
 import type { Compatibility, NewDeployment } from '../../../contract/deployments/deployment.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { checkStored, requireCompatible, storeMigrated } from '../check-deployment.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
 import { protectedBy } from '../../environments/promotion/judge-promotion.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { type BaseRow, findBase, insertBase } from '../../variants/queries/bases.ts';
@@ -31,7 +32,7 @@ export const createDeployment: Operation<'createDeployment'> = {
   access: 'write',
   audit: { kind: 'deployment', verb: 'created' },
   run: async ({ app_id, body }, context) => {
-    const { db, addressOf, record } = context;
+    const { db, record } = context;
     requireRoleFor(body, context);
     const app = await requireApp(db, app_id);
     await requireOwnArtifact(context, body.artifact_sha256 ?? null);
@@ -54,7 +55,7 @@ export const createDeployment: Operation<'createDeployment'> = {
       variant_id: variant.variant_id,
       variant_name: variant.variant_name,
       variant_revision: variant.revision,
-      uri: toVariantResponse(await requireVariant(db, variant.variant_id), addressOf).uri,
+      uri: toVariantResponse(await requireVariant(db, variant.variant_id), context.service.addressOf).uri,
       environment: environment?.name ?? null,
       environment_revision: environment?.revision ?? null,
       changed: deployed.changed || isMigrated || bound.changed || (environment?.changed ?? false),

@@ -2,7 +2,8 @@ import type { StartVariant } from '../../../contract/deployments/running-code.ts
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { setVariable } from '../../environments/operations/variables.ts';
 import { renewProcesses } from '../../environments/queries/variables.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
 import { findNewestDeployment, type DeploymentRow } from '../../variants/queries/deployments.ts';
 import { requireVariant, toVariantResponse, type VariantRow } from '../../variants/queries/variants.ts';
 import { insertDeployment } from '../queries/deployments.ts';
@@ -15,7 +16,7 @@ export const startVariant: Operation<'startVariant'> = {
     const variant = await requireVariant(context.db, variant_id);
     if (body.action.action === 'STOP') throw cannotStop();
     const deployment = await requireDeployed(variant, context);
-    const { uri } = toVariantResponse(variant, context.addressOf);
+    const { uri } = toVariantResponse(variant, context.service.addressOf);
     if (uri === null) throw new UserError({ code: 'WF_CONFLICT', message: 'No server serves this variant.' });
     await startWith(variant, deployment, body, context);
     return { uri };

@@ -1,8 +1,9 @@
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
-import { requireRole } from '../../operation/require-role.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
+import { requireRole } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { addVariantFromBase, replaceParameters } from '../../variants/operations/variants.ts';
@@ -77,7 +78,7 @@ export const revertDeployment: Operation<'revertDeployment'> = {
 
 export const getVariantByEnvironment: Operation<'getVariantByEnvironment'> = {
   access: 'read',
-  run: async ({ app_id: appId, environment }, { db, addressOf }) => {
+  run: async ({ app_id: appId, environment }, { db, service: { addressOf } }) => {
     const app = await requireApp(db, appId);
     const resolved = await resolveConfiguration(db, { appId: app.id, variant: null, environment, revision: null });
     const { revision, parameters } = resolved.revision;

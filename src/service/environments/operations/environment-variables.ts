@@ -1,7 +1,8 @@
 import type { EnvironmentVariable } from '../../../contract/environments/variable.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { ownerOf } from '../app-variables.ts';
 import {
@@ -35,11 +36,11 @@ export const setEnvironmentVariable: Operation<'setEnvironmentVariable'> = {
   access: 'write',
   audit: { kind: 'variable', verb: 'set' },
   run: async ({ app_id, environment_name, variable_name: name, body }, context) => {
-    const { db, now, principal, secrets } = context;
+    const { db, now, principal } = context;
     const app = await requireApp(db, app_id);
     const environment = await requireEnvironment(db, app.id, environment_name);
     requireRoleFor(environment, context);
-    const sealed = await secrets.seal(body.value, ownerOf(app.id, name));
+    const sealed = await context.service.secrets.seal(body.value, ownerOf(app.id, name));
     const row = { name, sealed, updated_at: now, modified_by: principal.name };
     const others = (await readVariableSet(db, environment.variables_id)).filter((one) => one.name !== name);
     await changeSet(environment, [...others, row], { name, verb: 'set' }, context);

@@ -4,7 +4,8 @@ import type { EnvironmentProtection, RollbackEnvironment } from '../../../contra
 import type { GateFile } from '../../../contract/environments/gate-evidence.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
 import { readGateFile } from '../promotion/check-against-gate.ts';
 import { judgePromotion } from '../promotion/judge-promotion.ts';
 import { fromJson } from '../../store/json-column.ts';

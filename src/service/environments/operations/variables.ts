@@ -17,7 +17,7 @@ export const listVariables: Operation<'listVariables'> = {
 export const setVariable: Operation<'setVariable'> = {
   access: 'write',
   audit: { kind: 'variable', verb: 'set' },
-  run: async ({ app_id, variable_name: name, body }, { db, now, principal, secrets, record }) => {
+  run: async ({ app_id, variable_name: name, body }, { db, now, principal, record, service: { secrets } }) => {
     const app = await requireApp(db, app_id);
     const sealed = await secrets.seal(body.value, ownerOf(app.id, name));
     const row = { app_id: app.id, name, sealed, updated_at: now, modified_by: principal.name };

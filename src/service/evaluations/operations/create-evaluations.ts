@@ -10,7 +10,8 @@ import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluato
 import { findProvider } from '../../../evaluation/judges/ask-provider.ts';
 import { addLabels } from '../../labels/change-metadata.ts';
 import { evaluationChange } from '../evaluation-change.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
 import { sealProviderKeys } from '../../keys/provider-keys.ts';
 import { type AppRow, requireApp } from '../../apps/queries.ts';
 import { type DeploymentRow, findNewestDeployment, routesOf } from '../../variants/queries/deployments.ts';
@@ -51,7 +52,7 @@ export const createEvaluations: Operation<'createEvaluations'> = {
       const summary = `started, ${countOf(rowCount, 'row')} of ${row.testset_name}${labelled}`;
       context.record({ ...evaluationChange(row), after: row.id, summary });
     }
-    context.afterCommit(() => context.wakeRunner(rows.map(({ id }) => id)));
+    context.afterCommit(() => context.service.wakeRunner(rows.map(({ id }) => id)));
     return await toEvaluations(db, rows, context);
   },
 };
@@ -155,7 +156,7 @@ function requireRoute(deployment: DeploymentRow, route: string | null): void {
 async function toRow(
   body: NewEvaluation,
   parts: EvaluationParts,
-  { principal, now, secrets }: OperationContext,
+  { principal, now, service: { secrets } }: OperationContext,
 ): Promise<EvaluationRow> {
   const id = newId();
   return {

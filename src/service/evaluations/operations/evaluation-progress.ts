@@ -3,7 +3,8 @@ import type { EvaluationProgress } from '../../../contract/evaluations/evaluatio
 import { isInterrupted, isUnfinished } from '../../../contract/evaluations/evaluation-status.ts';
 import { summariseEvaluation } from '../../../evaluation/summary/summarise-evaluation.ts';
 import { requireProgress } from '../evaluation-problem.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { readProgress, requireEvaluation } from '../queries/evaluations.ts';
 import type { EvaluationSummary } from '../../../contract/evaluations/evaluation-summary.ts';
@@ -12,7 +13,7 @@ import { readStoredEvaluation } from '../scenario-records.ts';
 
 export const getEvaluationProgress: Operation<'getEvaluationProgress'> = {
   access: 'read',
-  run: async ({ evaluation_id }, { db, problemOf, now }) => {
+  run: async ({ evaluation_id }, { db, now, service: { problemOf } }) => {
     const row = await requireEvaluation(db, evaluation_id);
     requireProgress(row, problemOf);
     return await readProgress(db, row, now);
@@ -42,10 +43,10 @@ const WAIT_PER_LOOK = 9;
 
 async function* followProgress(
   id: string,
-  { db, subscribe, problemOf }: Pick<OperationContext, 'db' | 'subscribe' | 'problemOf'>,
+  { db, service: { store, problemOf } }: Pick<OperationContext, 'db' | 'service'>,
   signal: AbortSignal,
 ): AsyncGenerator<EvaluationProgress> {
-  using changes = subscribe(`evaluation:${id}`);
+  using changes = store.subscribe(`evaluation:${id}`);
   let last = '';
   while (!signal.aborted) {
     const startedAt = performance.now();

@@ -52,7 +52,7 @@ export const getEvaluation: Operation<'getEvaluation'> = {
 
 export const getEvaluationStatus: Operation<'getEvaluationStatus'> = {
   access: 'read',
-  run: async ({ evaluation_id }, { db, problemOf, now, speaksWf }) => {
+  run: async ({ evaluation_id }, { db, now, speaksWf, service: { problemOf } }) => {
     const row = await requireEvaluation(db, evaluation_id);
     requireProgress(row, problemOf);
     return { status: speaksWf ? toTrueStatus(row, await readHeld(db, now)) : fromJson(row.status) };

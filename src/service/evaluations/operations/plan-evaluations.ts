@@ -6,7 +6,8 @@ import { createMoments } from '../../../evaluation/statistics/moments.ts';
 import { forecastJudges } from '../plan/judge-forecast.ts';
 import { createScoreCounter } from '../plan/score-counter.ts';
 import { planEvaluation } from '../plan/plan-evaluation.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
 import { readRevisionParameters } from '../../variants/queries/revisions.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { evaluatorsOf, routesOf, toHostedDeployment } from '../../variants/queries/deployments.ts';
@@ -70,7 +71,7 @@ interface CellCounts {
 }
 
 /** Counts the stored outputs and scores that a run would use, and the calls it would make, by the same keys. */
-async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, tools, hosting }: OperationContext) {
+async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, tools, service }: OperationContext) {
   const { deployment, revision, testset, configs } = parts;
   const plan = planEvaluation(
     {
@@ -88,7 +89,7 @@ async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, too
       options: body.options ?? {},
     },
     tools,
-    hosting,
+    service.hosting,
   );
   const { repeats, shard } = partOf(body.options ?? {});
   const work = createWorkStore();

@@ -19,7 +19,7 @@ import type { Db } from '../../store/schema.ts';
 export const cancelEvaluation: Operation<'cancelEvaluation'> = {
   access: 'write',
   audit: { kind: 'evaluation', verb: 'cancelled' },
-  run: async ({ evaluation_id }, { db, now, speaksWf, record, afterCommit, wakeRunner }) => {
+  run: async ({ evaluation_id }, { db, now, speaksWf, record, afterCommit, service: { wakeRunner } }) => {
     const row = await requireEvaluation(db, evaluation_id);
     const status = fromJson<Result>(row.status);
     if (!isUnfinished(status)) throw notNow(row, 'cancelled');
@@ -34,7 +34,7 @@ export const cancelEvaluation: Operation<'cancelEvaluation'> = {
 export const resumeEvaluation: Operation<'resumeEvaluation'> = {
   access: 'write',
   audit: { kind: 'evaluation', verb: 'resumed' },
-  run: async ({ evaluation_id, body }, { db, now, speaksWf, record, afterCommit, wakeRunner }) => {
+  run: async ({ evaluation_id, body }, { db, now, speaksWf, record, afterCommit, service: { wakeRunner } }) => {
     const row = await requireEvaluation(db, evaluation_id);
     const status = fromJson<Result>(row.status);
     // Wakes the runner even for a running one, which a killed process may have abandoned.

@@ -15,7 +15,7 @@ import { resolveConfig } from '../../../evaluation/cases/resolve-config.ts';
 import type { EvaluatorTools } from '../../../evaluation/judges/evaluator-tools.ts';
 import type { EvaluationJob } from '../evaluation-job.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
-import type { ServiceTools } from '../../operation/operation.ts';
+import type { ServiceTools } from '../../operation/context.ts';
 import { findCustomEvaluator, type JudgingLimits, prepareCustomEvaluator } from './custom-evaluator.ts';
 import { callTimeoutOf } from './call-timeout.ts';
 

@@ -8,7 +8,7 @@ import { isUnfinished } from '../../../contract/evaluations/evaluation-status.ts
 import { readLabels } from '../../labels/queries.ts';
 import { readJudging } from './judging.ts';
 import { deleteStoredOutputs } from '../../store/deletion/delete-stored-outputs.ts';
-import type { OperationContext } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
 import { type HeldEvaluations, readHeld, toTrueStatus } from './interrupted.ts';
 import { inBatches } from '../../store/in-batches.ts';
 import { fromJson } from '../../store/json-column.ts';

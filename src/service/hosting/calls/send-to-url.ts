@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors } from 'undici';
-import { connectByRules } from '../../egress/connect-by-rules.ts';
+import { connectByRules } from '../../egress/fetch-by-rules.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
 import type { ForwardedRequest } from '../hosting.ts';
 import { toRequestHeaders, toResponseHeaders } from './forward-headers.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import { ANYWHERE, type EgressRules } from '../../egress/egress-rules.ts';
-import { type Relay, startRelay } from '../../egress/relay/start-relay.ts';
+import { type Relay, startRelay } from '../../egress/start-relay.ts';
 import { collectorOf } from './export-settings.ts';
 
 export interface WayOutOptions {

@@ -12,7 +12,8 @@ import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { countOf } from '../../../foundation/count-of.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { makeVotingCode } from '../voting-codes.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
@@ -30,12 +31,12 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
   access: 'write',
   audit: { kind: 'human evaluation', verb: 'created' },
   run: async ({ body }, context) => {
-    const { db, now, secrets } = context;
+    const { db, now } = context;
     const app = await requireApp(db, body.app_id);
     const testset = await requireTestset(db, body.testset_id, body.testset_revision);
     requireVariantCount(body);
     const id = newId();
-    const link = await makeVotingCode(secrets, id);
+    const link = await makeVotingCode(context.service.secrets, id);
     const row: HumanEvaluationRow = {
       id,
       project_id: app.project_id,

@@ -9,7 +9,8 @@ import {
 import type { HumanScenarioUpdate } from '../../../contract/human-evaluations/human-scenario.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireScore, requireVote } from '../read-vote.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { type HumanEvaluationRow, requireHumanEvaluation, variantsOf } from '../queries/human-evaluations.ts';

@@ -20,7 +20,7 @@ export const createHumanVoter: Operation<'createHumanVoter'> = {
   access: 'write',
   audit: { kind: 'voter', verb: 'created' },
   hasSecretAnswer: true,
-  run: async ({ evaluation_id, body }, { db, now, secrets, record }) => {
+  run: async ({ evaluation_id, body }, { db, now, record, service: { secrets } }) => {
     const evaluation = await requireHumanEvaluation(db, evaluation_id);
     const id = newId();
     const { code, sha256, sealed } = await makeVotingCode(secrets, id);
@@ -42,7 +42,7 @@ export const createHumanVoter: Operation<'createHumanVoter'> = {
 
 export const getHumanLinks: Operation<'getHumanLinks'> = {
   access: 'read',
-  run: async ({ evaluation_id }, { db, secrets }) => {
+  run: async ({ evaluation_id }, { db, service: { secrets } }) => {
     const { id, link_sealed: link } = await requireHumanEvaluation(db, evaluation_id);
     const voters = [];
     for (const { id: voter_id, name, code_sealed: sealed } of await readVoters(db, id)) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import type { Principal } from '../../operation/operation.ts';
+import type { Principal } from '../../operation/context.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
 export type HumanVoterRow = Database['human_voters'];

@@ -5,7 +5,7 @@ import type { Interleaver } from '../../../evaluation/engine/interleave-calls.ts
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
-import type { ServiceTools } from '../../operation/operation.ts';
+import type { ServiceTools } from '../../operation/context.ts';
 import { aggregateEvaluation } from './aggregate-evaluation.ts';
 import { requireColumns, requireHealth } from './check-job.ts';
 import { planEvaluation } from '../../evaluations/plan/plan-evaluation.ts';

@@ -8,7 +8,7 @@ import type { Db } from '../../store/schema.ts';
 
 export const getHealth: Operation<'getHealth'> = {
   access: 'read',
-  run: async (_, { sandboxKind }) => ({
+  run: async (_, { service: { sandboxKind } }) => ({
     status: 'ok',
     ...(sandboxKind === null ? {} : { sandbox: await sandboxKind() }),
   }),
@@ -19,7 +19,7 @@ const PROBE_MS = 3000;
 
 export const getReadiness: Operation<'getReadiness'> = {
   access: 'read',
-  run: async (_, { db, draining, secrets, findDiskProblem }) => {
+  run: async (_, { db, service: { draining, secrets, findDiskProblem } }) => {
     if (draining.aborted) throw notReady('This replica is draining: it finishes the calls it has.');
     const applied = await readSchema(db);
     // A newer schema is fine: during a rolling update the old replicas keep serving.
@@ -47,7 +47,7 @@ function notReady(message: string): UserError {
 
 export const getOpenApi: Operation<'getOpenApi'> = {
   access: 'read',
-  run: async (_, { publicUrl }) => {
+  run: async (_, { service: { publicUrl } }) => {
     // It needs the schemas of all endpoints.
     const { toOpenApi } = await import('../../../contract/openapi/to-open-api.ts');
     return toOpenApi(publicUrl());

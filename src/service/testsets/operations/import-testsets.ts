@@ -2,7 +2,8 @@ import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { isWfError, UserError } from '../../../foundation/errors/wf-error.ts';
 import { readTestset } from '../../../evaluation/testset/read-testset.ts';
 import { readBody } from '../../../http/read-body.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
 import { createTestset } from './testsets.ts';
 
 const UNNAMED = 'testset';

@@ -24,7 +24,7 @@ export const listBases: Operation<'listBases'> = {
 
 export const getServiceUrl: Operation<'getServiceUrl'> = {
   access: 'read',
-  run: async ({ base_id, variant_id }, { db, addressOf }) => {
+  run: async ({ base_id, variant_id }, { db, service: { addressOf } }) => {
     const { uri } = toVariantResponse(await requireServed(db, base_id, variant_id), addressOf);
     if (uri !== null) return { uri };
     throw new UserError({ code: 'WF_NOT_FOUND', message: 'No server serves it.' });

@@ -10,7 +10,8 @@ import { checkParameters } from '../../../contract/deployments/check-parameters.
 import type { Parameters, UpdateVariantParameters } from '../../../contract/variants/variant.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
-import type { Operation, OperationContext } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import type { OperationContext } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { keyIn, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
@@ -24,7 +25,7 @@ import type { Db } from '../../store/schema.ts';
 
 export const listAppVariants: Operation<'listAppVariants'> = {
   access: 'read',
-  run: async ({ app_id, environment, total, ...query }, { db, addressOf }) => {
+  run: async ({ app_id, environment, total, ...query }, { db, service: { addressOf } }) => {
     if (environment !== undefined) await requireApp(db, app_id);
     const running = environment === undefined ? undefined : await findRunningRevision(db, app_id, environment);
     const filter = {
@@ -52,13 +53,14 @@ export const listAppVariants: Operation<'listAppVariants'> = {
 export const getVariant: Operation<'getVariant'> = {
   access: 'read',
   revisionOf: ({ revision }) => revision,
-  run: async ({ variant_id }, { db, addressOf }) => toVariantResponse(await requireVariant(db, variant_id), addressOf),
+  run: async ({ variant_id }, { db, service: { addressOf } }) =>
+    toVariantResponse(await requireVariant(db, variant_id), addressOf),
 };
 
 export const addVariantFromBase: Operation<'addVariantFromBase'> = {
   access: 'write',
   audit: { kind: 'variant', verb: 'created' },
-  run: async ({ body }, { db, principal, now, addressOf, record }) => {
+  run: async ({ body }, { db, principal, now, record, service: { addressOf } }) => {
     const base = await requireBase(db, body.base_id);
     await requireValidParameters(db, base.id, body.parameters);
     const id = await insertVariant(db, {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEgressRules } from '../../../../src/service/egress/egress-rules.ts';
-import { type Relay, startRelay } from '../../../../src/service/egress/relay/start-relay.ts';
+import { type Relay, startRelay } from '../../../../src/service/egress/start-relay.ts';
 import { closedPort, type RunningServer, startHttpServer } from '../../../helpers/start-http-server.ts';
 import { tempFolder, type TempFolder } from '../../../helpers/temp-folder.ts';
 

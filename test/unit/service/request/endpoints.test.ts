@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { ENDPOINT_ROUTES } from '../../../../src/contract/endpoint-routes.ts';
 import { ENDPOINTS, type EndpointName } from '../../../../src/contract/endpoints.ts';
-import { createEndpointLoader } from '../../../../src/service/request/load-endpoint.ts';
-import { createEndpointMatcher } from '../../../../src/service/request/match-endpoint.ts';
+import { createEndpointLoader, createEndpointMatcher } from '../../../../src/service/request/find-endpoint.ts';
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[]; // the table's keys are its names
 const load = createEndpointLoader();

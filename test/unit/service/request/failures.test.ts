@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ErrorCode, UserError } from '../../../../src/foundation/errors/wf-error.ts';
-import { answerFailure } from '../../../../src/service/request/answer-failure.ts';
-import { readHostedFailure } from '../../../../src/service/request/read-hosted-failure.ts';
+import { readHostedFailure, answerFailure } from '../../../../src/service/request/failures.ts';
 
 function answer(error: unknown, init: RequestInit = {}) {
   const reported: unknown[] = [];

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSlices } from '../../../../src/http/create-slices.ts';
-import { isWorkflowPath } from '../../../../src/service/request/is-workflow-path.ts';
-import { readSlug } from '../../../../src/service/request/read-slug.ts';
+import { isWorkflowPath, readSlug } from '../../../../src/service/request/answer-hosted-call.ts';
 
 const read = async (body: string | null) =>
   await readSlug(body === null ? null : new TextEncoder().encode(body), createSlices());

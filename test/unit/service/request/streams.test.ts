@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Page } from '../../../../src/service/store/page.ts';
 import { encodeCursor } from '../../../../src/service/store/page.ts';
-import { followList } from '../../../../src/service/request/follow-list.ts';
-import { streamEvents, writeRecords } from '../../../../src/service/request/stream-events.ts';
+import { followList, streamEvents, writeRecords } from '../../../../src/service/request/stream-events.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

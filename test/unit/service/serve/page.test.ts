@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPageSessions } from '../../../../src/service/serve/page-sessions.ts';
-import { servePage } from '../../../../src/service/serve/serve-page.ts';
+import { servePage } from '../../../../src/service/serve/serve.ts';
 import { type RunningService, startService } from '../../../helpers/start-service.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 

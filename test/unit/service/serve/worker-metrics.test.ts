@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWorkerMetrics } from '../../../../src/service/serve/worker-metrics.ts';
+import { createWorkerMetrics } from '../../../../src/service/serve/serve-worker.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Incoming } from '../../http/incoming.ts';
+import type { Answer } from '../../http/refusal.ts';
+import type { Principal } from '../operation/context.ts';
+import { toEntityTag } from '../operation/if-match.ts';
+import type { Served } from '../operation/operation.ts';
+import { invalidCursor, type Page } from '../store/page.ts';
+import type { ParsedRequest } from './parse-request.ts';
+
+/** A request that matches an endpoint, is allowed and valid. */
+export interface AcceptedRequest extends Served {
+  readonly name: EndpointName;
+  readonly request: Incoming;
+  readonly url: URL;
+  readonly input: ParsedRequest['input'];
+  readonly body: ParsedRequest['body'];
+  readonly principal: Principal;
+  readonly now: string;
+  readonly requestId: string;
+}
+
+/** Writes what an operation returned as the answer to its request. */
+export function toAnswer({ endpoint, url, input }: AcceptedRequest, result: unknown): Answer {
+  const { status, response, list } = endpoint;
+  if (response === null) return jsonAnswer(status, null);
+  if (isBytes(response)) {
+    // The operation of an endpoint with a binary answer returns bytes.
+    const bytes = result as Uint8Array<ArrayBuffer>;
+    return { status, headers: { 'content-type': 'application/octet-stream' }, body: bytes };
+  }
+  if (!list) return jsonAnswer(status, JSON.stringify(result));
+  const { items, next, total } = result as Page<unknown>; // as the operation of a list returns
+  const headers = {
+    ...(next === null ? {} : { link: toLink(url, cursorsOf(endpoint, input).mark(next)) }),
+    ...(total === undefined ? {} : { 'wf-total-count': String(total) }),
+  };
+  return jsonAnswer(status, JSON.stringify(items), headers);
+}
+
+/** Writes the answer to a read, with the record's revision as its entity tag. */
+export function toTaggedAnswer(accepted: AcceptedRequest, result: unknown): Answer {
+  const { revisionOf } = accepted.operation;
+  const answered = toAnswer(accepted, result);
+  if (revisionOf === undefined) return answered;
+  // The operation's own record, whose revision it knows.
+  return { ...answered, headers: { ...answered.headers, etag: toEntityTag(revisionOf(result as never)) } };
+}
+
+export function jsonAnswer(status: number, body: string | null, headers: Record<string, string> = {}): Answer {
+  return { status, headers: body === null ? headers : { 'content-type': 'application/json', ...headers }, body };
+}
+
+/** Writes a relative link, which is valid behind any proxy and prefix. @source RFC 8288 §3.1 */
+function toLink(url: URL, cursor: string): string {
+  const query = new URLSearchParams(url.searchParams);
+  query.set('cursor', cursor);
+  // The records are counted once.
+  query.delete('total');
+  return `<?${query}>; rel="next"`;
+}
+
+/** Cursors of one list: the same endpoint with the same parameters, filters and order. */
+export interface ListCursors {
+  /** Marks a cursor with its list. */
+  readonly mark: (cursor: string) => string;
+  /**
+   * Returns the cursor without its mark.
+   *
+   * @throws {WF_INVALID_INPUT} for a cursor of another list, which would begin anywhere
+   */
+  readonly unmark: (cursor: string) => string;
+}
+
+/** In characters of base64url, as the cursor itself. */
+const MARK_LENGTH = 6;
+
+export function cursorsOf(endpoint: Endpoint, input: Readonly<Record<string, unknown>>): ListCursors {
+  return {
+    mark: (cursor) => `${markOf(endpoint, input)}${cursor}`,
+    unmark: (cursor) => {
+      if (cursor.startsWith(markOf(endpoint, input))) return cursor.slice(MARK_LENGTH);
+      throw invalidCursor();
+    },
+  };
+}
+
+function markOf({ path }: Endpoint, input: Readonly<Record<string, unknown>>): string {
+  const { cursor: _cursor, limit: _limit, tail: _tail, total: _total, ...list } = input;
+  const parts = Object.entries(list).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const hash = createHash('sha256').update(JSON.stringify([path, parts]));
+  return hash.digest('base64url').slice(0, MARK_LENGTH);
+}
