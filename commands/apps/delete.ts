@@ -1,7 +1,7 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-line.ts';
+import { showLine } from '../../src/ui/layout/show-page.ts';
 import { resolveApp } from '../../src/use-cases/apps/resolve-app.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 import { deleteApp } from '../../src/use-cases/apps/delete-app.ts';

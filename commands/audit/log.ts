@@ -1,8 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { auditLogPage } from '../../src/ui/audit/audit-log-page.ts';
-import { showLine } from '../../src/ui/layout/show-line.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { showLine, showPage } from '../../src/ui/layout/show-page.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
 import { exportAuditLog } from '../../src/use-cases/audit/export-audit-log.ts';
 import { readAuditLog } from '../../src/use-cases/audit/read-audit-log.ts';

@@ -2,7 +2,7 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { createLogFormatter } from '../../src/ui/layout/text/format-log-line.ts';
+import { createLogFormatter } from '../../src/ui/layout/text/format-value.ts';
 import { followLogs, readLogs } from '../../src/use-cases/deployments/read-logs.ts';
 
 const NOTHING_WRITTEN = 'The deployed workflow has not written anything yet. Next: wf logs --follow';

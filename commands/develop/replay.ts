@@ -6,7 +6,7 @@ import { allowedEgress } from '../../src/cli/kit/define/server-flags.ts';
 import { UserError } from '../../src/foundation/errors/wf-error.ts';
 import { replayComparisonPage } from '../../src/ui/develop/replay-comparison-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { showRouteAnswer } from '../../src/ui/develop/show-route-answer.ts';
+import { showRouteAnswer } from '../../src/ui/develop/describe-call-cost.ts';
 import { parseRouteCall, toRoutePath } from '../../src/use-cases/develop/parse-route-call.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';

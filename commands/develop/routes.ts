@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { routesPage } from '../../src/ui/deployments/routes-page.ts';
+import { routesPage } from '../../src/ui/deployments/route-columns.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { buildWorkflow } from '../../src/use-cases/develop/build-workflow.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';

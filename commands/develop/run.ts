@@ -4,8 +4,7 @@ import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
 import { TRIAL_FLAGS } from '../../src/cli/kit/define/trial-flags.ts';
 import { writeData } from '../../src/cli/kit/output/write-data.ts';
 import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
-import { describeCallCost } from '../../src/ui/develop/describe-call-cost.ts';
-import { showRouteAnswer } from '../../src/ui/develop/show-route-answer.ts';
+import { describeCallCost, showRouteAnswer } from '../../src/ui/develop/describe-call-cost.ts';
 import {
   parseRouteCall,
   type RouteCall,

@@ -8,7 +8,7 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { readNewestHistory } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { nameHistory } from '../../src/use-cases/environments/name-history.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { lackingPage } from '../../src/ui/layout/lacking-page.ts';
+import { lackingPage } from '../../src/ui/layout/page.ts';
 
 export default class EnvRevisions extends ListCommand {
   static override summary = 'Show the history of an environment: what each revision ran, why, and what changed.';

@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { showLine } from '../../src/ui/layout/show-line.ts';
+import { showLine } from '../../src/ui/layout/show-page.ts';
 import { describeEarlier, describeRunning } from '../../src/use-cases/environments/describe-running.ts';
 import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
 import { rollbackEnvironment } from '../../src/use-cases/environments/rollback-environment.ts';

@@ -4,7 +4,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { LIMIT_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
-import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
+import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { evaluationsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { parseLimits } from '../../src/use-cases/evaluations/parse-run-options.ts';

@@ -5,7 +5,7 @@ import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts'
 import { describeEvaluationEvent } from '../../src/ui/live/describe-event.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
 import { evaluationsPage, nextCommandPage } from '../../src/ui/evaluations/evaluation-pages.ts';
-import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
+import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { hasFinished } from '../../src/contract/evaluations/evaluation-status.ts';

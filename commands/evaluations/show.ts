@@ -2,8 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
-import { evaluationGroupsPage } from '../../src/ui/evaluations/evaluation-groups-page.ts';
-import { evaluationPage } from '../../src/ui/evaluations/evaluation-page.ts';
+import { evaluationGroupsPage, evaluationPage } from '../../src/ui/evaluations/evaluation-page.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
@@ -12,7 +11,7 @@ import { groupEvaluation } from '../../src/use-cases/evaluations/group-evaluatio
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { summariseIfPossible } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { lackingPage } from '../../src/ui/layout/lacking-page.ts';
+import { lackingPage } from '../../src/ui/layout/page.ts';
 
 export default class EvalShow extends BaseCommand {
   static override summary = 'Show an evaluation: scores with their intervals, cost, latency, and the worst rows.';

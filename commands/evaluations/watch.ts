@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
-import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
+import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { evaluationPage } from '../../src/ui/evaluations/evaluation-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';

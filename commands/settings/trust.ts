@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { trustedFoldersPage } from '../../src/ui/settings/trusted-folders-page.ts';
-import { showLine } from '../../src/ui/layout/show-line.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { trustedFoldersPage } from '../../src/ui/settings/identity-pages.ts';
+import { showLine, showPage } from '../../src/ui/layout/show-page.ts';
 import { distrust, listTrustedFolders, trust } from '../../src/use-cases/settings/manage-trust.ts';
 
 export default class Trust extends BaseCommand {

@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/variable-flags.ts';
-import { variablesPage } from '../../../src/ui/environments/variables-page.ts';
+import { variablesPage } from '../../../src/ui/environments/environment-pages.ts';
 import { showPage } from '../../../src/ui/layout/show-page.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 import { requireExtensions } from '../../../src/use-cases/session/require-extensions.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../contract/apps/app.ts';
-import { describeEmpty, type Narrowed } from '../labels/describe-empty.ts';
+import { describeEmpty, type Narrowed } from '../labels/label-columns.ts';
 import type { Page } from '../layout/page.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 

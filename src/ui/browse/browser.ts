@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { editText } from '../choose/edit-text.ts';
-import { moveBy } from '../choose/move.ts';
+import { type EditKeys, editText, moveBy, type MoveKeys } from '../choose/edit-text.ts';
 import type { Page } from '../layout/page.ts';
 import { createRowFilter, type RowFilter } from './filter-rows.ts';
-import type { BrowseKey, BrowseTerminal } from './browse-terminal.ts';
-import type { Listing, RowSource } from './listing.ts';
+import type { Listing, RowSource } from './row-sources.ts';
 
 /** The state of the screen. */
 export interface BrowseState<Row> {
@@ -239,4 +237,21 @@ function knownOf({
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The terminal functions that a list needs. */
+interface BrowseTerminal {
+  /** Number of lines for rows. */
+  height(): number;
+  /** Renders a page as lines of the window's width. */
+  draw(page: Page): readonly string[];
+  copy(text: string): void;
+  /** Opens a URL; false if there is no browser. */
+  open(url: string): boolean;
+}
+
+/** A key press as Ink reports it. */
+interface BrowseKey {
+  readonly input: string;
+  readonly key: MoveKeys & EditKeys & { readonly return: boolean; readonly escape: boolean };
 }

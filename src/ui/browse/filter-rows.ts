@@ -1,6 +1,6 @@
-import { toFilter } from '../choose/to-filter.ts';
+import { toFilter } from '../choose/edit-text.ts';
 import type { Column } from '../layout/table-model.ts';
-import { type Listing, sampleOf } from './listing.ts';
+import { type Listing, sampleOf } from './row-sources.ts';
 
 /** The rows that match a filter. */
 export interface RowFilter<Row> {

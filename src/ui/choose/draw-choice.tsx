@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { Box, render, Text, useInput } from 'ink';
 import { type ReactNode, useEffect, useReducer } from 'react';
-import type { Display } from '../layout/display.ts';
-import { formatValue, toSingleLine, type Kind, type Value } from '../layout/text/format-value.ts';
-import { topOf } from './move.ts';
-import { terminalStream } from '../live/terminal-stream.ts';
+import type { Display } from '../layout/page.ts';
+import { formatValue, type Kind, toSingleLine, type Value } from '../layout/text/format-value.ts';
+import { type EditKeys, editText, moveBy, type MoveKeys, toFilter, topOf } from './edit-text.ts';
+import { terminalStream } from '../live/show-steps.ts';
 import { padEnd, widestOf } from '../layout/text/text-width.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
-import { type ChoiceLine, type ChoiceRules, createChoiceReducer, startChoice } from './choice-state.ts';
 
 export interface ChoiceOptions extends ChoiceRules {
   readonly question: string;
@@ -124,4 +123,84 @@ export function Question({ question, lines, isMany, isOpen, display, theme, onAn
 function footerOf(shown: number, all: number, isMany: boolean): string {
   const count = shown === all ? `${all}` : `${shown} of ${all}`;
   return `${count} · ↑↓ move · ${isMany ? 'space mark · ' : ''}enter choose · esc cancel`;
+}
+
+/** One line of a prompt's list. */
+interface ChoiceLine {
+  readonly value: string;
+  /** The text of the line. */
+  readonly text: string;
+}
+
+/** The state of a prompt. */
+export interface ChoiceState {
+  readonly typed: string;
+  /** Lines that match the filter. */
+  readonly shown: readonly ChoiceLine[];
+  readonly cursor: number;
+  readonly marked: ReadonlySet<string>;
+  /** The answer; empty if the user cancelled; `null` while the prompt is open. */
+  readonly answer: readonly string[] | null;
+}
+
+interface ChoiceKeys extends MoveKeys, EditKeys {
+  readonly return: boolean;
+  readonly escape: boolean;
+  readonly tab: boolean;
+}
+
+interface ChoiceKey {
+  readonly input: string;
+  readonly key: ChoiceKeys;
+  /** Visible lines of the list. */
+  readonly height: number;
+}
+
+/** Returns the initial state: the cursor on the first line. */
+export function startChoice(lines: readonly ChoiceLine[]): ChoiceState {
+  return { typed: '', shown: lines, cursor: 0, marked: new Set(), answer: null };
+}
+
+interface ChoiceRules {
+  /** Whether several lines may be marked. */
+  readonly isMany: boolean;
+  /** Whether typed text that matches no line is a valid answer. */
+  readonly isOpen: boolean;
+}
+
+/** Creates the reducer for key presses: move, mark, filter, answer, cancel. */
+export function createChoiceReducer(lines: readonly ChoiceLine[], { isMany, isOpen }: ChoiceRules) {
+  return (state: ChoiceState, pressed: ChoiceKey): ChoiceState => {
+    const { input, key, height } = pressed;
+    // Pastes and fast key presses include their Enter.
+    const [text = '', ...rest] = input.split(/\r\n?|\n/);
+    const typed = state.answer === null ? press(state, { input: text, key, height }) : state;
+    return rest.length === 0 ? typed : answer(typed, isOpen);
+  };
+
+  function press(state: ChoiceState, { input, key, height }: ChoiceKey): ChoiceState {
+    if (key.escape || (key.ctrl && (input === 'c' || input === 'd'))) return { ...state, answer: [] };
+    if (key.return) return answer(state, isOpen);
+    const cursor = moveBy(key, state.cursor, state.shown.length, height);
+    if (cursor !== null) return { ...state, cursor };
+    if (isMany && (key.tab || input === ' ')) return mark(state);
+    const typed = editText(state.typed, input, key);
+    if (typed === null) return state;
+    const matches = toFilter(typed);
+    return { ...state, typed, shown: lines.filter((line) => matches(line.text)), cursor: 0 };
+  }
+}
+
+function answer(state: ChoiceState, isOpen: boolean): ChoiceState {
+  const here = state.shown[state.cursor]?.value ?? (isOpen && state.typed !== '' ? state.typed : undefined);
+  if (state.marked.size > 0) return { ...state, answer: [...state.marked] };
+  return here === undefined ? state : { ...state, answer: [here] };
+}
+
+function mark(state: ChoiceState): ChoiceState {
+  const here = state.shown[state.cursor];
+  if (here === undefined) return state;
+  const marked = new Set(state.marked);
+  if (!marked.delete(here.value)) marked.add(here.value);
+  return { ...state, marked };
 }

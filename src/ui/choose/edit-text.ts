@@ -22,3 +22,47 @@ function withoutLast(text: string): string {
   const last = [...new Intl.Segmenter().segment(text)].at(-1);
   return last === undefined ? '' : text.slice(0, last.index);
 }
+
+/** Creates a predicate: whether a text contains every typed word, ignoring case. */
+export function toFilter(typed: string): (text: string) => boolean {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return (text) => {
+    const lower = text.toLowerCase();
+    return words.every((word) => lower.includes(word));
+  };
+}
+
+/** Keys that move through a list, as Ink names them. */
+export interface MoveKeys {
+  readonly upArrow: boolean;
+  readonly downArrow: boolean;
+  readonly pageUp: boolean;
+  readonly pageDown: boolean;
+  readonly home: boolean;
+  readonly end: boolean;
+}
+
+/**
+ * Returns the cursor's position after a key.
+ *
+ * @param height - lines per page
+ * @returns `null` for a key that does not move
+ */
+export function moveBy(key: MoveKeys, cursor: number, count: number, height: number): number | null {
+  const to = targetOf(key, cursor, count, height);
+  return to === null ? null : Math.max(0, Math.min(count - 1, to));
+}
+
+function targetOf(key: MoveKeys, cursor: number, count: number, height: number): number | null {
+  if (key.upArrow) return cursor - 1;
+  if (key.downArrow) return cursor + 1;
+  if (key.pageUp) return cursor - height;
+  if (key.pageDown) return cursor + height;
+  if (key.home) return 0;
+  return key.end ? count - 1 : null;
+}
+
+/** Returns the first line to draw, so that the cursor is in the middle unless the list begins or ends there. */
+export function topOf(cursor: number, count: number, height: number): number {
+  return Math.max(0, Math.min(count - height, cursor - Math.floor(height / 2)));
+}

@@ -157,3 +157,45 @@ function describe({ field, kind, routes, stored_by }: SharingView): string {
   const kept = stored === '' ? '' : ` Values of their own still win in ${stored}, until --unset removes them.`;
   return `${field} was a field of each route; now ${routes.join(' and ')} share it.${kept}`;
 }
+
+/** Source files that differ from the deployed code; mirrors the use case's type. */
+interface ChangedCode {
+  readonly workflow: boolean;
+  readonly evaluators: boolean;
+}
+
+/** Warns that an evaluation runs the deployed code and not the changed sources. */
+export function describeChangedCode({ workflow, evaluators }: ChangedCode): string {
+  const [what, which] =
+    workflow && evaluators
+      ? ["The workflow's sources and the evaluators", 'this runs the deployed versions']
+      : workflow
+        ? ["The workflow's sources", 'this runs the deployed version']
+        : ['The evaluators', 'this runs the deployed versions'];
+  return `Warning: ${what} changed since the last deploy; ${which}. Next: wf deploy`;
+}
+
+interface TargetView {
+  readonly manifest: Pick<Manifest, 'app' | 'packages'>;
+  readonly target: string;
+  readonly dir: string;
+  readonly files: readonly string[];
+  readonly size: number;
+  readonly gzipSize: number;
+  readonly nextSteps: readonly string[];
+}
+
+/** Shows the result of a build for a platform. */
+export function targetPage({ manifest, target, dir, files, size, gzipSize, nextSteps }: TargetView): Page {
+  return [
+    toRecord([
+      { label: 'app', value: manifest.app },
+      { label: 'target', value: target },
+      { label: 'folder', value: dir },
+      { label: 'files', value: files.filter((file) => !file.endsWith('.map')).join(', ') },
+      { label: 'size', value: `${formatBytes(size)}, ${formatBytes(gzipSize)} gzipped` },
+      ...packageFields(manifest),
+    ]),
+    toText(...nextSteps.map((step) => `Next: ${step}`)),
+  ];
+}

@@ -3,7 +3,7 @@ import { flattenParameters } from '../../contract/variants/route-parameters.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { toText, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
-import { toCell } from '../layout/text/to-cell.ts';
+import { toCell } from '../layout/text/format-value.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 
 /** Shows how a deployment affects stored configurations; nothing if it does not. */

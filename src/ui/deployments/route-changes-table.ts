@@ -1,6 +1,5 @@
-import type { Value } from '../layout/text/format-value.ts';
+import { toCell, type Value } from '../layout/text/format-value.ts';
 import { toTable, type Column, type TableBlock } from '../layout/table-model.ts';
-import { toCell } from '../layout/text/to-cell.ts';
 import { describeSchema, type SchemaView } from './describe-schema.ts';
 
 /** One difference between two sets of routes. */

@@ -1,6 +1,7 @@
 import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import type { Column } from '../layout/table-model.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
 import { boundsOf, choicesOf, type SchemaView, typeOf } from './describe-schema.ts';
+import type { Page } from '../layout/page.ts';
 
 export const routeColumns: readonly Column<RouteSchema>[] = [
   { header: 'route', value: ({ path }) => path },
@@ -41,4 +42,12 @@ function propertiesOfSchema(schema: JsonSchema | null): Properties {
 
 function fieldNames(schema: JsonSchema | null): string {
   return Object.keys(propertiesOfSchema(schema)).join(', ');
+}
+
+/** Shows the routes of a workflow and the fields of their configurations. */
+export function routesPage(routes: readonly RouteSchema[]): Page {
+  const fields = configFields(routes);
+  const empty = 'No routes. Export one from the entry: export const answer = route("/answer", { ... })';
+  const table = toTable({ columns: routeColumns, rows: routes, empty });
+  return fields.length === 0 ? [table] : [table, toTable({ columns: configFieldColumns, rows: fields })];
 }

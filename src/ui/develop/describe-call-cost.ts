@@ -3,6 +3,7 @@ import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
 import { describeUse } from '../../contract/evaluations/describe-model-use.ts';
 import { ModelUse } from '../../contract/evaluations/model-use.ts';
 import { formatValue, toSingleLine } from '../layout/text/format-value.ts';
+import type { Shown } from '../layout/page.ts';
 
 const Figures = z.object({
   costs: z.object({ total: z.number().nullable() }),
@@ -24,4 +25,11 @@ export function describeCallCost({ tree }: Partial<RouteAnswer>): string | null 
   const format = { form: 'terminal', now: new Date(0) } as const;
   const cost = costs.total === null ? 'unknown' : formatValue('cost', costs.total, format);
   return toSingleLine(`Cost: ${cost}. ${describeUse(usage)}`);
+}
+
+/** Formats a route's answer: text as it is, anything else as indented JSON; what it cost is a remark. */
+export function showRouteAnswer(answer: Partial<RouteAnswer>): Shown {
+  const { data } = answer;
+  const text = typeof data === 'string' ? data : (JSON.stringify(data, null, 2) ?? 'null');
+  return { text, remark: describeCallCost(answer), isForeign: true };
 }

@@ -1,8 +1,7 @@
 import { countOf } from '../../foundation/count-of.ts';
 import { drawn, toText, written, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
-import type { Value } from '../layout/text/format-value.ts';
-import { toCell } from '../layout/text/to-cell.ts';
+import { toCell, type Value } from '../layout/text/format-value.ts';
 
 interface Answer {
   readonly data?: unknown;

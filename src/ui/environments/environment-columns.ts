@@ -1,7 +1,7 @@
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { describeChanges } from '../variants/describe-changes.ts';
-import { nullIfNone } from '../layout/text/null-if-none.ts';
+import { describeChanges } from '../variants/diff-pages.ts';
+import { nullIfNone } from '../layout/text/format-value.ts';
 import type { Column } from '../layout/table-model.ts';
 
 /** Labels `NAME@REVISION` by id of the variant revision. */

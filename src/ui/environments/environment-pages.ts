@@ -7,10 +7,11 @@ import {
   type RunRevision,
   runsOf,
 } from './environment-columns.ts';
-import { drawn, toRecord, written, type Field, type Page, type RecordBlock } from '../layout/page.ts';
-import { nullIfNone } from '../layout/text/null-if-none.ts';
-import { toTable } from '../layout/table-model.ts';
+import { drawn, type Field, type Page, type RecordBlock, toRecord, written } from '../layout/page.ts';
+import { nullIfNone } from '../layout/text/format-value.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
+import type { EnvironmentVariable, Variable } from '../../contract/environments/variable.ts';
 
 /** Shows the environments of an app and what each runs. */
 export function environmentsPage(environments: readonly EnvironmentOutput[], names: RevisionNames): Page {
@@ -61,4 +62,27 @@ function environmentRecord(environment: EnvironmentOutput, names: RevisionNames)
     { label: 'variant id', kind: 'id', value: nullIfNone(environment.deployed_app_variant_id) },
     { label: 'variant revision', kind: 'id', value: nullIfNone(environment.deployed_app_variant_revision_id) },
   ]);
+}
+
+/** Shows the environment variables of an app's workflow without their values. */
+export function variablesPage(variables: readonly (Variable | EnvironmentVariable)[]): Page {
+  return [
+    toTable({
+      columns: variableColumns(variables.some((variable) => 'from' in variable)),
+      rows: variables,
+      empty: 'No variables yet. Set one: wf env vars set NAME=VALUE',
+    }),
+  ];
+}
+
+type ListedVariable = Variable & Partial<Pick<EnvironmentVariable, 'from'>>;
+
+/** Creates the columns of a list of environment variables: of an environment, also where each comes from. */
+function variableColumns(ofEnvironment = false): Column<ListedVariable>[] {
+  return [
+    { header: 'name', value: ({ name }) => name },
+    ...(ofEnvironment ? [{ header: 'from', value: ({ from }: ListedVariable) => from }] : []),
+    { header: 'set', kind: 'time', value: ({ updated_at }) => updated_at },
+    { header: 'by', value: ({ modified_by }) => modified_by, dropOrder: 1 },
+  ];
 }

@@ -2,9 +2,9 @@ import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { evaluationColumns, humanEvaluationColumns, toVariants } from './evaluation-columns.ts';
-import { evaluationRowColumns } from './evaluation-row-columns.ts';
+import { evaluationRowColumns } from './evaluation-row-pages.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { describeEmpty, type Narrowed } from '../labels/describe-empty.ts';
+import { describeEmpty, type Narrowed } from '../labels/label-columns.ts';
 import { drawn, toText, type Page } from '../layout/page.ts';
 import { type TableBlock, toTable } from '../layout/table-model.ts';
 

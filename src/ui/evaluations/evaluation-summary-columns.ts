@@ -1,10 +1,9 @@
 import { describeMean } from '../../contract/evaluations/describe-mean.ts';
 import type { MetricSummary, WorstRow } from '../../contract/evaluations/evaluation-summary.ts';
-import { formatValue, type Kind } from '../layout/text/format-value.ts';
+import { formatValue, type Kind, toCell } from '../layout/text/format-value.ts';
 import { scoreBar, sparkline } from '../layout/text/charts.ts';
 import type { Column } from '../layout/table-model.ts';
-import { toCell } from '../layout/text/to-cell.ts';
-import { onlyValue } from './evaluation-row-columns.ts';
+import { onlyValue } from './evaluation-row-pages.ts';
 
 /** Units of figures that are printed without one. */
 const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };

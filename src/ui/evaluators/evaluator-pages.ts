@@ -1,7 +1,7 @@
 import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../contract/evaluators/evaluator.ts';
 import { type Page, toRecord } from '../layout/page.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import { toCell } from '../layout/text/to-cell.ts';
+import { toCell } from '../layout/text/format-value.ts';
 
 /** Shows the list of evaluators. */
 export function evaluatorsPage(evaluators: readonly Evaluator[]): Page {

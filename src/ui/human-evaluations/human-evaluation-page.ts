@@ -1,8 +1,7 @@
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
 import { toVariants, valueOf } from '../evaluations/evaluation-columns.ts';
-import { lackingPage } from '../layout/lacking-page.ts';
-import { drawn, toRecord, toText, type Block, type Page } from '../layout/page.ts';
+import { type Block, drawn, lackingPage, type Page, toRecord, toText } from '../layout/page.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 
 interface Shown extends HumanEvaluation {

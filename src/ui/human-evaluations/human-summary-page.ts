@@ -2,16 +2,16 @@ import { countOf } from '../../foundation/count-of.ts';
 import type { IntervalEnds } from '../../contract/evaluations/comparison.ts';
 import type {
   AgreementSummary,
+  ChoiceSummary,
   HumanSummary,
   JudgeSummary,
   KappaSummary,
+  VoterSummary,
 } from '../../contract/human-evaluations/human-summary.ts';
-import { agreementLabel, choiceSummaryColumns, judgeColumns, voterSummaryColumns } from './human-summary-columns.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { scoreBar } from '../layout/text/charts.ts';
-import { toRecord, toText, type Block, type Field, type Page } from '../layout/page.ts';
-import { toTable } from '../layout/table-model.ts';
-import { lackingPage } from '../layout/lacking-page.ts';
+import { type Block, type Field, lackingPage, type Page, toRecord, toText } from '../layout/page.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
 
 /** Shows the votes, the agreement among voters, and their agreement with a judge. */
 export function humanSummaryPage(summary: HumanSummary): Page {
@@ -135,4 +135,60 @@ function describeMethod({ level, method, seed, agreement, choices }: HumanSummar
   const isDrawn = method === 'bootstrap' || agreement !== null;
   const alike = method === 'bootstrap' && choices.length > 0 ? "; Wilson's for shares without spread" : '';
   return `Intervals are at ${level * 100} %, by ${by}${isDrawn ? `, seed ${seed}` : ''}${alike}. More: wf help methods`;
+}
+
+const choiceSummaryColumns: readonly Column<ChoiceSummary>[] = [
+  { header: 'vote', value: ({ label }) => label },
+  { header: 'votes', kind: 'integer', value: ({ votes }) => votes },
+  { header: '%', kind: 'score', value: ({ share }) => percentOf(share) },
+  { header: 'from', kind: 'score', value: ({ interval }) => percentOf(interval?.[0]), only: 'written' },
+  { header: 'to', kind: 'score', value: ({ interval }) => percentOf(interval?.[1]), only: 'written' },
+  {
+    header: '0 to 100 %',
+    kind: 'bar',
+    value: ({ share, interval }) => scoreBar(share, interval),
+    dropOrder: 2,
+    only: 'drawn',
+  },
+  {
+    header: 'interval',
+    value: ({ interval }) => interval?.map((end) => `${Math.round(end * 100)} %`).join(' – '),
+    dropOrder: 1,
+    only: 'drawn',
+  },
+];
+
+const voterSummaryColumns: readonly Column<VoterSummary>[] = [
+  { header: 'voter', value: ({ name }) => name },
+  { header: 'votes', kind: 'integer', value: ({ votes }) => votes },
+  { header: 'not blind', kind: 'integer', value: (voter) => voter.not_blind, dropOrder: 1 },
+];
+
+/** Creates the columns of a confusion matrix: people's votes against the judge's verdicts. */
+function judgeColumns({ judge_labels }: JudgeSummary): Column<{ label: string; counts: readonly number[] }>[] {
+  return [
+    { header: 'people', value: ({ label }) => label },
+    ...judge_labels.map((label, index) => ({
+      header: label,
+      kind: 'integer' as const,
+      value: ({ counts }: { counts: readonly number[] }) => counts[index],
+    })),
+  ];
+}
+
+type Statistic = (AgreementSummary | KappaSummary)['statistic'];
+
+const LABELS: Readonly<Record<Statistic, string>> = {
+  cohen_kappa: "Cohen's kappa",
+  fleiss_kappa: "Fleiss' kappa",
+  krippendorff_alpha: "Krippendorff's alpha",
+};
+
+/** Returns the name of an agreement statistic. */
+function agreementLabel(statistic: Statistic): string {
+  return LABELS[statistic];
+}
+
+function percentOf(share: number | null | undefined): number | null {
+  return share == null ? null : share * 100;
 }

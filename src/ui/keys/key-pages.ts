@@ -1,7 +1,7 @@
 import { countOf } from '../../foundation/count-of.ts';
 import type { App } from '../../contract/apps/app.ts';
 import type { Key } from '../../contract/keys/key.ts';
-import { describeEmpty, type Narrowed } from '../labels/describe-empty.ts';
+import { describeEmpty, type Narrowed } from '../labels/label-columns.ts';
 import type { Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 

@@ -1,7 +1,7 @@
 import { Text } from 'ink';
 import type { ReactNode } from 'react';
 import type { Kind } from './text/format-value.ts';
-import { splitChart } from './text/split-chart.ts';
+import { splitChart } from './text/charts.ts';
 import type { Theme } from './theme.ts';
 
 export interface CellContentProps {

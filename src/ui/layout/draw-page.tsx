@@ -1,10 +1,9 @@
 import { Box, renderToString, Text } from 'ink';
 import type { ReactNode } from 'react';
-import type { Display } from './display.ts';
+import { type Block, type Display, type Page, pageIn, type RecordBlock, type WordDiffBlock } from './page.ts';
 import { COLUMN_GAP } from './fit-columns.ts';
 import { fitTable } from './fit-table.ts';
 import { formatValue } from './text/format-value.ts';
-import { type Block, type Page, pageIn, type RecordBlock, type WordDiffBlock } from './page.ts';
 import type { TableBlock } from './table-model.ts';
 import { Table } from './table.tsx';
 import { widestOf, widthOf } from './text/text-width.ts';

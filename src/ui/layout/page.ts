@@ -1,5 +1,5 @@
-import { toSingleLine, type Kind, type Value } from './text/format-value.ts';
-import { tableIn, type Medium, type TableBlock } from './table-model.ts';
+import { type Kind, toSingleLine, type Value } from './text/format-value.ts';
+import { type Medium, type TableBlock, tableIn } from './table-model.ts';
 import type { Meaning } from './text/status.ts';
 import type { WordChange } from './text/word-diff.ts';
 
@@ -72,4 +72,29 @@ export function toRecord(fields: readonly Field[], title: string | null = null):
 /** Creates a block of text lines. */
 export function toText(...lines: readonly string[]): TextBlock {
   return { type: 'text', text: lines.map(toSingleLine).join('\n') };
+}
+
+/** Properties of the output that views depend on. */
+export interface Display {
+  /** `terminal`: for people; `plain`: aligned text; `tsv`: tab-separated; `markdown`: for comments. */
+  readonly form: 'terminal' | 'plain' | 'tsv' | 'markdown';
+  /** Width in character cells. */
+  readonly columns: number;
+  /** Height in lines. */
+  readonly rows: number;
+  readonly color: boolean;
+  readonly now: Date;
+}
+
+/** Text for stdout and an optional remark for stderr. */
+export interface Shown {
+  readonly text: string;
+  readonly remark: string | null;
+  /** The text is what a service or a workflow answered, and has no styles of ours. @defaultValue false */
+  readonly isForeign?: boolean;
+}
+
+/** Reports what a result does not show because the service does not have it. */
+export function lackingPage(lacking: readonly string[] = []): Page {
+  return lacking.map((what) => toText(`The service lacks ${what}.`));
 }

@@ -1,5 +1,4 @@
-import type { Display, Shown } from './display.ts';
-import { pageIn, type Page } from './page.ts';
+import { type Display, type Page, pageIn, type Shown, toText } from './page.ts';
 
 /**
  * Formats a page for the output. Ink and React are loaded only to draw rows on a terminal: loading them takes longer than
@@ -30,4 +29,28 @@ function emptyLineOf(page: Page): string | null {
 
 function textOf(page: Page): string {
   return page.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+}
+
+/** The body of a raw response. */
+export type Answer =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+
+/** Formats a raw response: indented JSON, plain text, or the number of bytes. */
+export function showAnswer(answer: Answer): Shown {
+  switch (answer.kind) {
+    case 'json':
+      return { text: JSON.stringify(answer.value, null, 2), remark: null, isForeign: true };
+    case 'text':
+      return { text: answer.text.replace(/\n$/, ''), remark: null, isForeign: true };
+    case 'bytes':
+      return { text: '', remark: `The answer is ${answer.bytes.byteLength} bytes of binary data.` };
+  }
+}
+
+/** Shows the result of a command in one line, with a next command. */
+export function showLine(line: string, next?: string): (display: Display) => Promise<Shown> {
+  const text = next === undefined ? line : `${line} Next: ${next}`;
+  return (display) => showPage([toText(text)], display);
 }

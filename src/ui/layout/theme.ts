@@ -1,5 +1,5 @@
 import type { Kind, Value } from './text/format-value.ts';
-import type { ChartSegment } from './text/split-chart.ts';
+import type { ChartSegment } from './text/charts.ts';
 import { toStatus, type Meaning } from './text/status.ts';
 import type { WordChange } from './text/word-diff.ts';
 

@@ -1,8 +1,7 @@
 import { type ColumnHead, type TableBlock } from './table-model.ts';
-import { alignCell, formatCells, toHeading, MAX_PADDED_WIDTH } from './plain-table.ts';
+import { alignCell, formatCells, toHeading, MAX_PADDED_WIDTH } from './plain-page.ts';
 import { formatValue } from './text/format-value.ts';
-import { toBold } from './text/to-bold.ts';
-import { widthOf } from './text/text-width.ts';
+import { toBold, widthOf } from './text/text-width.ts';
 
 /** A table for programs whose rows come in parts. Only the text of its cells is kept, so that a long list fits. */
 export interface WrittenTable {

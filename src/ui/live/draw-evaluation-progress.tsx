@@ -2,10 +2,9 @@ import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 import { isLeft, progressLine } from '../evaluations/describe-watch-event.ts';
-import type { Display } from '../layout/display.ts';
+import type { Display } from '../layout/page.ts';
 import { toStatus } from '../layout/text/status.ts';
-import type { ProgressDrawing } from './progress-drawing.ts';
-import { renderLive } from './render-live.ts';
+import { type ProgressDrawing, renderLive } from './show-steps.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
 
 /** Draws the progress of evaluations in place on stderr. */

@@ -1,10 +1,9 @@
 import { Box, Text, useAnimation } from 'ink';
 import type { ReactNode } from 'react';
-import type { Display } from '../layout/display.ts';
+import type { Display } from '../layout/page.ts';
 import { toSingleLine } from '../layout/text/format-value.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
-import type { StepsDrawing } from './steps-drawing.ts';
-import { renderLive } from './render-live.ts';
+import { renderLive, type StepsDrawing } from './show-steps.ts';
 
 /** Draws the steps of long work in place on stderr, and clears them at the end. */
 export function drawSteps(steps: readonly string[], display: Display): StepsDrawing {

@@ -1,7 +1,6 @@
 import type { Profile } from '../../contract/keys/profile.ts';
-import type { Display } from '../layout/display.ts';
-import { toRecord, type Page } from '../layout/page.ts';
-import { toTable, type Column } from '../layout/table-model.ts';
+import { type Display, type Page, toRecord } from '../layout/page.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
 
 /** Shows who a key belongs to. */
 export function identityPage(
@@ -72,4 +71,20 @@ const profileColumns: readonly Column<ProfileRow>[] = [
   { header: 'app', value: ({ app }) => app, dropOrder: 1 },
   { header: 'credential', value: ({ credential }) => credential, dropOrder: 3 },
   { header: 'timeout', value: ({ timeout }) => timeout, kind: 'integer', dropOrder: 2 },
+];
+
+/** A folder as `wf trust --list` shows it. */
+interface TrustedFolderRow {
+  readonly folder: string;
+  readonly since: string;
+}
+
+/** Shows the folders that the user trusts. */
+export function trustedFoldersPage(folders: readonly TrustedFolderRow[]): Page {
+  return [toTable({ columns, rows: folders, empty: 'No trusted folders yet. Trust the project here: wf trust' })];
+}
+
+const columns: readonly Column<TrustedFolderRow>[] = [
+  { header: 'folder', kind: 'prose', value: ({ folder }) => folder },
+  { header: 'since', kind: 'time', value: ({ since }) => since },
 ];

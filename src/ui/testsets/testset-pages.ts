@@ -1,10 +1,9 @@
 import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
-import { describeEmpty, type Narrowed } from '../labels/describe-empty.ts';
-import { labelColumns, labelFields } from '../labels/label-columns.ts';
+import { describeEmpty, labelColumns, labelFields, type Narrowed } from '../labels/label-columns.ts';
 import { type Page, toRecord, toText } from '../layout/page.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { toCell } from '../layout/text/to-cell.ts';
+import { toCell } from '../layout/text/format-value.ts';
 
 /** Shows the test sets of the service. */
 export function testsetsPage(testsets: readonly TestsetEntry[], narrowed: Narrowed = {}): Page {

@@ -1,9 +1,8 @@
 import type { ParameterBreak } from '../../../src/contract/deployments/deployment.ts';
 import type { TestedEvaluation } from '../../../src/contract/evaluations/evaluation.ts';
 import type { AppVariantResponse } from '../../../src/contract/variants/variant.ts';
-import type { Display } from '../../../src/ui/layout/display.ts';
+import { type Display, type Page, pageIn } from '../../../src/ui/layout/page.ts';
 import { drawPage } from '../../../src/ui/layout/draw-page.tsx';
-import { pageIn, type Page } from '../../../src/ui/layout/page.ts';
 import { plainPage } from '../../../src/ui/layout/plain-page.ts';
 import { evaluationOf } from '../../helpers/evaluation-records.ts';
 

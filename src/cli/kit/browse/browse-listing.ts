@@ -1,4 +1,4 @@
-import type { Listing } from '../../../ui/browse/listing.ts';
+import type { Listing } from '../../../ui/browse/row-sources.ts';
 import { interrupted } from '../process/interruption.ts';
 import type { Io } from '../process/io.ts';
 import { hasBrowser, openBrowser } from '../process/open-browser.ts';

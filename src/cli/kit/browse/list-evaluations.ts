@@ -1,6 +1,5 @@
 import type { TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
-import type { Listing } from '../../../ui/browse/listing.ts';
-import { walkRows } from '../../../ui/browse/row-sources.ts';
+import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
 import { evaluationColumns } from '../../../ui/evaluations/evaluation-columns.ts';
 import { comparisonPage } from '../../../ui/evaluations/comparison-page.ts';
 import { evaluationPage } from '../../../ui/evaluations/evaluation-page.ts';

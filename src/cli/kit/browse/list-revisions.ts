@@ -1,9 +1,7 @@
 import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
-import type { Listing } from '../../../ui/browse/listing.ts';
-import { walkRows } from '../../../ui/browse/row-sources.ts';
-import { type RunningIn, variantRevisionColumns } from '../../../ui/variants/variant-columns.ts';
+import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
+import { type RunningIn, variantPage, variantRevisionColumns } from '../../../ui/variants/variant-pages.ts';
 import { configurationDiffPage } from '../../../ui/variants/diff-pages.ts';
-import { variantPage } from '../../../ui/variants/variant-pages.ts';
 import { compareConfigurations } from '../../../use-cases/variants/compare-configurations.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts';

@@ -1,10 +1,12 @@
 import type { EvaluationRow } from '../../../contract/evaluations/evaluation-row.ts';
 import type { Evaluation } from '../../../contract/evaluations/evaluation.ts';
-import type { Listing } from '../../../ui/browse/listing.ts';
-import { walkRows } from '../../../ui/browse/row-sources.ts';
+import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
 import { toVariants } from '../../../ui/evaluations/evaluation-columns.ts';
-import { evaluationRowColumns } from '../../../ui/evaluations/evaluation-row-columns.ts';
-import { comparedRowsPage, evaluationRowPage } from '../../../ui/evaluations/evaluation-row-pages.ts';
+import {
+  comparedRowsPage,
+  evaluationRowColumns,
+  evaluationRowPage,
+} from '../../../ui/evaluations/evaluation-row-pages.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import {
   countEvaluationRows,

@@ -1,6 +1,5 @@
-import type { Display } from '../../../ui/layout/display.ts';
-import { formatValue } from '../../../ui/layout/text/format-value.ts';
-import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';
+import type { Display } from '../../../ui/layout/page.ts';
+import { formatValue, stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
 import { writeText, type Io } from '../process/io.ts';
 import { suspendSanely } from '../process/suspend-sanely.ts';
 import { hasColor, isCi, isDrawable, measureScreen } from '../process/screen.ts';

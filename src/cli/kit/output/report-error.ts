@@ -3,7 +3,7 @@ import { writeText, type Io } from '../process/io.ts';
 import { hasColor } from '../process/screen.ts';
 import { stackWithCauses } from '../../../foundation/errors/stacks.ts';
 import { wrapProse } from './wrap-prose.ts';
-import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';
+import { stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
 import { hasSwitch, wantsJson } from '../words/has-switch.ts';
 
 /**

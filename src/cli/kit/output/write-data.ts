@@ -1,4 +1,4 @@
-import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';
+import { stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
 import { writeText } from '../process/io.ts';
 import type { OutputStream } from '../process/output-stream.ts';
 

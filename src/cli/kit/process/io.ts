@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { keepStylesOnly } from '../../../ui/layout/text/strip-control-characters.ts';
+import { keepStylesOnly } from '../../../ui/layout/text/format-value.ts';
 import type { OutputStream } from './output-stream.ts';
 import { processOutput } from './process-output.ts';
 

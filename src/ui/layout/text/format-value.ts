@@ -1,4 +1,5 @@
 import { toStatus } from './status.ts';
+import type { LogLine } from '../../../contract/deployments/log.ts';
 
 export type Value = string | number | boolean | null | undefined;
 
@@ -129,4 +130,60 @@ const SHORT_UNITS = { second: 's', minute: 'min', hour: 'h', day: 'd' } as const
 function ago(count: number, unit: keyof typeof SHORT_UNITS, isShort: boolean): string {
   if (isShort) return `${count} ${SHORT_UNITS[unit]}`;
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+/** Replaces the public service's "None" for a missing id by `null`. */
+export function nullIfNone(value: string | null | undefined): string | null {
+  return value === undefined || value === null || value.trim() === 'None' ? null : value;
+}
+
+/** Escape sequences, control characters, and marks that reorder text. */
+const CONTROL =
+  // oxlint-disable-next-line no-control-regex
+  /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** Colours and weights, which our own views write. */
+// oxlint-disable-next-line no-control-regex
+const STYLE = /(\u001B\[[\d;]*m)/;
+
+/** Removes everything that could control a terminal but styles of text: the last check of all that a command writes. */
+export function keepStylesOnly(text: string): string {
+  // Most text has nothing to remove.
+  if (text.search(CONTROL) === -1) return text;
+  return text
+    .split(STYLE)
+    .map((part, index) => (index % 2 === 1 ? part : stripControlCharacters(part)))
+    .join('');
+}
+
+/** Removes everything from untrusted text that could control a terminal; keeps line breaks. */
+export function stripControlCharacters(text: string): string {
+  return text.replaceAll(CONTROL, '');
+}
+
+/** Converts a JSON value to a cell: text and numbers as they are, anything else as JSON. */
+export function toCell(value: unknown): Value {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+}
+
+/**
+ * Creates the function that formats log lines for people: time, stream, text, and the request where another one begins.
+ * Removes the workflow's own escape sequences.
+ */
+export function createLogFormatter(): (line: LogLine) => string {
+  let previous: string | null = null;
+  return (line) => {
+    const { created_at, stream, text, request_id = null } = line;
+    const isSame = request_id === previous;
+    previous = request_id;
+    const mark = stream === 'stdout' ? ' ' : stream === 'stderr' ? '!' : '*';
+    const origin = request_id === null || isSame ? '' : ` (${describeOrigin(line)})`;
+    return `${created_at} ${mark} ${stripControlCharacters(`${text}${origin}`)}`;
+  };
+}
+
+function describeOrigin({ request_id, variant, revision, environment }: LogLine): string {
+  const ran = revision == null ? variant : `${variant}@${revision}`;
+  return [ran, environment, `request ${request_id}`].filter((part) => part != null).join(', ');
 }

@@ -1,9 +1,8 @@
 import { renderToString } from 'ink';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Browse } from '../../../../src/ui/browse/browse.tsx';
+import { Browse } from '../../../../src/ui/browse/draw-browser.tsx';
 import type { Browser, BrowseState } from '../../../../src/ui/browse/browser.ts';
-import type { Listing } from '../../../../src/ui/browse/listing.ts';
-import { allRows } from '../../../../src/ui/browse/row-sources.ts';
+import { allRows, type Listing } from '../../../../src/ui/browse/row-sources.ts';
 import { createTheme } from '../../../../src/ui/layout/theme.ts';
 import { NOW } from '../fixtures.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBrowser, type Browser } from '../../../../src/ui/browse/browser.ts';
-import type { Listing } from '../../../../src/ui/browse/listing.ts';
-import { allRows, walkRows } from '../../../../src/ui/browse/row-sources.ts';
+import { allRows, type Listing, walkRows } from '../../../../src/ui/browse/row-sources.ts';
 import { toText } from '../../../../src/ui/layout/page.ts';
 import { press } from '../../../helpers/press.ts';
 

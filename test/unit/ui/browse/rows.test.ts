@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRowFilter } from '../../../../src/ui/browse/filter-rows.ts';
-import { sampleOf, type RowSource } from '../../../../src/ui/browse/listing.ts';
-import { allRows, walkRows } from '../../../../src/ui/browse/row-sources.ts';
+import { allRows, type RowSource, sampleOf, walkRows } from '../../../../src/ui/browse/row-sources.ts';
 import type { Column } from '../../../../src/ui/layout/table-model.ts';
 
 /** @yields what is made of 1, 2 and so on */

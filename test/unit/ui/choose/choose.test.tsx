@@ -1,10 +1,15 @@
 import { PassThrough } from 'node:stream';
 import { renderToString } from 'ink';
 import { expect, test } from 'vitest';
-import { type ChoiceState, createChoiceReducer, startChoice } from '../../../../src/ui/choose/choice-state.ts';
-import { type ChoiceOptions, drawChoice, Question } from '../../../../src/ui/choose/draw-choice.tsx';
-import { editText } from '../../../../src/ui/choose/edit-text.ts';
-import { moveBy, topOf } from '../../../../src/ui/choose/move.ts';
+import {
+  type ChoiceOptions,
+  type ChoiceState,
+  createChoiceReducer,
+  drawChoice,
+  Question,
+  startChoice,
+} from '../../../../src/ui/choose/draw-choice.tsx';
+import { editText, moveBy, topOf } from '../../../../src/ui/choose/edit-text.ts';
 import { createTheme } from '../../../../src/ui/layout/theme.ts';
 import { NO_KEY, press } from '../../../helpers/press.ts';
 import { displayOf } from '../fixtures.ts';

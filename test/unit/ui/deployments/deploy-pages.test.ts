@@ -5,11 +5,11 @@ import {
   type BuildView,
   deployPage,
   type DeployView,
+  describeChangedCode,
   sharingText,
+  targetPage,
 } from '../../../../src/ui/deployments/build-pages.ts';
 import { compatibilityBlocks, deployMigrated } from '../../../../src/ui/deployments/compatibility-blocks.ts';
-import { describeChangedCode } from '../../../../src/ui/deployments/describe-changed-code.ts';
-import { targetPage } from '../../../../src/ui/deployments/target-page.ts';
 import { breakOf, writtenLines } from '../fixtures.ts';
 
 const ROUTE = { path: '/', name: 'default', config: { type: 'object' }, input: null, output: null, defaults: {} };

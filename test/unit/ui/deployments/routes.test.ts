@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundsOf, choicesOf, describeSchema } from '../../../../src/ui/deployments/describe-schema.ts';
 import { routeChangesTable, type RouteChangeView } from '../../../../src/ui/deployments/route-changes-table.ts';
-import { routesPage } from '../../../../src/ui/deployments/routes-page.ts';
+import { routesPage } from '../../../../src/ui/deployments/route-columns.ts';
 import { drawnLines } from '../fixtures.ts';
 
 const ROUTE = { path: '/', name: 'default', config: null, input: null, output: null, defaults: {} };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeDevEvent } from '../../../../src/ui/develop/describe-dev-event.ts';
 import { describeTrialEvent } from '../../../../src/ui/develop/describe-trial-event.ts';
 import { changeLines, joinedLine, type JoinView } from '../../../../src/ui/develop/join-page.ts';
-import { showRouteAnswer } from '../../../../src/ui/develop/show-route-answer.ts';
+import { showRouteAnswer } from '../../../../src/ui/develop/describe-call-cost.ts';
 
 const NOWHERE = { file: null, line: null, column: null, frame: null };
 const PLACE = { file: 'a.ts', line: 2, column: 3, frame: '  2 | x' };

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { EnvironmentRevision, EnvironmentRevisions } from '../../../../src/contract/environments/environment.ts';
-import { environmentRevisionsPage, environmentsPage } from '../../../../src/ui/environments/environment-pages.ts';
-import { variablesPage } from '../../../../src/ui/environments/variables-page.ts';
+import {
+  environmentRevisionsPage,
+  environmentsPage,
+  variablesPage,
+} from '../../../../src/ui/environments/environment-pages.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';
 
 const RUNS = new Map([

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { EvaluationGroups, GroupSummary } from '../../../../src/contract/evaluations/evaluation-groups.ts';
 import type { EvaluationSummary, MetricSummary } from '../../../../src/contract/evaluations/evaluation-summary.ts';
 import type { TestedEvaluation } from '../../../../src/contract/evaluations/evaluation.ts';
-import { evaluationGroupsPage } from '../../../../src/ui/evaluations/evaluation-groups-page.ts';
-import { evaluationPage } from '../../../../src/ui/evaluations/evaluation-page.ts';
+import { evaluationGroupsPage, evaluationPage } from '../../../../src/ui/evaluations/evaluation-page.ts';
 import { scoreOf } from '../../../helpers/evaluation-records.ts';
 import { drawnLines, paidEvaluation, writtenLines } from '../fixtures.ts';
 

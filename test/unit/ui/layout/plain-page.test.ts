@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Block, type Page, toRecord, toText } from '../../../../src/ui/layout/page.ts';
 import { plainPage } from '../../../../src/ui/layout/plain-page.ts';
-import { showAnswer, type Answer } from '../../../../src/ui/layout/show-answer.ts';
-import { showLine } from '../../../../src/ui/layout/show-line.ts';
-import { showPage } from '../../../../src/ui/layout/show-page.ts';
+import { type Answer, showAnswer, showLine, showPage } from '../../../../src/ui/layout/show-page.ts';
 import { toTable, type Column } from '../../../../src/ui/layout/table-model.ts';
 import { displayOf, writtenLines } from '../fixtures.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { EVALUATION_STATUSES } from '../../../../src/contract/evaluations/result.ts';
-import { intervalChart, scoreBar, sparkline } from '../../../../src/ui/layout/text/charts.ts';
-import { splitChart } from '../../../../src/ui/layout/text/split-chart.ts';
+import { intervalChart, scoreBar, sparkline, splitChart } from '../../../../src/ui/layout/text/charts.ts';
 import { toStatus } from '../../../../src/ui/layout/text/status.ts';
 import { createTheme } from '../../../../src/ui/layout/theme.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { describeWatchEvent, progressLine } from '../../../../src/ui/evaluations/describe-watch-event.ts';
-import { createLogFormatter } from '../../../../src/ui/layout/text/format-log-line.ts';
+import { createLogFormatter } from '../../../../src/ui/layout/text/format-value.ts';
 import {
   describeBuildEvent,
   describeDeployEvent,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { identityPage, settingsPage } from '../../../../src/ui/settings/identity-pages.ts';
-import { trustedFoldersPage } from '../../../../src/ui/settings/trusted-folders-page.ts';
+import { identityPage, settingsPage, trustedFoldersPage } from '../../../../src/ui/settings/identity-pages.ts';
 import { displayOf, drawnLines, writtenLines } from '../fixtures.ts';
 
 const SETTINGS = [

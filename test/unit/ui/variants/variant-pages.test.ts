@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AppVariantRevision } from '../../../../src/contract/variants/variant.ts';
-import { describeChanges } from '../../../../src/ui/variants/describe-changes.ts';
+import { describeChanges } from '../../../../src/ui/variants/diff-pages.ts';
 import { variantPage, variantRevisionsPage } from '../../../../src/ui/variants/variant-pages.ts';
 import { drawnLines, variantOf } from '../fixtures.ts';
 

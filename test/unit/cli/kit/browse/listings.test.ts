@@ -10,7 +10,7 @@ import { rowListing } from '../../../../../src/cli/kit/browse/list-rows.ts';
 import { variantListing } from '../../../../../src/cli/kit/browse/list-variants.ts';
 import { requireTerminal } from '../../../../../src/cli/kit/browse/require-terminal.ts';
 import type { Client } from '../../../../../src/client/create-client.ts';
-import type { Listing } from '../../../../../src/ui/browse/listing.ts';
+import type { Listing } from '../../../../../src/ui/browse/row-sources.ts';
 import type { PagedList } from '../../../../../src/use-cases/records/paged-list.ts';
 import { clientOf } from '../../../../helpers/client-of.ts';
 import { evaluationOf, rowOf } from '../../../../helpers/evaluation-records.ts';
