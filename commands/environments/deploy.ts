@@ -5,10 +5,9 @@ import { shellLine } from '../../src/foundation/shell-word.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showLine, showPage } from '../../src/ui/layout/show-page.ts';
 import { describeRunning } from '../../src/use-cases/environments/describe-running.ts';
-import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
+import { readGateFile, readGateReport } from '../../src/use-cases/evaluations/read-gate.ts';
 import { deployToEnvironment } from '../../src/use-cases/environments/deploy-to-environment.ts';
 import type { DeployedToEnvironment } from '../../src/use-cases/environments/deployed-to-environment.ts';
-import { readGateReport } from '../../src/use-cases/evaluations/read-gate-report.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 

@@ -7,9 +7,8 @@ import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate } from '../../src/use-cases/evaluations/apply-gate.ts';
-import { groupEvaluation } from '../../src/use-cases/evaluations/group-evaluation.ts';
+import { groupEvaluation, summariseIfPossible } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { summariseIfPossible } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { lackingPage } from '../../src/ui/layout/page.ts';
 

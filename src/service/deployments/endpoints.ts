@@ -1,12 +1,15 @@
 import { deploymentEndpoints } from '../../contract/deployments/endpoints.ts';
 import { runningCodeEndpoints } from '../../contract/deployments/running-code-endpoints.ts';
 import { serveEndpoints } from '../operation/operation.ts';
-import { addVariantFromService } from './operations/add-from-service.ts';
+import {
+  addVariantFromService,
+  checkDeployment,
+  listDeployments,
+  listRoutes,
+  listLogs,
+} from './operations/deployments.ts';
 import { getArtifact, headArtifact, listMissingArtifacts, putArtifact } from './operations/artifacts.ts';
-import { checkDeployment } from './operations/check-deployment.ts';
 import { createDeployment } from './operations/create-deployment.ts';
-import { listDeployments, listRoutes } from './operations/deployments.ts';
-import { listLogs } from './operations/logs.ts';
 import { getVariantLogs, restartContainer, startVariant, updateVariantUrl } from './operations/running-code.ts';
 
 /** The endpoints of deployments and their code, with what each does. One without an operation does not compile. */

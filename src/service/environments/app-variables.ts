@@ -1,5 +1,4 @@
-import { readVariableSet } from './queries/environment-variables.ts';
-import { readVariables } from './queries/variables.ts';
+import { readVariableSet, readVariables } from './queries/variables.ts';
 import type { Db } from '../store/schema.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 

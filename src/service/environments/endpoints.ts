@@ -1,7 +1,13 @@
 import { configEndpoints } from '../../contract/variants/config-endpoints.ts';
 import { environmentEndpoints } from '../../contract/environments/endpoints.ts';
 import { serveEndpoints } from '../operation/operation.ts';
-import { getEnvironmentRevisions, listAppEnvironments } from './operations/app-environments.ts';
+import {
+  getEnvironmentRevisions,
+  listAppEnvironments,
+  deployToEnvironment,
+  protectEnvironment,
+  rollbackEnvironment,
+} from './operations/environments.ts';
 import {
   getBaseConfig,
   getDeployedConfig,
@@ -9,16 +15,24 @@ import {
   revertDeployment,
   saveBaseConfig,
 } from './operations/base-configs.ts';
-import { addConfig, commitConfig, deleteConfig, deployConfig, forkConfig } from './operations/change-configs.ts';
+import {
+  addConfig,
+  commitConfig,
+  deleteConfig,
+  deployConfig,
+  forkConfig,
+  fetchConfig,
+  listConfigHistory,
+  listConfigs,
+} from './operations/configs.ts';
 import {
   deleteEnvironmentVariable,
   listEnvironmentVariables,
   setEnvironmentVariable,
-} from './operations/environment-variables.ts';
-import { deployToEnvironment, protectEnvironment, rollbackEnvironment } from './operations/environments.ts';
-import { fetchConfig } from './operations/fetch-config.ts';
-import { listConfigHistory, listConfigs } from './operations/list-configs.ts';
-import { deleteVariable, listVariables, setVariable } from './operations/variables.ts';
+  deleteVariable,
+  listVariables,
+  setVariable,
+} from './operations/variables.ts';
 
 /** The endpoints of environments, and configurations by reference, with what each does. One without an operation does not compile. */
 export const environments = serveEndpoints(

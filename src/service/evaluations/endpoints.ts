@@ -12,9 +12,10 @@ import {
   listEvaluationScenarios,
   listEvaluations,
   updateEvaluationMetadata,
+  cancelEvaluation,
+  resumeEvaluation,
 } from './operations/evaluations.ts';
 import { planEvaluations } from './operations/plan-evaluations.ts';
-import { cancelEvaluation, resumeEvaluation } from './operations/steer-evaluations.ts';
 
 /** The endpoints of evaluations, with what each does. One without an operation does not compile. */
 export const evaluations = serveEndpoints(evaluationEndpoints, {

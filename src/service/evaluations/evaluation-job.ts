@@ -1,9 +1,17 @@
-import type { EvaluationOptions, RateLimit } from '../../contract/evaluations/evaluation.ts';
+import type {
+  EvaluationOptions,
+  RateLimit,
+  EvaluationScenario,
+  WarmUp,
+} from '../../contract/evaluations/evaluation.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import type { EvaluatorCode, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { HostedDeployment } from '../hosting/hosting.ts';
+import type { Judging } from '../../evaluation/engine/call-budget.ts';
+import type { ModelUse } from '../../contract/evaluations/model-use.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
 
 /** One evaluation of one variant, with everything needed to run it. */
 export interface EvaluationJob {
@@ -31,4 +39,72 @@ export interface EvaluationJob {
   readonly startedByKey: string | null;
   readonly evaluatorConfigs: readonly EvaluatorConfig[];
   readonly status: Result;
+}
+
+/** Which rows of an evaluation. */
+export interface PendingPart {
+  /** Position of the first row. @defaultValue 0 */
+  readonly from?: number;
+  /** Position of the last row. @defaultValue the evaluation's last */
+  readonly to?: number;
+}
+
+/** A row of an evaluation. */
+export interface PlacedRow {
+  /** Position among the evaluation's rows, from 0; the repetitions of a test set's row are adjacent. */
+  readonly position: number;
+  readonly row: TestsetRow;
+}
+
+/** A row that has no verdict yet. */
+export interface PendingScenario extends PlacedRow {
+  readonly id: string;
+}
+
+/** The results of a row. */
+export interface FinishedScenario {
+  readonly id: string;
+  readonly outputs: EvaluationScenario['outputs'];
+  /** One per evaluator configuration. */
+  readonly results: EvaluationScenario['results'];
+  /** In US dollars; `null` when unknown. */
+  readonly cost: number | null;
+  /** In seconds; `null` when no answer came. */
+  readonly latency: number | null;
+  /** Whether a call of this evaluation gave the output; otherwise it was stored, or shared with another row. */
+  readonly isCalled: boolean;
+  /** What judges cost this evaluation for this row. */
+  readonly judging: Judging;
+  /** Hash of the stored output; left out: no output is stored for this row. */
+  readonly cellHash?: string;
+}
+
+/** A row that has a verdict, with its input. */
+export interface JudgedScenario extends FinishedScenario, PendingScenario {}
+
+/** Outputs and scores of finished rows, stored for other evaluations. */
+export interface StoredWork {
+  readonly cells: readonly StoredCell[];
+  readonly scores: readonly StoredScore[];
+}
+
+/** A score, stored under the hash of (evaluator's code and settings, output, row). @source design §7 */
+export interface StoredScore {
+  readonly hash: string;
+  readonly result: Result;
+  /** Hash of the stored output that it judges. */
+  readonly cellHash?: string;
+}
+
+/** An output, stored under the hash of (bundle, route, resolved configuration, input, repeat). @source design §7 */
+export interface StoredCell {
+  readonly hash: string;
+  readonly output: Result;
+  readonly cost: number | null;
+  readonly latency: number | null;
+  /** What the cost came from. */
+  readonly usage?: readonly ModelUse[];
+  readonly warm_up?: WarmUp;
+  /** Shared by the calls for the same row that several evaluations made at the same time. */
+  readonly call_group?: string;
 }

@@ -7,6 +7,9 @@ import {
   getHumanEvaluation,
   listHumanEvaluations,
   updateHumanEvaluation,
+  createHumanVoter,
+  getHumanLinks,
+  listHumanVoters,
 } from './operations/human-evaluations.ts';
 import {
   getHumanScenarioScore,
@@ -14,7 +17,6 @@ import {
   updateHumanEvaluationScenario,
   updateHumanScenarioScore,
 } from './operations/human-scenarios.ts';
-import { createHumanVoter, getHumanLinks, listHumanVoters } from './operations/human-voters.ts';
 import { getHumanEvaluationResults, listHumanOutputs, listHumanVotes } from './operations/human-votes.ts';
 
 /** The endpoints of human evaluations and votes, with what each does. One without an operation does not compile. */

@@ -1,4 +1,4 @@
-import { readSpent } from '../evaluations/queries/judging.ts';
+import { readSpent, createWorkStore } from '../evaluations/queries/evaluation-work.ts';
 import {
   streamRows,
   streamPending,
@@ -19,7 +19,6 @@ import { openProviderKeys } from '../keys/provider-keys.ts';
 import { fromJson } from '../store/json-column.ts';
 import type { Store } from '../store/open-store.ts';
 import { findDeployment, evaluatorsOf, routesOf, toHostedDeployment } from '../variants/queries/deployments.ts';
-import { createWorkStore } from '../evaluations/queries/evaluation-work.ts';
 import { readProgress, readTotalsOf, requireEvaluation, statusColumns } from '../evaluations/queries/evaluations.ts';
 import type { Db } from '../store/schema.ts';
 

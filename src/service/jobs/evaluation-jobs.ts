@@ -2,15 +2,15 @@ import type { AggregatedResult } from '../../contract/evaluations/evaluation.ts'
 import type { SpentBefore } from '../../evaluation/engine/call-budget.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import type { ClaimTiming } from './claims/claim-size.ts';
-import type { EvaluationJob } from '../evaluations/evaluation-job.ts';
 import type {
+  EvaluationJob,
   PendingPart,
   PlacedRow,
   PendingScenario,
   FinishedScenario,
   JudgedScenario,
   StoredWork,
-} from '../evaluations/evaluation-rows.ts';
+} from '../evaluations/evaluation-job.ts';
 import type { CellClaims } from './claims/cell-claims.ts';
 
 /** The end of an evaluation whose rows all have a verdict. */

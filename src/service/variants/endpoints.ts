@@ -1,8 +1,9 @@
 import { variantEndpoints } from '../../contract/variants/endpoints.ts';
 import { serveEndpoints } from '../operation/operation.ts';
 import { getServiceUrl, listBases } from './operations/list-bases.ts';
-import { getVariantRevision, listVariantRevisions } from './operations/variant-revisions.ts';
 import {
+  getVariantRevision,
+  listVariantRevisions,
   addVariantFromBase,
   deleteVariant,
   getVariant,

@@ -3,8 +3,14 @@ import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
 import { exportCsv, exportJsonl, exportSpreadsheet } from '../../evaluation/export/export-rows.ts';
 import { exportJunit } from '../../evaluation/export/export-junit.ts';
-import { exportReport } from './export-report.ts';
 import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Comparison } from '../../contract/evaluations/comparison.ts';
+import { compareEvaluations } from '../../evaluation/compare/compare-evaluations.ts';
+import { exportHtml } from '../../evaluation/export/export-html.ts';
+import { summariseEvaluation } from '../../evaluation/summary/summarise-evaluation.ts';
+import { packagePaths } from '../package-paths.ts';
 
 const WRITERS = {
   csv: exportCsv,
@@ -14,9 +20,9 @@ const WRITERS = {
 } as const satisfies Readonly<Record<string, (rows: EvaluationRows) => AsyncGenerator<string>>>;
 
 export const EXPORT_FORMATS = ['csv', 'spreadsheet', 'jsonl', 'junit', 'html'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-export interface ExportEvaluationOptions {
+interface ExportEvaluationOptions {
   readonly client: Client;
   readonly evaluation: Evaluation;
   readonly format: ExportFormat;
@@ -34,4 +40,49 @@ export interface ExportEvaluationOptions {
 export function exportEvaluation({ format, ...options }: ExportEvaluationOptions): AsyncIterable<string> {
   if (format === 'html') return exportReport(options);
   return WRITERS[format](readEvaluationRows(options.client, requireComplete(options.evaluation)));
+}
+
+interface ExportReportOptions {
+  readonly client: Client;
+  readonly evaluation: Evaluation;
+  /** Evaluation to compare it with; `null`: none. */
+  readonly baseline: Evaluation | null;
+  /** Column of the test set whose values are compared separately, too. @defaultValue none */
+  readonly groupBy?: string | null;
+}
+
+type CompareOptions = Required<ExportReportOptions> & { readonly baseline: Evaluation };
+
+/** Number of worst rows listed first; readers find others by sorting. */
+const WORST_ROWS = 20;
+
+/** Points of a picture: more would hide one another, and slow the file down. */
+const MAX_POINTS = 2000;
+
+/**
+ * Exports a finished evaluation as one html file that works offline.
+ *
+ * @yields chunks of the file
+ * @throws {WF_INVALID_INPUT} when it or the baseline is not finished
+ */
+async function* exportReport(options: ExportReportOptions): AsyncGenerator<string> {
+  const { client, evaluation, baseline, groupBy = null } = options;
+  const rows = readEvaluationRows(client, requireComplete(evaluation));
+  const comparison = baseline === null ? null : await compare({ client, evaluation, baseline, groupBy });
+  const summary = await summariseEvaluation(rows, { maxRows: WORST_ROWS });
+  yield* exportHtml({ rows, summary, comparison, assets: await readAssets() });
+}
+
+async function compare({ client, evaluation, baseline, groupBy }: CompareOptions): Promise<Comparison> {
+  return await compareEvaluations({
+    baseline: readEvaluationRows(client, requireComplete(baseline)),
+    candidates: [readEvaluationRows(client, evaluation)],
+    maxPoints: MAX_POINTS,
+    groupBy,
+  });
+}
+
+async function readAssets(): Promise<{ readonly script: string; readonly style: string }> {
+  const read = async (name: string) => await readFile(join(packagePaths().report, name), 'utf8');
+  return { script: await read('report.js'), style: await read('style.css') };
 }

@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 import type { GateFile } from '../../contract/environments/gate-evidence.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { readTextSource, type TextSource } from '../files/read-text-source.ts';
+import type { GateReport } from '../../contract/evaluations/gate-report.ts';
+import { isWfError } from '../../foundation/errors/wf-error.ts';
 
 /** Re-exported because commands may not import `evaluation`. */
 export { requirePassed } from '../../evaluation/gate/require-passed.ts';
@@ -44,3 +46,11 @@ function nameOf(source: string): string {
 
 /** Loads the parser on demand: most commands get no gate, and its YAML library is slow to load. */
 const loadParser = async () => await import('../../evaluation/gate/parse-gate.ts');
+
+/** Extracts the gate report from an error of the service; `null` if the error has another cause. */
+export function readGateReport(error: unknown): GateReport | null {
+  if (!isWfError(error) || (error.code !== 'WF_GATE_FAILED' && error.code !== 'WF_GATE_INCONCLUSIVE')) return null;
+  const { detail } = (error.details ?? {}) as { readonly detail?: Partial<GateReport> };
+  // Only our service sends these codes, and its tests check the report's shape.
+  return Array.isArray(detail?.results) ? (detail as GateReport) : null;
+}

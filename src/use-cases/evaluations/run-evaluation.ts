@@ -11,11 +11,10 @@ import { parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-e
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/evaluator-settings.ts';
 import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
-import { requireAnswerColumns } from './require-answer-columns.ts';
+import { requireAnswerColumns, requireInputColumns } from './require-columns.ts';
 import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { readCatalogue } from '../evaluators/read-catalogue.ts';
 import { storeEvaluators } from '../evaluators/store-evaluators.ts';
-import { requireInputColumns } from './require-input-columns.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { variantOf, waitForEvaluations, type WatchEvaluationsOptions, type WatchEvent } from './watch-evaluations.ts';

@@ -2,11 +2,12 @@ import type { Client } from '../../client/create-client.ts';
 import type { EvaluationSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
-import { readEvaluationRows } from './read-evaluation-rows.ts';
+import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
 import { isEndpointMissing } from '../records/is-missing.ts';
+import type { EvaluationGroups } from '../../contract/evaluations/evaluation-groups.ts';
 
 /** A summary, and what the service lacks to make one. */
-export interface SummarisedEvaluation {
+interface SummarisedEvaluation {
   /** `null`: the evaluation is not finished, or the service does not send its rows. */
   readonly summary: EvaluationSummary | null;
   readonly lacking: readonly string[];
@@ -38,4 +39,22 @@ export async function summariseEvaluation(
   // Other services have the rows to compute one from.
   const { summariseEvaluation: summarise } = await import('../../evaluation/summary/summarise-evaluation.ts');
   return await summarise(readEvaluationRows(client, evaluation), { maxRows });
+}
+
+/**
+ * Summarises the rows of an evaluation by the values of one field; computed here, so that every service can be asked.
+ *
+ * @param field - a column of the test set, an evaluator, or `error`
+ * @throws {WF_NOT_FOUND} for a field that no row has
+ * @throws {WF_INVALID_INPUT} when the evaluation is not finished, or the field has too many values
+ */
+export async function groupEvaluation(
+  client: Client,
+  evaluation: Evaluation,
+  field: string,
+): Promise<EvaluationGroups> {
+  const rows = readEvaluationRows(client, requireComplete(evaluation));
+  // A summary without groups needs none of it: the service computes that.
+  const { summariseGroups } = await import('../../evaluation/summary/summarise-evaluation.ts');
+  return await summariseGroups(rows, field);
 }

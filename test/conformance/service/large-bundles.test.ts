@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { CHUNK_BYTES, storeChunks } from '../../../src/service/deployments/queries/artifact-chunks.ts';
+import { CHUNK_BYTES, storeChunks } from '../../../src/service/deployments/queries/artifacts.ts';
 import { openWorld, type OwnWorld, seen } from '../../helpers/open-world.ts';
 import { ROUTES } from '../../helpers/service-world.ts';
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { SCORE_LIMITS } from '../../../src/service/evaluators/scoring/score-limits.ts';
+import { SCORE_LIMITS } from '../../../src/service/evaluators/scoring/score-task.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import { createWorld } from '../service-world.ts';
 import type { World } from '../service-world.ts';

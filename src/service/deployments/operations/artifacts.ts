@@ -1,11 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { CHUNK_BYTES, hasChunks, storeChunks } from '../queries/artifact-chunks.ts';
-import { findArtifact, insertArtifact } from '../queries/artifacts.ts';
+import { CHUNK_BYTES, hasChunks, storeChunks, findArtifact, insertArtifact } from '../queries/artifacts.ts';
 import { hashBytes } from '../../../http/hash-bytes.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import { findOwnArtifacts, noteUpload } from '../own-artifacts.ts';
-import { isWhole, readArtifact } from '../read-artifact.ts';
-import { storeBundleParts } from '../store-bundle-parts.ts';
+import { findOwnArtifacts, noteUpload, isWhole, readArtifact, storeBundleParts } from '../stored-artifacts.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { deleteAbandonedChunk, findAbandonedChunks } from '../../store/deletion/delete-artifacts.ts';
 import type { Store } from '../../store/open-store.ts';

@@ -6,23 +6,27 @@ import {
   toVariantResponse,
   type VariantRow,
 } from '../../variants/queries/variants.ts';
-import { findOwnArtifacts } from '../own-artifacts.ts';
+import { findOwnArtifacts } from '../stored-artifacts.ts';
 import { defaultParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Compatibility, NewDeployment } from '../../../contract/deployments/deployment.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import { checkStored, requireCompatible, storeMigrated } from '../check-deployment.ts';
+import { checkStored, requireCompatible, storeMigrated, requireAllowedPackages } from '../check-deployment.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { protectedBy } from '../../environments/promotion/judge-promotion.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { type BaseRow, findBase, insertBase } from '../../variants/queries/bases.ts';
-import { type DeploymentRow, findNewestDeployment } from '../../variants/queries/deployments.ts';
+import {
+  type BaseRow,
+  findBase,
+  insertBase,
+  type DeploymentRow,
+  findNewestDeployment,
+} from '../../variants/queries/deployments.ts';
 import {
   appendEnvironmentRevision,
   protectionOf,
   requireEnvironment,
 } from '../../environments/queries/environments.ts';
-import { requireAllowedPackages } from '../require-allowed-packages.ts';
 import type { Change } from '../../operation/change.ts';
 import { environmentChange, requireUnchanged } from '../../environments/operations/environments.ts';
 

@@ -1,9 +1,16 @@
-import { requireBaseNamed } from '../../variants/queries/bases.ts';
-import { toDeployment, findLastDeployment, readDeployments } from '../queries/deployments.ts';
+import { requireBaseNamed, findBase, insertBase, routesOf } from '../../variants/queries/deployments.ts';
+import { toDeployment, findLastDeployment, readDeployments, insertDeployment } from '../queries/deployments.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { routesOf } from '../../variants/queries/deployments.ts';
+import { readLastLogs, readLogs, toLogLine } from '../queries/logs.ts';
+import { findVariantNamed, insertVariant, requireVariant, toVariantResponse } from '../../variants/queries/variants.ts';
+import { checkStored } from '../check-deployment.ts';
+import { requireEnvironment } from '../../environments/queries/environments.ts';
+import { baseNameFor } from './create-deployment.ts';
+import type { NewService } from '../../../contract/deployments/deployment.ts';
+import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 
 export const listDeployments: Operation<'listDeployments'> = {
   access: 'read',
@@ -25,3 +32,80 @@ export const listRoutes: Operation<'listRoutes'> = {
     return newest === null ? [] : routesOf(newest);
   },
 };
+
+export const listLogs: Operation<'listLogs'> = {
+  access: 'read',
+  canFollow: true,
+  topicOf: ({ app_id }) => `logs:${app_id}`,
+  run: async ({ app_id, tail, request_id: requestId, ...paging }, { db }) => {
+    const app = await requireApp(db, app_id);
+    const filter = { appId: app.id, after: readCursor(paging, ''), requestId };
+    if (tail !== undefined) {
+      return toPage(await readLastLogs(db, filter, tail), {}, (row) => row.id, toLogLine);
+    }
+    const rows = await readLogs(db, filter, rowsToRead(paging));
+    return toPage(rows, paging, (row) => row.id, toLogLine);
+  },
+};
+
+export const checkDeployment: Operation<'checkDeployment'> = {
+  access: 'read',
+  run: async ({ app_id, body }, { db }) => {
+    const app = await requireApp(db, app_id);
+    if (body.environment != null) await requireEnvironment(db, app.id, body.environment);
+    const variant = await findVariantNamed(db, app.id, body.variant_name);
+    const base = await findBase(db, app.id, baseNameFor(body, variant));
+    if (base !== null) return await checkStored(db, base.id, body);
+    return { is_breaking: false, breaks: [], migrated: [], unused_migrations: body.migrations ?? [] };
+  },
+};
+
+/** The address says nothing about its fields, so the route takes any. */
+const ANY_FIELDS: RouteSchema = {
+  path: '/',
+  name: 'default',
+  config: { type: 'object', properties: {}, additionalProperties: true },
+  input: { type: 'object', properties: {} },
+  output: null,
+  defaults: {},
+};
+
+export const addVariantFromService: Operation<'addVariantFromService'> = {
+  access: 'write',
+  audit: { kind: 'deployment', verb: 'created' },
+  run: async ({ app_id, body }, { db, principal, now, record, service: { addressOf } }) => {
+    const { id: appId } = await requireApp(db, app_id);
+    const { variant_name: name, url } = body;
+    const { baseName, configName } = toNames(body);
+    if ((await findBase(db, appId, baseName)) !== null) throw baseExists(baseName);
+    const base = await insertBase(db, appId, baseName, now);
+    const code = { artifact_sha256: null, url, sdk_version: 'unknown', routes: JSON.stringify([ANY_FIELDS]) };
+    const made = { evaluators: null, created_by: principal.name, created_at: now };
+    const deployment = await insertDeployment(db, { app_id: appId, base_id: base.id, ...code, ...made });
+    record({
+      kind: 'deployment',
+      id: deployment.id,
+      name: baseName,
+      appId,
+      after: deployment.id,
+      summary: `code ${url}`,
+    });
+    const variant = { appId, baseId: base.id, name, configName, parameters: {} };
+    const id = await insertVariant(db, { ...variant, principal, now });
+    const row = await requireVariant(db, id);
+    record({ kind: 'variant', id, name, appId, after: row.revision_id, summary: 'created' });
+    return toVariantResponse(row, addressOf);
+  },
+};
+
+/** @source facts §2.1 */
+function toNames({ variant_name: name, base_name, config_name }: NewService) {
+  const dot = name.indexOf('.');
+  const [before, after] = dot > 0 && dot < name.length - 1 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, name];
+  return { baseName: base_name ?? before, configName: config_name ?? after };
+}
+
+function baseExists(name: string): UserError {
+  const message = `There is already a base called ${JSON.stringify(name)}: add a variant from it.`;
+  return new UserError({ code: 'WF_CONFLICT', message });
+}

@@ -7,7 +7,7 @@ import { requireRole } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { addVariantFromBase, replaceParameters } from '../../variants/operations/variants.ts';
-import { requireBase } from '../../variants/queries/bases.ts';
+import { requireBase } from '../../variants/queries/deployments.ts';
 import { readRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
 import { readAllVariants } from '../../variants/queries/variant-lists.ts';
 import { requireVariant, toVariantResponse, type VariantRow } from '../../variants/queries/variants.ts';

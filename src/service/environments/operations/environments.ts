@@ -21,13 +21,15 @@ import {
   requireEnvironmentRevision,
   setProtection,
   toEnvironmentOutput,
+  readEnvironments,
+  toEnvironmentRevision,
 } from '../queries/environments.ts';
 import { requireRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
-import { adoptAppVariables } from '../queries/environment-variables.ts';
+import { adoptAppVariables } from '../queries/variables.ts';
 import { requireVariant } from '../../variants/queries/variants.ts';
 import type { Change } from '../../operation/change.ts';
 import type { Database, Db } from '../../store/schema.ts';
-import { getEnvironmentRevisions } from './app-environments.ts';
+import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 
 export const deployToEnvironment: Operation<'deployToEnvironment'> = {
   access: 'write',
@@ -183,3 +185,25 @@ function numberBefore({ name, revision }: EnvironmentRow): number {
     message: `Environment ${JSON.stringify(name)} has no earlier revision to go back to.`,
   });
 }
+
+export const listAppEnvironments: Operation<'listAppEnvironments'> = {
+  access: 'read',
+  run: async ({ app_id, ...paging }, { db }) => {
+    const app = await requireApp(db, app_id);
+    const rows = await readEnvironments(db, app.id, { after: readCursor(paging, -1), limit: rowsToRead(paging) });
+    return toPage(rows, paging, (row) => row.position, toEnvironmentOutput);
+  },
+};
+
+export const getEnvironmentRevisions: Operation<'getEnvironmentRevisions'> = {
+  access: 'read',
+  revisionOf: ({ revision }) => revision ?? 0,
+  run: async ({ app_id, environment_name, limit }, { db }) => {
+    const app = await requireApp(db, app_id);
+    const environment = await requireEnvironment(db, app.id, environment_name);
+    return {
+      ...toEnvironmentOutput(environment),
+      revisions: (await listRevisionsOf(db, environment.id, limit)).map(toEnvironmentRevision),
+    };
+  },
+};

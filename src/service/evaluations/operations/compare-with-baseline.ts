@@ -4,7 +4,7 @@ import { summariseGroups } from '../../../evaluation/summary/summarise-evaluatio
 import type { Operation } from '../../operation/operation.ts';
 import type { Db } from '../../store/schema.ts';
 import { requireEvaluation } from '../queries/evaluations.ts';
-import { requireEnded } from '../require-ended.ts';
+import { requireEnded } from './evaluation-progress.ts';
 import { readStoredEvaluation } from '../scenario-records.ts';
 
 export const compareWithBaseline: Operation<'compareWithBaseline'> = {

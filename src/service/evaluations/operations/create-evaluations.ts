@@ -9,7 +9,7 @@ import { statusResult } from '../../../contract/evaluations/evaluation-status.ts
 import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import { findProvider } from '../../../evaluation/judges/ask-provider.ts';
 import { addLabels } from '../../labels/change-metadata.ts';
-import { evaluationChange } from '../evaluation-change.ts';
+import { evaluationChange } from './evaluations.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { sealProviderKeys } from '../../keys/provider-keys.ts';

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
-import { isInterrupted, isUnfinished } from '../../../contract/evaluations/evaluation-status.ts';
+import { isInterrupted, isUnfinished, hasFinished } from '../../../contract/evaluations/evaluation-status.ts';
 import { summariseEvaluation } from '../../../evaluation/summary/summarise-evaluation.ts';
-import { requireProgress } from '../evaluation-problem.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { readProgress, requireEvaluation } from '../queries/evaluations.ts';
+import { readProgress, requireEvaluation, type EvaluationRow } from '../queries/evaluations.ts';
 import type { EvaluationSummary } from '../../../contract/evaluations/evaluation-summary.ts';
-import { requireEnded } from '../require-ended.ts';
 import { readStoredEvaluation } from '../scenario-records.ts';
+import type { Result } from '../../../contract/evaluations/result.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 
 export const getEvaluationProgress: Operation<'getEvaluationProgress'> = {
   access: 'read',
@@ -62,4 +62,27 @@ async function* followProgress(
     await delay(waitMs, undefined, { signal }).catch(() => undefined);
     await changes.next(signal);
   }
+}
+
+/**
+ * Reports an evaluation that is stuck because the database cannot store its failure.
+ *
+ * @throws the error of its runner
+ */
+export function requireProgress(
+  { id, status }: EvaluationRow,
+  problemOf: OperationContext['service']['problemOf'],
+): void {
+  if (!isUnfinished(fromJson<Result>(status))) return;
+  const problem = problemOf(id);
+  if (problem !== null) throw problem;
+}
+
+/** @throws {WF_CONFLICT} when the evaluation is not finished */
+export function requireEnded({ id, status_value }: EvaluationRow): void {
+  if (hasFinished({ value: status_value })) return;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `Evaluation ${id} is not finished, so it has no results yet.`,
+  });
 }

@@ -1,19 +1,35 @@
 import { readScenarios } from '../queries/scenario-rows.ts';
-import { countEvaluations, EVALUATION_ORDERS, readEvaluations } from '../queries/evaluation-lists.ts';
-import { deleteEvaluationRecords, requireEvaluation, toEvaluation, toEvaluations } from '../queries/evaluations.ts';
-import { readHeld, toTrueStatus } from '../queries/interrupted.ts';
+import {
+  countEvaluations,
+  EVALUATION_ORDERS,
+  readEvaluations,
+  findRevisionProvenBy,
+} from '../queries/evaluation-lists.ts';
+import {
+  deleteEvaluationRecords,
+  requireEvaluation,
+  toEvaluation,
+  toEvaluations,
+  updateEvaluation,
+  deleteFailedOutcomes,
+  type EvaluationRow,
+  statusColumns,
+} from '../queries/evaluations.ts';
+import { readHeld, toTrueStatus, isInterrupted } from '../queries/unfinished-evaluations.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { changeMetadata } from '../../labels/change-metadata.ts';
-import { evaluationChange } from '../evaluation-change.ts';
-import { requireProgress } from '../evaluation-problem.ts';
+import { requireProgress } from './evaluation-progress.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { createScenarioReader } from '../scenario-records.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { keyIn, readNumberStart, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { findRunningRevision } from '../../variants/queries/environment-uses.ts';
-import { findRevisionProvenBy } from '../queries/evidence.ts';
+import { findRunningRevision } from '../../variants/queries/variant-lists.ts';
 import type { Db } from '../../store/schema.ts';
+import type { EvaluationLimits, EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
+import type { Result } from '../../../contract/evaluations/result.ts';
+import { isResumable, isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
+import type { Change } from '../../operation/change.ts';
 
 export const listEvaluations: Operation<'listEvaluations'> = {
   access: 'read',
@@ -111,4 +127,69 @@ async function requireNoEvidence(db: Db, id: string): Promise<void> {
     code: 'WF_CONFLICT',
     message: `Evaluation ${id} is the evidence for revision ${found.revision} of environment ${JSON.stringify(found.environment)}, and cannot be deleted before it.`,
   });
+}
+
+export const cancelEvaluation: Operation<'cancelEvaluation'> = {
+  access: 'write',
+  audit: { kind: 'evaluation', verb: 'cancelled' },
+  run: async ({ evaluation_id }, { db, now, speaksWf, record, afterCommit, service: { wakeRunner } }) => {
+    const row = await requireEvaluation(db, evaluation_id);
+    const status = fromJson<Result>(row.status);
+    if (!isUnfinished(status)) throw notNow(row, 'cancelled');
+    record({ ...evaluationChange(row), summary: 'cancelled' });
+    const changed = await change(db, row, { ...statusColumns(statusResult('EVALUATION_CANCELLED')), updated_at: now });
+    // The runner then stops what is cancelled.
+    afterCommit(() => wakeRunner());
+    return await toEvaluation(db, changed, { now, speaksWf });
+  },
+};
+
+export const resumeEvaluation: Operation<'resumeEvaluation'> = {
+  access: 'write',
+  audit: { kind: 'evaluation', verb: 'resumed' },
+  run: async ({ evaluation_id, body }, { db, now, speaksWf, record, afterCommit, service: { wakeRunner } }) => {
+    const row = await requireEvaluation(db, evaluation_id);
+    const status = fromJson<Result>(row.status);
+    // Wakes the runner even for a running one, which a killed process may have abandoned.
+    afterCommit(() => wakeRunner([row.id]));
+    const isOpen = isUnfinished(status) && !isInterrupted(row, await readHeld(db, now));
+    if (isOpen) record(null);
+    if (isOpen) return await toEvaluation(db, row, { now, speaksWf });
+    if (!isUnfinished(status) && !isResumable(status)) throw notNow(row, 'resumed');
+    record({ ...evaluationChange(row), summary: 'resumed' });
+    const spent = await deleteFailedOutcomes(db, row.id);
+    const changed = await change(db, row, {
+      ...statusColumns(statusResult('EVALUATION_INITIALIZED')),
+      options: JSON.stringify(withLimits(fromJson(row.options), body.limits ?? {})),
+      aggregated_results: '[]',
+      summary: null,
+      totals: null,
+      spent_before: row.spent_before + spent,
+      updated_at: now,
+    });
+    return await toEvaluation(db, changed, { now, speaksWf });
+  },
+};
+
+function withLimits(options: EvaluationOptions, limits: EvaluationLimits): EvaluationOptions {
+  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return { ...options, ...Object.fromEntries(given) };
+}
+
+async function change(db: Db, row: EvaluationRow, columns: Partial<EvaluationRow>): Promise<EvaluationRow> {
+  await updateEvaluation(db, row.id, columns);
+  return { ...row, ...columns };
+}
+
+function notNow({ id, status_value }: EvaluationRow, what: string): UserError {
+  const status = status_value.replace('EVALUATION_', '').replaceAll('_', ' ').toLowerCase();
+  return new UserError({
+    code: 'WF_CONFLICT',
+    message: `Evaluation ${id} cannot be ${what}: it is ${status}.`,
+  });
+}
+
+/** Describes a change of an evaluation by the variant it judges. */
+export function evaluationChange({ id, app_id, variant_name, revision }: EvaluationRow): Change {
+  return { kind: 'evaluation', id, name: `${variant_name}@${revision}`, appId: app_id };
 }

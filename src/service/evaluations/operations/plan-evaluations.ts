@@ -3,8 +3,7 @@ import type { NewEvaluation } from '../../../contract/evaluations/evaluation.ts'
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { forecastSum } from '../../../evaluation/statistics/forecast.ts';
 import { createMoments } from '../../../evaluation/statistics/moments.ts';
-import { forecastJudges } from '../plan/judge-forecast.ts';
-import { createScoreCounter } from '../plan/score-counter.ts';
+import { forecastJudges, createScoreCounter } from '../plan/judge-forecast.ts';
 import { planEvaluation } from '../plan/plan-evaluation.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
@@ -12,9 +11,8 @@ import { readRevisionParameters } from '../../variants/queries/revisions.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { evaluatorsOf, routesOf, toHostedDeployment } from '../../variants/queries/deployments.ts';
 import { partOf } from '../queries/evaluation-scenarios.ts';
-import { createWorkStore } from '../queries/evaluation-work.ts';
+import { createWorkStore, selectPastScores } from '../queries/evaluation-work.ts';
 import { selectPastCalls } from '../queries/evaluations.ts';
-import { selectPastScores } from '../queries/judging.ts';
 import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
 import { type EvaluationParts, requireParts } from './create-evaluations.ts';
 

@@ -1,12 +1,72 @@
-import type { EvaluationForecast } from '../../../contract/evaluations/evaluation-progress.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
+import type { Result } from '../../../contract/evaluations/result.ts';
+import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import type { CaseEvaluator } from '../../../evaluation/engine/score-case.ts';
+import type { StoredCell } from '../evaluation-job.ts';
+import type { EvaluationPlan } from './plan-evaluation.ts';
+import type { EvaluationForecast } from '../../../contract/evaluations/evaluation-progress.ts';
 import { forecastSum } from '../../../evaluation/statistics/forecast.ts';
 import { canonicalJson } from '../../../evaluation/hashing/content-keys.ts';
 import { createMoments } from '../../../evaluation/statistics/moments.ts';
-import type { PastScore } from '../queries/judging.ts';
+import type { PastScore } from '../queries/evaluation-work.ts';
+
+/** A row with the key of its output. */
+interface KeyedRow {
+  readonly row: TestsetRow;
+  readonly key: string;
+}
+
+/** Counts the scores that a run would compute. */
+interface ScoreCounter {
+  /** @param found - the stored outputs of these rows, by their keys */
+  add(rows: readonly KeyedRow[], found: ReadonlyMap<string, StoredCell>): Promise<void>;
+  /** Reads the counts of all evaluators that may call a model. */
+  read(): WantedScores[];
+}
+
+/** Looks up which scores are stored. */
+type FindScores = (keys: readonly string[]) => Promise<ReadonlyMap<string, Result>>;
+
+/**
+ * Creates a counter. Rows that share a score are counted once. Whether the score of an output that is not stored yet will
+ * be is unknown, so it is counted.
+ */
+export function createScoreCounter(
+  { evaluators }: Pick<EvaluationPlan, 'evaluators'>,
+  configs: readonly EvaluatorConfig[],
+  findScores: FindScores,
+): ScoreCounter {
+  const judges = evaluators.flatMap((evaluator, index) => {
+    const config = configs[index];
+    return config === undefined || evaluator.scoreKey === undefined
+      ? []
+      : [{ config, scoreKey: evaluator.scoreKey, modelCalls: evaluator.modelCalls ?? 0, wanted: new Set<string>() }];
+  });
+  return {
+    async add(rows, found) {
+      for (const { scoreKey, wanted } of judges) {
+        const keys = rows.map((row) => keyOf(row, found, scoreKey));
+        const stored = await findScores([...new Set(keys)]);
+        for (const key of keys) if (!stored.has(key)) wanted.add(key);
+      }
+    },
+    read: () => judges.map(({ config, modelCalls, wanted }) => ({ config, modelCalls, scores: wanted.size })),
+  };
+}
+
+/** An output that is not stored is represented by its own key: the same call gives the same output. */
+function keyOf(
+  { row, key }: KeyedRow,
+  found: ReadonlyMap<string, StoredCell>,
+  scoreKey: NonNullable<CaseEvaluator['scoreKey']>,
+): string {
+  const cell = found.get(key);
+  if (cell === undefined) return scoreKey({ output: { unknown: key }, row, cost: null, latency: null });
+  return scoreKey({ output: cell.output.value, row, cost: cell.cost, latency: cell.latency });
+}
 
 /** Scores that one evaluator would compute. */
-export interface WantedScores {
+interface WantedScores {
   readonly config: EvaluatorConfig;
   readonly scores: number;
   /** Model calls per score; 0 where only the cost of earlier scores shows whether it calls models. */
@@ -14,10 +74,7 @@ export interface WantedScores {
 }
 
 /** What judging would take. */
-export type JudgeForecast = Pick<
-  EvaluationForecast,
-  'judge_scores' | 'judge_calls' | 'judge_cost' | 'judge_cost_interval'
->;
+type JudgeForecast = Pick<EvaluationForecast, 'judge_scores' | 'judge_calls' | 'judge_cost' | 'judge_cost_interval'>;
 
 /**
  * Forecasts the calls and the cost of judges by what earlier scores of the same evaluators cost. An evaluator of the

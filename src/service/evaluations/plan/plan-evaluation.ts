@@ -17,7 +17,6 @@ import type { EvaluationJob } from '../evaluation-job.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
 import type { ServiceTools } from '../../operation/context.ts';
 import { findCustomEvaluator, type JudgingLimits, prepareCustomEvaluator } from './custom-evaluator.ts';
-import { callTimeoutOf } from './call-timeout.ts';
 
 /** The properties of an evaluation that decide how it runs. */
 export type PlannedJob = Pick<
@@ -154,4 +153,12 @@ function settingsOf(stored: EvaluatorConfig, column: string | null): Readonly<Re
   return column === null || !comparesWithAnswer(stored.evaluator_key)
     ? settings
     : { ...settings, correct_answer_key: settings['correct_answer_key'] ?? column };
+}
+
+/** Longest time of one call. @source facts §2.7, row execution */
+const CALL_TIMEOUT_MS = 900_000;
+
+/** Longest time of one call, of the route or of an evaluator of the project's own. */
+export function callTimeoutOf({ call_seconds }: EvaluationJob['options']): number {
+  return call_seconds == null ? CALL_TIMEOUT_MS : call_seconds * 1000;
 }

@@ -4,7 +4,8 @@ import { type CommonFilter, isWanted } from '../../store/narrow.ts';
 import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/page.ts';
 import type { Db } from '../../store/schema.ts';
 import type { EvaluationRow } from './evaluations.ts';
-import { hasStatus, type SelectedStatus } from './interrupted.ts';
+import { hasStatus, type SelectedStatus } from './unfinished-evaluations.ts';
+import { type NamedRevision, selectNamedRevisions } from '../../variants/queries/variant-lists.ts';
 
 /** Columns of evaluations by the names that lists are sorted by; the ids of evaluations grow with their creation. */
 export const EVALUATION_ORDERS = {
@@ -14,7 +15,7 @@ export const EVALUATION_ORDERS = {
   status: 'status_value',
 } as const;
 
-export interface EvaluationFilter extends CommonFilter {
+interface EvaluationFilter extends CommonFilter {
   readonly appId: string;
   readonly idPrefix: string | undefined;
   readonly variantName: string | undefined;
@@ -70,4 +71,17 @@ export async function countEvaluations(db: Db, filter: EvaluationFilter): Promis
     .select((of) => of.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Finds the newest revision of an environment that an evaluation is evidence for. */
+export async function findRevisionProvenBy(db: Db, evaluationId: string): Promise<NamedRevision | null> {
+  const found = await selectNamedRevisions(db)
+    .where((the) =>
+      the.or([
+        the('environment_revisions.evaluation_id', '=', evaluationId),
+        the('environment_revisions.baseline_evaluation_id', '=', evaluationId),
+      ]),
+    )
+    .executeTakeFirst();
+  return found ?? null;
 }

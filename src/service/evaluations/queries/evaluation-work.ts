@@ -1,13 +1,17 @@
 import type { ModelUse } from '../../../contract/evaluations/model-use.ts';
-import type { Result } from '../../../contract/evaluations/result.ts';
-import type { FinishedScenario, StoredCell, StoredScore } from '../evaluation-rows.ts';
+import type { Result, JudgedResult } from '../../../contract/evaluations/result.ts';
+import type { FinishedScenario, StoredCell, StoredScore } from '../evaluation-job.ts';
 import { isErroneous } from '../../../evaluation/results/make-result.ts';
 import { createInsertRows } from '../../store/insert-rows.ts';
 import { inBatches } from '../../store/in-batches.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';
+import { sql } from 'kysely';
+import type { EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
+import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
+import type { SpentBefore } from '../../../evaluation/engine/call-budget.ts';
 
-export interface WorkToSave {
+interface WorkToSave {
   readonly id: string;
   readonly scenarios: readonly FinishedScenario[];
   readonly cells: readonly StoredCell[];
@@ -126,4 +130,66 @@ function toOutcome(evaluationId: string, scenario: FinishedScenario) {
 /** Sorts rows: on PostgreSQL, transactions that insert the same rows in different orders deadlock. */
 function inOrder<T extends { readonly hash: string }>(rows: readonly T[]): T[] {
   return rows.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+}
+
+/** Adds up the known cost of an evaluation's calls and judges, and counts the answered calls and the judged rows. */
+export async function readSpent(db: Db, id: string): Promise<SpentBefore> {
+  const row = await db
+    .selectFrom('evaluation_outcomes')
+    .select([sql<number | string>`count(latency)`.as('calls'), sql<number | null>`sum(cost)`.as('cost')])
+    .where('evaluation_id', '=', id)
+    .where('is_called', '=', 1)
+    .executeTakeFirstOrThrow();
+  const judged = await readJudging(db, id);
+  const { before } = await db
+    .selectFrom('evaluations')
+    .select('spent_before as before')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { calls: Number(row.calls), cost: row.cost ?? 0, judged: judged.known, judgeCost: judged.cost, before };
+}
+
+/** Adds up what judges called for an evaluation's rows, and the known cost of it. */
+export async function readJudging(db: Db, id: string) {
+  const row = await db
+    .selectFrom('evaluation_outcomes')
+    .select([
+      sql<number | string | null>`sum(judge_calls)`.as('calls'),
+      sql<number | string>`count(judge_cost)`.as('known'),
+      sql<number | null>`sum(judge_cost)`.as('cost'),
+    ])
+    .where('evaluation_id', '=', id)
+    // Written out, so that both databases find the partial index.
+    .where(sql<boolean>`judge_calls > 0`)
+    .executeTakeFirstOrThrow();
+  return { calls: Number(row.calls), known: Number(row.known), cost: row.cost ?? 0 };
+}
+
+/** Rows that a forecast of judges is based on. */
+const PAST_JUDGED = 1000;
+
+/** A score of an earlier evaluation. */
+export interface PastScore {
+  readonly config: Pick<EvaluatorConfig, 'evaluator_key' | 'settings_values'>;
+  readonly result: JudgedResult;
+}
+
+/** Reads the scores of an app's latest rows that judges called a model for. */
+export async function selectPastScores(db: Db, appId: string): Promise<PastScore[]> {
+  const rows = await db
+    .selectFrom('evaluation_outcomes')
+    .innerJoin('evaluations', 'evaluations.id', 'evaluation_outcomes.evaluation_id')
+    .select(['evaluation_outcomes.results', 'evaluations.evaluator_configs'])
+    .where('evaluations.app_id', '=', appId)
+    .where(sql<boolean>`evaluation_outcomes.judge_calls > 0`)
+    .orderBy('evaluation_outcomes.evaluation_id', 'desc')
+    .limit(PAST_JUDGED)
+    .execute();
+  return rows.flatMap(({ results, evaluator_configs }) => {
+    const configs = fromJson<EvaluatorConfig[]>(evaluator_configs);
+    return fromJson<EvaluationScenario['results']>(results).flatMap(({ evaluator_config, result }) => {
+      const config = configs.find(({ id }) => id === evaluator_config);
+      return config === undefined ? [] : [{ config, result }];
+    });
+  });
 }

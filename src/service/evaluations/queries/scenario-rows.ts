@@ -1,7 +1,7 @@
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';
-import type { JudgedScenario, PendingPart, PendingScenario, PlacedRow } from '../evaluation-rows.ts';
+import type { JudgedScenario, PendingPart, PendingScenario, PlacedRow } from '../evaluation-job.ts';
 
 /** A row of an evaluation as it is stored, with its outcome where there is one. */
 export type ScenarioRow = Awaited<ReturnType<ReturnType<typeof selectScenarios>['execute']>>[number];

@@ -4,8 +4,7 @@ import { sizeOf } from '../../../evaluation/evaluators/definition/size-of.ts';
 import type { HeavyWork } from '../../../evaluation/judges/evaluator-tools.ts';
 import { errorResult } from '../../../evaluation/results/make-result.ts';
 import { createScorePool } from './create-score-pool.ts';
-import { SCORE_LIMITS, type ScoreLimits } from './score-limits.ts';
-import type { ScoreFailure } from './score-task.ts';
+import { SCORE_LIMITS, type ScoreLimits, type ScoreFailure } from './score-task.ts';
 
 export interface ScoreProcesses extends HeavyWork {
   close(this: void): void;

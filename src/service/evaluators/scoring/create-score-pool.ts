@@ -1,27 +1,21 @@
 import { createScoreWorker, type ScoreWorker } from './create-score-worker.ts';
-import { createTurns } from './create-turns.ts';
-import type { ScoreLimits } from './score-limits.ts';
-import type { ScoreWork } from './score-messages.ts';
-import type { Computed, ScoreTask } from './score-task.ts';
+import type { ScoreLimits, ScoreWork, Computed, ScoreTask } from './score-task.ts';
 
 /** Processes that compute scores. They start when there is work. */
-export interface ScorePool {
+interface ScorePool {
   /** @throws only the signal's reason */
   compute(this: void, caller: string, work: ScoreWork, signal?: AbortSignal): Promise<Computed>;
   /** Kills every process. Work that is not done fails. */
   close(this: void): void;
 }
 
-export interface CreateScorePoolOptions {
+interface CreateScorePoolOptions {
   readonly script: URL;
   readonly limits: ScoreLimits;
-  /** @defaultValue `createScoreWorker` */
-  readonly createWorker?: typeof createScoreWorker;
 }
 
 /** Creates a pool without processes. */
-export function createScorePool(options: CreateScorePoolOptions): ScorePool {
-  const { script, limits, createWorker = createScoreWorker } = options;
+export function createScorePool({ script, limits }: CreateScorePoolOptions): ScorePool {
   const turns = createTurns<ScoreTask>();
   const workers = new Set<ScoreWorker>();
   let isClosed = false;
@@ -47,7 +41,7 @@ export function createScorePool(options: CreateScorePoolOptions): ScorePool {
       else distribute();
     };
     try {
-      workers.add(createWorker({ script, limits, onRoom: distribute, onEnd }));
+      workers.add(createScoreWorker({ script, limits, onRoom: distribute, onEnd }));
     } catch {
       // The system has no more processes.
       turns.take()?.settle({ failure: 'process' });
@@ -79,6 +73,48 @@ export function createScorePool(options: CreateScorePoolOptions): ScorePool {
       isClosed = true;
       for (const worker of workers) worker.kill();
       failAll();
+    },
+  };
+}
+
+/** A queue in which callers take turns, however much work each of them has. */
+interface Turns<T> {
+  readonly isEmpty: boolean;
+  add(this: void, caller: string, item: T): void;
+  /** Adds it before the caller's other items. */
+  addFirst(this: void, caller: string, item: T): void;
+  take(this: void): T | undefined;
+  remove(this: void, caller: string, item: T): void;
+}
+
+/** Creates an empty queue. */
+function createTurns<T>(): Turns<T> {
+  const waiting = new Map<string, Set<T>>();
+  return {
+    get isEmpty() {
+      return waiting.size === 0;
+    },
+    add: (caller, item) => {
+      const items = waiting.get(caller);
+      if (items === undefined) waiting.set(caller, new Set([item]));
+      else items.add(item);
+    },
+    addFirst: (caller, item) => void waiting.set(caller, new Set([item, ...(waiting.get(caller) ?? [])])),
+    take: () => {
+      const [next] = waiting;
+      if (next === undefined) return undefined;
+      const [caller, items] = next;
+      const [item] = items;
+      if (item !== undefined) items.delete(item);
+      // Behind all other callers.
+      waiting.delete(caller);
+      if (items.size > 0) waiting.set(caller, items);
+      return item;
+    },
+    remove: (caller, item) => {
+      const items = waiting.get(caller);
+      items?.delete(item);
+      if (items?.size === 0) waiting.delete(caller);
     },
   };
 }

@@ -2,7 +2,7 @@
 import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import type { Score } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
 import { prepareEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
-import type { ScoreAnswer, ScoreWork } from './score-messages.ts';
+import type { ScoreAnswer, ScoreWork } from './score-task.ts';
 
 /** Evaluators that stay prepared: a JSON Schema is compiled once for all rows. */
 const MAX_PREPARED = 16;
@@ -11,7 +11,7 @@ const prepared = new Map<string, Score>();
 let before: Promise<unknown> = Promise.resolve();
 
 process.on('message', (message) => {
-  // Sent by src/service/evaluators/scoring/start-score-process.ts.
+  // Sent by src/service/evaluators/scoring/create-score-worker.ts.
   const work = message as ScoreWork;
   before = before.then(async () => {
     const begun = performance.now();

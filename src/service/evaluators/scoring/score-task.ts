@@ -1,4 +1,6 @@
-import type { ScoreWork } from './score-messages.ts';
+import type { JudgedResult } from '../../../contract/evaluations/result.ts';
+import type { SettingProblem } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
+import type { SentEvaluator, SentRow } from '../../../evaluation/judges/evaluator-tools.ts';
 
 /** The value of a computation, or why it has none. */
 export type Computed = { readonly value: unknown } | { readonly failure: ScoreFailure };
@@ -12,3 +14,36 @@ export interface ScoreTask {
   readonly work: ScoreWork;
   readonly settle: (computed: Computed) => void;
 }
+
+/** Work for a score process: a row to score, or, without one, settings to check. */
+export interface ScoreWork extends Pick<SentEvaluator, 'key' | 'settings'> {
+  readonly sent?: SentRow;
+}
+
+/** What a score process answers: that it is ready, then one value for each work, in order, and how long it took. */
+export type ScoreAnswer =
+  | { readonly isReady: true }
+  | { readonly value: JudgedResult | SettingProblem | null; readonly ms: number };
+
+/** Limits of what evaluators compute. */
+export interface ScoreLimits {
+  /** Time for one row, in milliseconds. */
+  readonly timeMs: number;
+  /** Heap of a process, in MiB. */
+  readonly memoryMb: number;
+  /** Size of output and row together, in characters of JSON. */
+  readonly characters: number;
+  /** Processes at most. */
+  readonly processes: number;
+  /** How long a process without work is kept. */
+  readonly idleMs: number;
+}
+
+export const SCORE_LIMITS: ScoreLimits = {
+  timeMs: 5000,
+  memoryMb: 256,
+  characters: 1_000_000,
+  // One slow row must not hold up all others.
+  processes: 2,
+  idleMs: 30_000,
+};

@@ -8,7 +8,6 @@ import {
 } from '../queries/human-scenarios.ts';
 import type { HumanScenarioUpdate } from '../../../contract/human-evaluations/human-scenario.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import { requireScore, requireVote } from '../read-vote.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
@@ -16,6 +15,7 @@ import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { type HumanEvaluationRow, requireHumanEvaluation, variantsOf } from '../queries/human-evaluations.ts';
 import { voterOf } from '../queries/human-voters.ts';
 import { readVotesOn, saveVote } from '../queries/human-votes.ts';
+import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
 
 export const listHumanEvaluationScenarios: Operation<'listHumanEvaluationScenarios'> = {
   access: 'read',
@@ -124,5 +124,40 @@ function requireType(evaluation: HumanEvaluationRow, type: string): void {
     code: 'WF_INVALID_INPUT',
     message: `${msg}.`,
     details: [{ loc: ['path', 'evaluation_type'], msg, type: 'value_error' }],
+  });
+}
+
+/**
+ * Checks a vote of `human_a_b_testing`: a variant's id, `"0"` (both bad), `"1"` (both good), or `""` to withdraw it.
+ *
+ * @throws {WF_INVALID_INPUT} for anything else
+ */
+export function requireVote(vote: string, variantIds: readonly string[]): string {
+  const allowed = ['', BOTH_BAD, BOTH_GOOD, ...variantIds];
+  if (allowed.includes(vote)) return vote;
+  throw invalid('vote', `Input should be ${allowed.map((word) => JSON.stringify(word)).join(', ')}`);
+}
+
+/** As people write numbers; `Number` also accepts `0x10`. */
+const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+
+/**
+ * Checks a score of `single_model_test`: a number, or `""` to withdraw it.
+ *
+ * @returns the number as text
+ * @throws {WF_INVALID_INPUT} for text that is not a number
+ */
+export function requireScore(score: string | number): string {
+  if (score === '') return '';
+  const number = typeof score === 'number' ? score : DECIMAL.test(score.trim()) ? Number(score) : NaN;
+  if (Number.isFinite(number)) return String(number);
+  throw invalid('score', 'Input should be a finite number, or "" to withdraw the score');
+}
+
+function invalid(field: string, msg: string): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `${field}: ${msg}`,
+    details: [{ loc: ['body', field], msg, type: 'value_error' }],
   });
 }

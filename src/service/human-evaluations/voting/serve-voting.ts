@@ -11,11 +11,10 @@ import { toRefusal } from '../../../http/to-refusal.ts';
 import type { SecretBox } from '../../secrets/create-secret-box.ts';
 import type { Store } from '../../store/open-store.ts';
 import { requireHumanEvaluation } from '../queries/human-evaluations.ts';
-import { readVotingCookie, toVotingCookie } from './voting-cookie.ts';
 import { findVoter, JoinVotingBody, joinVoting, strangerState } from './join-voting.ts';
 import { castVote, CastVoteBody, readCase, readState, reveal, type Voting } from './voting-cases.ts';
 
-export interface ServeVotingOptions {
+interface ServeVotingOptions {
   readonly store: Store;
   readonly secrets: SecretBox;
   /** Whether browsers reach the service by https, so that they must never send its cookie without. @defaultValue false */
@@ -109,4 +108,24 @@ function withoutAbsent<T extends object>(body: T): Present<T> {
 function toAnswer(body: VotingState | object, cookie?: string): Response {
   const headers = { 'cache-control': 'no-store', ...(cookie === undefined ? {} : { 'set-cookie': cookie }) };
   return Response.json(body, { headers });
+}
+
+const NAME = 'wf_vote';
+const LIFETIME_SECONDS = 90 * 24 * 3600;
+
+/** Reads a voter's code from the cookie, which browsers send only to the voting pages of its evaluation. */
+export function readVotingCookie({ headers }: Request): string | null {
+  return new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]+)`).exec(headers.get('cookie') ?? '')?.[1] ?? null;
+}
+
+/**
+ * Creates the cookie that readmits a voter, limited to this evaluation's voting pages.
+ *
+ * @param code - `null`: delete the cookie
+ * @param isHttps - browsers never send it without https
+ */
+export function toVotingCookie(evaluationId: string, code: string | null, isHttps: boolean): string {
+  const path = `${VOTING_PATH}/${encodeURIComponent(evaluationId)}`;
+  const limits = `Max-Age=${code === null ? 0 : LIFETIME_SECONDS}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`;
+  return `${NAME}=${code ?? ''}; Path=${path}; ${limits}`;
 }

@@ -5,15 +5,17 @@ import {
   type CastVote,
   type VotingCase,
   type VotingState,
+  type Choice,
+  type VotingTally,
 } from '../../../contract/human-evaluations/voting.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { type HumanEvaluationRow, variantsOf } from '../queries/human-evaluations.ts';
 import { type HumanScenarioRow, readCases, findHumanScenarioAt } from '../queries/human-scenarios.ts';
-import { countOpen, readVotesOn, saveVote } from '../queries/human-votes.ts';
+import { countOpen, readVotesOn, saveVote, countVotesOf } from '../queries/human-votes.ts';
 import type { Db } from '../../store/schema.ts';
-import { readTally, variantLabels } from './voting-tally.ts';
-import { seenOrder, toChoice, toVote } from './voting-order.ts';
+import { createHash } from 'node:crypto';
+import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
 
 /** A voter and the evaluation they vote on. */
 export interface Voting {
@@ -124,5 +126,64 @@ function requireKind({ evaluation_type }: HumanEvaluationRow, body: CastVote): v
     code: 'WF_INVALID_INPUT',
     message: `${msg}.`,
     details: [{ loc: ['body', wrong], msg, type: 'value_error' }],
+  });
+}
+
+/**
+ * Answers whether a voter sees a case's outputs in reverse order: pseudo-random, unknown to the voter, and always the
+ * same.
+ */
+export function isSwapped(voterId: string, scenarioId: string): boolean {
+  return createHash('sha256').update(`${voterId} ${scenarioId}`).digest().readUInt8() % 2 === 1;
+}
+
+/** Lists the variants' ids in the order in which the voter sees their outputs. */
+export function seenOrder(variantIds: readonly string[], voterId: string, scenarioId: string): readonly string[] {
+  return isSwapped(voterId, scenarioId) ? variantIds.toReversed() : variantIds;
+}
+
+/** Converts a choice to the stored vote. */
+export function toVote(choice: Choice | null, seen: readonly string[]): string {
+  switch (choice) {
+    case null:
+      return '';
+    case 'first':
+      return seen[0] ?? '';
+    case 'second':
+      return seen[1] ?? '';
+    case 'both_good':
+      return BOTH_GOOD;
+    case 'both_bad':
+      return BOTH_BAD;
+  }
+}
+
+/** Converts a stored vote to the choice as the voter saw it. */
+export function toChoice(vote: string, seen: readonly string[]): Choice | null {
+  if (vote === '') return null;
+  if (vote === BOTH_GOOD) return 'both_good';
+  if (vote === BOTH_BAD) return 'both_bad';
+  return vote === seen[0] ? 'first' : 'second';
+}
+
+/** Names the variants, by id. */
+function variantLabels(evaluation: HumanEvaluationRow): ReadonlyMap<string, string> {
+  return new Map(variantsOf(evaluation).map(({ id, name, revision }) => [id, `${name}@${revision}`]));
+}
+
+/** Counts one person's votes. */
+async function readTally(db: Db, evaluation: HumanEvaluationRow, voterId: string): Promise<VotingTally[]> {
+  const counted = await countVotesOf(db, voterId);
+  const labels = variantLabels(evaluation);
+  if (evaluation.evaluation_type === 'single_model_test') {
+    const scores = counted.filter(({ score }) => score !== '');
+    const votes = scores.reduce((sum, row) => sum + row.votes, 0);
+    const total = scores.reduce((sum, { score, votes: times }) => sum + Number(score) * times, 0);
+    return [...labels.values()].map((label) => ({ label, votes, mean_score: votes === 0 ? null : total / votes }));
+  }
+  const choices = [...labels, [BOTH_GOOD, 'Both good'] as const, [BOTH_BAD, 'Both bad'] as const];
+  return choices.map(([vote, label]) => {
+    const given = counted.filter((row) => row.vote === vote);
+    return { label, votes: given.reduce((sum, row) => sum + row.votes, 0), mean_score: null };
   });
 }

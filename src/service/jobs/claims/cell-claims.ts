@@ -6,7 +6,7 @@ import type { WorkStore } from '../../evaluations/queries/evaluation-work.ts';
 import type { Db } from '../../store/schema.ts';
 import { type ClaimTiming, createClaimSize } from './claim-size.ts';
 import type { CellOutcome } from '../../../evaluation/engine/call-outcome.ts';
-import type { StoredCell } from '../../evaluations/evaluation-rows.ts';
+import type { StoredCell } from '../../evaluations/evaluation-job.ts';
 
 /** The outputs as one run sees them. Those it finds missing are claimed by it until it is disposed. */
 export interface CellClaims extends AsyncDisposable {

@@ -2,7 +2,7 @@ import { type CallBudget, createCallBudget } from '../../../evaluation/engine/ca
 import type { ResultError } from '../../../contract/evaluations/result.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
-import { callTimeoutOf } from '../../evaluations/plan/call-timeout.ts';
+import { callTimeoutOf } from '../../evaluations/plan/plan-evaluation.ts';
 
 /** Limits that may stop a run before its end. */
 export interface RunLimits extends Disposable {

@@ -3,10 +3,9 @@ import type { AdaptiveLimit } from '../../../evaluation/engine/adaptive-limit.ts
 import type { EvaluationCase, FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
 import type { InterleavedRun } from '../../../evaluation/engine/interleave-calls.ts';
 import { type RunEnd, runEvaluation } from '../../../evaluation/engine/run-evaluation.ts';
-import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
+import type { EvaluationJob, PendingPart, PendingScenario } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
-import type { PendingPart, PendingScenario } from '../../evaluations/evaluation-rows.ts';
 import { createCallRoute } from './call-route.ts';
 import type { EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
 import type { RunLimits } from './run-limits.ts';

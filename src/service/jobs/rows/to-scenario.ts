@@ -1,8 +1,7 @@
 import type { ModelUse } from '../../../contract/evaluations/model-use.ts';
 import { type CellOutcome, outputResult } from '../../../evaluation/engine/call-outcome.ts';
 import type { FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
-import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
-import type { FinishedScenario, StoredCell, StoredScore } from '../../evaluations/evaluation-rows.ts';
+import type { EvaluationJob, FinishedScenario, StoredCell, StoredScore } from '../../evaluations/evaluation-job.ts';
 
 /** Converts a finished case to its stored row. */
 export function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, finished: FinishedCase): FinishedScenario {

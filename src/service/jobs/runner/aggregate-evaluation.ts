@@ -8,10 +8,9 @@ import { statusResult } from '../../../contract/evaluations/evaluation-status.ts
 import { createGrouper, type RepeatedRow } from '../../../evaluation/compare/group-repeats.ts';
 import { createSummariser } from '../../../evaluation/summary/summarise-evaluation.ts';
 import type { EvaluationEnd, EvaluationJobs } from '../evaluation-jobs.ts';
-import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
-import type { JudgedScenario } from '../../evaluations/evaluation-rows.ts';
+import type { EvaluationJob, JudgedScenario } from '../../evaluations/evaluation-job.ts';
 import { declaredRange } from '../../evaluations/plan/custom-evaluator.ts';
-import { answerColumns, toWireScenario } from '../../evaluations/to-wire-scenario.ts';
+import { answerColumns, toWireScenario } from '../../evaluations/scenario-records.ts';
 
 /**
  * Adds up the stored rows; counters kept while they ran are not used. The sums are stored as well: finished rows do not

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
-import { isInterrupted, readHeld } from '../../evaluations/queries/interrupted.ts';
+import { isInterrupted, readHeld } from '../../evaluations/queries/unfinished-evaluations.ts';
 import type { PartScope } from '../../operation/retention.ts';
 import type { Db } from '../../store/schema.ts';
 

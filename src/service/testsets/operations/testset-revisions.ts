@@ -13,7 +13,9 @@ import {
   growRevision,
   finishRevision,
   deleteAbandonedRevisions,
-} from '../queries/testset-revisions.ts';
+  insertTestsetRows,
+  readTestsetRows,
+} from '../queries/testset-rows.ts';
 import { v7 as newId } from 'uuid';
 import type { TestsetRevision } from '../../../contract/testsets/testset.ts';
 import { countOf } from '../../../foundation/count-of.ts';
@@ -22,9 +24,7 @@ import type { Operation } from '../../operation/operation.ts';
 import type { Principal } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
-import { collectColumns } from '../collect-columns.ts';
-import { insertTestsetRows, readTestsetRows } from '../queries/testset-rows.ts';
-import { appsToLookIn, chooseTestsetApp } from '../testset-app.ts';
+import { collectColumns, appsToLookIn, chooseTestsetApp } from '../testset-app.ts';
 import type { Db } from '../../store/schema.ts';
 
 /** How long a revision may stay open before it counts as abandoned. */

@@ -1,4 +1,9 @@
-import { type TestsetRevisionRow, insertRevisionRow } from '../queries/testset-revisions.ts';
+import {
+  type TestsetRevisionRow,
+  insertRevisionRow,
+  insertTestsetRows,
+  readTestsetRows,
+} from '../queries/testset-rows.ts';
 import {
   countTestsets,
   ORDERS_IN_ROW,
@@ -19,9 +24,7 @@ import type { Operation } from '../../operation/operation.ts';
 import { keyIn, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { addLabels, changeMetadata } from '../../labels/change-metadata.ts';
 import { toLabels } from '../../labels/queries.ts';
-import { collectColumns } from '../collect-columns.ts';
-import { insertTestsetRows, readTestsetRows } from '../queries/testset-rows.ts';
-import { chooseTestsetApp } from '../testset-app.ts';
+import { collectColumns, chooseTestsetApp } from '../testset-app.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const createTestset: Operation<'createTestset'> = {

@@ -2,8 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import * as z from 'zod';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import { fromProtobuf } from './from-protobuf.ts';
-import { WireError } from './read-fields.ts';
+import { fromProtobuf, WireError } from './from-protobuf.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 /** Largest request after unpacking, in bytes: parsing it holds up no other request for long. */

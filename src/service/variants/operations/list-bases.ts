@@ -1,5 +1,5 @@
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import { readBases, requireBase } from '../queries/bases.ts';
+import { readBases, requireBase } from '../queries/deployments.ts';
 import { readAllVariants } from '../queries/variant-lists.ts';
 import { requireVariant, toVariantResponse, type VariantRow } from '../queries/variants.ts';
 import type { Db } from '../../store/schema.ts';

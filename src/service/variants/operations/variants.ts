@@ -5,7 +5,7 @@ import {
   toVariantResponse,
   type VariantRow,
 } from '../queries/variants.ts';
-import { appendRevision } from '../queries/revisions.ts';
+import { appendRevision, readRevisions, requireRevision, toRevisionRecord } from '../queries/revisions.ts';
 import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Parameters, UpdateVariantParameters } from '../../../contract/variants/variant.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
@@ -13,12 +13,18 @@ import { requireMatch } from '../../operation/if-match.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { keyIn, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
+import { keyIn, readSortedStart, rowsToRead, toPage, readNumberStart } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { requireBase } from '../queries/bases.ts';
-import { findNewestDeployment, routesOf } from '../queries/deployments.ts';
-import { findEnvironmentsRunning, findRevisionOfVariant, findRunningRevision } from '../queries/environment-uses.ts';
-import { countVariants, ORDERS_IN_ROW, readVariants, VARIANT_ORDERS } from '../queries/variant-lists.ts';
+import { requireBase, findNewestDeployment, routesOf } from '../queries/deployments.ts';
+import {
+  findEnvironmentsRunning,
+  findRevisionOfVariant,
+  findRunningRevision,
+  countVariants,
+  ORDERS_IN_ROW,
+  readVariants,
+  VARIANT_ORDERS,
+} from '../queries/variant-lists.ts';
 import { addLabels, changeMetadata } from '../../labels/change-metadata.ts';
 import type { Change } from '../../operation/change.ts';
 import type { Db } from '../../store/schema.ts';
@@ -171,3 +177,26 @@ async function requireValidParameters(db: Db, baseId: string, parameters: Parame
     details: items,
   });
 }
+
+export const listVariantRevisions: Operation<'listVariantRevisions'> = {
+  access: 'read',
+  run: async ({ variant_id, ...paging }, { db }) => {
+    const variant = await requireVariant(db, variant_id);
+    const page = { ...readNumberStart(paging), limit: rowsToRead(paging) };
+    const rows = await readRevisions(db, variant.variant_id, page);
+    return toPage(
+      rows,
+      paging,
+      (row) => row.revision,
+      (row) => toRevisionRecord(row, variant.config_name),
+    );
+  },
+};
+
+export const getVariantRevision: Operation<'getVariantRevision'> = {
+  access: 'read',
+  run: async ({ variant_id, revision }, { db }) => {
+    const variant = await requireVariant(db, variant_id);
+    return toRevisionRecord(await requireRevision(db, variant, revision), variant.config_name);
+  },
+};

@@ -4,8 +4,7 @@ import type { RouteSchema } from '../../../contract/deployments/route-schema.ts'
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { isRecord } from '../../../foundation/record.ts';
-import { requireAnswerColumns } from '../../evaluations/require-answer-columns.ts';
-import { requireInputColumns } from '../../evaluations/require-input-columns.ts';
+import { requireAnswerColumns, requireInputColumns } from '../../evaluations/require-columns.ts';
 import { parseJsonSource, readJsonObject } from '../../files/read-json-source.ts';
 import { nameOfSource, type TextSource } from '../../files/read-text-source.ts';
 import type { OpenedEvaluator } from './open-evaluators.ts';

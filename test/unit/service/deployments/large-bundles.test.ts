@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { CHUNK_BYTES } from '../../../../src/service/deployments/queries/artifact-chunks.ts';
+import { CHUNK_BYTES } from '../../../../src/service/deployments/queries/artifacts.ts';
 import { seen } from '../../../helpers/open-world.ts';
 import { startService } from '../../../helpers/start-service.ts';
 

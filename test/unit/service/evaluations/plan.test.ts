@@ -4,7 +4,7 @@ import type { EvaluatorConfig } from '../../../../src/contract/evaluators/evalua
 import { NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
 import { forecastJudges } from '../../../../src/service/evaluations/plan/judge-forecast.ts';
 import { planEvaluation, type PlannedJob } from '../../../../src/service/evaluations/plan/plan-evaluation.ts';
-import { answerColumns } from '../../../../src/service/evaluations/to-wire-scenario.ts';
+import { answerColumns } from '../../../../src/service/evaluations/scenario-records.ts';
 import type { Hosting } from '../../../../src/service/hosting/hosting.ts';
 import type { ServiceTools } from '../../../../src/service/operation/context.ts';
 import { scoreOf } from '../../../helpers/evaluation-records.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { combineScores, combineVotes } from '../../../../src/service/human-evaluations/combine-votes.ts';
-import { requireScore, requireVote } from '../../../../src/service/human-evaluations/read-vote.ts';
+import { combineScores, combineVotes } from '../../../../src/service/human-evaluations/queries/human-scenarios.ts';
+import { requireScore, requireVote } from '../../../../src/service/human-evaluations/operations/human-scenarios.ts';
 
 const refusal = (field: string, msg: string) =>
   expect.objectContaining({

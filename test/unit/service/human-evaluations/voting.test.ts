@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { CHOICES } from '../../../../src/contract/human-evaluations/voting.ts';
-import { readVotingCookie, toVotingCookie } from '../../../../src/service/human-evaluations/voting/voting-cookie.ts';
+import { readVotingCookie, toVotingCookie } from '../../../../src/service/human-evaluations/voting/serve-voting.ts';
 import {
   isSwapped,
   seenOrder,
   toChoice,
   toVote,
-} from '../../../../src/service/human-evaluations/voting/voting-order.ts';
+} from '../../../../src/service/human-evaluations/voting/voting-cases.ts';
 
 test('a stored choice is shown as it was made, in either order', () => {
   for (const seen of [

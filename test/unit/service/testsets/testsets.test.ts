@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_TOOLS } from '../../../../src/evaluation/judges/evaluator-tools.ts';
-import { collectColumns } from '../../../../src/service/testsets/collect-columns.ts';
+import { collectColumns } from '../../../../src/service/testsets/testset-app.ts';
 import { seen } from '../../../helpers/open-world.ts';
 import { startService } from '../../../helpers/start-service.ts';
 

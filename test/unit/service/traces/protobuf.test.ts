@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromProtobuf } from '../../../../src/service/traces/otlp/from-protobuf.ts';
-import { readFields, WireError } from '../../../../src/service/traces/otlp/read-fields.ts';
+import { fromProtobuf, readFields, WireError } from '../../../../src/service/traces/otlp/from-protobuf.ts';
 
 /** Writes a field with the bytes of its content; all are shorter than 128. */
 const field = (number: number, ...content: number[]) => [number * 8 + 2, content.length, ...content];

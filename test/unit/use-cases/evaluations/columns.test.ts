@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
 import { parseEvaluatorSpec } from '../../../../src/evaluation/evaluators/settings/parse-evaluator-spec.ts';
-import { requireAnswerColumns } from '../../../../src/use-cases/evaluations/require-answer-columns.ts';
-import { requireInputColumns } from '../../../../src/use-cases/evaluations/require-input-columns.ts';
+import { requireAnswerColumns, requireInputColumns } from '../../../../src/use-cases/evaluations/require-columns.ts';
 
 describe('columns that evaluators read', () => {
   function check(evaluators: string, rows: readonly Record<string, unknown>[]) {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
 import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
 import { applyGate, requireBaseline } from '../../../../src/use-cases/evaluations/apply-gate.ts';
 import { compareEvaluations } from '../../../../src/use-cases/evaluations/compare-evaluations.ts';
-import { readGateReport } from '../../../../src/use-cases/evaluations/read-gate-report.ts';
+import { readGateReport } from '../../../../src/use-cases/evaluations/read-gate.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { makeJudgedEvaluation } from '../../../helpers/judged-evaluation.ts';
 import { openWorld } from '../../../helpers/open-world.ts';

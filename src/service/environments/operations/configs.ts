@@ -1,21 +1,59 @@
+import type { Operation } from '../../operation/operation.ts';
+import { findNewestDeployment, readBases } from '../../variants/queries/deployments.ts';
+import { readRevision, readRevisions } from '../../variants/queries/revisions.ts';
+import { readAllVariants } from '../../variants/queries/variant-lists.ts';
+import {
+  findConfig,
+  findReferencedApp,
+  toConfigResponse,
+  type FoundConfig,
+  readEnvironmentReference,
+} from '../config-references.ts';
 import { randomBytes } from 'node:crypto';
 import type { NamedConfig } from '../../../contract/variants/config.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';
 import { addVariantFromBase, deleteVariant, updateVariantParameters } from '../../variants/operations/variants.ts';
-import { readBases } from '../../variants/queries/bases.ts';
-import {
-  findConfig,
-  findReferencedApp,
-  type FoundConfig,
-  readEnvironmentReference,
-  toConfigResponse,
-} from '../config-references.ts';
 import { deployToEnvironment } from './environments.ts';
+
+/** The interface has no pages here. */
+const ALL = { order: 'asc', isBehind: '>', limit: Number.MAX_SAFE_INTEGER } as const;
+
+export const listConfigs: Operation<'listConfigs'> = {
+  access: 'read',
+  run: async ({ body }, context) => {
+    const { db } = context;
+    const app = await findReferencedApp(context, body.application_ref);
+    const variants = await readAllVariants(db, app.id);
+    const configs = variants.map(async (variant) => {
+      const revision = await readRevision(db, variant.revision_id);
+      const deployment = await findNewestDeployment(db, variant.base_id);
+      return await toConfigResponse(app, { variant, revision, deployment, environment: null }, context);
+    });
+    return await Promise.all(configs);
+  },
+};
+
+export const listConfigHistory: Operation<'listConfigHistory'> = {
+  access: 'read',
+  run: async ({ body }, context) => {
+    const { app, config } = await findConfig(context, named(body));
+    const revisions = await readRevisions(context.db, config.variant.variant_id, { key: 0, ...ALL });
+    const configs = revisions.map(async (revision) => await toConfigResponse(app, { ...config, revision }, context));
+    return await Promise.all(configs);
+  },
+};
+
+export const fetchConfig: Operation<'fetchConfig'> = {
+  access: 'read',
+  run: async ({ body }, context) => {
+    const { app, config } = await findConfig(context, body);
+    return await toConfigResponse(app, config, context);
+  },
+};
 
 export const addConfig: Operation<'addConfig'> = {
   access: 'write',
@@ -80,7 +118,7 @@ export const deleteConfig: Operation<'deleteConfig'> = {
 };
 
 /** Refuses a reference that names nothing, which would otherwise mean production. */
-export function named<B extends NamedConfig>(body: B): B {
+function named<B extends NamedConfig>(body: B): B {
   const { slug, id } = body.variant_ref;
   if (slug == null && id == null) throw invalid(['variant_ref'], 'The reference names no variant', 'missing');
   return body;
