@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 
 /** Most files that one bundle carries. */
 export const MAX_FILES = 5000;
@@ -37,7 +38,7 @@ export function requireFewFiles(count: number, source: string): void {
 
 /** @throws {WF_BUILD_FAILED} when the files are larger than a bundle may carry */
 export function requireFewBytes(files: readonly { readonly path: string; readonly size: number }[]): void {
-  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const total = sumOf(files, ({ size }) => size);
   if (total <= MAX_BYTES) return;
   const [largest] = files.toSorted((one, other) => other.size - one.size);
   throw refuseFiles(

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { sumOf } from '../../foundation/numbers.ts';
 import { type AddedOptions, bundleWithFiles } from '../carry/bundle-with-files.ts';
 import { type CarriedFile, FILES_FOLDER } from '../carry/carried-file.ts';
 import type { PackageRules } from '../packages/external-package.ts';
@@ -65,7 +66,7 @@ export async function bundleTarget(options: BundleTargetOptions): Promise<Target
   const code = [...outputs].filter(([path]) => path.endsWith('.mjs')).map(([, contents]) => contents);
   const hash = code.reduce((sum, contents) => sum.update(contents), createHash('sha256'));
   const sha256 = carried.reduce((sum, file) => sum.update(`${file.sha256} ${file.path}\n`), hash).digest('hex');
-  const gzipSize = code.reduce((sum, contents) => sum + gzipSync(contents).byteLength, 0);
+  const gzipSize = sumOf(code, (contents) => gzipSync(contents).byteLength);
   const layers =
     packages === null ? null : topLevelOf([...outputs.keys(), ...(carried.length > 0 ? [FILES_FOLDER] : [])]);
   const added = Object.entries(target.files({ app, sha256, layers, cpu: options.cpu })).map(
@@ -78,7 +79,7 @@ export async function bundleTarget(options: BundleTargetOptions): Promise<Target
       ...carried.map(({ path, bytes }) => [`${FILES_FOLDER}/${path}`, bytes] as const),
     ]),
     sha256,
-    size: code.reduce((sum, contents) => sum + contents.byteLength, 0),
+    size: sumOf(code, (contents) => contents.byteLength),
     gzipSize,
     packages,
     warnings: [...warnings, ...judgeSize(target, gzipSize)],

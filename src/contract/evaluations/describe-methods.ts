@@ -1,4 +1,5 @@
 import { countOf } from '../../foundation/count-of.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 import type { ComparedCalls, ComparedMetric, Comparison } from './comparison.ts';
 import type { EvaluationSummary, MetricSummary } from './evaluation-summary.ts';
 
@@ -34,7 +35,7 @@ function describeCalls(candidates: Comparison['candidates']): string[] {
     latencies.filter(({ verdict }) => verdict === 'not interleaved'),
   ];
   const count = (metrics: readonly ComparedMetric[], of: keyof ComparedCalls) =>
-    metrics.reduce((total, { calls }) => total + (calls?.[of] ?? 0), 0);
+    sumOf(metrics, ({ calls }) => calls?.[of] ?? 0);
   const left = [
     ...describeLeft(count(latencies, 'warm_up'), 'with first calls of a process'),
     ...describeLeft(count(latencies, 'shared'), 'that share the calls of others'),

@@ -1,3 +1,5 @@
+import { clamp } from '../../foundation/numbers.ts';
+
 /** The rows to run before anything is typed. */
 export const FIRST_ROWS = 30;
 
@@ -23,5 +25,5 @@ export function parseRows(text: string, count: number): readonly number[] | null
 
 /** The choice of rows for a test set of this length. */
 export function defaultRows(count: number): string {
-  return `1-${Math.max(1, Math.min(count, FIRST_ROWS))}`;
+  return `1-${clamp(count, 1, FIRST_ROWS)}`;
 }

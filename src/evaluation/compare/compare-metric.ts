@@ -1,4 +1,5 @@
 import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
+import { clamp } from '../../foundation/numbers.ts';
 import type { ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
 import { type BoundedValues, createBoundedValues } from '../statistics/betting.ts';
 import type { Interval } from '../statistics/intervals.ts';
@@ -214,7 +215,7 @@ const MAX_LOG_RATIO = Math.log(1000);
 /** Computes the logarithm of the ratio of two figures; 0 where they cannot be told apart. */
 function toLogRatio(source: Metric['source'], before: number, after: number): number {
   if (before === after || isWithinNoise(source, before, after)) return 0;
-  return Math.min(MAX_LOG_RATIO, Math.max(-MAX_LOG_RATIO, Math.log(after) - Math.log(before)));
+  return clamp(Math.log(after) - Math.log(before), -MAX_LOG_RATIO, MAX_LOG_RATIO);
 }
 
 /** Answers whether two latencies differ by less than the clock can measure. */

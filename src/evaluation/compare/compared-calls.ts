@@ -1,4 +1,5 @@
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
+import { mean } from '../../foundation/numbers.ts';
 import type { RepeatedRow } from './group-repeats.ts';
 import type { RowPair } from './pair-rows.ts';
 import { isWithinNoise } from './compare-metric.ts';
@@ -73,8 +74,7 @@ function warmUpsOf(rows: RepeatedRow): ReadonlySet<WarmUp> {
 }
 
 function latencyOf(rows: RepeatedRow): number | null {
-  const known = rows.flatMap(({ outputs }) => outputs[0]?.latency ?? []);
-  return known.length === 0 ? null : known.reduce((sum, latency) => sum + latency, 0) / known.length;
+  return mean(rows.flatMap(({ outputs }) => outputs[0]?.latency ?? []));
 }
 
 function groupsOf(rows: RepeatedRow): (string | null)[] {

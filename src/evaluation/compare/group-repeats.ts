@@ -1,4 +1,5 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 import type { Metric } from './metrics.ts';
 
 /** All repetitions of a test set row. */
@@ -66,5 +67,5 @@ export function readRepeated({ read, source }: Metric, [first, ...others]: Repea
   const isShare = values.every((each) => typeof each === 'boolean');
   if (values.length === 0) return { value: null, isFlaky, isShare };
   if (!isFlaky && typeof values[0] === 'boolean') return { value: values[0], isFlaky, isShare };
-  return { value: values.reduce<number>((sum, each) => sum + Number(each), 0) / values.length, isFlaky, isShare };
+  return { value: sumOf(values, (each) => Number(each)) / values.length, isFlaky, isShare };
 }

@@ -1,5 +1,6 @@
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 import type { Score, ScoreInput } from '../evaluators/definition/evaluator-definition.ts';
 import { errorResult, isScored, requireScore } from '../results/make-result.ts';
 import type { Judging } from './call-budget.ts';
@@ -75,7 +76,7 @@ function addUp(results: readonly JudgedResult[]): Judging {
   const paid = results.filter(({ cost }) => cost !== undefined);
   return {
     // An evaluator that does not count its calls made at least one.
-    calls: paid.reduce((sum, { calls }) => sum + (calls ?? 1), 0),
+    calls: sumOf(paid, ({ calls }) => calls ?? 1),
     cost: paid.reduce<number | null>((sum, { cost = 0 }) => (sum === null || cost === null ? null : sum + cost), 0),
   };
 }

@@ -1,5 +1,6 @@
 import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
+import { clamp } from '../../foundation/numbers.ts';
 import { GATE_REACH, toChanges } from '../compare/compare-metric.ts';
 import { differenceInterval } from '../compare/paired-methods.ts';
 import { type BoundedSample, boundedMeanInterval } from '../statistics/betting.ts';
@@ -70,7 +71,7 @@ export function differenceIntervalWith(cases: number, metric: ComparedMetric, le
   if (kind !== 'pass_fail') {
     const reach = scale === 'ratio' ? GATE_REACH : range === null ? null : range[1] - range[0];
     if (reach === null) return null;
-    const mean = Math.min(reach, Math.max(-reach, scale === 'ratio' ? Math.log1p(change) : change));
+    const mean = clamp(scale === 'ratio' ? Math.log1p(change) : change, -reach, reach);
     const sample = sampleLike((mean / reach + 1) / 2, variance / (2 * reach) ** 2, cases);
     return toChanges(differenceInterval(sample, reach, level), scale);
   }

@@ -1,5 +1,6 @@
 import type { HumanEvaluationScenario } from '../../contract/human-evaluations/human-scenario.ts';
 import type { CaseVotes, HumanVote } from '../../contract/human-evaluations/human-vote.ts';
+import { sum } from '../../foundation/numbers.ts';
 
 /** A case with all votes on it. */
 export interface HumanCase {
@@ -59,7 +60,7 @@ export function humanGood(passScore: number): Verdicts['readHuman'] {
   return ({ votes }) => {
     const scores = votes.filter(({ score }) => score !== '').map(({ score }) => Number(score));
     if (scores.length === 0) return null;
-    return scores.reduce((sum, score) => sum + score, 0) / scores.length >= passScore ? GOOD : BAD;
+    return sum(scores) / scores.length >= passScore ? GOOD : BAD;
   };
 }
 
@@ -72,7 +73,7 @@ export function humanChoice(choices: readonly string[]): Verdicts['readHuman'] {
 export function humanPreference(variants: readonly string[]): Verdicts['readHuman'] {
   return ({ votes }) => {
     const counts = variants.map((id) => votes.filter(({ vote }) => vote === id).length);
-    return most([...counts, votes.length - counts.reduce((sum, count) => sum + count, 0)]);
+    return most([...counts, votes.length - sum(counts)]);
   };
 }
 

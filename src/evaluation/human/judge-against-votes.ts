@@ -1,6 +1,7 @@
 import type { JudgeSummary } from '../../contract/human-evaluations/human-summary.ts';
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
+import { sum } from '../../foundation/numbers.ts';
 import type { EvaluationRows } from '../compare/compare-rows.ts';
 import type { Metric } from '../compare/metrics.ts';
 import type { RepeatedRow } from '../compare/group-repeats.ts';
@@ -60,7 +61,7 @@ export async function judgeAgainstVotes(options: JudgeOptions): Promise<JudgeSum
     if (row === undefined || verdict === null) counts.undecided += 1;
     else row[verdict] = (row[verdict] ?? 0) + 1;
   }
-  const cases = table.flat().reduce((sum, count) => sum + count, 0);
+  const cases = sum(table.flat());
   const isSquare = kind.human.length === kind.judge.length;
   const same = table.reduce((sum, row, index) => sum + (row[index] ?? 0), 0);
   const kappa = isSquare ? cohenKappa(table, level) : null;

@@ -1,5 +1,6 @@
 import type { AgreementSummary, KappaSummary } from '../../contract/human-evaluations/human-summary.ts';
 import type { HumanVote } from '../../contract/human-evaluations/human-vote.ts';
+import { sum } from '../../foundation/numbers.ts';
 import { cohenKappa, fleissKappa, krippendorffAlpha, type Measurement } from '../statistics/agreement.ts';
 import { createRandom } from '../statistics/random.ts';
 
@@ -66,7 +67,7 @@ function kappaOf(
   if (voterIds.length === 2) {
     const table = toTable(cases, categories, voterIds);
     const kappa = cohenKappa(table, level);
-    const count = table.flat().reduce((sum, pairs) => sum + pairs, 0);
+    const count = sum(table.flat());
     return kappa === null ? null : { statistic: 'cohen_kappa', ...kappa, cases: count, votes: 2 };
   }
   const rated = cases.map((votes) => valuesOf(votes, categories)).filter((values) => values.length > 1);

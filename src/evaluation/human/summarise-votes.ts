@@ -6,6 +6,7 @@ import type {
 } from '../../contract/human-evaluations/human-summary.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { BOTH_BAD, BOTH_GOOD, type HumanVote, type HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
+import { sum } from '../../foundation/numbers.ts';
 import { bootstrapMean, createGroupedSums, type GroupedSums } from '../statistics/bootstrap.ts';
 import { signTest } from '../statistics/hypothesis-tests.ts';
 import { clipInterval, type Interval, meanInterval, shareInterval } from '../statistics/intervals.ts';
@@ -65,7 +66,7 @@ export async function summariseVotes(options: SummariseVotesOptions): Promise<Om
     rows,
     voted,
     votes,
-    not_blind: [...notBlind.values()].reduce((sum, count) => sum + count, 0),
+    not_blind: sum(notBlind.values()),
     method: isShared ? 'bootstrap' : isScored ? 'student' : 'wilson',
     choices: isScored ? [] : choices.read(votes, isShared, level, seed),
     preference: isScored ? null : choices.readPreference(),
@@ -124,10 +125,7 @@ function summariseScores(seed: number) {
     add(votes: readonly HumanVote[]): void {
       const scores = votes.filter(({ score }) => score !== '').map(({ score }) => Number(score));
       for (const score of scores) moments.add(score);
-      groups.add(
-        scores.reduce((sum, score) => sum + score, 0),
-        scores.length,
-      );
+      groups.add(sum(scores), scores.length);
     },
     read(isShared: boolean, level: number, seedOfDraws: number): ScoreSummary {
       const found = moments.read();
@@ -153,12 +151,8 @@ function sharedInterval(groups: GroupedSums | undefined, level: number, seed: nu
   const interval = spread(bootstrapInterval(groups, level, seed));
   if (interval !== null || groups === undefined) return interval;
   const { sums, counts } = groups.read();
-  const share = total(sums) / total(counts);
+  const share = sum(sums) / sum(counts);
   return shareInterval(share * sums.length, sums.length, level);
-}
-
-function total(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** Several votes on one case are not independent, so the bootstrap draws whole cases. */

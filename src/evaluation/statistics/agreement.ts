@@ -1,3 +1,4 @@
+import { sum, sumOf } from '../../foundation/numbers.ts';
 import { addUp, bootstrapStatistic, type BootstrapStatisticOptions, type Sums } from './bootstrap-statistic.ts';
 import { normalQuantile } from './distributions.ts';
 import type { Interval } from './intervals.ts';
@@ -18,14 +19,14 @@ interface Agreement {
  * Everitt, "Large sample standard errors of kappa and weighted kappa", Psychol. Bull. 72 (1969)
  */
 export function cohenKappa(table: readonly (readonly number[])[], level: number): Agreement | null {
-  const count = sumOf(table.flat());
+  const count = sum(table.flat());
   const share = (row: number, column: number) => (table[row]?.[column] ?? 0) / count;
   const margins = table.map((_, index) => ({
-    row: sumOf(table.map((__, column) => share(index, column))),
-    column: sumOf(table.map((__, row) => share(row, index))),
+    row: sum(table.map((__, column) => share(index, column))),
+    column: sum(table.map((__, row) => share(row, index))),
   }));
-  const observed = sumOf(table.map((_, index) => share(index, index)));
-  const expected = sumOf(margins.map(({ row, column }) => row * column));
+  const observed = sum(table.map((_, index) => share(index, index)));
+  const expected = sumOf(margins, ({ row, column }) => row * column);
   if (count === 0 || expected >= 1) return null;
   const kappa = (observed - expected) / (1 - expected);
   let terms = 0;
@@ -54,8 +55,8 @@ export function fleissKappa(
   options: BootstrapStatisticOptions,
 ): Agreement | null {
   const parts = cases.map((counts) => {
-    const raters = sumOf(counts);
-    const agreeing = sumOf(counts.map((count) => count * (count - 1))) / (raters * (raters - 1));
+    const raters = sum(counts);
+    const agreeing = sumOf(counts, (count) => count * (count - 1)) / (raters * (raters - 1));
     return [1, agreeing, ...counts];
   });
   const value = cases.length === 0 ? null : kappaOf(addUp(parts));
@@ -63,13 +64,9 @@ export function fleissKappa(
 }
 
 function kappaOf([cases = 0, agreeing = 0, ...totals]: Sums): number | null {
-  const all = sumOf(totals);
-  const expected = sumOf(totals.map((total) => (total / all) ** 2));
+  const all = sum(totals);
+  const expected = sumOf(totals, (total) => (total / all) ** 2);
   return expected >= 1 ? null : (agreeing / cases - expected) / (1 - expected);
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 /** What differences between values mean: none but being different, an order, or a distance. */
@@ -112,10 +109,10 @@ function nominalAlpha([count = 0, disagreement = 0, ...counts]: Sums): number | 
 /** What a case adds: its number of values, its disagreement, and the sums of values and of their squares. */
 function intervalParts(cases: readonly (readonly number[])[]): number[][] {
   return cases.map((values) => {
-    const mean = sumOf(values) / values.length;
+    const mean = sum(values) / values.length;
     const squares = sumOfSquares(values.map((value) => value - mean));
     const disagreement = (2 * values.length * squares) / (values.length - 1);
-    return [values.length, disagreement, sumOf(values), sumOfSquares(values)];
+    return [values.length, disagreement, sum(values), sumOfSquares(values)];
   });
 }
 
@@ -134,7 +131,7 @@ function toScale(cases: readonly (readonly number[])[], measurement: Measurement
   const scaled = (value: number) => ranks?.get(value) ?? value;
   // Relative to the first value, the sum loses no digits.
   const [first = 0] = all.map(scaled);
-  const shift = sumOf(all.map((value) => scaled(value) - first)) / Math.max(1, all.length);
+  const shift = sum(all.map((value) => scaled(value) - first)) / Math.max(1, all.length);
   return cases.map((values) => values.map((value) => scaled(value) - first - shift));
 }
 
@@ -151,5 +148,5 @@ function midRanks(values: readonly number[]): Map<number, number> {
 }
 
 function sumOfSquares(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value * value, 0);
+  return sumOf(values, (value) => value * value);
 }

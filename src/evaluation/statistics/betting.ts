@@ -1,3 +1,4 @@
+import { clamp, sumOf } from '../../foundation/numbers.ts';
 import type { Interval } from './intervals.ts';
 import type { Random } from './random.ts';
 
@@ -95,7 +96,7 @@ function logCapital({ values, counts }: BoundedSample, mean: number): number {
     return sum + Math.log(product);
   });
   const greatest = Math.max(...logs);
-  return greatest + Math.log(logs.reduce((sum, each) => sum + Math.exp(each - greatest), 0) / BETS.length);
+  return greatest + Math.log(sumOf(logs, (each) => Math.exp(each - greatest)) / BETS.length);
 }
 
 function meanOf({ values, counts }: BoundedSample): number {
@@ -137,7 +138,7 @@ export function createBoundedValues(
   };
   return {
     add(value) {
-      const share = Math.min(1, Math.max(0, (value - low) / (high - low)));
+      const share = clamp((value - low) / (high - low), 0, 1);
       if (exact === null) return toGrid(share, 1);
       exact.set(share, (exact.get(share) ?? 0) + 1);
       if (exact.size <= EXACT) return;

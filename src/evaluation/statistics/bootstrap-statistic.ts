@@ -1,3 +1,4 @@
+import { clamp, sum } from '../../foundation/numbers.ts';
 import type { Interval } from './intervals.ts';
 import type { Random } from './random.ts';
 import { normalCdf, normalQuantile } from './distributions.ts';
@@ -104,7 +105,7 @@ export function bcaInterval({ estimate, resampled, jackknife }: Bootstrapped, le
 /** The acceleration, by jackknife. 0 where nothing varies. */
 function accelerationOf(without: Float64Array, estimate: number): number {
   if (without.length < 2) return 0;
-  const centre = without.reduce((sum, value) => sum + value, 0) / without.length;
+  const centre = sum(without) / without.length;
   let [squares, cubes] = [0, 0];
   for (const value of without) {
     squares += (centre - value) ** 2;
@@ -116,7 +117,7 @@ function accelerationOf(without: Float64Array, estimate: number): number {
 
 /** A share of 0 or 1 would give an infinite bias, so it is limited to what one more draw could change. */
 function within(share: number, draws: number): number {
-  return Math.min(1 - 0.5 / draws, Math.max(0.5 / draws, share));
+  return clamp(share, 0.5 / draws, 1 - 0.5 / draws);
 }
 
 /** Share of numbers below a bound. */

@@ -1,3 +1,4 @@
+import { sum } from '../../foundation/numbers.ts';
 import { bcaInterval, shareBelow, shareUpTo } from './bootstrap-statistic.ts';
 import type { Interval } from './intervals.ts';
 import type { Random } from './random.ts';
@@ -28,7 +29,7 @@ interface BootstrappedMean {
  * @source Efron and Tibshirani, An Introduction to the Bootstrap, §14.3; Davison and Hinkley, Bootstrap Methods, §4.2.3
  */
 export function bootstrapMean(groups: Groups, options: BootstrapOptions): BootstrappedMean {
-  const mean = total(groups.sums) / total(groups.counts);
+  const mean = sum(groups.sums) / sum(groups.counts);
   const means = resampledMeans(groups, options).sort();
   const jackknife = meansWithoutEach(groups);
   const interval = bcaInterval({ estimate: mean, resampled: means, jackknife }, options.level);
@@ -51,14 +52,8 @@ function resampledMeans({ sums, counts }: Groups, { random, resamples = 5000 }: 
 }
 
 function meansWithoutEach({ sums, counts }: Groups): Float64Array {
-  const [sum, count] = [total(sums), total(counts)];
-  return sums.map((part, group) => (sum - part) / (count - (counts[group] ?? 0)));
-}
-
-function total(values: Float64Array): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
+  const [total, count] = [sum(sums), sum(counts)];
+  return sums.map((part, group) => (total - part) / (count - (counts[group] ?? 0)));
 }
 
 /** Most differences stored one by one; beyond, they are summed in groups. */

@@ -1,3 +1,4 @@
+import { clamp, sum } from '../../foundation/numbers.ts';
 import { fairCoinCdf } from './distributions.ts';
 import type { Groups } from './bootstrap.ts';
 import type { Interval } from './intervals.ts';
@@ -72,7 +73,7 @@ export function drawSignFlips({ sums: given, counts }: Groups, random: Random): 
   const size = sums.length;
   const draws = size <= MAX_EXACT ? 2 ** size - 1 : DRAWS;
   const centres = new Float64Array(draws);
-  const mean = total(sums) / total(counts);
+  const mean = sum(sums) / sum(counts);
   for (let draw = 0; draw < draws; draw += 1) {
     let [sum, count, bits] = [0, 0, 0];
     for (let group = 0; group < size; group += 1) {
@@ -91,7 +92,7 @@ export function drawSignFlips({ sums: given, counts }: Groups, random: Random): 
 
 /** The difference of two great scores may exceed all doubles. */
 function toFinite(sum: number): number {
-  return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, sum));
+  return clamp(sum, -Number.MAX_VALUE, Number.MAX_VALUE);
 }
 
 /** Computes the two-sided p-value of a mean of `mean`. */
@@ -108,10 +109,4 @@ export function signFlipInterval({ centres }: SignFlips, level: number): Interva
   const refuted = Math.ceil(tail - 1e-9) - 1;
   const [low, high] = [centres[refuted - 1], centres[centres.length - refuted]];
   return low === undefined || high === undefined ? null : [low, high];
-}
-
-function total(values: Float64Array): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
 }

@@ -1,3 +1,4 @@
+import { clamp } from '../../foundation/numbers.ts';
 import { chiSquaredQuantile, normalQuantile, studentQuantile } from './distributions.ts';
 import type { Moments } from './moments.ts';
 
@@ -10,7 +11,7 @@ export function clipInterval(
   { low, high }: { readonly low: number; readonly high: number },
 ): Interval | null {
   if (interval === null) return null;
-  const clip = (end: number) => Math.min(high, Math.max(low, end));
+  const clip = (end: number) => clamp(end, low, high);
   return [clip(interval[0]), clip(interval[1])];
 }
 

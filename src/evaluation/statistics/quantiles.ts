@@ -1,4 +1,5 @@
 import type { HistogramBin } from '../../contract/evaluations/evaluation-summary.ts';
+import { clamp, sumOf } from '../../foundation/numbers.ts';
 import { binomialCdf } from './distributions.ts';
 
 /**
@@ -40,7 +41,7 @@ export function createQuantiles(): Quantiles {
   const weighted = (): WeightedValue[] => {
     if (exact !== null) return exact.toSorted((a, b) => a - b).map((value) => ({ value, weight: 1 }));
     return (bins?.read() ?? [])
-      .map(({ value, weight }) => ({ value: Math.min(greatest, Math.max(least, value)), weight }))
+      .map(({ value, weight }) => ({ value: clamp(value, least, greatest), weight }))
       .toSorted((a, b) => a.value - b.value);
   };
   return {
@@ -113,7 +114,7 @@ function valueOf(bin: number): number {
 }
 
 function quantileOfWeighted(values: readonly WeightedValue[], p: number): number | null {
-  const total = values.reduce((sum, { weight }) => sum + weight, 0);
+  const total = sumOf(values, ({ weight }) => weight);
   let seen = 0;
   for (const { value, weight } of values) {
     seen += weight;
@@ -143,7 +144,7 @@ function toHistogram(values: readonly WeightedValue[], parts: number): Histogram
     );
     return halves.map((bin) => ({ from: bin.from * 2, to: bin.to * 2, count: bin.count }));
   }
-  if (span === 0) return [{ from, to: from, count: values.reduce((sum, { weight }) => sum + weight, 0) }];
+  if (span === 0) return [{ from, to: from, count: sumOf(values, ({ weight }) => weight) }];
   const counts = Array.from({ length: parts }, () => 0);
   for (const { value, weight } of values) {
     const part = Math.min(parts - 1, Math.floor(((value - from) / span) * parts));

@@ -1,5 +1,6 @@
 import type { EvaluationSummary, WorstRow } from '../../contract/evaluations/evaluation-summary.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import { clamp } from '../../foundation/numbers.ts';
 import { nameOf, type NamedEvaluation, type EvaluationRows } from '../compare/compare-rows.ts';
 import { groupRepeats, type RepeatedRow, type RepeatedValue } from '../compare/group-repeats.ts';
 import { createLargest } from '../compare/keep-first.ts';
@@ -118,7 +119,7 @@ function badnessOf(isFailed: boolean, metrics: readonly Metric[], judged: readon
     if (value === false) badness += FAILURE;
     else if (isFlaky) badness += FAILURE / 2;
     if (typeof value !== 'number') continue;
-    const bounded = Math.max(-MAX_SCORE, Math.min(MAX_SCORE, value));
+    const bounded = clamp(value, -MAX_SCORE, MAX_SCORE);
     badness += goal === 'lower' ? bounded : MAX_SCORE - bounded;
   }
   return badness;

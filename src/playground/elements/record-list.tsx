@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { sumOf } from '../../foundation/numbers.ts';
 import { useNarrow } from './use-narrow.ts';
 import { useScroll } from './use-scroll.ts';
 import { visibleRange } from './visible-range.ts';
@@ -55,7 +56,7 @@ export function RecordList<T>({
   useEffect(() => {
     if (isNearEnd) onNearEnd();
   }, [isNearEnd, onNearEnd]);
-  const least = columns.reduce((sum, { rem = SHARED_REM }) => sum + rem, 0);
+  const least = sumOf(columns, ({ rem = SHARED_REM }) => rem);
   return (
     <div
       className="card scroll list"

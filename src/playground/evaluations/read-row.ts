@@ -1,5 +1,6 @@
 import { describeUse } from '../../contract/evaluations/describe-model-use.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import { sumOrNull } from '../../foundation/numbers.ts';
 import { resultText } from './result-text.ts';
 
 /** The part of a row that the list shows: memory must hold a hundred thousand of them. */
@@ -41,9 +42,9 @@ export function readRow(scenario: EvaluationScenario, index = 0): Row {
     output: all.map(({ result }) => resultText(result)).join('\n'),
     isFailed,
     hasError: isFailed || (results ?? []).some(({ result }) => result?.error != null),
-    cost: sum(all.map(({ cost }) => cost)),
+    cost: totalOf(all.map(({ cost }) => cost)),
     costFrom: all.flatMap(({ usage }) => (usage == null ? [] : describeUse(usage))).join('\n'),
-    latency: sum(all.map(({ latency }) => latency)),
+    latency: totalOf(all.map(({ latency }) => latency)),
     verdicts: Object.fromEntries(
       (results ?? []).map(({ evaluator_config, result }) => [evaluator_config, resultText(result)]),
     ),
@@ -59,14 +60,9 @@ function reasonText(reason: string, votes: readonly number[] | null | undefined)
   return votes == null ? reason : `Votes: ${votes.join(', ')}\n${reason}`;
 }
 
-/** `null` when one part is unknown. */
-function sum(values: readonly (number | null | undefined)[]): number | null {
-  let total = 0;
-  for (const value of values) {
-    if (value === null || value === undefined) return null;
-    total += value;
-  }
-  return values.length === 0 ? null : total;
+/** `null` without outputs, and when one of them does not say it. */
+function totalOf(values: readonly (number | null | undefined)[]): number | null {
+  return values.length === 0 ? null : sumOrNull(values.map((value) => value ?? null));
 }
 
 function toText(value: unknown): string {

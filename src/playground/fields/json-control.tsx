@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { clamp } from '../../foundation/numbers.ts';
 import { CodeArea } from '../elements/code-area.tsx';
 import type { ControlProps } from './control-props.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
@@ -20,7 +21,7 @@ export function JsonControl({ value, control, onChange }: JsonControlProps) {
   return (
     <CodeArea
       {...control}
-      rows={Math.min(Math.max(text.split('\n').length, 3), MAX_ROWS)}
+      rows={clamp(text.split('\n').length, 3, MAX_ROWS)}
       placeholder="JSON"
       value={text}
       onChange={change}

@@ -1,4 +1,5 @@
 import { CHAT_ROLES, type ChatMessage } from '../../contract/deployments/kinds/chat-messages.ts';
+import { clamp, sumOf } from '../../foundation/numbers.ts';
 import type { ControlProps } from './control-props.ts';
 
 interface MessagesControlProps {
@@ -98,6 +99,6 @@ const MAX_ROWS = 16;
 
 /** Browsers that size fields by their content need no rows; for the others, long lines are estimated. */
 function rowsFor(text: string): number {
-  const rows = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 60), 0);
-  return Math.min(Math.max(rows, 2), MAX_ROWS);
+  const rows = sumOf(text.split('\n'), (line) => 1 + Math.floor(line.length / 60));
+  return clamp(rows, 2, MAX_ROWS);
 }

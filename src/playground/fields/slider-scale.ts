@@ -1,3 +1,4 @@
+import { clamp } from '../../foundation/numbers.ts';
 import type { NumberRange } from './number-range.ts';
 
 /** What a slider moves by. */
@@ -20,11 +21,10 @@ export function toScale({ min, max, step }: NumberRange): SliderScale {
   const steps = (max - min) / step;
   if (steps <= MAX_STEPS) return { min, max, step, toPosition: (value) => value, toValue: (position) => position };
   const factor = Math.log1p(steps) / POSITIONS;
-  const clamp = (value: number) => Math.min(max, Math.max(min, value));
-  const toPosition = (value: number) => Math.round(Math.log1p((clamp(value) - min) / step) / factor);
+  const toPosition = (value: number) => Math.round(Math.log1p((clamp(value, min, max) - min) / step) / factor);
   const valueAt = (position: number) => {
     if (position <= 0) return min;
-    return position >= POSITIONS ? max : clamp(min + roundSteps(Math.expm1(position * factor)) * step);
+    return position >= POSITIONS ? max : clamp(min + roundSteps(Math.expm1(position * factor)) * step, min, max);
   };
   const toValue = (position: number, before: number) => {
     const direction = Math.sign(position - toPosition(before));

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { TestsetRow as Row } from '../../contract/testsets/testset.ts';
+import { clamp } from '../../foundation/numbers.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { TestsetSelect } from './testset-select.tsx';
@@ -42,7 +43,7 @@ export function TestsetRow({ onLoad, onOpen }: TestsetRowProps) {
               min={1}
               max={rows.length}
               value={index + 1}
-              onChange={({ target }) => setIndex(Math.min(rows.length, Math.max(1, Number(target.value))) - 1)}
+              onChange={({ target }) => setIndex(clamp(Number(target.value), 1, rows.length) - 1)}
             />
           </label>
           <button type="button" onClick={() => load(index)}>

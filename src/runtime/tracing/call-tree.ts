@@ -1,3 +1,4 @@
+import { sumOrNull } from '../../foundation/numbers.ts';
 import type { CallSpan } from './call-trace.ts';
 import type { SpanUsage } from './to-span-usage.ts';
 import { toModelUses } from './model-uses.ts';
@@ -114,18 +115,13 @@ function toNode(span: CallSpan, parentId: string, tree: Tree): Record<string, un
 
 function totalsOf(usages: readonly SpanUsage[]) {
   if (usages.length === 0) return {};
-  const prompt = sum(usages.map(({ input_tokens }) => input_tokens));
-  const completion = sum(usages.map(({ output_tokens }) => output_tokens));
-  const costs = { total: toDollars(sum(usages.map(({ cost }) => cost ?? null))) };
-  return { costs, tokens: { prompt, completion, total: sum([prompt, completion]) } };
+  const prompt = sumOrNull(usages.map(({ input_tokens }) => input_tokens));
+  const completion = sumOrNull(usages.map(({ output_tokens }) => output_tokens));
+  const costs = { total: toDollars(sumOrNull(usages.map(({ cost }) => cost ?? null))) };
+  return { costs, tokens: { prompt, completion, total: sumOrNull([prompt, completion]) } };
 }
 
 /** Rounds off binary fractions: 0.17, not 0.16999999999999998. */
 function toDollars(total: number | null): number | null {
   return total === null ? null : Number(total.toFixed(12));
-}
-
-/** One unknown part makes the sum unknown. */
-function sum(values: readonly (number | null)[]): number | null {
-  return values.reduce((total, value) => (total === null || value === null ? null : total + value), 0);
 }

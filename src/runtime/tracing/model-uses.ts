@@ -1,4 +1,5 @@
 import type { ModelUse } from '../../contract/evaluations/model-use.ts';
+import { sumOf, sumOrNull } from '../../foundation/numbers.ts';
 import type { SpanUsage } from './to-span-usage.ts';
 
 /** Adds up the calls of each model, so that the cost of a call shows what it came from. */
@@ -14,9 +15,9 @@ function keyOf({ model, provider, batch, service_tier, reason }: SpanUsage): str
 function toUse(usages: readonly SpanUsage[]): ModelUse {
   const [{ model, provider, batch, service_tier, reason } = { model: '' }] = usages;
   const optional = {
-    cache_read_tokens: sumOf(usages, 'cache_read_tokens'),
-    cache_write_tokens: sumOf(usages, 'cache_write_tokens'),
-    reasoning_tokens: sumOf(usages, 'reasoning_tokens'),
+    cache_read_tokens: sumOf(usages, ({ cache_read_tokens }) => cache_read_tokens ?? 0),
+    cache_write_tokens: sumOf(usages, ({ cache_write_tokens }) => cache_write_tokens ?? 0),
+    reasoning_tokens: sumOf(usages, ({ reasoning_tokens }) => reasoning_tokens ?? 0),
   };
   return {
     model,
@@ -32,14 +33,8 @@ function toUse(usages: readonly SpanUsage[]): ModelUse {
   };
 }
 
-type Count = 'cache_read_tokens' | 'cache_write_tokens' | 'reasoning_tokens';
-
-function sumOf(usages: readonly SpanUsage[], count: Count): number {
-  return usages.reduce((sum, usage) => sum + (usage[count] ?? 0), 0);
-}
-
 /** One unknown part makes the sum unknown. */
 function total(values: readonly (number | null)[]): number | null {
-  const sum = values.reduce((all, value) => (all === null || value === null ? null : all + value), 0);
+  const sum = sumOrNull(values);
   return sum === null ? null : Number(sum.toFixed(12));
 }

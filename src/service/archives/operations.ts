@@ -1,3 +1,4 @@
+import { sum } from '../../foundation/numbers.ts';
 import { insertImport, findManifest, deleteOldImports, deleteImportRecords } from './queries/imports.ts';
 import { findAppName, readProjectId, requireApp, requireFreeAppName } from '../apps/queries.ts';
 import { hashBytes } from '../../http/hash-bytes.ts';
@@ -94,7 +95,7 @@ export const deleteImport: Operation<'deleteImport'> = {
 };
 
 function describeImport({ rows }: ImportedApp): string {
-  const count = Object.values(rows).reduce((sum, stored) => sum + stored, 0);
+  const count = sum(Object.values(rows));
   return `imported, ${countOf(count, 'row')}`;
 }
 

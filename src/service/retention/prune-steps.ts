@@ -1,4 +1,5 @@
 import type { StoredKind } from '../../contract/retention/usage.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { PartScope, PruneScope } from '../operation/retention.ts';
 import type { Store } from '../store/open-store.ts';
@@ -92,7 +93,7 @@ async function* pruneEvaluations({ store }: PruneDependencies, scope: PartScope)
       if (scope.isPlan) after = part.last;
       yield [
         { kind: 'evaluations', count: isEmpty ? 1 : 0, bytes: part.bytes },
-        { kind: 'outputs', count: part.outputs.length, bytes: part.outputs.reduce((sum, { bytes }) => sum + bytes, 0) },
+        { kind: 'outputs', count: part.outputs.length, bytes: sumOf(part.outputs, ({ bytes }) => bytes) },
         { kind: 'scores', ...part.scores },
       ];
     }
@@ -158,7 +159,7 @@ async function* pruneParts(
       }
       return part;
     });
-    yield [{ kind, count: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) }];
+    yield [{ kind, count: rows.length, bytes: sumOf(rows, ({ bytes }) => bytes) }];
     after = next;
   }
 }

@@ -1,3 +1,4 @@
+import { clamp } from '../../foundation/numbers.ts';
 import { toSingleLine } from '../layout/text/format-value.ts';
 
 /** Keys that change a text, as Ink names them. */
@@ -50,7 +51,7 @@ export interface MoveKeys {
  */
 export function moveBy(key: MoveKeys, cursor: number, count: number, height: number): number | null {
   const to = targetOf(key, cursor, count, height);
-  return to === null ? null : Math.max(0, Math.min(count - 1, to));
+  return to === null ? null : clamp(to, 0, count - 1);
 }
 
 function targetOf(key: MoveKeys, cursor: number, count: number, height: number): number | null {
@@ -64,5 +65,5 @@ function targetOf(key: MoveKeys, cursor: number, count: number, height: number):
 
 /** Returns the first line to draw, so that the cursor is in the middle unless the list begins or ends there. */
 export function topOf(cursor: number, count: number, height: number): number {
-  return Math.max(0, Math.min(count - height, cursor - Math.floor(height / 2)));
+  return clamp(cursor - Math.floor(height / 2), 0, count - height);
 }

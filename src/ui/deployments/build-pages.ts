@@ -1,5 +1,6 @@
 import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
 import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 import { routeColumns } from './route-columns.ts';
 import { routeChangesTable, type RouteChangeView } from './route-changes-table.ts';
 import { formatBytes } from '../live/describe-event.ts';
@@ -47,7 +48,7 @@ const LISTED = 20;
 
 function carriedFiles(files: readonly BundledFile[]): Page {
   if (files.length === 0) return [];
-  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const total = sumOf(files, ({ size }) => size);
   const rows = files.toSorted((one, other) => other.size - one.size).slice(0, LISTED);
   const hidden = files.length - rows.length;
   return [

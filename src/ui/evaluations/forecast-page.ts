@@ -1,4 +1,5 @@
 import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 import { formatValue } from '../layout/text/format-value.ts';
 import { toText, type Page } from '../layout/page.ts';
 import { countOf } from '../../foundation/count-of.ts';
@@ -63,7 +64,7 @@ function remarkOf(forecasts: readonly EvaluationForecast[], learned: number): st
 
 /** The time of judges is not forecast: they run while other rows are called. */
 function judgeRemark(forecasts: readonly EvaluationForecast[]): string {
-  const scores = forecasts.reduce((sum, { judge_scores = 0 }) => sum + judge_scores, 0);
+  const scores = sumOf(forecasts, ({ judge_scores = 0 }) => judge_scores);
   if (scores === 0) return '';
   const isUnknown = forecasts.some(({ judge_cost }) => judge_cost === null);
   const basis = isUnknown

@@ -1,6 +1,7 @@
 import { Box, renderToString, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { type Block, type Display, type Page, pageIn, type RecordBlock, type WordDiffBlock } from './page.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 import { COLUMN_GAP } from './fit-columns.ts';
 import { fitTable } from './fit-table.ts';
 import { formatValue } from './text/format-value.ts';
@@ -33,7 +34,7 @@ export function drawPage(whole: Page, display: Display): string {
 /** Limits the rows of each table so that all fit one screen: Ink needs seconds to lay out ten thousand rows. */
 function rowsOfTables(page: Page, screenRows: number): ReadonlyMap<Block, number> {
   const tables = page.filter((block) => block.type === 'table');
-  const others = page.reduce((sum, block) => sum + (block.type === 'record' ? block.fields.length + 1 : 1), 0);
+  const others = sumOf(page, (block) => (block.type === 'record' ? block.fields.length + 1 : 1));
   const free = screenRows - others - RESERVED_LINES * tables.length;
   const shares = divideRows(
     tables.map(({ rows }) => rows.length),

@@ -1,3 +1,4 @@
+import { sum, sumOf } from '../../foundation/numbers.ts';
 import type { Value } from './text/format-value.ts';
 import type { ColumnHead } from './table-model.ts';
 
@@ -30,7 +31,7 @@ export interface FittedColumn extends MeasuredColumn {
 export function fitColumns(measured: readonly MeasuredColumn[], available: number): FittedColumn[] {
   const roomy = dropDroppable(measured, available);
   const fitting = dropLast(roomy, available);
-  if (sumOf(fitting, ({ width }) => width) <= available)
+  if (widthOf(fitting, ({ width }) => width) <= available)
     return fitting.map((column) => toFitted(column, column.width, false));
   const widths = shrink(fitting, available - COLUMN_GAP * (fitting.length - 1));
   return fitting.map((column, index) => toFitted(column, widths[index] ?? 0, true));
@@ -62,7 +63,7 @@ function leastWidth(column: MeasuredColumn): number {
 
 function dropDroppable(columns: readonly MeasuredColumn[], available: number): readonly MeasuredColumn[] {
   const first = Math.max(0, ...columns.map(({ head }) => head.dropOrder));
-  if (first === 0 || sumOf(columns, roomyWidth) <= available) return columns;
+  if (first === 0 || widthOf(columns, roomyWidth) <= available) return columns;
   // Drop columns of the same order together: one end of an interval is useless.
   return dropDroppable(
     columns.filter(({ head }) => head.dropOrder !== first),
@@ -72,12 +73,12 @@ function dropDroppable(columns: readonly MeasuredColumn[], available: number): r
 
 /** Drops the last columns rather than truncate numbers, but keeps the first, which identifies the row. */
 function dropLast(columns: readonly MeasuredColumn[], available: number): readonly MeasuredColumn[] {
-  if (columns.length <= 1 || sumOf(columns, leastWidth) <= available) return columns;
+  if (columns.length <= 1 || widthOf(columns, leastWidth) <= available) return columns;
   return dropLast(columns.slice(0, -1), available);
 }
 
-function sumOf(columns: readonly MeasuredColumn[], width: (column: MeasuredColumn) => number): number {
-  return columns.reduce((sum, column) => sum + width(column), COLUMN_GAP * Math.max(0, columns.length - 1));
+function widthOf(columns: readonly MeasuredColumn[], width: (column: MeasuredColumn) => number): number {
+  return COLUMN_GAP * Math.max(0, columns.length - 1) + sumOf(columns, width);
 }
 
 /** A text is readable from this width; below it, a status is reduced to its sign. */
@@ -106,8 +107,4 @@ function narrow(widths: readonly number[], available: number, floor: (index: num
     left[slack.indexOf(widest)] = widest - 1;
   }
   return left;
-}
-
-function sum(widths: readonly number[]): number {
-  return widths.reduce((total, width) => total + width, 0);
 }

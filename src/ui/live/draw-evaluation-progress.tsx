@@ -1,6 +1,7 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
+import { clamp } from '../../foundation/numbers.ts';
 import { isLeft, progressLine } from '../evaluations/describe-watch-event.ts';
 import type { Display } from '../layout/page.ts';
 import { toStatus } from '../layout/text/status.ts';
@@ -50,7 +51,7 @@ const MAX_BAR_WIDTH = 50;
 const BESIDE_BAR = 30;
 
 function barOf({ done, rows }: EvaluationProgress, columns: number): string {
-  const width = Math.max(5, Math.min(MAX_BAR_WIDTH, columns - BESIDE_BAR));
+  const width = clamp(columns - BESIDE_BAR, 5, MAX_BAR_WIDTH);
   const share = rows === 0 ? 0 : done / rows;
   const full = Math.floor(share * width);
   return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.floor(share * 100)).padStart(3)} %`;

@@ -10,6 +10,7 @@ import {
 } from '../../contract/archives/archive.ts';
 import { parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
 import { EvaluatorCode } from '../../contract/deployments/route-schema.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 import { MANIFEST_NAME, nameOfArtifact, nameOfPage } from './archive-names.ts';
 import type { ArchiveSource } from './archive-source.ts';
 import { readPublicRecords } from './public-records.ts';
@@ -74,7 +75,7 @@ export function describeManifest(
 ): Pick<ArchiveReport, 'rows' | 'artifacts' | 'variables' | 'missing'> {
   const counted = ARCHIVE_TABLES.map((table) => {
     const own = manifest.pages.filter((page) => page.table === table);
-    return [table, own.reduce((sum, { rows }) => sum + rows, 0)] as const;
+    return [table, sumOf(own, ({ rows }) => rows)] as const;
   });
   const { variables, missing, artifacts } = manifest;
   return { rows: Object.fromEntries(counted), artifacts: artifacts.length, variables, missing };

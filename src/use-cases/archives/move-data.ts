@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 import { type MovedRows, moveStore } from '../../service/archives/move/move-store.ts';
 import { createCopyWriter, createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
 import { openStore, type OpenStoreOptions } from '../../service/store/open-store.ts';
@@ -50,7 +51,7 @@ export async function moveData(options: MoveDataOptions): Promise<MovedData> {
   const onRows = (table: string, rows: number) => options.onEvent({ type: 'rows-moved', table, rows });
   try {
     const tables = await moveStore({ source, target, writer, onRows, signal: options.signal });
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    const rows = sumOf(tables, (table) => table.rows);
     const seconds = Math.round(performance.now() - startedAt) / 1000;
     return { to: 'file' in to ? to.file : withoutPassword(to.url), rows, seconds, tables };
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import { toAuditLine } from '../../contract/audit/audit-line.ts';
 import { type AuditEntry, type AuditExport, MAX_EXPORTED } from '../../contract/audit/audit-entry.ts';
 import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 import { describedBy } from '../files/output/output-error.ts';
 import { syncHandle } from '../files/output/sync-handle.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
@@ -56,7 +57,7 @@ export async function exportAuditLog(options: ExportAuditLogOptions): Promise<Ex
     await handle.close();
     if (parts.length === 0) await rm(file);
   }
-  return { file, entries: parts.reduce((sum, { entries }) => sum + entries, 0), parts };
+  return { file, entries: sumOf(parts, ({ entries }) => entries), parts };
 }
 
 /** What is noted as exported may be deleted, and nobody knows whether a reader of standard output kept it. */

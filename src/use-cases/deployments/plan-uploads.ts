@@ -1,6 +1,7 @@
 import type { ExtendedClient } from '../../client/create-client.ts';
 import type { ArtifactHashes } from '../../contract/deployments/deployment.ts';
 import { isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
+import { sumOf } from '../../foundation/numbers.ts';
 import type { BuiltArtifact, BuiltPart } from '../develop/artifact/to-artifact.ts';
 
 export type UploadEvent =
@@ -34,7 +35,7 @@ export async function planUploads(
       const all = lacking.flat();
       if (workflow !== undefined && all.length === 0) onEvent({ type: 'upload-skip', sha256: workflow.sha256 });
       if (all.length === 0) return;
-      onEvent({ type: 'upload-start', size: all.reduce((sum, { size }) => sum + size, 0), parts: all.length });
+      onEvent({ type: 'upload-start', size: sumOf(all, ({ size }) => size), parts: all.length });
       for (const parts of lacking) {
         // The last one lists the others, which must be there by then.
         await putAll(client, parts.slice(0, -1));

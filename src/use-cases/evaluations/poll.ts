@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { clamp } from '../../foundation/numbers.ts';
 
 export interface PollOptions<Answer> {
   /** @param passedMs - time since polling began */
@@ -28,5 +29,5 @@ export async function poll<Answer>({ ask, isDone, signal }: PollOptions<Answer>)
 
 /** Returns how long to wait before the next question. @param passedMs - time since polling began */
 export function waitMsAfter(passedMs: number): number {
-  return Math.min(Math.max(passedMs * WAIT_SHARE, MIN_WAIT_MS), MAX_WAIT_MS);
+  return clamp(passedMs * WAIT_SHARE, MIN_WAIT_MS, MAX_WAIT_MS);
 }

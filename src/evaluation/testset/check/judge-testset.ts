@@ -1,4 +1,5 @@
 import type { LikeRows, TestsetReport, ColumnGroups } from '../../../contract/testsets/testset-report.ts';
+import { sumOf } from '../../../foundation/numbers.ts';
 import { SMALL_GROUP } from '../../groups/group-rows.ts';
 
 /** A small group with a smaller share than this says little. */
@@ -60,7 +61,7 @@ function some(count: number, one: string, many: string): string[] {
 }
 
 function countRows(groups: readonly LikeRows[]): number {
-  return groups.reduce((sum, { rows, more }) => sum + rows.length - 1 + more, 0);
+  return sumOf(groups, ({ rows, more }) => rows.length - 1 + more);
 }
 
 function list(rows: readonly number[]): string {

@@ -1,3 +1,4 @@
+import { mean, sumOrNull } from '../../../foundation/numbers.ts';
 import type { Cell } from './cell.ts';
 
 /** The answers of one configuration, summed up. */
@@ -19,23 +20,14 @@ export function summarise(cells: Iterable<Cell>): ColumnSummary {
   return {
     done: done.length,
     failed: all.filter(({ state }) => state === 'failed').length,
-    seconds: meanOf(done.map(({ seconds }) => seconds)),
-    cost: done.length === 0 ? null : sumOf(done.map(({ cost }) => cost)),
+    seconds: mean(done.map(({ seconds }) => seconds).filter((value) => value !== null)),
+    cost: done.length === 0 ? null : sumOrNull(done.map(({ cost }) => cost)),
     scores: Object.fromEntries(
       [...ids].flatMap((id) => {
         const values = done.map(({ scores }) => scores[id]?.value ?? null).filter((value) => value !== null);
-        const mean = meanOf(values);
-        return mean === null ? [] : [[id, { mean, rows: values.length }]];
+        const average = mean(values);
+        return average === null ? [] : [[id, { mean: average, rows: values.length }]];
       }),
     ),
   };
-}
-
-function meanOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
-}
-
-function sumOf(values: readonly (number | null)[]): number | null {
-  return values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0);
 }

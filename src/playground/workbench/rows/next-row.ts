@@ -1,3 +1,5 @@
+import { clamp } from '../../../foundation/numbers.ts';
+
 /**
  * Finds the row that a key leads to.
  *
@@ -16,5 +18,5 @@ export function nextRow(key: string, current: number, count: number, page: numbe
     End: count,
   };
   const step = steps[key];
-  return step === undefined || count === 0 ? null : Math.min(Math.max(current + step, 0), count - 1);
+  return step === undefined || count === 0 ? null : clamp(current + step, 0, count - 1);
 }

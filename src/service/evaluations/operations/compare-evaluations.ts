@@ -1,5 +1,6 @@
 import type { ComparisonResults, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { sumOf } from '../../../foundation/numbers.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readEvaluationIds, requireEvaluation } from '../queries/evaluations.ts';
 import { readStoredEvaluation } from '../scenario-records.ts';
@@ -18,7 +19,7 @@ export const compareEvaluations: Operation<'compareEvaluations'> = {
     const ids = new Set(listed.split(',').map((id) => id.trim()));
     const rows = [];
     for (const id of ids) rows.push(await requireEvaluation(db, id));
-    if (rows.reduce((sum, row) => sum + row.row_count, 0) > MAX_ROWS) throw tooMany();
+    if (sumOf(rows, (row) => row.row_count) > MAX_ROWS) throw tooMany();
     const scenarios: EvaluationScenario[] = [];
     for (const row of rows) {
       const stored = await readStoredEvaluation(db, row);

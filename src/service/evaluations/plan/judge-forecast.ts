@@ -8,6 +8,7 @@ import type { EvaluationForecast } from '../../../contract/evaluations/evaluatio
 import { forecastSum } from '../../../evaluation/statistics/forecast.ts';
 import { canonicalJson } from '../../../evaluation/hashing/content-keys.ts';
 import { createMoments } from '../../../evaluation/statistics/moments.ts';
+import { sumOf } from '../../../foundation/numbers.ts';
 import type { PastScore } from '../queries/evaluation-work.ts';
 
 /** A row with the key of its output. */
@@ -96,13 +97,13 @@ export function forecastJudges(wanted: readonly WantedScores[], past: readonly P
   const intervals = known.flatMap(({ interval }) => (interval === null ? [] : [interval]));
   const isKnown = known.length === forecasts.length;
   return {
-    judge_scores: total(forecasts.map(({ scores }) => scores)),
-    judge_calls: total(forecasts.map(({ calls }) => calls)),
-    judge_cost: isKnown ? total(known.map(({ sum }) => sum)) : null,
+    judge_scores: sumOf(forecasts, ({ scores }) => scores),
+    judge_calls: sumOf(forecasts, ({ calls }) => calls),
+    judge_cost: isKnown ? sumOf(known, ({ sum }) => sum) : null,
     // The sum of the ends is wider than the interval of the sum: rows that are expensive for one judge are expensive for all.
     judge_cost_interval:
       isKnown && intervals.length === forecasts.length
-        ? [total(intervals.map(([low]) => low)), total(intervals.map(([, high]) => high))]
+        ? [sumOf(intervals, ([low]) => low), sumOf(intervals, ([, high]) => high)]
         : null,
   };
 }
@@ -110,8 +111,4 @@ export function forecastJudges(wanted: readonly WantedScores[], past: readonly P
 /** Equal settings judge alike, whatever they are called. */
 function judgeOf({ evaluator_key, settings_values }: PastScore['config']): string {
   return `${evaluator_key} ${canonicalJson(settings_values ?? {})}`;
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

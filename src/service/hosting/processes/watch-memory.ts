@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { sum } from '../../../foundation/numbers.ts';
 import { processTree } from '../../../sandbox/process-tree.ts';
 
 export interface MemoryWatch {
@@ -18,7 +19,7 @@ export function watchMemory(pid: number, maxMb: number, end: () => void): Memory
   let hasExceeded = false;
   const look = async (): Promise<void> => {
     const pages = await Promise.all(processTree(pid).map(residentPagesOf));
-    const residentPages = pages.reduce((sum, each) => sum + each, 0);
+    const residentPages = sum(pages);
     if (hasExceeded || residentPages * PAGE_BYTES <= maxMb * 1024 * 1024) return;
     hasExceeded = true;
     end();

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { sumOf } from '../../../foundation/numbers.ts';
 import { processTree } from '../../../sandbox/process-tree.ts';
 
 const EVERY_MS = 500;
@@ -31,7 +32,7 @@ function wantedMs(pid: number): number {
   const held = processTree(pid).at(-1) ?? pid;
   try {
     const threads = readdirSync(`/proc/${held}/task`);
-    return threads.reduce((sum, thread) => sum + threadMs(`/proc/${held}/task/${thread}/schedstat`), 0);
+    return sumOf(threads, (thread) => threadMs(`/proc/${held}/task/${thread}/schedstat`));
   } catch {
     // It has ended.
     return 0;

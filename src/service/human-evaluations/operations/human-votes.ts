@@ -1,3 +1,4 @@
+import { sumOf } from '../../../foundation/numbers.ts';
 import { countHumanScenarios, readHumanScenarios } from '../queries/human-scenarios.ts';
 import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
@@ -16,7 +17,10 @@ export const getHumanEvaluationResults: Operation<'getHumanEvaluationResults'> =
     const variants = variantsOf(evaluation);
     const rows = await countHumanScenarios(db, evaluation.id);
     const share = (vote: string) => {
-      const votes = counted.filter((row) => row.vote === vote).reduce((sum, row) => sum + row.votes, 0);
+      const votes = sumOf(
+        counted.filter((row) => row.vote === vote),
+        (row) => row.votes,
+      );
       const most = rows * Math.max(1, people);
       return { number_of_votes: votes, percentage: Number(((votes / most) * 100).toFixed(2)) };
     };

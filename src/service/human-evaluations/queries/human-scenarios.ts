@@ -1,6 +1,7 @@
 import type { HumanEvaluationScenario } from '../../../contract/human-evaluations/human-scenario.ts';
 import type { EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
+import { sum } from '../../../foundation/numbers.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { missingRecord } from '../../store/missing-record.ts';
 import type { Database, Db } from '../../store/schema.ts';
@@ -180,5 +181,5 @@ export function combineVotes(votes: readonly GivenVote[]): string {
 export function combineScores(votes: readonly GivenVote[]): string {
   const scores = votes.filter(({ score }) => score !== '').map(({ score }) => Number(score));
   if (scores.length === 0) return '';
-  return String(Number((scores.reduce((sum, score) => sum + score, 0) / scores.length).toPrecision(12)));
+  return String(Number((sum(scores) / scores.length).toPrecision(12)));
 }

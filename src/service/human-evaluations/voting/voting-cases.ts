@@ -1,3 +1,4 @@
+import { sumOf } from '../../../foundation/numbers.ts';
 import { markRevealed, type HumanVoterRow } from '../queries/human-voters.ts';
 import * as z from 'zod';
 import {
@@ -177,13 +178,13 @@ async function readTally(db: Db, evaluation: HumanEvaluationRow, voterId: string
   const labels = variantLabels(evaluation);
   if (evaluation.evaluation_type === 'single_model_test') {
     const scores = counted.filter(({ score }) => score !== '');
-    const votes = scores.reduce((sum, row) => sum + row.votes, 0);
-    const total = scores.reduce((sum, { score, votes: times }) => sum + Number(score) * times, 0);
+    const votes = sumOf(scores, (row) => row.votes);
+    const total = sumOf(scores, ({ score, votes: times }) => Number(score) * times);
     return [...labels.values()].map((label) => ({ label, votes, mean_score: votes === 0 ? null : total / votes }));
   }
   const choices = [...labels, [BOTH_GOOD, 'Both good'] as const, [BOTH_BAD, 'Both bad'] as const];
   return choices.map(([vote, label]) => {
     const given = counted.filter((row) => row.vote === vote);
-    return { label, votes: given.reduce((sum, row) => sum + row.votes, 0), mean_score: null };
+    return { label, votes: sumOf(given, (row) => row.votes), mean_score: null };
   });
 }

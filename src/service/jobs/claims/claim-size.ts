@@ -1,3 +1,5 @@
+import { clamp } from '../../../foundation/numbers.ts';
+
 /** What decides how many cases a run claims at a time. */
 export interface ClaimTiming {
   /** Calls at a time. */
@@ -34,7 +36,7 @@ export function createClaimSize({ concurrency, hasPauses }: ClaimTiming, now: ()
       if (hasPauses || last === null || last.claimed < most) return most;
       const done = last.claimed - concurrency;
       const passedMs = Math.max(1, now() - last.at);
-      most = Math.max(least, Math.min(MAX_CLAIM, Math.round((done * CLAIM_AHEAD_MS) / passedMs)));
+      most = clamp(Math.round((done * CLAIM_AHEAD_MS) / passedMs), least, MAX_CLAIM);
       return most;
     },
     note(claimed) {

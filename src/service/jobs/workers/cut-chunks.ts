@@ -1,3 +1,4 @@
+import { clamp } from '../../../foundation/numbers.ts';
 import type { Chunk } from './chunk.ts';
 
 /**
@@ -60,7 +61,7 @@ const [MIN_COUNT, MAX_COUNT] = [10, 1000];
  * large one and little is repeated when a worker dies, but few enough that every worker has some.
  */
 export function chunkSize({ calls, capacity, rows, latency }: ChunkSizing): number {
-  const lanes = Math.max(1, Math.min(calls, capacity));
+  const lanes = clamp(calls, 1, capacity);
   const inTime = Math.round(((calls / lanes) * SECONDS_PER_CHUNK) / Math.max(0.001, latency ?? 0.5));
   const fair = Math.ceil(rows / (lanes * 2));
   return Math.max(1, Math.min(MAX_COUNT, Math.max(MIN_COUNT, inTime), fair));

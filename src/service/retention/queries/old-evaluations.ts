@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
 import { isInterrupted, readHeld } from '../../evaluations/queries/unfinished-evaluations.ts';
+import { sumOf } from '../../../foundation/numbers.ts';
 import type { PartScope } from '../../operation/retention.ts';
 import type { Db } from '../../store/schema.ts';
 
@@ -68,7 +69,7 @@ export async function readOldRows(db: Db, old: PartScope, id: string, after: num
   const last = rows.at(-1)?.position ?? after;
   const hashes = [...new Set(rows.flatMap(({ cell_hash: hash }) => (hash === null ? [] : [hash])))];
   const outputs = hashes.length === 0 ? [] : await readFreed(db, old, { id, last, hashes });
-  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+  const bytes = sumOf(rows, (row) => row.bytes);
   const scores = await measureScores(
     db,
     outputs.map(({ hash }) => hash),

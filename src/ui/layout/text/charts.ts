@@ -1,6 +1,7 @@
 import type { IntervalEnds } from '../../../contract/evaluations/comparison.ts';
 import type { Kind } from './format-value.ts';
 import type { Meaning } from './status.ts';
+import { clamp } from '../../../foundation/numbers.ts';
 
 /** Cells of a score bar, a twentieth each. */
 const BAR_WIDTH = 20;
@@ -19,7 +20,7 @@ export function scoreBar(mean: number | null, interval: IntervalEnds | null): st
 }
 
 function cellsOf(share: number): number {
-  return Math.round(Math.max(0, Math.min(1, share)) * BAR_WIDTH);
+  return Math.round(clamp(share, 0, 1) * BAR_WIDTH);
 }
 
 /** Cells on either side of the middle. */

@@ -1,5 +1,6 @@
 import { countOf } from '../../../foundation/count-of.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { sumOf } from '../../../foundation/numbers.ts';
 import type { Trial } from './trial.ts';
 
 /** @throws {WF_ROUTE_FAILED} with the first failure, when a call of a trial failed */
@@ -9,7 +10,7 @@ export function requireAnswered({ rows }: Trial): void {
   );
   const [first] = failures;
   if (first === undefined) return;
-  const calls = rows.reduce((sum, { answers }) => sum + answers.length, 0);
+  const calls = sumOf(rows, ({ answers }) => answers.length);
   throw new UserError({
     code: 'WF_ROUTE_FAILED',
     message: `${failures.length} of ${countOf(calls, 'answer')} failed. Row ${first.row}: ${first.message}`,

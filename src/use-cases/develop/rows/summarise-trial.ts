@@ -1,4 +1,5 @@
 import type { Parameters } from '../../../contract/variants/variant.ts';
+import { mean, sum } from '../../../foundation/numbers.ts';
 import type { TrialConfiguration, TrialRow } from './trial.ts';
 
 /** Sums up the answers of each configuration. @param names - the evaluators, in order */
@@ -15,7 +16,7 @@ export function summariseTrial(
       config,
       answered: answers.length - failed,
       failed,
-      cost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+      cost: costs.length === 0 ? null : sum(costs),
       latency: mean(answers.flatMap(({ latency }) => latency ?? [])),
       scores: Object.fromEntries(
         names.map((name) => [name, mean(answers.flatMap(({ scores }) => toNumber(scores[name])))]),
@@ -28,8 +29,4 @@ export function summariseTrial(
 function toNumber(score: unknown): number[] {
   if (typeof score === 'boolean') return [Number(score)];
   return typeof score === 'number' ? [score] : [];
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sumOf } from '../../../../foundation/numbers.ts';
 import type { Db } from '../../../store/schema.ts';
 import type { MovedTable } from './read-tables.ts';
 import { addChecksum, type Row, toLine, type Value } from '../row-lines.ts';
@@ -35,7 +36,7 @@ export async function* readRows(
     const lastKey = table.key.map((column) => last[column] ?? null);
     yield { rows, lines, lastKey };
     if (rows.length < size) return;
-    const bytes = lines.reduce((sum, line) => sum + line.length, 0);
+    const bytes = sumOf(lines, (line) => line.length);
     size = Math.max(1, Math.min(MAX_ROWS, size * 4, Math.floor((PAGE_BYTES * rows.length) / bytes)));
     key = lastKey;
   }

@@ -1,0 +1,28 @@
+/** Adds numbers, from the first to the last. */
+export function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+/** Adds a number of each item. */
+export function sumOf<T>(items: Iterable<T>, numberOf: (item: T) => number): number {
+  let total = 0;
+  for (const item of items) total += numberOf(item);
+  return total;
+}
+
+/** Adds numbers of which some may be unknown; one unknown part makes the sum unknown. */
+export function sumOrNull(values: readonly (number | null)[]): number | null {
+  return values.reduce((total, value) => (total === null || value === null ? null : total + value), 0);
+}
+
+/** Averages numbers; `null` without any. */
+export function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : sum(values) / values.length;
+}
+
+/** Returns the number of a range that is nearest to a value; the lower end, if the range has none. */
+export function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value));
+}
