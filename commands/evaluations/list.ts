@@ -4,7 +4,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
-import { STATUS_WORDS, type StatusWord } from '../../src/contract/evaluations/status-words.ts';
+import { STATUS_WORDS, type StatusWord } from '../../src/contract/evaluations/evaluation-status.ts';
 import { evaluationListPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { pageEvaluations } from '../../src/use-cases/evaluations/list-evaluations.ts';
 import { EVALUATION_FIELDS, narrowEvaluations } from '../../src/use-cases/evaluations/narrow-evaluations.ts';

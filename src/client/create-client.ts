@@ -1,9 +1,9 @@
-import { INTERFACE_VERSION } from '../contract/endpoint/interface-version.ts';
+import { INTERFACE_VERSION } from '../contract/endpoint/protocol.ts';
 import type { EndpointInput, EndpointName } from '../contract/endpoints.ts';
 import { parseBaseUrl } from './sending/base-url.ts';
 import type { EvaluationProgress } from '../contract/evaluations/evaluation-progress.ts';
-import type { LogLine } from '../contract/deployments/log.ts';
-import type { RouteAnswer } from '../contract/deployments/route-answer.ts';
+import type { LogLine } from '../contract/deployments/deployment.ts';
+import type { RouteAnswer } from '../contract/deployments/route-schema.ts';
 import { callRoute, type RouteCall, streamRoute } from './calls/call-route.ts';
 import { endpointNamed, ENDPOINT_NAMES } from './endpoints/client-table.ts';
 import { systemClock } from './sending/clock.ts';

@@ -1,23 +1,21 @@
 import type * as z from 'zod';
 import type { Bytes, Endpoint } from './endpoint/endpoint.ts';
-import { auditEndpoints } from './audit/endpoints.ts';
-import { appEndpoints } from './apps/endpoints.ts';
-import { archiveEndpoints } from './archives/endpoints.ts';
-import { deploymentEndpoints } from './deployments/endpoints.ts';
+import { auditEndpoints } from './audit/audit-entry.ts';
+import { appEndpoints } from './apps/app.ts';
+import { archiveEndpoints } from './archives/archive.ts';
+import { deploymentEndpoints, runningCodeEndpoints } from './deployments/endpoints.ts';
 import { evaluationEndpoints } from './evaluations/endpoints.ts';
-import { evaluatorEndpoints } from './evaluators/endpoints.ts';
-import { humanEvaluationEndpoints } from './human-evaluations/endpoints.ts';
-import { humanVoteEndpoints } from './human-evaluations/vote-endpoints.ts';
-import { keyEndpoints } from './keys/endpoints.ts';
-import { observeEndpoints } from './observe/endpoints.ts';
+import { evaluatorEndpoints } from './evaluators/evaluator.ts';
+import { humanEvaluationEndpoints, humanVoteEndpoints } from './human-evaluations/endpoints.ts';
+import { keyEndpoints } from './keys/key.ts';
+import { observeEndpoints } from './observe/health.ts';
 import { testsetEndpoints } from './testsets/endpoints.ts';
 import { environmentEndpoints } from './environments/endpoints.ts';
 import { configEndpoints } from './variants/config-endpoints.ts';
 import { variantEndpoints } from './variants/endpoints.ts';
-import { retentionEndpoints } from './retention/endpoints.ts';
-import { runningCodeEndpoints } from './deployments/running-code-endpoints.ts';
-import { traceEndpoints } from './traces/endpoints.ts';
-import { vaultEndpoints } from './vault/endpoints.ts';
+import { retentionEndpoints } from './retention/retention.ts';
+import { traceEndpoints } from './traces/span.ts';
+import { vaultEndpoints } from './vault/secret.ts';
 import { workspaceEndpoints } from './workspaces/endpoints.ts';
 
 /** The endpoints of each feature. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { REPORTED, toValidationItems } from '../contract/validation/to-validation-items.ts';
+import { REPORTED, toValidationItems } from '../contract/validation/validation-error.ts';
 import { type Parsed, refuse } from './refusal.ts';
 
 /**

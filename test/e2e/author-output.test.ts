@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LogLine } from '../../src/contract/deployments/log.ts';
+import type { LogLine } from '../../src/contract/deployments/deployment.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { linkPackages, type TempProject, tempProject } from '../helpers/temp-project.ts';
 

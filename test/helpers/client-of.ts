@@ -1,6 +1,6 @@
 import { type Client, createClient } from '../../src/client/create-client.ts';
 import { inProcessTransport } from '../../src/client/transport/in-process-transport.ts';
-import type { Role } from '../../src/contract/endpoint/role.ts';
+import type { Role } from '../../src/contract/endpoint/endpoint.ts';
 import type { RunningService } from './start-service.ts';
 
 /** Creates a client of a running service, whose requests stay in this process. */

@@ -1,5 +1,7 @@
-import type { HumanEvaluation } from '../../src/contract/human-evaluations/human-evaluation.ts';
-import type { HumanEvaluationScenario } from '../../src/contract/human-evaluations/human-scenario.ts';
+import type {
+  HumanEvaluation,
+  HumanEvaluationScenario,
+} from '../../src/contract/human-evaluations/human-evaluation.ts';
 import type { CaseVotes, HumanVote, HumanVoter } from '../../src/contract/human-evaluations/human-vote.ts';
 
 const DEFAULT_VARIANT = '01932c5e-1111-7000-8000-000000000001';

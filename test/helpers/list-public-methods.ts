@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../src/contract/endpoint/endpoint.ts';
-import { whyNotOffered } from '../../src/contract/endpoint/not-offered.ts';
+import { whyNotOffered } from '../../src/contract/endpoint/protocol.ts';
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import { PUBLIC_CLIENT_METHODS, type PublicClientMethod } from './public-client-methods.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Role } from '../../src/contract/endpoint/role.ts';
+import type { Role } from '../../src/contract/endpoint/endpoint.ts';
 import { startWfServe } from './start-wf-serve.ts';
 import { tempFolder } from './temp-folder.ts';
 

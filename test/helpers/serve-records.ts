@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { INTERFACE_VERSION } from '../../src/contract/endpoint/interface-version.ts';
+import { INTERFACE_VERSION } from '../../src/contract/endpoint/protocol.ts';
 import { startHttpServer } from './start-http-server.ts';
 
 /**

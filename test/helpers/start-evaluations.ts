@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deployment } from '../../src/contract/deployments/deployment.ts';
 import type { Evaluation, EvaluationScenario, NewEvaluation } from '../../src/contract/evaluations/evaluation.ts';
-import type { ModelUse } from '../../src/contract/evaluations/model-use.ts';
+import type { ModelUse } from '../../src/contract/evaluations/result.ts';
 import type { EvaluatorConfig } from '../../src/contract/evaluators/evaluator.ts';
 import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
 import type { TestsetRow } from '../../src/contract/testsets/testset.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { makeKey } from '../../src/service/keys/make-key.ts';
+import { makeKey } from '../../src/service/keys/find-principal.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
 import { type BenchProject, createBenchProject } from '../bench/bench-project.ts';
 import { runProcess } from '../bench/run-process.ts';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Role } from '../../src/contract/endpoint/role.ts';
+import type { Role } from '../../src/contract/endpoint/endpoint.ts';
 import { createService, type CreateServiceOptions, type Service } from '../../src/service/serve/create-service.ts';
-import { makeKey } from '../../src/service/keys/make-key.ts';
+import { makeKey } from '../../src/service/keys/find-principal.ts';
 import type { HostedCall } from '../../src/service/hosting/hosting.ts';
 import { serve } from '../../src/service/serve/serve.ts';
 import { createSecretBox } from '../../src/service/secrets/create-secret-box.ts';

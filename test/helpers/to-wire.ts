@@ -1,5 +1,5 @@
 import { isBytes, type Endpoint } from '../../src/contract/endpoint/endpoint.ts';
-import { fillPath } from '../../src/contract/endpoint/path-template.ts';
+import { fillPath } from '../../src/contract/endpoint/protocol.ts';
 
 /** Converts an endpoint's input to a request. */
 export function toWire(endpoint: Endpoint, input: Readonly<Record<string, unknown>>) {

@@ -5,7 +5,7 @@ import { checkAnswer, type Shape } from '../../src/client/endpoints/answer-shape
 import { toShape } from '../../src/client/endpoints/to-shape.ts';
 import { isBytes } from '../../src/contract/endpoint/endpoint.ts';
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
-import { RouteAnswer } from '../../src/contract/deployments/route-answer.ts';
+import { RouteAnswer } from '../../src/contract/deployments/route-schema.ts';
 import { ValidationError } from '../../src/contract/validation/validation-error.ts';
 
 /** Values that mostly fit a shape, with missing and extra fields, and occasionally something different. */

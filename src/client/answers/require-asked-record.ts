@@ -1,4 +1,4 @@
-import { pathParameterNames } from '../../contract/endpoint/path-template.ts';
+import { pathParameterNames } from '../../contract/endpoint/protocol.ts';
 import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import { isRecord } from '../../foundation/record.ts';
 import type { ClientEndpoint } from '../endpoints/client-endpoint.ts';

@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
+import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import { checkAnswer } from '../endpoints/answer-shape.ts';
 import { shapeNamed } from '../endpoints/client-table.ts';

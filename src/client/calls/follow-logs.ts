@@ -1,4 +1,4 @@
-import type { LogLine } from '../../contract/deployments/log.ts';
+import type { LogLine } from '../../contract/deployments/deployment.ts';
 import { systemClock, wait } from '../sending/clock.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import { readServerSentEvents } from './server-sent-events.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
 import { extensionsOf } from '../../contract/endpoint/extension.ts';
 import { type EndpointName, ENDPOINTS } from '../../contract/endpoints.ts';
-import { RouteAnswer } from '../../contract/deployments/route-answer.ts';
+import { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { ValidationError } from '../../contract/validation/validation-error.ts';
 import type { ClientEndpoint, ClientTable } from './client-endpoint.ts';
 import { toShape } from './to-shape.ts';

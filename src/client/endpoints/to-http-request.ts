@@ -1,4 +1,4 @@
-import { fillPath, pathParameterNames } from '../../contract/endpoint/path-template.ts';
+import { fillPath, pathParameterNames } from '../../contract/endpoint/protocol.ts';
 import { toText } from '../sending/base-url.ts';
 import type { HttpRequest } from '../sending/http-request.ts';
 import type { ClientEndpoint } from './client-endpoint.ts';

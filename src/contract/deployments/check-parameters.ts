@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { checkStructured, readStructuredKind } from './kinds/structured-kind.ts';
-import { propertiesOf } from './properties-of.ts';
+import { propertiesOf } from './route-fields.ts';
 import type { RouteSchema } from './route-schema.ts';
-import type { ValidationErrorItem } from '../validation/validation-error.ts';
+import { type ValidationErrorItem, REPORTED, toValidationItems } from '../validation/validation-error.ts';
 import type { Parameters } from '../variants/variant.ts';
 import { type FieldAddress, listValues, sectionOf } from '../variants/route-parameters.ts';
-import { REPORTED, toValidationItems } from '../validation/to-validation-items.ts';
 
 /**
  * Checks a variant's parameters against every deployed route: each value must be valid in each route that has the

@@ -1,13 +1,23 @@
 import * as z from 'zod';
-import { onlyIf } from '../validation/only-if.ts';
+import { onlyIf, Name } from '../validation/fields.ts';
 import { DeployMessage } from '../environments/environment.ts';
-import { Name } from '../validation/name.ts';
 import { hasCheckableFields } from './check-parameters.ts';
-import { MAX_PARTS } from './bundle-parts.ts';
-import { ImportedPackages } from './package-list.ts';
-import { ParameterMigration } from './parameter-migration.ts';
+import { MAX_PARTS, ImportedPackages } from './bundle-parts.ts';
 import { EvaluatorCode, RouteSchema } from './route-schema.ts';
 import { Parameters } from '../variants/variant.ts';
+
+/**
+ * Change to a stored configuration: `rename:old=new`, `default:field` (reset to the code's default), `clamp:field` (set
+ * to the nearest bound), `map:field:from=to`, `drop:field`.
+ *
+ * @source design §6 (ours)
+ */
+export const ParameterMigration = z
+  .string()
+  .regex(
+    /^(?:rename:[^=]+=.+|(?:default|clamp|drop):.+|map:[^:]+:[^=]+=.*)$/s,
+    'Write it as rename:old=new, default:field, clamp:field, map:field:from=to or drop:field',
+  );
 
 /** A route to deploy: values of its fields can be checked. */
 const NewRouteSchema = RouteSchema.refine(hasCheckableFields, {
@@ -185,3 +195,24 @@ export const NewService = z.strictObject({
   config_name: Name.nullable(),
 });
 export type NewService = z.infer<typeof NewService>;
+
+/** Source of a line: the workflow's output, or the service itself. */
+export const LogStream = z.enum(['stdout', 'stderr', 'service']);
+export type LogStream = z.infer<typeof LogStream>;
+
+/** A line that the process of an app's workflow wrote. @source ours */
+export const LogLine = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  stream: LogStream,
+  text: z.string(),
+  /** `X-Request-Id` of the call that wrote it; `null`: of no call, or of an evaluation's. */
+  request_id: z.string().nullable().optional(),
+  /** Name of the variant that the call ran. */
+  variant: z.string().nullable().optional(),
+  /** Revision of the variant; `null`: the call brought its configuration. */
+  revision: z.int().nullable().optional(),
+  /** Environment that the call named. */
+  environment: z.string().nullable().optional(),
+});
+export type LogLine = z.infer<typeof LogLine>;

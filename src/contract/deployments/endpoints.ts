@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SetVariable, VariableName } from '../environments/environment.ts';
 import { BYTES, endpoint, Paging } from '../endpoint/endpoint.ts';
 import {
   Artifact,
@@ -11,10 +12,25 @@ import {
   NewDeployment,
   NewService,
   Sha256Text,
+  LogLine,
 } from './deployment.ts';
-import { LogLine } from './log.ts';
 import { AppVariantResponse } from '../variants/variant.ts';
 import { RouteSchema } from './route-schema.ts';
+
+/** Body that starts a variant's code. @source facts §2.2 */
+export const StartVariant = z.strictObject({
+  action: z.strictObject({ action: z.enum(['START', 'STOP']) }),
+  /** Variables of the app to set first. */
+  env_vars: z
+    .strictObject({ env_vars: z.record(VariableName, SetVariable.shape.value) })
+    .nullable()
+    .optional(),
+});
+export type StartVariant = z.infer<typeof StartVariant>;
+
+/** Body that restarts a variant's code. @source public client */
+const RestartContainer = z.strictObject({ variant_id: z.string() });
+type RestartContainer = z.infer<typeof RestartContainer>;
 
 const Sha256 = z.object({ sha256: Sha256Text });
 const AppId = z.object({ app_id: z.string() });
@@ -143,5 +159,57 @@ export const deploymentEndpoints = {
     }),
     response: z.array(LogLine),
     list: true,
+  }),
+};
+
+const VariantId = z.object({ variant_id: z.string() });
+
+/** What clients of the public service do with the code of a variant. */
+export const runningCodeEndpoints = {
+  startVariant: endpoint({
+    method: 'PUT',
+    path: '/variants/{variant_id}',
+    tag: 'variants',
+    summary: "Set variables of a variant's app, restart the processes of the app, and fetch the variant's address",
+    source: 'facts §2.2',
+    role: 'author',
+    reach: { variant: 'variant_id' },
+    params: VariantId,
+    body: StartVariant,
+    response: z.object({ uri: z.string() }),
+  }),
+  restartContainer: endpoint({
+    method: 'POST',
+    path: '/containers/restart_container',
+    tag: 'variants',
+    summary: "Restart the processes of a variant's app, except those of protected environments",
+    source: 'public client',
+    role: 'author',
+    reach: { variant: 'body.variant_id' },
+    body: RestartContainer,
+    response: z.object({ message: z.string() }),
+  }),
+  updateVariantUrl: endpoint({
+    method: 'PUT',
+    path: '/variants/{variant_id}/service',
+    tag: 'variants',
+    summary: 'Replace the address of a self-hosted workflow, for all variants of its base',
+    source: 'facts §2.2',
+    role: 'author',
+    reach: { variant: 'variant_id' },
+    params: VariantId,
+    query: NewService.pick({ url: true }),
+    response: z.null(),
+  }),
+  getVariantLogs: endpoint({
+    method: 'GET',
+    path: '/variants/{variant_id}/logs',
+    tag: 'variants',
+    summary: "Fetch the last 1,000 lines that the processes of a variant's app wrote, as one text",
+    source: 'facts §2.2',
+    role: 'author',
+    reach: { variant: 'variant_id' },
+    params: VariantId,
+    response: z.string(),
   }),
 };

@@ -1,9 +1,6 @@
 import { isRecord } from '../../foundation/record.ts';
 import { type FieldAddress, toAddress } from '../variants/route-parameters.ts';
-import { propertiesOf } from './properties-of.ts';
 import type { RouteSchema } from './route-schema.ts';
-
-type FieldSchema = Readonly<Record<string, unknown>>;
 
 /** A configuration field as users address it. */
 export interface RouteField extends FieldAddress {
@@ -70,4 +67,26 @@ function toField(field: string, route: string | null, declared: readonly Declara
   const [{ schema, defaultValue } = { schema: {}, defaultValue: undefined }] = declared;
   const routes = declared.map(({ path }) => path);
   return { route, field, address: toAddress({ route, field }), routes, schema, defaultValue };
+}
+
+/** The properties of a route's configuration schema, by field name. */
+export function propertiesOf(route: RouteSchema): Record<string, Record<string, unknown>> {
+  // A configuration schema is an object schema; it was checked when the bundle was read.
+  return (route.config?.['properties'] ?? {}) as Record<string, Record<string, unknown>>;
+}
+
+export type FieldSchema = Readonly<Record<string, unknown>>;
+
+/** Lists the schemas that routes have for a configuration field; none when no route has it. */
+export function schemasOf(routes: readonly RouteSchema[], field: string): FieldSchema[] {
+  return routes.flatMap((route) => {
+    const properties = propertiesOf(route);
+    const schema = Object.hasOwn(properties, field) ? properties[field] : undefined;
+    return schema === undefined ? [] : [schema];
+  });
+}
+
+/** Lists the names of the configuration fields of all routes, each once. */
+export function fieldNamesOf(routes: readonly RouteSchema[]): string[] {
+  return [...new Set(routes.flatMap((route) => Object.keys(propertiesOf(route))))];
 }

@@ -41,3 +41,36 @@ export interface ReloadFail {
 
 /** Event of `wf dev` about the sources. */
 export type DevEvent = ReloadEnd | ReloadFail;
+
+/** A call of the sources has been answered. */
+export interface CallEnd {
+  readonly type: 'call-end';
+  readonly route: string;
+  readonly status: number;
+  readonly duration_ms: number;
+  /** In US dollars; `null` when it is unknown, or no model was called. */
+  readonly cost: number | null;
+  /** Why it failed; `null`: it did not. */
+  readonly message: string | null;
+  /** Where the author's code threw, below the project's folder; `null` if that is unknown. */
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly frame: string | null;
+}
+
+/** Path of `wf dev` that finds the author's line in a stack: `POST {stack}` returns a `SourceExcerpt` or null. */
+export const DEV_SOURCE_PATH = '/dev/source';
+
+/** Lines of a source file, and a position in one of them. */
+export interface SourceExcerpt {
+  /** Path below the project's folder, with forward slashes. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based. */
+  readonly column: number;
+  /** Number of the first line. */
+  readonly first_line: number;
+  readonly lines: readonly string[];
+}

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { optionalExtension } from './extension.ts';
-import type { Reach } from './reach.ts';
-import type { Role } from './role.ts';
+
+/** Roles of a key; each includes the permissions of the one before. @source issue: roles by key (ours) */
+export const ROLES = ['viewer', 'author', 'operator'] as const;
+export const Role = z.enum(ROLES);
+export type Role = z.infer<typeof Role>;
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -126,4 +129,52 @@ type NamesIn<S> = S extends z.ZodType ? keyof z.output<S> & string : never;
 /** Fills an endpoint's defaults in, keeping its exact type for the table. */
 export function endpoint<const G extends Given>(given: G & { readonly reach: Reach<FieldsOf<G>> }): Filled<G> {
   return { ...DEFAULTS, ...given };
+}
+
+/** Kinds of records that belong to an app. */
+export type OwnedKind =
+  | 'app'
+  | 'artifact'
+  | 'base'
+  | 'case'
+  | 'evaluation'
+  | 'evaluator'
+  | 'human evaluation'
+  | 'test set'
+  | 'test set revision'
+  | 'variant';
+
+/**
+ * What a key of some apps gets from an endpoint:
+ *
+ * - `open`: the same as a key of all apps, because nothing belongs to an app.
+ * - `all apps`: 403, because the effect is not limited to an app.
+ * - `its apps`: only what belongs to its apps. The operation selects it by the caller's `appIds`.
+ * - `its bundles`: only bundles that its apps use, or that it uploaded itself. Others count as not stored.
+ * - an object: the fields of the request that name records. All of them must belong to its apps, else the answer is 404.
+ *
+ * It is plain data, so that the service need not load an endpoint's schemas to know it.
+ */
+export type Reach<Field extends string = string> =
+  | 'open'
+  | 'all apps'
+  | 'its apps'
+  | 'its bundles'
+  | NamedRecords<Field>
+  | TypedRecords<Field>;
+
+/** Fields with ids of records, by the kind of record; they are checked in this order. A field that is left out names none. */
+export type NamedRecords<Field extends string = string> = {
+  readonly [Kind in OwnedKind]?: Field | readonly Field[] | { readonly commaSeparated: Field };
+} & {
+  /** The request also names bundles, which the operation checks. */
+  readonly bundles?: 'its bundles';
+};
+
+/** Fields of a request that says by a field of which kind its ids are. */
+export interface TypedRecords<Field extends string = string> {
+  readonly kindIn: Field;
+  /** The kind of record for each value of that field. */
+  readonly kinds: Readonly<Record<string, OwnedKind>>;
+  readonly ids: Field;
 }

@@ -6,8 +6,11 @@ import {
   EnvironmentRevisions,
   ProtectEnvironment,
   RollbackEnvironment,
+  EnvironmentVariable,
+  SetVariable,
+  Variable,
+  VariableName,
 } from './environment.ts';
-import { EnvironmentVariable, SetVariable, Variable, VariableName } from './variable.ts';
 
 const AppId = z.object({ app_id: z.string() });
 const EnvironmentName = AppId.extend({ environment_name: z.string() });

@@ -1,7 +1,41 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
-import { onlyIf } from '../validation/only-if.ts';
-import { GateEvidence, GateFile, KeptGate } from './gate-evidence.ts';
+import { onlyIf } from '../validation/fields.ts';
+import { isSteeringVariable } from '../../foundation/steering-variable.ts';
+
+/** A gate file: its conditions in YAML or JSON, and the name that messages use. @source design §7 (ours) */
+export const GateFile = z.strictObject({ name: z.string().min(1).max(200), content: z.string().min(1).max(65_536) });
+export type GateFile = z.infer<typeof GateFile>;
+
+/** A stored gate, with the hash of its content. @source design §7 (ours) */
+const KeptGate = z.object({ name: z.string(), sha256: z.string(), content: z.string() });
+type KeptGate = z.infer<typeof KeptGate>;
+
+/**
+ * Why an environment accepted a revision: the gate at that time, what it was checked against, and the result of each
+ * condition. It stays the same when the gate file changes.
+ *
+ * @source design §7 (ours)
+ */
+export const GateEvidence = z.object({
+  evaluation_id: z.string(),
+  /** The evaluation it was compared with; `null` when no condition of the gate needs one. */
+  baseline_evaluation_id: z.string().nullable(),
+  verdict: z.enum(['passed']),
+  gate: KeptGate,
+  confidence: z.number(),
+  checks: z.array(
+    z.object({
+      metric: z.string(),
+      rule: z.string(),
+      value: z.number().nullable(),
+      /** Lower and upper end; `null` when the condition does not concern a mean. */
+      interval: z.array(z.number()).nullable(),
+      cases: z.int(),
+    }),
+  ),
+});
+export type GateEvidence = z.infer<typeof GateEvidence>;
 
 /**
  * One deployment to an environment.
@@ -97,3 +131,31 @@ export type RollbackEnvironment = z.infer<typeof RollbackEnvironment>;
 /** Body that protects an environment by a gate, or removes the protection. @source ours */
 export const ProtectEnvironment = z.strictObject({ gate: GateFile.nullable() });
 export type ProtectEnvironment = z.infer<typeof ProtectEnvironment>;
+
+/** Name of an environment variable. @source POSIX.1-2024 §8.1; design §5 (ours) */
+export const VariableName = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'Use letters, digits and "_" in a variable name, and do not begin with a digit')
+  .refine(
+    (name) => !isSteeringVariable(name),
+    'This variable controls the process, not the workflow, and cannot be set',
+  );
+
+/** An environment variable of an app's workflow, without its value, which the service never returns. */
+export const Variable = z.object({ name: z.string(), updated_at: z.string(), modified_by: z.string() });
+export type Variable = z.infer<typeof Variable>;
+
+/** A variable that the workflow of an environment gets: its own, or the app's. */
+export const EnvironmentVariable = Variable.extend({ from: z.enum(['app', 'environment']) });
+export type EnvironmentVariable = z.infer<typeof EnvironmentVariable>;
+
+/** Body that sets a variable. */
+export const SetVariable = z.strictObject({
+  // The operating system truncates a value at U+0000, and starts no process with a value above 128 KiB.
+  value: z
+    .string()
+    .max(65_536)
+    .regex(/^[^\0]*$/, 'A value must not contain the character U+0000'),
+});
+export type SetVariable = z.infer<typeof SetVariable>;

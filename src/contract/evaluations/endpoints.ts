@@ -7,8 +7,7 @@ import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from './eval
 import { EVALUATION_STATUSES } from './result.ts';
 import type { Comparison } from './comparison.ts';
 import { ComparisonRecord } from './comparison-record.ts';
-import { EvaluationGroups } from './evaluation-groups.ts';
-import { EvaluationSummary } from './evaluation-summary.ts';
+import { EvaluationGroups, EvaluationSummary } from './evaluation-summary.ts';
 import {
   ComparisonResults,
   EvaluationIds,

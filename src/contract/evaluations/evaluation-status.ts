@@ -38,3 +38,19 @@ export function isInterrupted(status: Result): boolean {
 export function statusResult(value: EvaluationStatus, error: ResultError | null = null): Result {
   return error === null ? { type: 'status', value } : { type: 'status', value, error };
 }
+
+/** What users call the statuses of evaluations. */
+export const STATUS_WORDS = {
+  waiting: 'EVALUATION_INITIALIZED',
+  running: 'EVALUATION_STARTED',
+  interrupted: 'EVALUATION_INTERRUPTED',
+  finished: 'EVALUATION_FINISHED',
+  'finished-with-errors': 'EVALUATION_FINISHED_WITH_ERRORS',
+  failed: 'EVALUATION_FAILED',
+  'aggregation-failed': 'EVALUATION_AGGREGATION_FAILED',
+  cancelled: 'EVALUATION_CANCELLED',
+} as const satisfies Readonly<Record<string, EvaluationStatus>>;
+export type StatusWord = keyof typeof STATUS_WORDS;
+
+/** Type of the 422 item that reports that no model provider is configured for judges. */
+export const PROVIDER_KEY_MISSING = 'provider_key_missing';

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
 import { EvaluatorConfig } from '../evaluators/evaluator.ts';
 import { Labels, RecordLabels } from '../labels/labels.ts';
-import { ModelUse } from './model-use.ts';
-import { JudgedResult, Result } from './result.ts';
+import { ModelUse, JudgedResult, Result } from './result.ts';
 
 /**
  * Mean of an evaluator's scores.

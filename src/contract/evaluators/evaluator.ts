@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { Name } from '../validation/name.ts';
+import { Name } from '../validation/fields.ts';
+import { endpoint, Paging } from '../endpoint/endpoint.ts';
+import { optionalExtension } from '../endpoint/extension.ts';
 
 /** An evaluator with its settings, stored under a name. @source seed §2.3 */
 export const EvaluatorConfig = z.object({
@@ -71,8 +73,101 @@ export const RunEvaluatorOutput = z.object({ outputs: z.record(z.string(), z.unk
 export type RunEvaluatorOutput = z.infer<typeof RunEvaluatorOutput>;
 
 /** Body that picks values out of inputs, such as a trace, by their paths. @source facts §2.6 */
-export const MapEvaluatorInputs = z.strictObject({
+const MapEvaluatorInputs = z.strictObject({
   inputs: z.record(z.string(), z.unknown()),
   mapping: z.record(z.string(), z.string()),
 });
-export type MapEvaluatorInputs = z.infer<typeof MapEvaluatorInputs>;
+type MapEvaluatorInputs = z.infer<typeof MapEvaluatorInputs>;
+
+const ConfigId = z.object({ evaluator_config_id: z.string() });
+
+export const evaluatorEndpoints = {
+  listEvaluators: endpoint({
+    method: 'GET',
+    path: '/evaluators',
+    tag: 'evaluators',
+    summary: 'List the built-in evaluators, and with app_id (ours) those deployed with an app',
+    source: 'facts §2.6',
+    reach: { app: 'app_id' },
+    query: z.object({ app_id: optionalExtension(z.string().optional()) }),
+    response: z.array(Evaluator),
+  }),
+  mapEvaluatorInputs: endpoint({
+    method: 'POST',
+    path: '/evaluators/map',
+    tag: 'evaluators',
+    summary: 'Pick values out of inputs by their paths, as in trace.retriever.documents[0]',
+    source: 'facts §2.6',
+    reach: 'open',
+    body: MapEvaluatorInputs,
+    response: RunEvaluatorOutput,
+  }),
+  runEvaluator: endpoint({
+    method: 'POST',
+    path: '/evaluators/{evaluator_key}/run',
+    tag: 'evaluators',
+    summary: 'Run one evaluator on one output',
+    source: 'facts §2.6',
+    role: 'author',
+    reach: 'open',
+    params: z.object({ evaluator_key: z.string() }),
+    body: RunEvaluatorPayload,
+    maxBytes: 4 * 1024 * 1024,
+    response: RunEvaluatorOutput,
+  }),
+  listEvaluatorConfigs: endpoint({
+    method: 'GET',
+    path: '/evaluators/configs',
+    tag: 'evaluators',
+    summary: 'List stored evaluator configurations of an app',
+    source: 'facts §2.6',
+    reach: { app: 'app_id' },
+    query: Paging.extend({ app_id: z.string() }),
+    response: z.array(EvaluatorConfig),
+    list: true,
+  }),
+  createEvaluatorConfig: endpoint({
+    method: 'POST',
+    path: '/evaluators/configs',
+    tag: 'evaluators',
+    summary: "Store an evaluator's settings under a name",
+    source: 'facts §2.6',
+    role: 'author',
+    reach: { app: 'body.app_id' },
+    body: NewEvaluatorConfig,
+    response: EvaluatorConfig,
+  }),
+  getEvaluatorConfig: endpoint({
+    method: 'GET',
+    path: '/evaluators/configs/{evaluator_config_id}',
+    tag: 'evaluators',
+    summary: 'Fetch one stored evaluator configuration',
+    source: 'facts §2.6',
+    reach: { evaluator: 'evaluator_config_id' },
+    params: ConfigId,
+    response: EvaluatorConfig,
+  }),
+  updateEvaluatorConfig: endpoint({
+    method: 'PUT',
+    path: '/evaluators/configs/{evaluator_config_id}',
+    tag: 'evaluators',
+    summary: 'Change a stored evaluator configuration',
+    source: 'facts §2.6',
+    role: 'author',
+    reach: { evaluator: 'evaluator_config_id' },
+    params: ConfigId,
+    body: UpdateEvaluatorConfig,
+    response: EvaluatorConfig,
+  }),
+  deleteEvaluatorConfig: endpoint({
+    method: 'DELETE',
+    path: '/evaluators/configs/{evaluator_config_id}',
+    tag: 'evaluators',
+    summary: 'Delete a stored evaluator configuration',
+    source: 'facts §2.6',
+    role: 'author',
+    reach: { evaluator: 'evaluator_config_id' },
+    params: ConfigId,
+    response: z.boolean(),
+  }),
+};

@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { InvalidMessage } from './invalid-message.ts';
-import { MAX_MESSAGE_LENGTH } from './limits.ts';
-import { createLineSplitter } from './create-line-splitter.ts';
+import { InvalidMessage } from './bundle-protocol.ts';
+import { MAX_MESSAGE_LENGTH, BATCH_LENGTH, BATCH_SIZE } from './limits.ts';
 
 /** Descriptor of the channel in a bundle's process. */
 export const CHANNEL_DESCRIPTOR = 3;
@@ -20,7 +19,7 @@ export interface OpenedChannel<Sent, Received> extends MessageChannel<Sent, Rece
   isCongested(this: void): boolean;
 }
 
-export interface OpenChannelOptions<Received> {
+interface OpenChannelOptions<Received> {
   readonly stream: Duplex;
   readonly parse: (line: string) => Received;
   /** Called once, when the other side violates the protocol; reading then stops. A listener may throw the error, too. */
@@ -65,5 +64,67 @@ export function openChannel<Sent extends { readonly type: string }, Received>({
     },
     onMessage: (listen) => void listeners.push(listen),
     isCongested: () => stream.writableNeedDrain,
+  };
+}
+
+/**
+ * Creates a function that splits text, which arrives in arbitrary pieces, into lines.
+ *
+ * @param maxLength - returns the maximum length of a line, in characters, 1 or more
+ * @returns a function that takes a piece and returns the lines that it completes
+ * @throws {InvalidMessage} from that function, as soon as a line is longer
+ */
+export function createLineSplitter(maxLength: () => number): (text: string) => string[] {
+  let pieces: string[] = [];
+  let length = 0;
+  return (text) => {
+    const limit = maxLength();
+    const lines = text.split('\n');
+    const rest = lines.pop() ?? '';
+    if (lines.length > 0) {
+      lines[0] = pieces.join('') + lines[0];
+      [pieces, length] = [[], 0];
+    }
+    if (rest !== '') pieces.push(rest);
+    length += rest.length;
+    if (length > limit || lines.some((line) => line.length > limit)) {
+      throw new InvalidMessage(`a message of more than ${limit} characters`);
+    }
+    return lines;
+  };
+}
+
+/** Collects items and sends them in batches. */
+interface Batcher<Item> {
+  add(this: void, item: Item): void;
+  /** Sends the collected items now. */
+  flush(this: void): void;
+}
+
+/**
+ * Creates a batcher, which collects the items of one turn of the event loop up to the limits of a message.
+ *
+ * @param lengthOf - returns the length of an item's text, in characters
+ * @param send - sends a batch
+ */
+export function createBatcher<Item>(lengthOf: (item: Item) => number, send: (items: Item[]) => void): Batcher<Item> {
+  let items: Item[] = [];
+  let length = 0;
+  const flush = (): void => {
+    if (items.length === 0) return;
+    const batch = items;
+    [items, length] = [[], 0];
+    send(batch);
+  };
+  return {
+    flush,
+    add(item) {
+      const added = lengthOf(item);
+      if (length + added > BATCH_LENGTH) flush();
+      if (items.length === 0) setImmediate(flush);
+      items.push(item);
+      length += added;
+      if (items.length >= BATCH_SIZE) flush();
+    },
   };
 }

@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import type { ThrownError } from '../../foundation/errors/thrown-error.ts';
-import { Configuration, ConfigurationFailure, FetchConfiguration } from './configuration-messages.ts';
-import { createParser } from './create-parser.ts';
-import { ExportSpans } from './export-spans.ts';
+import {
+  Configuration,
+  ConfigurationFailure,
+  FetchConfiguration,
+  createParser,
+  ExportSpans,
+  RecordName,
+  type BundleCommand,
+} from './bundle-protocol.ts';
 import { MAX_EXPORTS } from './limits.ts';
-import { RecordName } from './message-fields.ts';
 
 /** Reports that the process listens and has loaded the previous version's packages. */
 const Warm = z.strictObject({ type: z.literal('warm') });
@@ -50,3 +55,6 @@ export type SourceMessage = z.infer<typeof SourceMessage>;
 
 export const parseSourceCommand = createParser(SourceCommand);
 export const parseSourceMessage = createParser(SourceMessage);
+
+/** Any message from the service, or from `wf dev`, to a process that serves a workflow. */
+export type ServiceMessage = BundleCommand | SourceCommand;

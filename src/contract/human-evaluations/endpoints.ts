@@ -1,12 +1,26 @@
 import * as z from 'zod';
-import { ById, endpoint, OrderedPaging } from '../endpoint/endpoint.ts';
+import { ById, endpoint, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
 import { EvaluationIds } from '../evaluations/evaluation.ts';
 import {
   HumanEvaluation,
   HumanEvaluationUpdate,
   NewHumanEvaluation,
   SimpleHumanEvaluation,
+  HumanEvaluationType,
+  HumanEvaluationScenario,
+  HumanScenarioScore,
+  HumanScenarioUpdate,
+  NewHumanScenarioScore,
 } from './human-evaluation.ts';
+import {
+  CaseVotes,
+  HumanEvaluationResults,
+  HumanLinks,
+  HumanOutputs,
+  HumanVoter,
+  HumanVoterLink,
+  NewHumanVoter,
+} from './human-vote.ts';
 
 const HumanEvaluationId = z.object({ evaluation_id: z.string() });
 
@@ -67,5 +81,125 @@ export const humanEvaluationEndpoints = {
     body: EvaluationIds,
     response: null,
     status: 204,
+  }),
+};
+
+const EvaluationId = z.object({ evaluation_id: z.string() });
+const ScenarioId = z.object({ evaluation_scenario_id: z.string() });
+const tag = 'human evaluations';
+
+export const humanVoteEndpoints = {
+  listHumanEvaluationScenarios: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/evaluation_scenarios',
+    tag,
+    summary: 'List the cases of a human evaluation',
+    source: 'facts §2.8',
+    reach: { 'human evaluation': 'evaluation_id' },
+    params: EvaluationId,
+    query: Paging,
+    response: z.array(HumanEvaluationScenario),
+    list: true,
+  }),
+  updateHumanEvaluationScenario: endpoint({
+    method: 'PUT',
+    path: '/human-evaluations/{evaluation_id}/evaluation_scenario/{evaluation_scenario_id}/{evaluation_type}',
+    tag,
+    summary: 'Change a case of a human evaluation, or vote on it',
+    source: 'facts §2.8',
+    role: 'author',
+    reach: { 'human evaluation': 'evaluation_id', case: 'evaluation_scenario_id' },
+    params: z.object({ ...EvaluationId.shape, ...ScenarioId.shape, evaluation_type: HumanEvaluationType }),
+    body: HumanScenarioUpdate,
+    response: null,
+    status: 204,
+  }),
+  getHumanScenarioScore: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/evaluation_scenario/{evaluation_scenario_id}/score',
+    tag,
+    summary: 'Fetch the score of a case',
+    source: 'facts §2.8',
+    reach: { case: 'evaluation_scenario_id' },
+    params: ScenarioId,
+    response: HumanScenarioScore,
+  }),
+  updateHumanScenarioScore: endpoint({
+    method: 'PUT',
+    path: '/human-evaluations/evaluation_scenario/{evaluation_scenario_id}/score',
+    tag,
+    summary: 'Score a case',
+    source: 'facts §2.8',
+    role: 'author',
+    reach: { case: 'evaluation_scenario_id' },
+    params: ScenarioId,
+    body: NewHumanScenarioScore,
+    response: null,
+    status: 204,
+  }),
+  getHumanEvaluationResults: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/results',
+    tag,
+    summary: 'Fetch the results of the votes',
+    source: 'facts §2.8',
+    reach: { 'human evaluation': 'evaluation_id' },
+    params: EvaluationId,
+    response: HumanEvaluationResults,
+  }),
+  listHumanVotes: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/votes',
+    tag,
+    summary: "List each person's vote, case by case",
+    source: 'wf',
+    reach: { 'human evaluation': 'evaluation_id' },
+    params: EvaluationId,
+    query: Paging,
+    response: z.array(CaseVotes),
+    list: true,
+  }),
+  listHumanVoters: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/voters',
+    tag,
+    summary: 'List voters and their progress',
+    source: 'wf',
+    reach: { 'human evaluation': 'evaluation_id' },
+    params: EvaluationId,
+    response: z.array(HumanVoter),
+  }),
+  createHumanVoter: endpoint({
+    method: 'POST',
+    path: '/human-evaluations/{evaluation_id}/voters',
+    tag,
+    summary: 'Create a voter with a personal link',
+    source: 'wf',
+    role: 'author',
+    reach: { 'human evaluation': 'evaluation_id' },
+    params: EvaluationId,
+    body: NewHumanVoter,
+    response: HumanVoterLink,
+  }),
+  getHumanLinks: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/links',
+    tag,
+    summary: 'Fetch the codes of the links that let people vote',
+    source: 'wf',
+    role: 'author',
+    reach: { 'human evaluation': 'evaluation_id' },
+    params: EvaluationId,
+    response: HumanLinks,
+  }),
+  listHumanOutputs: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/outputs',
+    tag,
+    summary: 'Fetch the progress of the outputs to vote on',
+    source: 'wf',
+    reach: { 'human evaluation': 'evaluation_id' },
+    params: EvaluationId,
+    response: z.array(HumanOutputs),
   }),
 };

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
 import { RateLimit } from '../evaluations/evaluation.ts';
-import { onlyIf } from '../validation/only-if.ts';
+import { onlyIf } from '../validation/fields.ts';
 import { EVALUATION_STATUSES, type EvaluationStatus } from '../evaluations/result.ts';
 
-export const HUMAN_EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
+const HUMAN_EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
 /** Statuses as the page of the public service writes them, without their prefix. @source facts §3.1 */
 const SHORT_STATUSES = ['INITIALIZED', 'STARTED', 'FINISHED'] as const;
 const HumanStatus = z.enum([...EVALUATION_STATUSES, ...SHORT_STATUSES]);
@@ -43,12 +43,12 @@ export const HumanEvaluation = z.object({
 export type HumanEvaluation = z.infer<typeof HumanEvaluation>;
 
 /** How the service generates the outputs of a human evaluation, as in `NewEvaluation`. @source design §7 (ours) */
-export const OutputGeneration = z.strictObject({
+const OutputGeneration = z.strictObject({
   route: z.string().nullable().optional(),
   variant_revisions: z.array(z.int()).nullable().optional(),
   rate_limit: RateLimit,
 });
-export type OutputGeneration = z.infer<typeof OutputGeneration>;
+type OutputGeneration = z.infer<typeof OutputGeneration>;
 
 /**
  * Body that creates a human evaluation with a scenario per row of the test set.
@@ -91,3 +91,55 @@ export type SimpleHumanEvaluation = z.infer<typeof SimpleHumanEvaluation>;
 /** Body that sets the status of a human evaluation. @source facts §2.8 */
 export const HumanEvaluationUpdate = z.strictObject({ status: HumanStatus.nullable().optional() });
 export type HumanEvaluationUpdate = z.infer<typeof HumanEvaluationUpdate>;
+
+/**
+ * One case of a human evaluation.
+ *
+ * @source facts §2.8
+ * @remarks `vote` is the most frequent vote, or the newest in a tie; `score` is the mean score. With one voter, both
+ * are that voter's. `variant_output` is `''` until there is an output, or if the call failed.
+ */
+export const HumanEvaluationScenario = z.object({
+  id: z.string(),
+  evaluation_id: z.string(),
+  inputs: z.array(z.object({ input_name: z.string(), input_value: z.unknown() })),
+  outputs: z.array(z.object({ variant_id: z.string(), variant_output: z.unknown() })),
+  vote: z.string(),
+  score: z.string(),
+  correct_answer: z.string().nullable(),
+  is_pinned: z.boolean(),
+  note: z.string(),
+});
+export type HumanEvaluationScenario = z.infer<typeof HumanEvaluationScenario>;
+
+/**
+ * Body that changes a case; omitted fields stay as they are.
+ *
+ * @source facts §2.8
+ * @remarks `vote` counts for `human_a_b_testing` only and `score` for `single_model_test` only; either is the vote of
+ * the key's owner.
+ */
+export const HumanScenarioUpdate = z.strictObject({
+  vote: z.string().nullable().optional(),
+  score: z.union([z.string(), z.number()]).nullable().optional(),
+  correct_answer: z.string().nullable().optional(),
+  outputs: z
+    .array(z.strictObject({ variant_id: z.string(), variant_output: z.unknown() }))
+    .nullable()
+    .optional(),
+  inputs: z
+    .array(z.strictObject({ input_name: z.string(), input_value: z.unknown() }))
+    .nullable()
+    .optional(),
+  is_pinned: z.boolean().nullable().optional(),
+  note: z.string().max(10_000).nullable().optional(),
+});
+export type HumanScenarioUpdate = z.infer<typeof HumanScenarioUpdate>;
+
+/** @source facts §2.8 */
+export const HumanScenarioScore = z.object({ scenario_id: z.string(), score: z.string() });
+export type HumanScenarioScore = z.infer<typeof HumanScenarioScore>;
+
+/** @source facts §2.8 */
+export const NewHumanScenarioScore = z.strictObject({ score: z.number() });
+export type NewHumanScenarioScore = z.infer<typeof NewHumanScenarioScore>;

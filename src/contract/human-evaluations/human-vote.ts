@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Name } from '../validation/name.ts';
+import { Name } from '../validation/fields.ts';
 import { Result } from '../evaluations/result.ts';
 
 /** Votes other than the id of a variant. @source facts §2.8 */

@@ -1,7 +1,21 @@
 import * as z from 'zod';
 import { extension, optionalExtension } from '../endpoint/extension.ts';
-import { Role } from '../endpoint/role.ts';
-import { Name } from '../validation/name.ts';
+import { Role, endpoint, Paging } from '../endpoint/endpoint.ts';
+import { Name } from '../validation/fields.ts';
+
+/** Owner of the credential. @source facts §2.9; `role` and `app_ids` are ours */
+export const Profile = z.object({
+  id: z.string(),
+  uid: z.string(),
+  email: z.string().nullable().optional(),
+  username: z.string(),
+  created_at: z.string().nullable().optional(),
+  updated_at: z.string().nullable().optional(),
+  role: extension(Role.nullable().optional()),
+  /** Ids of the apps that the credential reaches; `null`: all. */
+  app_ids: extension(z.array(z.string()).nullable().optional()),
+});
+export type Profile = z.infer<typeof Profile>;
 
 /** A key without its secret. @source facts §2.9, §3.6 */
 export const Key = z.object({
@@ -46,5 +60,66 @@ export const NewKey = z.strictObject({
 export type NewKey = z.infer<typeof NewKey>;
 
 /** Confirms that a key is revoked. @source facts §2.9 */
-export const RevokedKey = z.object({ message: z.string().optional() });
-export type RevokedKey = z.infer<typeof RevokedKey>;
+const RevokedKey = z.object({ message: z.string().optional() });
+type RevokedKey = z.infer<typeof RevokedKey>;
+
+export const keyEndpoints = {
+  getProfile: endpoint({
+    method: 'GET',
+    path: '/profile',
+    tag: 'service',
+    summary: 'Fetch the owner of the credential',
+    source: 'facts §2.9',
+    reach: 'open',
+    query: z.object({
+      /** Id of the caller, the only profile there is. */
+      user_id: z.string().optional(),
+    }),
+    response: Profile,
+  }),
+  listKeys: endpoint({
+    method: 'GET',
+    path: '/keys',
+    tag: 'keys',
+    summary: 'List keys, without their secrets',
+    source: 'facts §2.9',
+    role: 'operator',
+    reach: 'all apps',
+    query: Paging,
+    response: z.array(Key),
+    list: true,
+  }),
+  createKey: endpoint({
+    method: 'POST',
+    path: '/keys',
+    tag: 'keys',
+    summary: 'Create a key; only this response contains its secret',
+    source: 'facts §2.9',
+    role: 'operator',
+    reach: 'all apps',
+    body: NewKey,
+    isBodyOptional: true,
+    response: z.string(),
+  }),
+  deleteKey: endpoint({
+    method: 'DELETE',
+    path: '/keys/{key_prefix}',
+    tag: 'keys',
+    summary: 'Revoke a key',
+    source: 'facts §2.9',
+    role: 'operator',
+    reach: 'all apps',
+    params: z.object({ key_prefix: z.string() }),
+    response: RevokedKey,
+  }),
+  validateKey: endpoint({
+    method: 'GET',
+    path: '/keys/{key_prefix}/validate',
+    tag: 'keys',
+    summary: 'Check whether a key is valid now',
+    source: 'facts §2.9',
+    reach: 'open',
+    params: z.object({ key_prefix: z.string() }),
+    response: z.boolean(),
+  }),
+};

@@ -22,6 +22,7 @@ import {
   NewDeployment,
   NewService,
   ParameterBreak,
+  LogLine,
 } from '../deployments/deployment.ts';
 import {
   DeployToEnvironment,
@@ -29,6 +30,9 @@ import {
   EnvironmentRevision,
   EnvironmentRevisions,
   RollbackEnvironment,
+  EnvironmentVariable,
+  SetVariable,
+  Variable,
 } from '../environments/environment.ts';
 import {
   AggregatedResult,
@@ -50,8 +54,7 @@ import {
   UpdateEvaluatorConfig,
 } from '../evaluators/evaluator.ts';
 import { HumanEvaluation, NewHumanEvaluation, SimpleHumanEvaluation } from '../human-evaluations/human-evaluation.ts';
-import { Key, NewKey } from '../keys/key.ts';
-import { Profile } from '../keys/profile.ts';
+import { Key, NewKey, Profile } from '../keys/key.ts';
 import { Health } from '../observe/health.ts';
 import { Result, ResultError } from '../evaluations/result.ts';
 import { RouteSchema } from '../deployments/route-schema.ts';
@@ -69,8 +72,6 @@ import {
   TestsetUpdate,
   UpdatedTestset,
 } from '../testsets/testset.ts';
-import { LogLine } from '../deployments/log.ts';
-import { EnvironmentVariable, SetVariable, Variable } from '../environments/variable.ts';
 import { ErrorBody, ValidationError, ValidationErrorItem } from '../validation/validation-error.ts';
 import {
   AddVariantFromBasePayload,

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { type Endpoint, isBytes } from '../endpoint/endpoint.ts';
 import { ENDPOINTS } from '../endpoints.ts';
-import { INTERFACE_VERSION } from '../endpoint/interface-version.ts';
-import { pathParameterNames } from '../endpoint/path-template.ts';
+import { INTERFACE_VERSION, pathParameterNames } from '../endpoint/protocol.ts';
 import { OPENAPI_RECORDS } from './openapi-records.ts';
 
 type Document = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PackageName } from '../deployments/package-list.ts';
+import { PackageName } from '../deployments/bundle-parts.ts';
 
 /** The name of a package, never a path; `!` in front keeps it in the bundle. */
 const EXTERNAL = /^!?(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-zA-Z0-9._~-]*$/;

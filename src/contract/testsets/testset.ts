@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
 import { Labels, RecordLabels } from '../labels/labels.ts';
-import { Name } from '../validation/name.ts';
+import { Name } from '../validation/fields.ts';
 
 /** One row: column name to cell. */
 export const TestsetRow = z.record(z.string(), z.unknown());

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BYTES, endpoint } from '../endpoint/endpoint.ts';
 
 /** Names a span of a trace, in hexadecimal digits. @source W3C Trace Context §3.2.2; public client */
 const SpanContext = z.object({ trace_id: z.string(), span_id: z.string() });
@@ -27,8 +28,8 @@ export const SpanPage = z.object({ version: z.string(), count: z.number().int(),
 export type SpanPage = z.infer<typeof SpanPage>;
 
 /** What became of a request about spans. @source public client */
-export const CollectStatus = z.object({ version: z.string(), status: z.string() });
-export type CollectStatus = z.infer<typeof CollectStatus>;
+const CollectStatus = z.object({ version: z.string(), status: z.string() });
+type CollectStatus = z.infer<typeof CollectStatus>;
 
 const NOT_OFFERED = 'This service selects spans by oldest, newest, page and size only';
 
@@ -47,3 +48,51 @@ export const SpanQuery = z.object({
   stop: z.string().max(0, NOT_OFFERED).optional(),
 });
 export type SpanQuery = z.infer<typeof SpanQuery>;
+
+const tag = 'traces';
+
+/** Spans name no app that this service could check. */
+export const traceEndpoints = {
+  getSpanStatus: endpoint({
+    method: 'GET',
+    path: '/observability/v1/otlp/traces',
+    tag,
+    summary: 'Check whether spans can be sent',
+    source: 'public client',
+    reach: 'open',
+    response: CollectStatus,
+  }),
+  receiveSpans: endpoint({
+    method: 'POST',
+    path: '/observability/v1/otlp/traces',
+    tag,
+    summary: 'Store spans sent by OTLP/HTTP, as protobuf or JSON, compressed by gzip or not',
+    source: 'public client',
+    role: 'author',
+    reach: 'all apps',
+    body: BYTES,
+    response: CollectStatus,
+  }),
+  listSpans: endpoint({
+    method: 'GET',
+    path: '/observability/v1/traces',
+    tag,
+    summary: 'List stored spans, newest first',
+    source: 'public client',
+    role: 'author',
+    reach: 'all apps',
+    query: SpanQuery,
+    response: SpanPage,
+  }),
+  deleteSpans: endpoint({
+    method: 'DELETE',
+    path: '/observability/v1/traces',
+    tag,
+    summary: 'Delete spans by their ids',
+    source: 'public client',
+    role: 'operator',
+    reach: 'all apps',
+    query: z.object({ node_id: z.string().optional(), node_ids: z.array(z.string()).max(1000).optional() }),
+    response: CollectStatus,
+  }),
+};

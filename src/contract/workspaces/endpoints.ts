@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint/endpoint.ts';
-import { PERMISSIONS } from './permissions.ts';
 import {
+  PERMISSIONS,
   Organization,
   OrganizationDetails,
   OwnOrganization,

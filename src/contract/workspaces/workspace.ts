@@ -1,5 +1,43 @@
+import type { Role } from '../endpoint/endpoint.ts';
 import * as z from 'zod';
-import { Name } from '../validation/name.ts';
+import { Name } from '../validation/fields.ts';
+
+/** Actions as the public service names them, and the lowest role whose keys may do them here. @source public client */
+export const ROLE_OF_PERMISSION = {
+  read_system: 'viewer',
+  run_service: 'viewer',
+  view_application: 'viewer',
+  view_app_environment_deployment: 'viewer',
+  view_evaluation: 'viewer',
+  view_testset: 'viewer',
+  view_workspace: 'viewer',
+  create_application: 'author',
+  edit_application: 'author',
+  create_app_variant: 'author',
+  delete_app_variant: 'author',
+  delete_application_variant: 'author',
+  modify_variant_configurations: 'author',
+  create_testset: 'author',
+  edit_testset: 'author',
+  delete_testset: 'author',
+  create_evaluation: 'author',
+  edit_evaluation: 'author',
+  delete_evaluation: 'author',
+  run_evaluations: 'author',
+  delete_application: 'operator',
+  deploy_application: 'operator',
+  create_app_environment_deployment: 'operator',
+  edit_app_environment_deployment: 'operator',
+} as const satisfies Readonly<Record<string, Role>>;
+
+type Permission = keyof typeof ROLE_OF_PERMISSION;
+
+// The table's keys are its names.
+export const PERMISSIONS = Object.keys(ROLE_OF_PERMISSION) as [Permission, ...Permission[]];
+
+export function isPermission(action: string): action is Permission {
+  return Object.hasOwn(ROLE_OF_PERMISSION, action);
+}
 
 /** The project of a service, with its scope. @source facts §2.9 */
 export const Project = z.object({
@@ -61,3 +99,15 @@ export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
 /** Whether the caller may do something. @source facts §2.9 */
 export const PermissionVerdict = z.object({ effect: z.enum(['allow']), credentials: z.string().nullable() });
 export type PermissionVerdict = z.infer<typeof PermissionVerdict>;
+
+/**
+ * Ids of the one organisation and the one workspace that a service has. They are the same in every service, because they
+ * distinguish nothing: clients of the public service send them back, or file records under them.
+ *
+ * @source facts §2.9 (ours: the ids)
+ */
+export const ORGANIZATION_ID = '01930000-0000-7000-8000-00000000000a';
+export const WORKSPACE_ID = '01930000-0000-7000-8000-00000000000b';
+
+/** The ids in every record that may carry them. @source seed §2.4, §2.6 */
+export const SCOPE = { organization_id: ORGANIZATION_ID, workspace_id: WORKSPACE_ID } as const;

@@ -1,4 +1,4 @@
-import { propertiesOf } from '../../contract/deployments/properties-of.ts';
+import { propertiesOf } from '../../contract/deployments/route-fields.ts';
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';

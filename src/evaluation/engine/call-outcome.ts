@@ -1,7 +1,6 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
-import type { ModelUse } from '../../contract/evaluations/model-use.ts';
-import type { Result, ResultError } from '../../contract/evaluations/result.ts';
+import type { ModelUse, Result, ResultError } from '../../contract/evaluations/result.ts';
 
 /** The result of one attempt to call a route. */
 export type CallAttempt =

@@ -1,4 +1,4 @@
-import type { HumanEvaluationScenario } from '../../contract/human-evaluations/human-scenario.ts';
+import type { HumanEvaluationScenario } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { CaseVotes, HumanVote } from '../../contract/human-evaluations/human-vote.ts';
 import { sum } from '../../foundation/numbers.ts';
 

@@ -2,7 +2,7 @@ import type OpenAI from 'openai';
 import * as z from 'zod';
 import type { EvaluatorTools, ModelUsage } from './evaluator-tools.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/provider-key-missing.ts';
+import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Cost of a judge's model calls in US dollars. One unknown cost makes the sum unknown. */

@@ -1,4 +1,4 @@
-import type { EvaluationSummary, WorstRow } from '../../contract/evaluations/evaluation-summary.ts';
+import type { EvaluationSummary, WorstRow, EvaluationGroups } from '../../contract/evaluations/evaluation-summary.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { clamp } from '../../foundation/numbers.ts';
 import { nameOf, type NamedEvaluation, type EvaluationRows } from '../compare/compare-rows.ts';
@@ -7,7 +7,6 @@ import { createLargest } from '../compare/keep-first.ts';
 import { isErroneous } from '../results/make-result.ts';
 import { metricsOf, type Metric, type RangeOf } from '../compare/metrics.ts';
 import { summariseMetric } from './summarise-metric.ts';
-import type { EvaluationGroups } from '../../contract/evaluations/evaluation-groups.ts';
 import { bySize, createRowGroups, SMALL_GROUP } from '../groups/group-rows.ts';
 import { fieldOf, requireField } from '../rows/select-rows.ts';
 

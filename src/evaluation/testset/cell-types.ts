@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { hasDecimalComma } from '../../contract/validation/decimal-comma.ts';
 import { DuplicateKeyError, isExactDouble, parseExactJson } from '../../contract/validation/exact-json.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { testsetError, type TestsetPlace } from './testset-reader.ts';
@@ -121,4 +120,12 @@ function reasonOf(error: unknown): string {
 
 function usage(message: string): UserError {
   return new UserError({ code: 'WF_USAGE', message });
+}
+
+/** A number with a decimal comma, as in `1,5`, with or without points between thousands. */
+const DECIMAL_COMMA = /^[-+]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
+
+/** Answers whether a text is a number as spreadsheets in many countries write it, which no evaluator reads as one. */
+export function hasDecimalComma(text: string): boolean {
+  return DECIMAL_COMMA.test(text.trim());
 }

@@ -1,4 +1,4 @@
-import { DEV_SOURCE_PATH, type SourceExcerpt } from '../../contract/develop/source-excerpt.ts';
+import { DEV_SOURCE_PATH, type SourceExcerpt } from '../../contract/develop/dev-events.ts';
 import { fetchService } from '../service/fetch-service.ts';
 import { RefusedRequest } from '../service/refused-request.ts';
 

@@ -1,4 +1,4 @@
-import type { SourceExcerpt } from '../../contract/develop/source-excerpt.ts';
+import type { SourceExcerpt } from '../../contract/develop/dev-events.ts';
 
 /** The author's source lines around the failure, with a caret below its column. */
 export function SourceExcerptView({ excerpt }: { readonly excerpt: SourceExcerpt }) {

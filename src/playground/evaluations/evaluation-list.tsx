@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/status-words.ts';
+import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/evaluation-status.ts';
 import { toHash } from '../address/address.ts';
 import { replaceAddress } from '../address/use-address.ts';
 import { EmptyState } from '../elements/empty-state.tsx';

@@ -1,4 +1,4 @@
-import { describeUse } from '../../contract/evaluations/describe-model-use.ts';
+import { describeUse } from '../../contract/evaluations/describe-results.ts';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { sumOrNull } from '../../foundation/numbers.ts';
 import { resultText } from './result-text.ts';

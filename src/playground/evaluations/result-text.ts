@@ -1,5 +1,4 @@
-import { describeMean } from '../../contract/evaluations/describe-mean.ts';
-import { describeAverageCost, describeTotalCost } from '../../contract/evaluations/describe-partial-cost.ts';
+import { describeMean, describeAverageCost, describeTotalCost } from '../../contract/evaluations/describe-results.ts';
 import type { AggregateResult, Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished, isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import type { Result } from '../../contract/evaluations/result.ts';

@@ -1,4 +1,4 @@
-import { INTERFACE_VERSION } from '../../contract/endpoint/interface-version.ts';
+import { INTERFACE_VERSION } from '../../contract/endpoint/protocol.ts';
 import type { EndpointInput, EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
 import { fetchQuickly } from './fetch-service.ts';
 import { RefusedRequest } from './refused-request.ts';

@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
+import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { readSpans } from './trace.ts';
 import { TraceTree } from './trace-tree.tsx';
 

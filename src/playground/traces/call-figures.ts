@@ -1,6 +1,6 @@
-import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
-import { describeUse } from '../../contract/evaluations/describe-model-use.ts';
-import type { ModelUse } from '../../contract/evaluations/model-use.ts';
+import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
+import { describeUse } from '../../contract/evaluations/describe-results.ts';
+import type { ModelUse } from '../../contract/evaluations/result.ts';
 import { toRecord } from '../../foundation/record.ts';
 import { listNodes, metric, type TreeNode } from './tree-node.ts';
 

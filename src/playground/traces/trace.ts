@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
+import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { toRecord } from '../../foundation/record.ts';
 import { listNodes, metric, textOf, type TreeNode } from './tree-node.ts';
 import { type Message, readConversation } from './conversation.ts';

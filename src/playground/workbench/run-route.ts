@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
+import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { fetchService } from '../service/fetch-service.ts';
 import { readEvents } from '../service/read-events.ts';

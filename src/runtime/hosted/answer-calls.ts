@@ -1,8 +1,11 @@
-import type { BundleCommand, BundleMessage } from '../../contract/host-protocol/bundle-protocol.ts';
-import type { RouteAnswer, RouteCall } from '../../contract/host-protocol/call-messages.ts';
-import { createBatcher } from '../../contract/host-protocol/create-batcher.ts';
+import type {
+  BundleCommand,
+  BundleMessage,
+  RouteAnswer,
+  RouteCall,
+} from '../../contract/host-protocol/bundle-protocol.ts';
+import { createBatcher, type MessageChannel } from '../../contract/host-protocol/open-channel.ts';
 import { MAX_CLIENT_LENGTH, MAX_MESSAGE_LENGTH, MAX_TEXT_LENGTH } from '../../contract/host-protocol/limits.ts';
-import type { MessageChannel } from '../../contract/host-protocol/open-channel.ts';
 import type { Answer } from '../../http/refusal.ts';
 import type { KeepAnswer } from './keep-answers.ts';
 import type { OutputMarks } from './mark-output.ts';

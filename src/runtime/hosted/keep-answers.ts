@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../../contract/host-protocol/call-messages.ts';
+import type { RouteAnswer } from '../../contract/host-protocol/bundle-protocol.ts';
 import { MAX_CACHED_ANSWERS } from '../../contract/host-protocol/limits.ts';
 import { type Answer, toRefusalResponse, toResponse } from '../../http/refusal.ts';
 import { splitUrl } from '../app/split-url.ts';

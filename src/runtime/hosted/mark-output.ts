@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { markLine } from '../../contract/host-protocol/output-marks.ts';
+import { markLine } from '../../contract/host-protocol/limits.ts';
 
 /** Marks what calls write to the output of this process, so that the service knows whose lines they are. */
 export interface OutputMarks {

@@ -1,8 +1,8 @@
-import { FetchConfiguration } from '../../contract/host-protocol/configuration-messages.ts';
+import { FetchConfiguration } from '../../contract/host-protocol/bundle-protocol.ts';
 import { MAX_OPEN_QUESTIONS } from '../../contract/host-protocol/limits.ts';
 import type { MessageChannel } from '../../contract/host-protocol/open-channel.ts';
-import type { ServiceMessage } from '../../contract/host-protocol/service-message.ts';
-import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
+import type { ServiceMessage } from '../../contract/host-protocol/source-protocol.ts';
+import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { ConfigurationSource } from '../../sdk/context/routing-context.ts';
 

@@ -1,6 +1,6 @@
-import type { ExportSpans } from '../../contract/host-protocol/export-spans.ts';
+import type { ExportSpans } from '../../contract/host-protocol/bundle-protocol.ts';
 import type { MessageChannel } from '../../contract/host-protocol/open-channel.ts';
-import type { ServiceMessage } from '../../contract/host-protocol/service-message.ts';
+import type { ServiceMessage } from '../../contract/host-protocol/source-protocol.ts';
 import type { WorkflowAppOptions } from '../app/create-workflow-app.ts';
 import { watchNode } from '../model-calls/watch/watch-node.ts';
 import { modelPrices } from '../tracing/model-prices.ts';

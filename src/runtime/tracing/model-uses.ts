@@ -1,4 +1,4 @@
-import type { ModelUse } from '../../contract/evaluations/model-use.ts';
+import type { ModelUse } from '../../contract/evaluations/result.ts';
 import { sumOf, sumOrNull } from '../../foundation/numbers.ts';
 import type { SpanUsage } from './to-span-usage.ts';
 

@@ -1,5 +1,4 @@
-import type { ChatMessage } from '../../contract/deployments/kinds/chat-messages.ts';
-import { fillVariables, isVariableName } from '../../contract/deployments/kinds/template-variables.ts';
+import { type ChatMessage, fillVariables, isVariableName } from '../../contract/deployments/kinds/chat-messages.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { requireNames } from './require-names.ts';
 import { createStructuredSchema, type StructuredSchema } from './structured-field.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { checkStructured, type StructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
-import { ITEM_TYPE } from '../../contract/validation/to-validation-items.ts';
+import { ITEM_TYPE } from '../../contract/validation/validation-error.ts';
 import type { Definition } from '../schema/zod-definition.ts';
 
 /** Key for the kind in the definition of a schema, which `.describe()` and `.default()` share. See `choices.ts`. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
+import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import type { Usage } from './usage.ts';
 
 /** Identifies a record by any of these. @source seed §4.7: an object with string keys; facts §2.3 */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { REPORTED, toValidationItems } from '../../contract/validation/to-validation-items.ts';
+import { REPORTED, toValidationItems } from '../../contract/validation/validation-error.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { ErasedCall, RouteDefinition } from './route-definition.ts';
 import { type RoutingContext, routingStorage } from '../context/routing-context.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { REPORTED, toValidationItems } from '../../contract/validation/to-validation-items.ts';
+import { type ValidationErrorItem, REPORTED, toValidationItems } from '../../contract/validation/validation-error.ts';
 
 /** The checked configuration or input of a call. */
 export type ParsedObject =

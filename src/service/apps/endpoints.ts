@@ -1,4 +1,4 @@
-import { appEndpoints } from '../../contract/apps/endpoints.ts';
+import { appEndpoints } from '../../contract/apps/app.ts';
 import { serveEndpoints } from '../operation/operation.ts';
 import { countAppRecords, createApp, deleteApp, listApps, updateApp } from './operations.ts';
 

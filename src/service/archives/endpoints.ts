@@ -1,4 +1,4 @@
-import { archiveEndpoints } from '../../contract/archives/endpoints.ts';
+import { archiveEndpoints } from '../../contract/archives/archive.ts';
 import { serveEndpoints } from '../operation/operation.ts';
 import { commitImport, createImport, deleteImport, exportTable, putImportPage } from './operations.ts';
 

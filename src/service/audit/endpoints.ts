@@ -1,4 +1,4 @@
-import { auditEndpoints } from '../../contract/audit/endpoints.ts';
+import { auditEndpoints } from '../../contract/audit/audit-entry.ts';
 import { serveEndpoints } from '../operation/operation.ts';
 import { exportAuditLog } from './export-audit-log.ts';
 import { listAuditEntries } from './operations.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { toAuditLine } from '../../contract/audit/audit-line.ts';
+import { toAuditLine } from '../../contract/audit/audit-entry.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Operation } from '../operation/operation.ts';
 import { markExported, readExported, toAuditEntry } from './queries.ts';

@@ -2,15 +2,13 @@ import { appendRevision } from '../variants/queries/revisions.ts';
 import type { CheckDeployment, Compatibility } from '../../contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { rejectedBreaks } from '../../contract/deployments/compatibility/rejected-breaks.ts';
+import { rejectedBreaks, type StoredConfiguration } from '../../contract/deployments/compatibility/find-breaks.ts';
 import { checkCompatibility } from '../../contract/deployments/compatibility/check-compatibility.ts';
-import type { StoredConfiguration } from '../../contract/deployments/compatibility/find-breaks.ts';
 import type { OperationContext } from '../operation/context.ts';
 import { findNewestDeployment, routesOf } from '../variants/queries/deployments.ts';
 import { listRunningRevisions, listStoredVariants, type StoredVariant } from './queries/stored-configurations.ts';
 import type { Db } from '../store/schema.ts';
-import { parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
-import { PACKAGES_PART, parseBundlePackages } from '../../contract/deployments/package-list.ts';
+import { parsePartsDocument, PACKAGES_PART, parseBundlePackages } from '../../contract/deployments/bundle-parts.ts';
 import { hasBundleParts } from './queries/artifacts.ts';
 import { readArtifact } from './stored-artifacts.ts';
 

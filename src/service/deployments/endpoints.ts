@@ -1,5 +1,4 @@
-import { deploymentEndpoints } from '../../contract/deployments/endpoints.ts';
-import { runningCodeEndpoints } from '../../contract/deployments/running-code-endpoints.ts';
+import { deploymentEndpoints, runningCodeEndpoints } from '../../contract/deployments/endpoints.ts';
 import { serveEndpoints } from '../operation/operation.ts';
 import {
   addVariantFromService,

@@ -1,6 +1,10 @@
 import * as z from 'zod';
-import { DEV_EVENTS_PATH, DEV_WORKFLOW_PATH } from '../../contract/develop/dev-events.ts';
-import { DEV_SOURCE_PATH, type SourceExcerpt } from '../../contract/develop/source-excerpt.ts';
+import {
+  DEV_EVENTS_PATH,
+  DEV_WORKFLOW_PATH,
+  DEV_SOURCE_PATH,
+  type SourceExcerpt,
+} from '../../contract/develop/dev-events.ts';
 import { parseInput } from '../../http/parse-input.ts';
 import { readJsonBody } from '../../http/read-json-body.ts';
 import { toRefusalResponse } from '../../http/refusal.ts';

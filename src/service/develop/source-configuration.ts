@@ -1,7 +1,7 @@
 import { findAppId } from '../apps/queries.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
-import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
+import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import { type OwnApp, resolveOwnConfiguration } from '../environments/resolve-configuration.ts';
 import type { Db } from '../store/schema.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../variants/queries/revisions.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
+import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import { fromJson } from '../store/json-column.ts';
 import type { Db } from '../store/schema.ts';
 import { requireVariant, type VariantRow, requireVariantNamed } from '../variants/queries/variants.ts';

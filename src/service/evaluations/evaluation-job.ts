@@ -5,12 +5,11 @@ import type {
   WarmUp,
 } from '../../contract/evaluations/evaluation.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
-import type { Result } from '../../contract/evaluations/result.ts';
+import type { Result, ModelUse } from '../../contract/evaluations/result.ts';
 import type { EvaluatorCode, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { HostedDeployment } from '../hosting/hosting.ts';
 import type { Judging } from '../../evaluation/engine/call-budget.ts';
-import type { ModelUse } from '../../contract/evaluations/model-use.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 
 /** One evaluation of one variant, with everything needed to run it. */

@@ -1,4 +1,4 @@
-import { evaluatorEndpoints } from '../../contract/evaluators/endpoints.ts';
+import { evaluatorEndpoints } from '../../contract/evaluators/evaluator.ts';
 import { serveEndpoints } from '../operation/operation.ts';
 import {
   createEvaluatorConfig,

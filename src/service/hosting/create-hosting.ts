@@ -1,4 +1,4 @@
-import type { ImportedPackages } from '../../contract/deployments/package-list.ts';
+import type { ImportedPackages } from '../../contract/deployments/bundle-parts.ts';
 import { requireAllowed } from './packages/require-allowed.ts';
 import type { HostedAnswer, HostedCall, HostedDeployment, HostedExchange, HostedQuestion, Hosting } from './hosting.ts';
 import { askByCall, toAnswer } from './calls/ask-by-call.ts';

@@ -1,6 +1,6 @@
-import type { ImportedPackages } from '../../contract/deployments/package-list.ts';
-import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
-import type { LogStream } from '../../contract/deployments/log.ts';
+import type { ImportedPackages } from '../../contract/deployments/bundle-parts.ts';
+import type { ConfigurationReference } from '../../contract/variants/config.ts';
+import type { LogStream } from '../../contract/deployments/deployment.ts';
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 

@@ -2,7 +2,7 @@ import type {
   Configuration,
   ConfigurationFailure,
   FetchConfiguration,
-} from '../../contract/host-protocol/configuration-messages.ts';
+} from '../../contract/host-protocol/bundle-protocol.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { HostedDeployment, HostingBackend } from './hosting.ts';
 

@@ -1,5 +1,4 @@
-import { humanEvaluationEndpoints } from '../../contract/human-evaluations/endpoints.ts';
-import { humanVoteEndpoints } from '../../contract/human-evaluations/vote-endpoints.ts';
+import { humanEvaluationEndpoints, humanVoteEndpoints } from '../../contract/human-evaluations/endpoints.ts';
 import { serveEndpoints } from '../operation/operation.ts';
 import { createHumanEvaluation } from './operations/create-human-evaluation.ts';
 import {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashSecret } from '../keys/make-key.ts';
+import { hashSecret } from '../keys/find-principal.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 
 /** A stored code: looked up by its hash, and readable again by those who may share the link. */

@@ -1,4 +1,4 @@
-import { keyEndpoints } from '../../contract/keys/endpoints.ts';
+import { keyEndpoints } from '../../contract/keys/key.ts';
 import { serveEndpoints } from '../operation/operation.ts';
 import { getProfile } from './operations/identity.ts';
 import { createKey, deleteKey, listKeys, validateKey } from './operations/keys.ts';

@@ -5,8 +5,7 @@ import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Store } from '../store/open-store.ts';
 import { appendChanges } from '../audit/queries.ts';
 import type { Db } from '../store/schema.ts';
-import { findPrincipal } from './find-principal.ts';
-import { makeKey, prefixOf } from './make-key.ts';
+import { findPrincipal, makeKey, prefixOf } from './find-principal.ts';
 import { readIfThere } from '../secrets/read-if-there.ts';
 
 export interface EnsureLocalKeyOptions {

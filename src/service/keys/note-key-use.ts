@@ -1,6 +1,6 @@
 import type { Principal } from '../operation/context.ts';
 import type { Store } from '../store/open-store.ts';
-import { storeKeyUses } from './queries/key-uses.ts';
+import { storeKeyUses } from './queries/keys.ts';
 
 /** Notes that a key was used, without delaying its request. */
 export type NoteKeyUse = (principal: Pick<Principal, 'id' | 'sessionOf'>, now: string) => void;

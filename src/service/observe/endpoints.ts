@@ -1,4 +1,4 @@
-import { observeEndpoints } from '../../contract/observe/endpoints.ts';
+import { observeEndpoints } from '../../contract/observe/health.ts';
 import { serveEndpoints } from '../operation/operation.ts';
 import { getHealth, getOpenApi, getReadiness } from '../keys/operations/identity.ts';
 

@@ -1,5 +1,4 @@
-import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { type Role, ROLES } from '../../contract/endpoint/role.ts';
+import { type Endpoint, type Role, ROLES } from '../../contract/endpoint/endpoint.ts';
 import type { EvaluatorTools } from '../../evaluation/judges/evaluator-tools.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';

@@ -1,6 +1,4 @@
-import type { KeptKind } from '../../contract/retention/keep.ts';
-import type { PrunedKind } from '../../contract/retention/prune.ts';
-import type { StoredKind } from '../../contract/retention/usage.ts';
+import type { KeptKind, PrunedKind, StoredKind } from '../../contract/retention/retention.ts';
 
 /** What one kind of data of one app takes. */
 export interface Measured {

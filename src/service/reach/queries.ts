@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OwnedKind } from '../../contract/endpoint/reach.ts';
+import type { OwnedKind } from '../../contract/endpoint/endpoint.ts';
 import type { EvaluatorCode } from '../../contract/deployments/route-schema.ts';
 import { fromJson } from '../store/json-column.ts';
 import type { Database, Db } from '../store/schema.ts';

@@ -1,4 +1,4 @@
-import type { NamedRecords, OwnedKind, Reach, TypedRecords } from '../../contract/endpoint/reach.ts';
+import type { NamedRecords, OwnedKind, Reach, TypedRecords } from '../../contract/endpoint/endpoint.ts';
 import { BugError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { Principal } from '../operation/context.ts';
 import type { Db } from '../store/schema.ts';

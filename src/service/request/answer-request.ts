@@ -1,7 +1,6 @@
 import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { INTERFACE_VERSION } from '../../contract/endpoint/interface-version.ts';
-import { whyNotOffered } from '../../contract/endpoint/not-offered.ts';
+import { INTERFACE_VERSION, whyNotOffered } from '../../contract/endpoint/protocol.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import type { Refusal } from '../../http/refusal.ts';

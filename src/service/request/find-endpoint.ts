@@ -1,6 +1,6 @@
 import { ENDPOINT_ROUTES, type EndpointRoute } from '../../contract/endpoint-routes.ts';
 import type { Method } from '../../contract/endpoint/endpoint.ts';
-import { pathParameterNames } from '../../contract/endpoint/path-template.ts';
+import { pathParameterNames } from '../../contract/endpoint/protocol.ts';
 import type { EndpointName, Feature } from '../../contract/endpoints.ts';
 import { BugError } from '../../foundation/errors/wf-error.ts';
 import type { Served } from '../operation/operation.ts';

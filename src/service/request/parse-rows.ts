@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { REPORTED, toValidationItems } from '../../contract/validation/to-validation-items.ts';
-import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { REPORTED, toValidationItems, type ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import type { Slices } from '../../http/create-slices.ts';
 import { findExcess } from '../../http/find-excess.ts';
 import { type ParseJson, refuseExcess, refuseSyntax } from '../../http/read-json-body.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PrunedKind } from '../../contract/retention/prune.ts';
-import type { StoredKind } from '../../contract/retention/usage.ts';
+import type { PrunedKind, StoredKind } from '../../contract/retention/retention.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Measured, Retention } from '../operation/retention.ts';
 import { type PruneDependencies, pruneStepByStep } from './prune-steps.ts';

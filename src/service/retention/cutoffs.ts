@@ -1,4 +1,4 @@
-import type { KeepRule, KeptKind } from '../../contract/retention/keep.ts';
+import type { KeepRule, KeptKind } from '../../contract/retention/retention.ts';
 import type { Cutoffs } from '../operation/retention.ts';
 
 export interface CutoffOptions {

@@ -1,5 +1,5 @@
 import { describeKept } from '../../contract/retention/describe-kept.ts';
-import type { SetKeep } from '../../contract/retention/keep.ts';
+import type { SetKeep } from '../../contract/retention/retention.ts';
 
 /** Describes rules for the audit log, as in `keeps evaluations 90d, logs forever`. */
 export function describeKeep({ keep = {}, unset = [] }: Pick<SetKeep, 'keep' | 'unset'>): string {

@@ -1,4 +1,4 @@
-import { retentionEndpoints } from '../../contract/retention/endpoints.ts';
+import { retentionEndpoints } from '../../contract/retention/retention.ts';
 import { serveEndpoints } from '../operation/operation.ts';
 import { getRetention, getUsage, prune, setRetention } from './operations.ts';
 

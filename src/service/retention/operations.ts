@@ -1,5 +1,4 @@
-import { APP_KINDS, type SetKeep } from '../../contract/retention/keep.ts';
-import type { Pruned } from '../../contract/retention/prune.ts';
+import { APP_KINDS, type SetKeep, type Pruned } from '../../contract/retention/retention.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readAllApps, requireApp } from '../apps/queries.ts';
 import type { Operation } from '../operation/operation.ts';

@@ -1,4 +1,4 @@
-import type { KeptKind } from '../../contract/retention/keep.ts';
+import type { KeptKind } from '../../contract/retention/retention.ts';
 import { readAllApps } from '../apps/queries.ts';
 import type { PartScope, PruneScope } from '../operation/retention.ts';
 import type { Store } from '../store/open-store.ts';

@@ -1,4 +1,4 @@
-import type { StoredKind } from '../../contract/retention/usage.ts';
+import type { StoredKind } from '../../contract/retention/retention.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { PartScope, PruneScope } from '../operation/retention.ts';

@@ -13,7 +13,7 @@ import type { Hosting, HostingBackend } from '../hosting/hosting.ts';
 import { createEvaluationJobs } from '../jobs/create-evaluation-jobs.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../jobs/evaluation-runner.ts';
 import { createLeaseStore } from '../jobs/queries/evaluation-leases.ts';
-import { countModelCalls } from '../keys/count-model-calls.ts';
+import { countModelCalls } from '../keys/require-rate.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { ServedRequest } from '../observe/served-request.ts';
 import type { Principal, ServiceContext, ServiceTools } from '../operation/context.ts';

@@ -1,4 +1,4 @@
-import { deleteExpiredSessions, deleteSession, insertPageCode, spendPageCode } from '../keys/queries/sessions.ts';
+import { deleteExpiredSessions, deleteSession, insertPageCode, spendPageCode } from '../keys/queries/keys.ts';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import {
@@ -12,8 +12,7 @@ import { parseInput } from '../../http/parse-input.ts';
 import { readJsonBody } from '../../http/read-json-body.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
 import { type Parsed, refuse, toRefusalResponse } from '../../http/refusal.ts';
-import { findPrincipal } from '../keys/find-principal.ts';
-import { hashSecret, makeKey } from '../keys/make-key.ts';
+import { findPrincipal, hashSecret, makeKey } from '../keys/find-principal.ts';
 import { readSessionCookie } from '../keys/read-credential.ts';
 import type { Principal } from '../operation/context.ts';
 import type { Store } from '../store/open-store.ts';

@@ -1,4 +1,4 @@
-import { traceEndpoints } from '../../contract/traces/endpoints.ts';
+import { traceEndpoints } from '../../contract/traces/span.ts';
 import { serveEndpoints } from '../operation/operation.ts';
 import { deleteSpans, getSpanStatus, listSpans, receiveSpans } from './operations.ts';
 

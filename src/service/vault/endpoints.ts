@@ -1,4 +1,4 @@
-import { vaultEndpoints } from '../../contract/vault/endpoints.ts';
+import { vaultEndpoints } from '../../contract/vault/secret.ts';
 import { serveEndpoints } from '../operation/operation.ts';
 import { createSecret, deleteSecret, getSecret, listSecrets, updateSecret } from './operations.ts';
 

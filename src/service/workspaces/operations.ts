@@ -1,6 +1,13 @@
-import { isPermission, PERMISSIONS, ROLE_OF_PERMISSION } from '../../contract/workspaces/permissions.ts';
-import { ORGANIZATION_ID, SCOPE, WORKSPACE_ID } from '../../contract/workspaces/scope.ts';
-import { type Rename, type Workspace } from '../../contract/workspaces/workspace.ts';
+import {
+  isPermission,
+  PERMISSIONS,
+  ROLE_OF_PERMISSION,
+  ORGANIZATION_ID,
+  SCOPE,
+  WORKSPACE_ID,
+  type Rename,
+  type Workspace,
+} from '../../contract/workspaces/workspace.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readProject } from '../apps/queries.ts';

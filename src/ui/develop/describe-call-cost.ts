@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
-import { describeUse } from '../../contract/evaluations/describe-model-use.ts';
-import { ModelUse } from '../../contract/evaluations/model-use.ts';
+import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
+import { describeUse } from '../../contract/evaluations/describe-results.ts';
+import { ModelUse } from '../../contract/evaluations/result.ts';
 import { formatValue, toSingleLine } from '../layout/text/format-value.ts';
 import type { Shown } from '../layout/page.ts';
 

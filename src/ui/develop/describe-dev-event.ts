@@ -1,5 +1,5 @@
 import { formatValue } from '../layout/text/format-value.ts';
-import type { CallEnd } from '../../contract/develop/call-end.ts';
+import type { CallEnd } from '../../contract/develop/dev-events.ts';
 import { describeTypeReport, type TypeReport } from '../../contract/develop/type-report.ts';
 
 // These types mirror the use case's events, which `ui` may not import.

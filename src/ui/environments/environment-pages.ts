@@ -1,4 +1,9 @@
-import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/environments/environment.ts';
+import type {
+  EnvironmentOutput,
+  EnvironmentRevisions,
+  EnvironmentVariable,
+  Variable,
+} from '../../contract/environments/environment.ts';
 import {
   environmentColumns,
   environmentRevisionColumns,
@@ -11,7 +16,6 @@ import { drawn, type Field, type Page, type RecordBlock, toRecord, written } fro
 import { nullIfNone } from '../layout/text/format-value.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import type { EnvironmentVariable, Variable } from '../../contract/environments/variable.ts';
 
 /** Shows the environments of an app and what each runs. */
 export function environmentsPage(environments: readonly EnvironmentOutput[], names: RevisionNames): Page {

@@ -6,7 +6,7 @@ import type {
   Comparison,
   FlakyRow,
 } from '../../contract/evaluations/comparison.ts';
-import { describeComparisonMethods, describeVerdict } from '../../contract/evaluations/describe-methods.ts';
+import { describeComparisonMethods, describeVerdict } from '../../contract/evaluations/describe-results.ts';
 import { countOf } from '../../foundation/count-of.ts';
 import { type Block, drawn, type Page, type TextBlock, toText, written } from '../layout/page.ts';
 import { type Column, toTable } from '../layout/table-model.ts';

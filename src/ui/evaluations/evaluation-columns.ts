@@ -1,5 +1,9 @@
-import { describeMean } from '../../contract/evaluations/describe-mean.ts';
-import { describeAverageCost, describeTotalCost, isPartial } from '../../contract/evaluations/describe-partial-cost.ts';
+import {
+  describeMean,
+  describeAverageCost,
+  describeTotalCost,
+  isPartial,
+} from '../../contract/evaluations/describe-results.ts';
 import type {
   AggregatedResult,
   AggregateResult,

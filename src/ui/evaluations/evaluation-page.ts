@@ -1,7 +1,11 @@
-import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
-import { describeSummaryMethods } from '../../contract/evaluations/describe-methods.ts';
+import type {
+  EvaluationSummary,
+  MetricSummary,
+  EvaluationGroups,
+  GroupSummary,
+} from '../../contract/evaluations/evaluation-summary.ts';
+import { describeSummaryMethods, isPartial } from '../../contract/evaluations/describe-results.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
-import { isPartial } from '../../contract/evaluations/describe-partial-cost.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import {
   aggregatedResultColumns,
@@ -26,7 +30,6 @@ import { formatValue, type Kind, toCell, type Value } from '../layout/text/forma
 import { labelFields } from '../labels/label-columns.ts';
 import { drawn, type Field, type Page, toRecord, toText, written } from '../layout/page.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import type { EvaluationGroups, GroupSummary } from '../../contract/evaluations/evaluation-groups.ts';
 
 /** Shows one evaluation: what ran, its cost, each evaluator's result, and its summary once it is finished. */
 export function evaluationPage(evaluation: TestedEvaluation, summary: EvaluationSummary | null = null): Page {

@@ -5,7 +5,7 @@ import { valueOf } from './evaluation-columns.ts';
 import { formatValue, toCell } from '../layout/text/format-value.ts';
 import { type Field, type Page, toRecord } from '../layout/page.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import { describeUse } from '../../contract/evaluations/describe-model-use.ts';
+import { describeUse } from '../../contract/evaluations/describe-results.ts';
 
 /** Shows one row of an evaluation: inputs, output, and each evaluator's verdict. */
 export function evaluationRowPage(evaluation: Evaluation, row: EvaluationRow): Page {

@@ -1,4 +1,4 @@
-import { describeMean } from '../../contract/evaluations/describe-mean.ts';
+import { describeMean } from '../../contract/evaluations/describe-results.ts';
 import type { MetricSummary, WorstRow } from '../../contract/evaluations/evaluation-summary.ts';
 import { formatValue, type Kind, toCell } from '../layout/text/format-value.ts';
 import { scoreBar, sparkline } from '../layout/text/charts.ts';

@@ -1,7 +1,5 @@
 import { describeKept } from '../../contract/retention/describe-kept.ts';
-import type { KeepRule } from '../../contract/retention/keep.ts';
-import type { PrunedKind } from '../../contract/retention/prune.ts';
-import type { Usage, UsageEntry } from '../../contract/retention/usage.ts';
+import type { KeepRule, PrunedKind, Usage, UsageEntry } from '../../contract/retention/retention.ts';
 import { formatBytes } from '../live/describe-event.ts';
 import { toText, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/keys/profile.ts';
+import type { Profile } from '../../contract/keys/key.ts';
 import { type Display, type Page, toRecord } from '../layout/page.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 

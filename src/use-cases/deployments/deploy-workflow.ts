@@ -1,6 +1,9 @@
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
-import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
-import { ParameterMigration } from '../../contract/deployments/parameter-migration.ts';
+import {
+  type Compatibility,
+  type CreatedDeployment,
+  ParameterMigration,
+} from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';

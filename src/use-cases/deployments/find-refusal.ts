@@ -1,4 +1,4 @@
-import { rejectedBreaks } from '../../contract/deployments/compatibility/rejected-breaks.ts';
+import { rejectedBreaks } from '../../contract/deployments/compatibility/find-breaks.ts';
 import type { Compatibility, ParameterBreak } from '../../contract/deployments/deployment.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';

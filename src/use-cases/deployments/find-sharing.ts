@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { compareSharing, type SharingChange } from '../../contract/deployments/compatibility/compare-sharing.ts';
+import { compareSharing, type SharingChange } from '../../contract/deployments/compatibility/compare-routes.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { listValues } from '../../contract/variants/route-parameters.ts';
 

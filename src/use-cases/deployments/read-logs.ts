@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import type { LogLine } from '../../contract/deployments/log.ts';
+import type { LogLine } from '../../contract/deployments/deployment.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 

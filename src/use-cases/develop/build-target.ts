@@ -2,7 +2,6 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { bundleTarget } from '../../bundler/targets/bundle-target.ts';
 import { TARGETS } from '../../bundler/targets/targets.ts';
-import type { BuildTarget } from '../../contract/deployments/build-target.ts';
 import { Manifest } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { PackageCpu, Target } from '../../bundler/targets/target.ts';
@@ -13,6 +12,14 @@ import { requireNoScripts } from './artifact/require-no-scripts.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from './build-workflow.ts';
 import { packagePaths } from '../package-paths.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
+
+/** Platforms that a workflow can be built for. @source design §5 */
+export const BUILD_TARGETS = ['node', 'container', 'cloudflare', 'lambda'] as const;
+
+/** Processors that a platform's packages are installed for, in npm's words. */
+export const PACKAGE_CPUS = ['x64', 'arm64'] as const;
+
+export type BuildTarget = (typeof BUILD_TARGETS)[number];
 
 export interface BuildTargetOptions extends BuildWorkflowOptions {
   readonly target: BuildTarget;

@@ -1,5 +1,4 @@
-import type { CallEnd } from '../../contract/develop/call-end.ts';
-import type { DevEvent, ReloadEnd, ReloadFail } from '../../contract/develop/dev-events.ts';
+import type { CallEnd, DevEvent, ReloadEnd, ReloadFail } from '../../contract/develop/dev-events.ts';
 import type { TypeReport } from '../../contract/develop/type-report.ts';
 import { SourceError } from '../../foundation/errors/source-error.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';

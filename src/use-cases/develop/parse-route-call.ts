@@ -1,4 +1,4 @@
-import { propertiesOf } from '../../contract/deployments/properties-of.ts';
+import { propertiesOf } from '../../contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { parseAssignments, splitAssignment, type FieldSchema } from '../arguments/parse-assignments.ts';

@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findAuthorPosition, PROJECT_SCHEME } from '../../bundler/source-map/find-author-position.ts';
-import type { SourceExcerpt } from '../../contract/develop/source-excerpt.ts';
+import type { SourceExcerpt } from '../../contract/develop/dev-events.ts';
 
 export interface ReadSourceExcerptOptions {
   readonly stack: string;

@@ -9,7 +9,7 @@ import { resolveSourceConfiguration } from '../../service/develop/source-configu
 import type { SourceHosting } from '../../service/hosting/sources/create-source-hosting.ts';
 import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../../service/serve/page-sessions.ts';
-import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
+import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import { serve } from '../../service/serve/serve.ts';
 import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
 import { composeService } from '../serve/compose-service.ts';

@@ -1,6 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/environments/environment.ts';
-import type { GateFile } from '../../contract/environments/gate-evidence.ts';
+import type { EnvironmentOutput, EnvironmentRevisions, GateFile } from '../../contract/environments/environment.ts';
 import { resolveEnvironment } from './resolve-environment.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';

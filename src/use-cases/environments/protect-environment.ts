@@ -1,5 +1,4 @@
-import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
-import type { GateFile } from '../../contract/environments/gate-evidence.ts';
+import type { EnvironmentOutput, GateFile } from '../../contract/environments/environment.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
-import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/status-words.ts';
+import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/evaluation-status.ts';
 import { type Condition, parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import { hasLabels, readSelector } from '../../contract/labels/label-rules.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';

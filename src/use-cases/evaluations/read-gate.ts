@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { GateFile } from '../../contract/environments/gate-evidence.ts';
+import type { GateFile } from '../../contract/environments/environment.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { readTextSource, type TextSource } from '../files/read-text-source.ts';
 import type { GateReport } from '../../contract/evaluations/gate-report.ts';

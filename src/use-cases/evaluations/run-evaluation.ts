@@ -1,6 +1,6 @@
 import { type ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/provider-key-missing.ts';
+import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';

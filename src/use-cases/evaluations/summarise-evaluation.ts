@@ -1,10 +1,9 @@
 import type { Client } from '../../client/create-client.ts';
-import type { EvaluationSummary } from '../../contract/evaluations/evaluation-summary.ts';
+import type { EvaluationSummary, EvaluationGroups } from '../../contract/evaluations/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
 import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
 import { isEndpointMissing } from '../records/is-missing.ts';
-import type { EvaluationGroups } from '../../contract/evaluations/evaluation-groups.ts';
 
 /** A summary, and what the service lacks to make one. */
 interface SummarisedEvaluation {

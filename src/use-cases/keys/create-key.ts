@@ -1,12 +1,12 @@
 import type { Client } from '../../client/create-client.ts';
-import { Role } from '../../contract/endpoint/role.ts';
+import { Role } from '../../contract/endpoint/endpoint.ts';
 import { type Key } from '../../contract/keys/key.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 
 /** Roles of keys, each including the previous one. */
-export { ROLES } from '../../contract/endpoint/role.ts';
+export { ROLES } from '../../contract/endpoint/endpoint.ts';
 
 /** A new key; it is never shown again. */
 export interface CreatedKey extends Omit<Key, 'created_at' | 'rate_limit' | 'model_call_limit' | 'app_ids'> {

@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/keys/profile.ts';
+import type { Profile } from '../../contract/keys/key.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { orMissing } from '../records/is-missing.ts';

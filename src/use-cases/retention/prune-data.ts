@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import type { Pruned, PrunedKind } from '../../contract/retention/prune.ts';
+import type { Pruned, PrunedKind } from '../../contract/retention/retention.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import type { Usage } from '../../contract/retention/usage.ts';
+import type { Usage } from '../../contract/retention/retention.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { type KeepRule, KeptKind, type SetKeep } from '../../contract/retention/keep.ts';
+import { type KeepRule, KeptKind, type SetKeep } from '../../contract/retention/retention.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { parseAge } from '../arguments/parse-age.ts';

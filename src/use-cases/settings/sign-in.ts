@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/keys/profile.ts';
+import type { Profile } from '../../contract/keys/key.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { openCredentials, originOf } from '../../project/credential-store.ts';
 import { storeInKeychain, removeFromKeychain } from '../../project/keychain-key.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import type { Pruned } from '../../../src/contract/retention/prune.ts';
+import type { Pruned } from '../../../src/contract/retention/retention.ts';
 import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
 import { holdPruneLock } from '../../../src/service/retention/queries/prune-lock.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
-import { toAuditLine } from '../../../src/contract/audit/audit-line.ts';
+import { toAuditLine } from '../../../src/contract/audit/audit-entry.ts';
 import { createEndpointLoader } from '../../../src/service/request/find-endpoint.ts';
 import { toWire } from '../../helpers/to-wire.ts';
 import type { World } from '../../helpers/service-world.ts';

@@ -1,6 +1,6 @@
 import { testedDatabase } from '../../helpers/tested-database.ts';
 import { expect, test } from 'vitest';
-import type { Usage } from '../../../src/contract/retention/usage.ts';
+import type { Usage } from '../../../src/contract/retention/retention.ts';
 import { NO_TOOLS } from '../../../src/evaluation/judges/evaluator-tools.ts';
 import {
   shout,

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
-import { isBytes } from '../../../src/contract/endpoint/endpoint.ts';
+import { type Endpoint, isBytes, ROLES, type Role } from '../../../src/contract/endpoint/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../../src/contract/endpoints.ts';
-import { ROLES, type Role } from '../../../src/contract/endpoint/role.ts';
-import { fillPath } from '../../../src/contract/endpoint/path-template.ts';
+import { fillPath } from '../../../src/contract/endpoint/protocol.ts';
 import { ValidationError } from '../../../src/contract/validation/validation-error.ts';
 import { type RunningService, startService } from '../../helpers/start-service.ts';
 import { isOnPostgres, testedDatabase } from '../../helpers/tested-database.ts';

@@ -1,7 +1,9 @@
 import { testedDatabase } from '../../helpers/tested-database.ts';
 import { expect, test } from 'vitest';
-import type { HumanEvaluation } from '../../../src/contract/human-evaluations/human-evaluation.ts';
-import type { HumanEvaluationScenario } from '../../../src/contract/human-evaluations/human-scenario.ts';
+import type {
+  HumanEvaluation,
+  HumanEvaluationScenario,
+} from '../../../src/contract/human-evaluations/human-evaluation.ts';
 import type { HumanOutputs } from '../../../src/contract/human-evaluations/human-vote.ts';
 import { answerWith, shout, startEvaluations, type StartEvaluationsOptions } from '../../helpers/start-evaluations.ts';
 

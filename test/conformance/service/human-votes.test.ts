@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeKey } from '../../../src/service/keys/make-key.ts';
+import { makeKey } from '../../../src/service/keys/find-principal.ts';
 import type { World } from '../../helpers/service-world.ts';
 import { compareTwo } from '../../helpers/human-world.ts';
 import { openWorld, seen } from '../../helpers/open-world.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { toAuditLine } from '../../../src/contract/audit/audit-line.ts';
+import { toAuditLine } from '../../../src/contract/audit/audit-entry.ts';
 import { openWorld, type OwnWorld, seen } from '../../helpers/open-world.ts';
 
 const DAY = 86_400;

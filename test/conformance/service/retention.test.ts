@@ -1,8 +1,7 @@
 import { testedDatabase } from '../../helpers/tested-database.ts';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Pruned } from '../../../src/contract/retention/prune.ts';
-import type { Usage } from '../../../src/contract/retention/usage.ts';
+import type { Pruned, Usage } from '../../../src/contract/retention/retention.ts';
 import {
   startEvaluations,
   type StartEvaluationsOptions,

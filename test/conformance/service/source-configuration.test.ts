@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resolveSourceConfiguration } from '../../../src/service/develop/source-configuration.ts';
-import type { ConfigurationReference } from '../../../src/contract/variants/configuration-reference.ts';
+import type { ConfigurationReference } from '../../../src/contract/variants/config.ts';
 import { openWorld, type OwnWorld } from '../../helpers/open-world.ts';
 
 /** The configuration that a call of the sources with this reference runs with. */

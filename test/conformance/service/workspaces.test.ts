@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ROLES } from '../../../src/contract/endpoint/role.ts';
-import { ORGANIZATION_ID, SCOPE, WORKSPACE_ID } from '../../../src/contract/workspaces/scope.ts';
+import { ROLES } from '../../../src/contract/endpoint/endpoint.ts';
+import { ORGANIZATION_ID, SCOPE, WORKSPACE_ID } from '../../../src/contract/workspaces/workspace.ts';
 import { openWorld } from '../../helpers/open-world.ts';
 
 describe('the one organisation and workspace', () => {

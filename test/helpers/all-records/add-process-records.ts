@@ -1,6 +1,6 @@
-import { countModelCalls } from '../../../src/service/keys/count-model-calls.ts';
+import { countModelCalls } from '../../../src/service/keys/require-rate.ts';
 import { readFile } from 'node:fs/promises';
-import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../src/contract/workspaces/scope.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../src/contract/workspaces/workspace.ts';
 import { ensureLocalKey } from '../../../src/service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
 import { noteClaim } from '../../../src/service/jobs/queries/cell-claims.ts';

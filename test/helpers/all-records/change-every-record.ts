@@ -1,4 +1,4 @@
-import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../src/contract/workspaces/scope.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../src/contract/workspaces/workspace.ts';
 import type { FilledWorld } from './fill-every-table.ts';
 import { joinByLink } from './add-human-evaluations.ts';
 import { GATE } from './add-deployments.ts';

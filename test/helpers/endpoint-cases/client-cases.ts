@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../src/contract/workspaces/scope.ts';
+import { ORGANIZATION_ID, WORKSPACE_ID } from '../../../src/contract/workspaces/workspace.ts';
 import { ROUTES, type World } from '../service-world.ts';
 
 /** Inputs of the endpoints that only clients of the public service call. */

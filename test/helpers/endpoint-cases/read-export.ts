@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ExportAuditLog } from '../../../src/contract/audit/audit-entry.ts';
-import { toAuditLine } from '../../../src/contract/audit/audit-line.ts';
+import { type ExportAuditLog, toAuditLine } from '../../../src/contract/audit/audit-entry.ts';
 import type { World } from '../service-world.ts';
 
 /** Describes the next export of the audit log. */

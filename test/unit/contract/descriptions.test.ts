@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
 import { describeTypeReport } from '../../../src/contract/develop/type-report.ts';
 import type { ComparedCalls, Comparison, ComparisonVerdict } from '../../../src/contract/evaluations/comparison.ts';
-import { describeMean } from '../../../src/contract/evaluations/describe-mean.ts';
 import {
+  describeMean,
   describeComparisonMethods,
   describeSummaryMethods,
   describeVerdict,
-} from '../../../src/contract/evaluations/describe-methods.ts';
-import { describeUse } from '../../../src/contract/evaluations/describe-model-use.ts';
-import {
+  describeUse,
   describeAverageCost,
   describeTotalCost,
   isPartial,
-} from '../../../src/contract/evaluations/describe-partial-cost.ts';
+} from '../../../src/contract/evaluations/describe-results.ts';
 import { describeKept } from '../../../src/contract/retention/describe-kept.ts';
 import { comparedOf } from '../../helpers/error-rates/simulate.ts';
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { CreateApp } from '../../../src/contract/apps/app.ts';
-import { type AuditEntry, ExportAuditLog } from '../../../src/contract/audit/audit-entry.ts';
-import { toAuditLine } from '../../../src/contract/audit/audit-line.ts';
-import { SetVariable, VariableName } from '../../../src/contract/environments/variable.ts';
+import { type AuditEntry, ExportAuditLog, toAuditLine } from '../../../src/contract/audit/audit-entry.ts';
+import { SetVariable, VariableName } from '../../../src/contract/environments/environment.ts';
 import { Shard } from '../../../src/contract/evaluations/evaluation.ts';
 import { SpanQuery } from '../../../src/contract/traces/span.ts';
-import { Name } from '../../../src/contract/validation/name.ts';
+import { Name } from '../../../src/contract/validation/fields.ts';
 import { messagesOf } from '../../helpers/messages-of.ts';
 
 const CONTROL = 'A name must not contain control characters';

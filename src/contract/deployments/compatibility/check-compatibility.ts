@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findViolations } from '../check-parameters.ts';
 import type { Compatibility, MigratedRevision, ParameterBreak } from '../deployment.ts';
 import { findBreaks, type FindBreaksOptions, type StoredConfiguration } from './find-breaks.ts';
-import { migrateParameters } from './migrate-parameters.ts';
-import { parseMigration } from './parse-migration.ts';
+import { migrateParameters, parseMigration } from './migrate-parameters.ts';
 
 /** A variant's whole history, oldest first. */
 export interface VariantHistory {

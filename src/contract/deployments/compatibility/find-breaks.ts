@@ -1,13 +1,23 @@
+import type { Compatibility, ParameterBreak } from '../deployment.ts';
 import { findViolations, type ParameterViolation } from '../check-parameters.ts';
-import { propertiesOf } from '../properties-of.ts';
-import type { ParameterBreak } from '../deployment.ts';
+import { propertiesOf, fieldNamesOf, type FieldSchema } from '../route-fields.ts';
 import type { RouteSchema } from '../route-schema.ts';
 import { type FieldAddress, sectionOf, toAddress } from '../../variants/route-parameters.ts';
 import type { Parameters } from '../../variants/variant.ts';
-import { describeBreak } from './describe-break.ts';
-import { fieldNamesOf, type FieldSchema } from './field-schemas.ts';
 import { suggestMigrations } from './suggest-migrations.ts';
-import { isTypeError } from '../../validation/to-validation-items.ts';
+import { isTypeError } from '../../validation/validation-error.ts';
+
+/**
+ * Lists the breaks that reject a deployment. Breaking changes can be accepted, because the environment keeps running its
+ * old code; fatal ones cannot, because the environment would run the new code at once.
+ *
+ * @param compatibility - the effect of the deployment on stored configurations
+ * @param isAccepted - whether the user accepts breaking changes
+ * @returns an empty list if the deployment is allowed
+ */
+export function rejectedBreaks({ breaks }: Pick<Compatibility, 'breaks'>, isAccepted: boolean): ParameterBreak[] {
+  return breaks.filter(({ severity }) => severity === 'fatal' || (severity === 'breaking' && !isAccepted));
+}
 
 /** A stored revision and the environment that runs it. */
 export interface StoredConfiguration {
@@ -118,4 +128,62 @@ function findSchema(routes: readonly RouteSchema[], field: string, path: string 
   const having = routes.filter((route) => Object.hasOwn(propertiesOf(route), field));
   const route = having.find((one) => one.path === path) ?? having[0];
   return route === undefined ? null : (propertiesOf(route)[field] ?? null);
+}
+
+interface DescribeBreakOptions extends Omit<ParameterBreak, 'severity' | 'message' | 'suggestions' | 'variant_id'> {
+  readonly isDeployed: boolean;
+  /** Whether the code that the configuration was written for has the field. */
+  readonly wasField: boolean;
+  /** The route whose own value it is; `null` for a value of all routes. */
+  readonly ownRoute: string | null;
+  /** Whether the new code has that route. */
+  readonly hasOwnRoute: boolean;
+  /** The validation message, for rules without a message here. */
+  readonly reason: string;
+  /** Whether the message must name the route. */
+  readonly hasOtherRoutes: boolean;
+}
+
+/** Describes a break: `production runs support/v7: model = "gpt-4o" is no longer a choice`. */
+function describeBreak(options: DescribeBreakOptions): string {
+  const { field, value, route, ownRoute, hasOtherRoutes } = options;
+  const owner = route === null || ownRoute !== null || !hasOtherRoutes ? '' : ` of ${route}`;
+  return `${subjectOf(options)}: ${field}${owner} = ${brief(value)} ${verdictOf(options)}`;
+}
+
+function subjectOf({ environment, isDeployed, variant_name, revision }: DescribeBreakOptions): string {
+  const configuration = `${variant_name}/v${revision}`;
+  if (environment === null) return `${configuration}, which no environment runs`;
+  return `${environment} ${isDeployed ? 'would run' : 'runs'} ${configuration}`;
+}
+
+function verdictOf(options: DescribeBreakOptions): string {
+  const { keyword, before, after, wasField, route, ownRoute, hasOwnRoute, reason } = options;
+  const no = wasField ? 'is no longer' : 'is not';
+  if (route === null && ownRoute === null) return `${no} a field of any route`;
+  if (route === null) return hasOwnRoute ? `${no} a field of ${ownRoute}` : `is stored for a route that the code lacks`;
+  if (keyword === 'enum') return `${no} a choice`;
+  if (keyword === 'type') return `is not of type ${brief(after)}${was(before)}`;
+  const bound = keyword === null ? undefined : BOUNDS[keyword];
+  if (bound !== undefined) return `is ${bound} ${brief(after)}${was(before)}`;
+  return `is rejected: ${reason}`;
+}
+
+const BOUNDS: Readonly<Record<string, string>> = {
+  minimum: 'less than the minimum',
+  exclusiveMinimum: 'not more than the exclusive minimum',
+  maximum: 'more than the maximum',
+  exclusiveMaximum: 'not less than the exclusive maximum',
+};
+
+function was(before: unknown): string {
+  return before === null || before === undefined ? '' : ` (was ${brief(before)})`;
+}
+
+const MAX_LENGTH = 60;
+
+/** Shortens a long value, such as a prompt. */
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null';
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

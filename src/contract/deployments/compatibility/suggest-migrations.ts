@@ -1,11 +1,15 @@
 import { findViolations } from '../check-parameters.ts';
 import type { RouteSchema } from '../route-schema.ts';
 import { closestNames } from '../../../foundation/closest-names.ts';
-import { fieldNamesOf, schemasOf } from './field-schemas.ts';
-import { migrateParameters } from './migrate-parameters.ts';
-import { splitRoutes } from '../route-fields.ts';
+import { fieldNamesOf, schemasOf, splitRoutes } from '../route-fields.ts';
+import {
+  migrateParameters,
+  formatMigration,
+  type MigrationStep,
+  parseMigration,
+  toMigrationText,
+} from './migrate-parameters.ts';
 import { type FieldAddress, toAddress, withValue } from '../../variants/route-parameters.ts';
-import { formatMigration, type MigrationStep, parseMigration, toMigrationText } from './parse-migration.ts';
 
 export interface SuggestMigrationsOptions {
   readonly address: FieldAddress;

@@ -1,5 +1,5 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
-import { hasDecimalComma } from '../../../contract/validation/decimal-comma.ts';
+import { hasDecimalComma } from '../../testset/cell-types.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, FROM_ZERO, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { TestsetPower, TestsetReport } from '../../../contract/testsets/testset-report.ts';
-import { hasDecimalComma } from '../../../contract/validation/decimal-comma.ts';
+import { hasDecimalComma } from '../cell-types.ts';
 import { canonicalJson } from '../../hashing/content-keys.ts';
 import { detectableDifference, pairsToFind } from '../../statistics/power.ts';
 import { collectLikeRows, createNearDuplicateFinder } from './find-near-duplicates.ts';

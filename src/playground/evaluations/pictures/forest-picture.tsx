@@ -1,5 +1,5 @@
 import type { ComparedMetric } from '../../../contract/evaluations/comparison.ts';
-import { describeVerdict } from '../../../contract/evaluations/describe-methods.ts';
+import { describeVerdict } from '../../../contract/evaluations/describe-results.ts';
 import { RecordTable } from '../../elements/record-table.tsx';
 import { createAxis } from '../../pictures/axis.ts';
 import { IntervalPlot, type IntervalRow, type Mark } from '../../pictures/interval-plot.tsx';

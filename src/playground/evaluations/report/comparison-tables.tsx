@@ -2,7 +2,7 @@ import type { ComparedCandidate, Comparison } from '../../../contract/evaluation
 import { RecordTable } from '../../elements/record-table.tsx';
 import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
 import { CellsCell, TextCell } from './text-cell.tsx';
-import { describeComparisonMethods, describeVerdict } from '../../../contract/evaluations/describe-methods.ts';
+import { describeComparisonMethods, describeVerdict } from '../../../contract/evaluations/describe-results.ts';
 import { nameReference } from '../../text/name-revision.ts';
 import { formatChange, formatChanges, formatFigure, formatMetric, formatScore } from '../../text/format-metrics.ts';
 

@@ -1,5 +1,5 @@
 import type { MetricSummary, WorstRow } from '../../../contract/evaluations/evaluation-summary.ts';
-import { describeMean } from '../../../contract/evaluations/describe-mean.ts';
+import { describeMean } from '../../../contract/evaluations/describe-results.ts';
 import { RecordTable } from '../../elements/record-table.tsx';
 import { CellsCell, TextCell } from './text-cell.tsx';
 import { formatFigure, formatInterval, formatMetric } from '../../text/format-metrics.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { EvaluationReport, ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
-import { describeSummaryMethods } from '../../../contract/evaluations/describe-methods.ts';
+import { describeSummaryMethods } from '../../../contract/evaluations/describe-results.ts';
 import { formatTime } from '../../text/format-figures.ts';
 import { ComparisonTables } from './comparison-tables.tsx';
 import { MetricTable, WorstTable } from './metric-tables.tsx';

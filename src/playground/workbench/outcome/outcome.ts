@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../../../contract/deployments/route-answer.ts';
+import type { RouteAnswer } from '../../../contract/deployments/route-schema.ts';
 import type { ValidationErrorItem } from '../../../contract/validation/validation-error.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 

@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../../../contract/deployments/route-answer.ts';
+import type { RouteAnswer } from '../../../contract/deployments/route-schema.ts';
 import { readFigures } from '../../traces/call-figures.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 

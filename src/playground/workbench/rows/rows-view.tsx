@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { caseInputs } from '../../../contract/evaluations/case-inputs.ts';
-import { expectedColumns } from '../../../contract/evaluations/expected-columns.ts';
+import { caseInputs, expectedColumns } from '../../../contract/evaluations/case-inputs.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import { Notice } from '../../elements/notice.tsx';

@@ -1,4 +1,4 @@
-import type { StartVariant } from '../../../contract/deployments/running-code.ts';
+import type { StartVariant } from '../../../contract/deployments/endpoints.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { setVariable } from '../../environments/operations/variables.ts';
 import { renewProcesses } from '../../environments/queries/variables.ts';

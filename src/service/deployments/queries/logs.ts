@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import type { LogStream } from '../../../contract/deployments/log.ts';
+import type { LogStream } from '../../../contract/deployments/deployment.ts';
 import type { WrittenLine } from '../../hosting/hosting.ts';
 import type { Database, Db } from '../../store/schema.ts';
 

@@ -1,7 +1,10 @@
 import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import type { EnvironmentProtection, RollbackEnvironment } from '../../../contract/environments/environment.ts';
-import type { GateFile } from '../../../contract/environments/gate-evidence.ts';
+import type {
+  EnvironmentProtection,
+  RollbackEnvironment,
+  GateFile,
+} from '../../../contract/environments/environment.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Operation } from '../../operation/operation.ts';

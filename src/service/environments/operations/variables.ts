@@ -12,7 +12,7 @@ import type { Operation } from '../../operation/operation.ts';
 import { ownerOf } from '../app-variables.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import type { EnvironmentVariable } from '../../../contract/environments/variable.ts';
+import type { EnvironmentVariable } from '../../../contract/environments/environment.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import {

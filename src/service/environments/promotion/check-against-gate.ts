@@ -1,5 +1,5 @@
 import type { GateReport } from '../../../contract/evaluations/gate-report.ts';
-import type { GateEvidence, GateFile } from '../../../contract/environments/gate-evidence.ts';
+import type { GateEvidence, GateFile } from '../../../contract/environments/environment.ts';
 import { compareEvaluations } from '../../../evaluation/compare/compare-evaluations.ts';
 import type { EvaluationRows } from '../../../evaluation/compare/compare-rows.ts';
 import { checkGate, needsBaseline, rangesOf } from '../../../evaluation/gate/judge-gate.ts';

@@ -1,5 +1,4 @@
-import type { DeployToEnvironment } from '../../../contract/environments/environment.ts';
-import type { GateEvidence, GateFile } from '../../../contract/environments/gate-evidence.ts';
+import type { DeployToEnvironment, GateEvidence, GateFile } from '../../../contract/environments/environment.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
 import type { Db } from '../../store/schema.ts';

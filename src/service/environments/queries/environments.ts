@@ -4,9 +4,9 @@ import type {
   EnvironmentOutput,
   EnvironmentProtection,
   EnvironmentRevision,
+  GateEvidence,
 } from '../../../contract/environments/environment.ts';
-import { SCOPE } from '../../../contract/workspaces/scope.ts';
-import type { GateEvidence } from '../../../contract/environments/gate-evidence.ts';
+import { SCOPE } from '../../../contract/workspaces/workspace.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';

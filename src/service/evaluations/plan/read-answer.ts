@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { ModelUse } from '../../../contract/evaluations/model-use.ts';
-import type { ResultError } from '../../../contract/evaluations/result.ts';
+import { ModelUse, type ResultError } from '../../../contract/evaluations/result.ts';
 import { fieldOf, isRecord } from '../../../foundation/record.ts';
 import { DEFAULT_BODY_LIMIT } from '../../../http/read-body.ts';
 import type { CallAttempt } from '../../../evaluation/engine/call-outcome.ts';

@@ -1,5 +1,4 @@
-import type { ModelUse } from '../../../contract/evaluations/model-use.ts';
-import type { Result, JudgedResult } from '../../../contract/evaluations/result.ts';
+import type { ModelUse, Result, JudgedResult } from '../../../contract/evaluations/result.ts';
 import type { FinishedScenario, StoredCell, StoredScore } from '../evaluation-job.ts';
 import { isErroneous } from '../../../evaluation/results/make-result.ts';
 import { createInsertRows } from '../../store/insert-rows.ts';

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type BundlePart, CODE_PART, parsePartsDocument } from '../../../contract/deployments/bundle-parts.ts';
-import { PACKAGES_PART } from '../../../contract/deployments/package-list.ts';
+import {
+  type BundlePart,
+  CODE_PART,
+  parsePartsDocument,
+  PACKAGES_PART,
+} from '../../../contract/deployments/bundle-parts.ts';
 import { hashBytes } from '../../../http/hash-bytes.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 

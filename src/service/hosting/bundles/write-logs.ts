@@ -1,5 +1,5 @@
-import type { LogStream } from '../../../contract/deployments/log.ts';
-import { markLine, readMark } from '../../../contract/host-protocol/output-marks.ts';
+import type { LogStream } from '../../../contract/deployments/deployment.ts';
+import { markLine, readMark } from '../../../contract/host-protocol/limits.ts';
 import type { CallOrigin, WrittenLine } from '../hosting.ts';
 
 export interface LogWriterOptions {

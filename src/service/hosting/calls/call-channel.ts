@@ -1,8 +1,11 @@
-import type { BundleCommand } from '../../../contract/host-protocol/bundle-protocol.ts';
-import type { RouteAnswer, RouteCall } from '../../../contract/host-protocol/call-messages.ts';
+import {
+  type BundleCommand,
+  type RouteAnswer,
+  type RouteCall,
+  InvalidMessage,
+} from '../../../contract/host-protocol/bundle-protocol.ts';
 import type { WarmUp } from '../../../contract/evaluations/evaluation.ts';
-import { createBatcher } from '../../../contract/host-protocol/create-batcher.ts';
-import { InvalidMessage } from '../../../contract/host-protocol/invalid-message.ts';
+import { createBatcher } from '../../../contract/host-protocol/open-channel.ts';
 import { MAX_CLIENT_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import type { HostedAnswer } from '../hosting.ts';
 import { AnswerTimeout } from './send-request.ts';

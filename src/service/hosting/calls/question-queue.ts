@@ -1,5 +1,4 @@
-import type { FetchConfiguration } from '../../../contract/host-protocol/configuration-messages.ts';
-import { InvalidMessage } from '../../../contract/host-protocol/invalid-message.ts';
+import { type FetchConfiguration, InvalidMessage } from '../../../contract/host-protocol/bundle-protocol.ts';
 import { MAX_OPEN_QUESTIONS } from '../../../contract/host-protocol/limits.ts';
 import type { OpenedChannel } from '../../../contract/host-protocol/open-channel.ts';
 import type { ConfigurationReply } from '../reply-with-configuration.ts';

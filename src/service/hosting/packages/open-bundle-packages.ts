@@ -1,6 +1,6 @@
 import { readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseBundlePackages } from '../../../contract/deployments/package-list.ts';
+import { parseBundlePackages } from '../../../contract/deployments/bundle-parts.ts';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { installPackages } from '../../../sandbox/packages/install-packages.ts';
 import { HostingFailure } from '../hosting-failure.ts';

@@ -1,4 +1,4 @@
-import { PackageName } from '../../../contract/deployments/package-list.ts';
+import { PackageName } from '../../../contract/deployments/bundle-parts.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 
 /** A package that bundles may import although its native code cannot be part of them. */

@@ -1,4 +1,4 @@
-import type { ImportedPackages } from '../../../contract/deployments/package-list.ts';
+import type { ImportedPackages } from '../../../contract/deployments/bundle-parts.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { PackagesRule } from './packages-rule.ts';
 

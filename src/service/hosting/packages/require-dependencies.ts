@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageNameAt } from '../../../sandbox/packages/package-list.ts';
-import type { BundlePackages } from '../../../contract/deployments/package-list.ts';
+import type { BundlePackages } from '../../../contract/deployments/bundle-parts.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import type { PackagesRule } from './packages-rule.ts';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { readMark } from '../../../contract/host-protocol/output-marks.ts';
+import { readMark } from '../../../contract/host-protocol/limits.ts';
 
 export interface ExitReport {
   /** Describes how a process ended, with its last lines of stderr. The text completes a sentence. */

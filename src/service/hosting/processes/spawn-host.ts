@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
-import type { ExportSpans } from '../../../contract/host-protocol/export-spans.ts';
+import type { ExportSpans } from '../../../contract/host-protocol/bundle-protocol.ts';
 import { openChannel, type OpenedChannel } from '../../../contract/host-protocol/open-channel.ts';
 import type { Launch } from '../../../sandbox/held-program.ts';
 import { killHeld } from '../../../sandbox/kill-held.ts';

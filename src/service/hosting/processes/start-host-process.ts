@@ -4,8 +4,8 @@ import {
   type BundleCommand,
   type BundleMessage,
   parseBundleMessage,
+  InvalidMessage,
 } from '../../../contract/host-protocol/bundle-protocol.ts';
-import { InvalidMessage } from '../../../contract/host-protocol/invalid-message.ts';
 import { MAX_MESSAGE_LENGTH, MAX_UNASKED_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
 import type { Cgroup } from '../../../sandbox/cgroups/create-cgroups.ts';

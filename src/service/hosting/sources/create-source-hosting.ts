@@ -1,5 +1,5 @@
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import type { ConfigurationReference } from '../../../contract/variants/configuration-reference.ts';
+import type { ConfigurationReference } from '../../../contract/variants/config.ts';
 import type { HostedDeployment } from '../hosting.ts';
 import { replyWithConfiguration } from '../reply-with-configuration.ts';
 import { createSocketFolder } from '../processes/create-socket-folder.ts';

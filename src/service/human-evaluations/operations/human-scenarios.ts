@@ -6,7 +6,7 @@ import {
   type StoredOutput,
   toHumanScenarios,
 } from '../queries/human-scenarios.ts';
-import type { HumanScenarioUpdate } from '../../../contract/human-evaluations/human-scenario.ts';
+import type { HumanScenarioUpdate } from '../../../contract/human-evaluations/human-evaluation.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';

@@ -1,4 +1,4 @@
-import type { HumanEvaluationScenario } from '../../../contract/human-evaluations/human-scenario.ts';
+import type { HumanEvaluationScenario } from '../../../contract/human-evaluations/human-evaluation.ts';
 import type { EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { sum } from '../../../foundation/numbers.ts';

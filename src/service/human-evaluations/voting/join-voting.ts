@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid';
 import * as z from 'zod';
-import { Name } from '../../../contract/validation/name.ts';
+import { Name } from '../../../contract/validation/fields.ts';
 import type { JoinVoting, VotingState } from '../../../contract/human-evaluations/voting.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { makeVotingCode } from '../voting-codes.ts';
-import { hashSecret } from '../../keys/make-key.ts';
+import { hashSecret } from '../../keys/find-principal.ts';
 import type { SecretBox } from '../../secrets/create-secret-box.ts';
 import type { HumanEvaluationRow } from '../queries/human-evaluations.ts';
 import { type HumanVoterRow, insertVoter, findVoterByCode, readVoters } from '../queries/human-voters.ts';

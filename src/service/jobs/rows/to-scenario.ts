@@ -1,4 +1,4 @@
-import type { ModelUse } from '../../../contract/evaluations/model-use.ts';
+import type { ModelUse } from '../../../contract/evaluations/result.ts';
 import { type CellOutcome, outputResult } from '../../../evaluation/engine/call-outcome.ts';
 import type { FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
 import type { EvaluationJob, FinishedScenario, StoredCell, StoredScore } from '../../evaluations/evaluation-job.ts';

@@ -6,14 +6,14 @@ import {
   type KeyRow,
   readKeys,
   type UsedKeyRow,
+  findKeyUse,
 } from '../queries/keys.ts';
-import { findKeyUse } from '../queries/key-uses.ts';
-import { dayOf } from '../count-model-calls.ts';
-import { type ModelCalls, readModelCalls } from '../queries/key-model-calls.ts';
+import { dayOf } from '../require-rate.ts';
+import { type ModelCalls, readModelCalls } from '../queries/key-limits.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import { Role } from '../../../contract/endpoint/role.ts';
+import { Role } from '../../../contract/endpoint/endpoint.ts';
 import { type AppRow, requireApp } from '../../apps/queries.ts';
-import { makeKey, prefixOf } from '../make-key.ts';
+import { makeKey, prefixOf } from '../find-principal.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import type { Db } from '../../store/schema.ts';

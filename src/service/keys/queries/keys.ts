@@ -79,3 +79,49 @@ export async function readSealedKeys(db: Db): Promise<string[]> {
 export async function storeSealedKey(db: Db, prefix: string, sealed: string): Promise<void> {
   await db.updateTable('keys').set({ sealed }).where('prefix', '=', prefix).execute();
 }
+
+/** Stores when keys were used; an older time never replaces a newer one, whichever replica writes last. */
+export async function storeKeyUses(db: Db, keyIds: readonly string[], usedAt: string): Promise<void> {
+  await db
+    .insertInto('key_uses')
+    .values(keyIds.map((key_id) => ({ key_id, used_at: usedAt })))
+    .onConflict((conflict) =>
+      conflict.column('key_id').doUpdateSet({ used_at: usedAt }).where('key_uses.used_at', '<', usedAt),
+    )
+    .execute();
+}
+
+/** Reads when a key was last used; `null`: never. */
+export async function findKeyUse(db: Db, keyId: string): Promise<string | null> {
+  const found = await db.selectFrom('key_uses').select('used_at').where('key_id', '=', keyId).executeTakeFirst();
+  return found?.used_at ?? null;
+}
+
+/** Stores a one-time code, by its hash, and deletes those that have expired. */
+export async function insertPageCode(
+  db: Db,
+  { sha256, expiresAt, now }: { readonly sha256: string; readonly expiresAt: string; readonly now: string },
+): Promise<void> {
+  await db.deleteFrom('page_codes').where('expires_at', '<=', now).execute();
+  await db.insertInto('page_codes').values({ sha256, expires_at: expiresAt }).execute();
+}
+
+/**
+ * Deletes a code, which spends it: of two callers that try at once, on whichever replicas, one succeeds.
+ *
+ * @returns when it expires, in RFC 3339; `null` when it is unknown or spent
+ */
+export async function spendPageCode(db: Db, sha256: string): Promise<string | null> {
+  const spent = db.deleteFrom('page_codes').where('sha256', '=', sha256).returning('expires_at');
+  return (await spent.executeTakeFirst())?.expires_at ?? null;
+}
+
+/** Ends the session with this key prefix. */
+export async function deleteSession(db: Db, prefix: string): Promise<void> {
+  await db.deleteFrom('keys').where('prefix', '=', prefix).where('session_of', 'is not', null).execute();
+}
+
+/** Deletes the sessions that expired until an instant. */
+export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('keys').where('session_of', 'is not', null).where('expires_at', '<=', now).execute();
+}

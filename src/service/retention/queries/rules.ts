@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import type { KeepRule, KeptKind, SetKeep } from '../../../contract/retention/keep.ts';
+import type { KeepRule, KeptKind, SetKeep } from '../../../contract/retention/retention.ts';
 import type { Db } from '../../store/schema.ts';
 
 /** Reads how long data is kept: the rules of all apps first, then those of these apps. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StoredKind } from '../../../contract/retention/usage.ts';
+import type { StoredKind } from '../../../contract/retention/retention.ts';
 import type { Measured } from '../../operation/retention.ts';
 import type { Database, Db, DialectName } from '../../store/schema.ts';
 

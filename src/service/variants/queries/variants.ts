@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
-import { SCOPE } from '../../../contract/workspaces/scope.ts';
+import { SCOPE } from '../../../contract/workspaces/workspace.ts';
 import type { AppVariantResponse, Parameters } from '../../../contract/variants/variant.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';

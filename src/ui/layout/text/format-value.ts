@@ -1,5 +1,5 @@
 import { toStatus } from './status.ts';
-import type { LogLine } from '../../../contract/deployments/log.ts';
+import type { LogLine } from '../../../contract/deployments/deployment.ts';
 
 export type Value = string | number | boolean | null | undefined;
 

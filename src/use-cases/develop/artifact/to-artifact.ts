@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { FILES_FOLDER, type CarriedFile } from '../../../bundler/carry/carried-file.ts';
-import { PACKAGES_PART, toPackagesDocument } from '../../../contract/deployments/package-list.ts';
+import {
+  PACKAGES_PART,
+  toPackagesDocument,
+  CODE_PART,
+  toPartsDocument,
+} from '../../../contract/deployments/bundle-parts.ts';
 import type { PackageList } from '../../../sandbox/packages/package-list.ts';
-import { CODE_PART, toPartsDocument } from '../../../contract/deployments/bundle-parts.ts';
 
 /** What a build stores at a service. */
 export interface BuiltArtifact {

@@ -1,6 +1,5 @@
 import { drawCodeFrame } from '../../../bundler/build/draw-code-frame.ts';
-import type { CallEnd } from '../../../contract/develop/call-end.ts';
-import type { SourceExcerpt } from '../../../contract/develop/source-excerpt.ts';
+import type { CallEnd, SourceExcerpt } from '../../../contract/develop/dev-events.ts';
 import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
 import type { SourceHosting } from '../../../service/hosting/sources/create-source-hosting.ts';
 import * as z from 'zod';

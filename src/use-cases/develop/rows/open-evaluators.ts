@@ -1,5 +1,4 @@
 import type { Client } from '../../../client/create-client.ts';
-import { readScore } from '../../../contract/evaluators/read-score.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { parseEvaluatorSpec } from '../../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
@@ -44,4 +43,10 @@ export async function openEvaluators(client: Client, appId: string | null, typed
       );
     },
   }));
+}
+
+/** Reads `success` or `score` from the outputs of an evaluator; `null`: neither. @source facts §2.6 */
+export function readScore({ success, score }: Readonly<Record<string, unknown>>): boolean | number | string | null {
+  if (typeof success === 'boolean') return success;
+  return typeof score === 'number' || typeof score === 'string' ? score : null;
 }

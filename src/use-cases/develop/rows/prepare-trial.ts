@@ -1,5 +1,4 @@
-import { caseInputs } from '../../../contract/evaluations/case-inputs.ts';
-import { expectedColumns } from '../../../contract/evaluations/expected-columns.ts';
+import { caseInputs, expectedColumns } from '../../../contract/evaluations/case-inputs.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';

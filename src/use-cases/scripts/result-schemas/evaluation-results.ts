@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { ComparisonRecord } from '../../../contract/evaluations/comparison-record.ts';
 import type { EvaluationRow } from '../../../contract/evaluations/evaluation-row.ts';
 import { EvaluationForecast } from '../../../contract/evaluations/evaluation-progress.ts';
-import { EvaluationGroups } from '../../../contract/evaluations/evaluation-groups.ts';
-import { EvaluationSummary } from '../../../contract/evaluations/evaluation-summary.ts';
+import { EvaluationGroups, EvaluationSummary } from '../../../contract/evaluations/evaluation-summary.ts';
 import type { GateReport } from '../../../contract/evaluations/gate-report.ts';
 import { EvaluationScenario, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { Trial } from '../../develop/rows/trial.ts';
 import { Compatibility, CreatedDeployment } from '../../../contract/deployments/deployment.ts';
-import { RouteAnswer } from '../../../contract/deployments/route-answer.ts';
-import { Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import { RouteAnswer, Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import { TypeReport } from '../../../contract/develop/type-report.ts';
 import type { DeployResult } from '../../deployments/deploy-workflow.ts';
 import type { GeneratedClient } from '../generate-client.ts';

@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import { App, CreateAppOutput } from '../../../contract/apps/app.ts';
 import { AuditEntry, AuditExport } from '../../../contract/audit/audit-entry.ts';
-import { EnvironmentOutput, EnvironmentRevisions } from '../../../contract/environments/environment.ts';
+import {
+  EnvironmentOutput,
+  EnvironmentRevisions,
+  EnvironmentVariable,
+  Variable,
+} from '../../../contract/environments/environment.ts';
 import { Evaluator, EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { Key } from '../../../contract/keys/key.ts';
-import { LogLine } from '../../../contract/deployments/log.ts';
-import { KeepRule } from '../../../contract/retention/keep.ts';
-import { Pruned } from '../../../contract/retention/prune.ts';
-import { Usage } from '../../../contract/retention/usage.ts';
+import { LogLine } from '../../../contract/deployments/deployment.ts';
+import { KeepRule, Pruned, Usage } from '../../../contract/retention/retention.ts';
 import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../../contract/testsets/testset.ts';
-import { EnvironmentVariable, Variable } from '../../../contract/environments/variable.ts';
 import { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
 import type { TestsetReport } from '../../../contract/testsets/testset-report.ts';
 import type { VariantField } from '../../variants/show-variant-fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RouteAnswer } from '../../../contract/deployments/route-answer.ts';
+import { RouteAnswer } from '../../../contract/deployments/route-schema.ts';
 import { Parameters } from '../../../contract/variants/variant.ts';
 import type { RouteReplay } from '../../develop/replay-route.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EXIT_CODES, type ErrorCode } from '../../../foundation/errors/wf-error.ts';
-import { Profile } from '../../../contract/keys/profile.ts';
+import { Profile } from '../../../contract/keys/key.ts';
 import type { TrustedFolder } from '../../../project/settings/trusted-folders.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import type { ExplainedError } from '../../doctor/explain-error.ts';

@@ -5,7 +5,7 @@ import {
   PackageName,
   parseBundlePackages,
   toPackagesDocument,
-} from '../../../../src/contract/deployments/package-list.ts';
+} from '../../../../src/contract/deployments/bundle-parts.ts';
 
 const PACKAGE = { version: '1.0.0', integrity: 'sha512-QQ==' };
 const LIST = { format: 1, external: ['@x/y'], scripts: [], packages: { 'node_modules/@x/y': PACKAGE } };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ById, OrderedPaging, Paging } from '../../../../src/contract/endpoint/endpoint.ts';
-import { whyNotOffered } from '../../../../src/contract/endpoint/not-offered.ts';
-import { fillPath, pathParameterNames } from '../../../../src/contract/endpoint/path-template.ts';
+import { whyNotOffered, fillPath, pathParameterNames } from '../../../../src/contract/endpoint/protocol.ts';
 
 test.each([
   [{}, true],

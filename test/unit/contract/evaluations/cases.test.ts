@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema, RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
-import { caseInputs, requiredInputs } from '../../../../src/contract/evaluations/case-inputs.ts';
-import { expectedColumns } from '../../../../src/contract/evaluations/expected-columns.ts';
-import { readScore } from '../../../../src/contract/evaluators/read-score.ts';
+import { caseInputs, requiredInputs, expectedColumns } from '../../../../src/contract/evaluations/case-inputs.ts';
+import { readScore } from '../../../../src/use-cases/develop/rows/open-evaluators.ts';
 import { defaultRows, parseRows } from '../../../../src/contract/testsets/parse-rows.ts';
 
 const routeWith = (input: JsonSchema | null): RouteSchema => {

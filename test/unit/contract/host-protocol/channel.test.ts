@@ -1,12 +1,9 @@
 import { once } from 'node:events';
 import { type Duplex, duplexPair } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { createBatcher } from '../../../../src/contract/host-protocol/create-batcher.ts';
-import { createLineSplitter } from '../../../../src/contract/host-protocol/create-line-splitter.ts';
-import { InvalidMessage } from '../../../../src/contract/host-protocol/invalid-message.ts';
-import { MAX_MESSAGE_LENGTH } from '../../../../src/contract/host-protocol/limits.ts';
-import { openChannel } from '../../../../src/contract/host-protocol/open-channel.ts';
-import { markLine, readMark } from '../../../../src/contract/host-protocol/output-marks.ts';
+import { createBatcher, createLineSplitter, openChannel } from '../../../../src/contract/host-protocol/open-channel.ts';
+import { InvalidMessage } from '../../../../src/contract/host-protocol/bundle-protocol.ts';
+import { MAX_MESSAGE_LENGTH, markLine, readMark } from '../../../../src/contract/host-protocol/limits.ts';
 
 interface Note {
   readonly type: 'note';

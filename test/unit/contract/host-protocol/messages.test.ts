@@ -4,8 +4,8 @@ import {
   type BundleMessage,
   parseBundleCommand,
   parseBundleMessage,
+  InvalidMessage,
 } from '../../../../src/contract/host-protocol/bundle-protocol.ts';
-import { InvalidMessage } from '../../../../src/contract/host-protocol/invalid-message.ts';
 import { MAX_EXPORTS, MAX_NAME_LENGTH } from '../../../../src/contract/host-protocol/limits.ts';
 import {
   parseSourceCommand,

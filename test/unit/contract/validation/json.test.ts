@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasDecimalComma } from '../../../../src/contract/validation/decimal-comma.ts';
+import { hasDecimalComma } from '../../../../src/evaluation/testset/cell-types.ts';
 import {
   DuplicateKeyError,
   isExactDouble,

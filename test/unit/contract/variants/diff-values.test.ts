@@ -1,8 +1,7 @@
 import { diffArrays } from 'diff';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffValues } from '../../../../src/contract/variants/diff-values.ts';
-import { matchItems } from '../../../../src/contract/variants/match-items.ts';
+import { diffValues, matchItems } from '../../../../src/contract/variants/diff-values.ts';
 
 function partsOf(before: unknown, after: unknown): string[] {
   return diffValues(before, after).map(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { toValidationItems } from '../../../../src/contract/validation/to-validation-items.ts';
+import { toValidationItems } from '../../../../src/contract/validation/validation-error.ts';
 import { checkValue } from '../../../../src/playground/fields/check-value.ts';
 import { toFields } from '../../../../src/playground/fields/field.ts';
 import { chatMessages } from '../../../../src/sdk/config/chat-messages.ts';

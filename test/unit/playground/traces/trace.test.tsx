@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RouteAnswer } from '../../../../src/contract/deployments/route-answer.ts';
+import type { RouteAnswer } from '../../../../src/contract/deployments/route-schema.ts';
 import { AnswerTrace } from '../../../../src/playground/traces/answer-trace.tsx';
 import { readFigures } from '../../../../src/playground/traces/call-figures.ts';
 import { readSpans } from '../../../../src/playground/traces/trace.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { BundleCommand } from '../../../../src/contract/host-protocol/bundle-protocol.ts';
-import type { RouteAnswer, RouteCall } from '../../../../src/contract/host-protocol/call-messages.ts';
+import type { BundleCommand, RouteAnswer, RouteCall } from '../../../../src/contract/host-protocol/bundle-protocol.ts';
 import {
   MAX_CLIENT_LENGTH,
   MAX_MESSAGE_LENGTH,

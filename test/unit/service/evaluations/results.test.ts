@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Comparison } from '../../../../src/contract/evaluations/comparison.ts';
-import type { EvaluationGroups } from '../../../../src/contract/evaluations/evaluation-groups.ts';
-import type { EvaluationSummary } from '../../../../src/contract/evaluations/evaluation-summary.ts';
+import type { EvaluationGroups, EvaluationSummary } from '../../../../src/contract/evaluations/evaluation-summary.ts';
 import type { ComparisonResults } from '../../../../src/contract/evaluations/evaluation.ts';
 import { insertBare } from '../../../helpers/insert-bare.ts';
 import { answerWith, shout, startEvaluations } from '../../../helpers/start-evaluations.ts';

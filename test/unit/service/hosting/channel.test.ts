@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FetchConfiguration } from '../../../../src/contract/host-protocol/configuration-messages.ts';
-import { InvalidMessage } from '../../../../src/contract/host-protocol/invalid-message.ts';
+import { type FetchConfiguration, InvalidMessage } from '../../../../src/contract/host-protocol/bundle-protocol.ts';
 import {
   MAX_CLIENT_LENGTH,
   MAX_NAME_LENGTH,

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { markLine } from '../../../../src/contract/host-protocol/output-marks.ts';
+import { markLine } from '../../../../src/contract/host-protocol/limits.ts';
 import { createLogWriter } from '../../../../src/service/hosting/bundles/write-logs.ts';
 import { createCallMarks } from '../../../../src/service/hosting/calls/call-marks.ts';
 import type { WrittenLine } from '../../../../src/service/hosting/hosting.ts';

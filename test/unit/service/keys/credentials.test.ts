@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PAGE_SESSION_COOKIE } from '../../../../src/contract/keys/page-session.ts';
-import { hashSecret } from '../../../../src/service/keys/make-key.ts';
+import { hashSecret } from '../../../../src/service/keys/find-principal.ts';
 import { openProviderKeys, sealProviderKeys } from '../../../../src/service/keys/provider-keys.ts';
 import { readCredential, readSessionCookie } from '../../../../src/service/keys/read-credential.ts';
 import { TEST_SECRETS } from '../../../helpers/start-service.ts';

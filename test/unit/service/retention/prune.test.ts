@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Pruned } from '../../../../src/contract/retention/prune.ts';
+import type { Pruned } from '../../../../src/contract/retention/retention.ts';
 import { createArtifactStorage } from '../../../../src/service/hosting/artifacts/artifact-storage.ts';
 import type { PruneScope } from '../../../../src/service/operation/retention.ts';
 import { createRetention } from '../../../../src/service/retention/create-retention.ts';

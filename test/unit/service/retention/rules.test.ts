@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SetKeep } from '../../../../src/contract/retention/keep.ts';
+import type { SetKeep } from '../../../../src/contract/retention/retention.ts';
 import { createCutoffs } from '../../../../src/service/retention/cutoffs.ts';
 import { describeKeep } from '../../../../src/service/retention/describe-keep.ts';
 

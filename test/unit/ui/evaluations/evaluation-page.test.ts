@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import type { EvaluationGroups, GroupSummary } from '../../../../src/contract/evaluations/evaluation-groups.ts';
-import type { EvaluationSummary, MetricSummary } from '../../../../src/contract/evaluations/evaluation-summary.ts';
+import type {
+  EvaluationGroups,
+  GroupSummary,
+  EvaluationSummary,
+  MetricSummary,
+} from '../../../../src/contract/evaluations/evaluation-summary.ts';
 import type { TestedEvaluation } from '../../../../src/contract/evaluations/evaluation.ts';
 import { evaluationGroupsPage, evaluationPage } from '../../../../src/ui/evaluations/evaluation-page.ts';
 import { scoreOf } from '../../../helpers/evaluation-records.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallEnd } from '../../../../src/contract/develop/call-end.ts';
+import type { CallEnd } from '../../../../src/contract/develop/dev-events.ts';
 import { watchCalls } from '../../../../src/use-cases/develop/calls/watch-calls.ts';
 
 const NOWHERE = { file: null, line: null, column: null, frame: null };

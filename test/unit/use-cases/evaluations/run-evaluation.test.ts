@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Client, ExtendedClient } from '../../../../src/client/create-client.ts';
-import { PROVIDER_KEY_MISSING } from '../../../../src/contract/evaluations/provider-key-missing.ts';
+import { PROVIDER_KEY_MISSING } from '../../../../src/contract/evaluations/evaluation-status.ts';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
 import {
   planEvaluation,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Client, ExtendedClient } from '../../../../src/client/create-client.ts';
-import type { Pruned } from '../../../../src/contract/retention/prune.ts';
+import type { Pruned } from '../../../../src/contract/retention/retention.ts';
 import { pruneData, type PruneDataOptions } from '../../../../src/use-cases/retention/prune-data.ts';
 import { setRules } from '../../../../src/use-cases/retention/set-rules.ts';
 import { clientOf } from '../../../helpers/client-of.ts';

@@ -3,8 +3,10 @@ import {
   checkCompatibility,
   type CheckCompatibilityOptions,
 } from '../../../../../src/contract/deployments/compatibility/check-compatibility.ts';
-import type { StoredConfiguration } from '../../../../../src/contract/deployments/compatibility/find-breaks.ts';
-import { rejectedBreaks } from '../../../../../src/contract/deployments/compatibility/rejected-breaks.ts';
+import {
+  type StoredConfiguration,
+  rejectedBreaks,
+} from '../../../../../src/contract/deployments/compatibility/find-breaks.ts';
 import type { RouteSchema } from '../../../../../src/contract/deployments/route-schema.ts';
 
 type Fields = Readonly<Record<string, object>>;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareRoutes } from '../../../../../src/contract/deployments/compatibility/compare-routes.ts';
-import { compareSharing } from '../../../../../src/contract/deployments/compatibility/compare-sharing.ts';
+import { compareRoutes, compareSharing } from '../../../../../src/contract/deployments/compatibility/compare-routes.ts';
 import type { RouteSchema } from '../../../../../src/contract/deployments/route-schema.ts';
 
 type Fields = Readonly<Record<string, object>>;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { migrateParameters } from '../../../../../src/contract/deployments/compatibility/migrate-parameters.ts';
 import {
+  migrateParameters,
   formatMigration,
   type MigrationStep,
   parseMigration,
   toMigrationText,
-} from '../../../../../src/contract/deployments/compatibility/parse-migration.ts';
-import { ParameterMigration } from '../../../../../src/contract/deployments/parameter-migration.ts';
+} from '../../../../../src/contract/deployments/compatibility/migrate-parameters.ts';
+import { ParameterMigration } from '../../../../../src/contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../../../../src/contract/deployments/route-schema.ts';
 import type { Parameters } from '../../../../../src/contract/variants/variant.ts';
 import { messagesOf } from '../../../../helpers/messages-of.ts';

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { checkChatMessages } from '../../../../../src/contract/deployments/kinds/chat-messages.ts';
+import {
+  checkChatMessages,
+  fillVariables,
+  findVariables,
+  isVariableName,
+} from '../../../../../src/contract/deployments/kinds/chat-messages.ts';
 import {
   checkStructured,
   readStructuredKind,
   type StructuredKind,
   toStructuredSchema,
 } from '../../../../../src/contract/deployments/kinds/structured-kind.ts';
-import {
-  fillVariables,
-  findVariables,
-  isVariableName,
-} from '../../../../../src/contract/deployments/kinds/template-variables.ts';
 import { checkTools } from '../../../../../src/contract/deployments/kinds/tool-definitions.ts';
 
 const kinds: StructuredKind[] = [

@@ -2,6 +2,7 @@ import { countOf } from '../../foundation/count-of.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import type { ComparedCalls, ComparedMetric, Comparison } from './comparison.ts';
 import type { EvaluationSummary, MetricSummary } from './evaluation-summary.ts';
+import type { Result, ModelUse } from './result.ts';
 
 const MEANS: Readonly<Record<NonNullable<MetricSummary['method']>, string>> = {
   wilson: 'pass or fail by Wilson',
@@ -74,4 +75,54 @@ function methodOf({ method, scale }: ComparedMetric): keyof typeof METHODS {
 
 function percent(share: number): string {
   return `${Number((share * 100).toFixed(4))} %`;
+}
+
+/** Adds to a mean's text how many rows it is over, unless it is over all: `0.795 (39 of 40)`. */
+export function describeMean(mean: string, scored: number, rows: number): string {
+  return scored < rows ? `${mean} (${scored.toLocaleString('en')} of ${rows.toLocaleString('en')})` : mean;
+}
+
+/** Marks the text of a total: where the cost of some rows is unknown, it is a lower bound. */
+export function describeTotalCost(text: string, result: Result | null | undefined): string {
+  return isPartial(result) ? `at least ${text}` : text;
+}
+
+/** Marks the text of a mean: where the cost of some rows is unknown, it is over the others. */
+export function describeAverageCost(text: string, result: Result | null | undefined): string {
+  return isPartial(result) ? `${text} of known` : text;
+}
+
+/** Answers whether a cost counts some rows only; its error says how many. */
+export function isPartial(result: Result | null | undefined): boolean {
+  return typeof result?.value === 'number' && result.error != null;
+}
+
+/** Describes what a cost came from: `gpt-4o-mini (openai): 120 in (80 cached), 48 out`. */
+export function describeUse(uses: readonly ModelUse[]): string {
+  return uses.map(describeOne).join('; ');
+}
+
+function describeOne(use: ModelUse): string {
+  const { model, provider, calls, batch, service_tier: tier, reason } = use;
+  const named = provider == null ? model : `${model} (${provider})`;
+  const how = [
+    ...(calls === 1 ? [] : [`${calls} calls`]),
+    ...(batch === true ? ['batch'] : []),
+    ...(tier == null ? [] : [tier]),
+  ];
+  const head = [named, ...how].join(', ');
+  return `${head}: ${describeTokens(use)}${reason == null ? '' : `; unknown: ${reason}`}`;
+}
+
+function describeTokens(use: ModelUse): string {
+  const { input_tokens: input, output_tokens: output } = use;
+  if (input === null || output === null) return 'tokens not reported';
+  const parts = [
+    [use.cache_read_tokens, 'cached'],
+    [use.cache_write_tokens, 'written to the cache'],
+  ] as const;
+  const cached = parts.flatMap(([count, what]) => (count == null || count === 0 ? [] : [`${count} ${what}`]));
+  const reasoning =
+    use.reasoning_tokens == null || use.reasoning_tokens === 0 ? '' : ` (${use.reasoning_tokens} reasoning)`;
+  return `${input} in${cached.length === 0 ? '' : ` (${cached.join(', ')})`}, ${output} out${reasoning}`;
 }

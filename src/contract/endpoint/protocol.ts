@@ -1,7 +1,25 @@
 import type { Method } from './endpoint.ts';
 
+/**
+ * Version of the interface, in the `Wf-Version` header of every response and in the OpenAPI document. It changes if an
+ * endpoint or a required field is removed or changes its meaning, but not if something is added.
+ *
+ * @source design §5, version (ours)
+ */
+export const INTERFACE_VERSION = '1';
+
+/** Fills the parameters of a path template, percent-encoding each value: `/apps/{app_id}` → `/apps/a%2Fb`. */
+export function fillPath(template: string, params: Readonly<Record<string, unknown>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}
+
+/** Lists the names of a template's parameters, in order. */
+export function pathParameterNames(template: string): string[] {
+  return [...template.matchAll(/\{(\w+)\}/g)].map((match) => String(match[1]));
+}
+
 /** Endpoints of the public service that ours does not offer, and why, as the answer says it. */
-export interface NotOffered {
+interface NotOffered {
   readonly method: Method;
   readonly path: string;
   readonly reason: string;
@@ -13,7 +31,7 @@ const FIXED = 'This service has one organisation with one workspace.';
 const TRACES = 'This service stores spans as they are sent, and computes no figures from them.';
 
 /** @source facts §2; the others only the public service's generated client names */
-export const NOT_OFFERED: readonly NotOffered[] = [
+const NOT_OFFERED: readonly NotOffered[] = [
   { method: 'POST', path: '/admin/accounts', reason: MEMBERS },
   { method: 'POST', path: '/admin/account', reason: MEMBERS },
   { method: 'POST', path: '/apps/{app_id}/variant/from-image', reason: IMAGES },

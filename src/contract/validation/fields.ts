@@ -13,3 +13,15 @@ export const Name = z
   // oxlint-disable-next-line no-control-regex
   .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'A name must not contain control characters')
   .refine((name) => name.isWellFormed(), 'A name must not contain half of a surrogate pair');
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * Describes a rule over several fields in the OpenAPI document; the code checks it by itself.
+ *
+ * @source JSON Schema 2020-12, core §10.2.2
+ */
+export function onlyIf(condition: Schema, consequence: Schema, otherwise?: Schema): Record<string, unknown> {
+  // oxlint-disable-next-line unicorn/no-thenable
+  return { if: condition, then: consequence, ...(otherwise === undefined ? {} : { else: otherwise }) };
+}
