@@ -1,6 +1,5 @@
 import type { Incoming } from './incoming.ts';
-import { findExcess } from './find-excess.ts';
-import { MAX_DEPTH } from './skip-json.ts';
+import { findExcess, MAX_DEPTH } from '../foundation/json/check-json.ts';
 import { readBody } from './read-body.ts';
 import { type Parsed, refuse } from './refusal.ts';
 
@@ -32,7 +31,7 @@ export type ParseJson = (text: string) => unknown;
  */
 export function readJsonText(text: string, parse: ParseJson = JSON.parse, maxValues?: number): Parsed<unknown> {
   if (text.trim() === '') return refuse(422, [{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
-  const excess = findExcess(text, maxValues);
+  const excess = findExcess(text, maxValues === undefined ? {} : { maxValues });
   return excess === null ? parseJson(text, parse) : refuseExcess(excess, maxValues, ['body']);
 }
 

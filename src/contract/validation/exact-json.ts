@@ -1,3 +1,5 @@
+import { JsonCursor, TOKEN } from '../../foundation/json/json-cursor.ts';
+
 /** An object has the same key twice, so that readers would disagree about its value. @source RFC 8259 §4 */
 export class DuplicateKeyError extends SyntaxError {
   readonly key: string;
@@ -83,36 +85,12 @@ function significantDigits(number: string): string {
   return mantissa.replaceAll(/[-+.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
 }
 
-/** Counts the keys of all objects in a JSON text: the strings before a colon. */
+/** Counts the keys of all objects in a JSON text. */
 function countMembers(text: string): number {
+  const cursor = new JsonCursor(text);
   let count = 0;
-  for (let open = text.indexOf('"'); open !== -1;) {
-    const close = endOfString(text, open);
-    if (isKey(text, close)) count += 1;
-    open = text.indexOf('"', close);
-  }
+  for (let token = cursor.next(); token !== TOKEN.end; token = cursor.next()) if (token === TOKEN.colon) count += 1;
   return count;
-}
-
-/** @returns the index after the closing quote */
-function endOfString(text: string, open: number): number {
-  let close = text.indexOf('"', open + 1);
-  while (isEscaped(text, close)) close = text.indexOf('"', close + 1);
-  return close + 1;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0;
-  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
-  return backslashes % 2 === 1;
-}
-
-const BLANK = /[ \t\r\n]/;
-
-function isKey(text: string, from: number): boolean {
-  let at = from;
-  while (BLANK.test(text[at] ?? '')) at += 1;
-  return text[at] === ':';
 }
 
 function countKeys(value: unknown): number {
@@ -130,20 +108,18 @@ function countKeys(value: unknown): number {
 }
 
 function findDuplicate(text: string): DuplicateKeyError {
+  const cursor = new JsonCursor(text);
   const open: Set<string>[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '{') open.push(new Set());
-    if (character === '}') open.pop();
-    if (character !== '"') continue;
-    const end = endOfString(text, at);
-    if (isKey(text, end)) {
-      // The text is JSON, so this is a string.
-      const key = JSON.parse(text.slice(at, end)) as string;
-      if (open.at(-1)?.has(key) === true) return new DuplicateKeyError(key, at);
-      open.at(-1)?.add(key);
-    }
-    at = end - 1;
+  let [start, end] = [0, 0];
+  for (let token = cursor.next(); token !== TOKEN.end; token = cursor.next()) {
+    if (token === TOKEN.openObject) open.push(new Set());
+    if (token === TOKEN.closeObject) open.pop();
+    if (token === TOKEN.string) [start, end] = [cursor.start, cursor.at];
+    if (token !== TOKEN.colon) continue;
+    // The text is JSON, so a string is before the colon.
+    const key = JSON.parse(text.slice(start, end)) as string;
+    if (open.at(-1)?.has(key) === true) return new DuplicateKeyError(key, start);
+    open.at(-1)?.add(key);
   }
   throw new Error('Every key of the text occurs once.');
 }

@@ -36,8 +36,7 @@ export function createJsonReader(name: string, { types }: Pick<FileFormat, 'type
       return splitter.push(part).map(takeText);
     },
     finish() {
-      const rows = head === null ? [] : parseJson(name, head.join('')).map(take);
-      splitter?.finish();
+      const rows = head === null ? (splitter?.finish() ?? []).map(takeText) : parseJson(name, head.join('')).map(take);
       if (rowCount === 0) throw testsetError({ name }, 'There is no row in the file.');
       requireTypedColumns(name, types, columns);
       return rows;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ArchiveRow, type ArchiveTable } from '../../contract/archives/archive.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { checkJson, type JsonLimits } from '../../http/check-json.ts';
+import { checkJson, type JsonLimits } from '../../foundation/json/check-json.ts';
 import { createSlices, type Slices } from '../../http/create-slices.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
 import { splitLines } from './split-lines.ts';
@@ -103,7 +103,7 @@ async function isJson(text: string, slices: Slices, limits: JsonLimits = {}): Pr
     const isOver = slices.begin();
     while (!isOver()) {
       const { done, value } = check.next();
-      if (done === true) return value;
+      if (done === true) return value === null;
     }
   }
 }

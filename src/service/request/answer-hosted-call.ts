@@ -6,7 +6,7 @@ import { readBody } from '../../http/read-body.ts';
 import { decodeUtf8 } from '../../http/read-json-body.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts';
-import { listMembers, skipValue } from '../../http/skip-json.ts';
+import { listMembers, skipValue } from '../../foundation/json/json-members.ts';
 import { askHealth } from '../hosting/calls/ask-health.ts';
 import type { ForwardedRequest, HostedAnswer, Hosting } from '../hosting/hosting.ts';
 import type { HostedLabels } from '../observe/served-request.ts';

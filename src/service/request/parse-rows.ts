@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import { REPORTED, toValidationItems, type ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import type { Slices } from '../../http/create-slices.ts';
-import { findExcess } from '../../http/find-excess.ts';
+import { findExcess } from '../../foundation/json/check-json.ts';
+import { skipSpace } from '../../foundation/json/json-cursor.ts';
+import { listMembers, skipValue } from '../../foundation/json/json-members.ts';
 import { type ParseJson, refuseExcess, refuseSyntax } from '../../http/read-json-body.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
-import { listMembers, skipSpace, skipValue } from '../../http/skip-json.ts';
 
 /** Nobody reads more. */
 const MAX_ITEMS = 100;
@@ -93,7 +94,7 @@ function parseRow(
 ): Parsed<{ readonly row: unknown; readonly items: readonly ValidationErrorItem[] }> {
   const source = text.slice(from, to);
   const loc = ['body', field, index];
-  const excess = findExcess(source, maxValues);
+  const excess = findExcess(source, { maxValues });
   if (excess !== null) return refuseExcess(excess, maxValues, loc);
   try {
     const checked = schema.safeParse(parse(source), REPORTED);

@@ -1,7 +1,7 @@
 import { readStructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 import { closestNames } from '../../foundation/closest-names.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { locateJsonError } from '../files/locate-json-error.ts';
+import { locateJsonError } from '../../foundation/json/check-json.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
 export type FieldSchema = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { locateJsonError } from '../../foundation/json/check-json.ts';
 import { isRecord } from '../../foundation/record.ts';
-import { locateJsonError } from './locate-json-error.ts';
 import { nameOfSource, readTextSource, type TextSource } from './read-text-source.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { locateJsonError } from '../../../../src/use-cases/files/locate-json-error.ts';
+import { locateJsonError } from '../../../../src/foundation/json/check-json.ts';
 import { readAssignments } from '../../../../src/use-cases/files/read-assignments.ts';
 import { readJsonLines } from '../../../../src/use-cases/files/read-json-lines.ts';
 import { readJsonObject } from '../../../../src/use-cases/files/read-json-source.ts';

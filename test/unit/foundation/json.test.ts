@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { checkJson } from '../../../src/http/check-json.ts';
-import { findExcess } from '../../../src/http/find-excess.ts';
-import { listMembers, skipValue } from '../../../src/http/skip-json.ts';
+import { checkJson, findExcess } from '../../../src/foundation/json/check-json.ts';
+import { listMembers, skipValue } from '../../../src/foundation/json/json-members.ts';
 
 /** Checks a text, and counts the pauses. */
 function check(text: string): { readonly isJson: boolean; readonly pauses: number } {
   const steps = checkJson(text);
   let pauses = 0;
   for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return { isJson: step.value, pauses };
+    if (step.done === true) return { isJson: step.value === null, pauses };
     pauses += 1;
   }
 }
@@ -73,14 +72,16 @@ test.each([
 });
 
 test.each([
-  ['[1,[2]]', { maxDepth: 2 }, true],
-  ['[1,[2]]', { maxDepth: 1 }, false],
-  ['[1,2,3]', { maxValues: 3 }, true],
-  ['[1,2,3]', { maxValues: 2 }, false],
-  ['{"a":1,"b":2}', { maxDepth: 1, maxValues: 2 }, true],
-  ['{"a":1,"b":2}', { maxDepth: 1, maxValues: 1 }, false],
-])('the text %s is within %j: %s', (text, limits, isWithin) => {
-  expect(checkJson(text, limits).next()).toEqual({ done: true, value: isWithin });
+  ['[1,[2]]', { maxDepth: 2 }, null],
+  ['[1,[2]]', { maxDepth: 1 }, { kind: 'depth', at: 3 }],
+  ['[1,2,3]', { maxValues: 3 }, null],
+  ['[1,2,3]', { maxValues: 2 }, { kind: 'values', at: 4 }],
+  ['{"a":1,"b":2}', { maxDepth: 1, maxValues: 2 }, null],
+  ['{"a":1,"b":2}', { maxDepth: 1, maxValues: 1 }, { kind: 'values', at: 6 }],
+  ['{"a":1,]', { maxValues: 1 }, { kind: 'values', at: 6 }],
+  ['{"a":1 ]', { maxValues: 1 }, { kind: 'syntax', at: 7 }],
+] as const)('the text %s within %j: %j', (text, limits, problem) => {
+  expect(checkJson(text, limits).next()).toEqual({ done: true, value: problem });
 });
 
 const PADDING = ' '.repeat(100_000);
@@ -95,7 +96,7 @@ test.each([
   ['a text that ends in a backslash', `["\\\\"${',1'.repeat(100_000)}]`],
   ['a text without an end', `["${'['.repeat(100_000)}`],
 ])('%s may be parsed', (_, text) => {
-  expect(findExcess(text)).toBeNull();
+  expect(findExcess(text, {})).toBeNull();
 });
 
 test.each([
@@ -105,7 +106,7 @@ test.each([
   ['lists in a text of 40,000 characters', '['.repeat(40_000)],
   ['lists after a text that ends in a backslash', `["\\\\",${nested(1001)}]`],
 ])('too many %s are too deep to parse', (_, text) => {
-  expect(findExcess(text)).toBe('depth');
+  expect(findExcess(text, {})).toBe('depth');
 });
 
 const list = (length: number) => `[${Array.from({ length }, () => '"long enough"').join()}]`;
@@ -117,14 +118,14 @@ test.each([
   ['commas in a text', JSON.stringify(list(30_000)), 20_000],
   ['a list without a limit', list(30_000), undefined],
 ])('%s may have its values', (_, text, maxValues) => {
-  expect(findExcess(text, maxValues)).toBeNull();
+  expect(findExcess(text, maxValues === undefined ? {} : { maxValues })).toBeNull();
 });
 
 test.each([
   ['a list', list(20_001)],
   ['an object', object(10_001)],
 ])('%s above the limit has too many values', (_, text) => {
-  expect(findExcess(text, 20_000)).toBe('values');
+  expect(findExcess(text, { maxValues: 20_000 })).toBe('values');
 });
 
 const membersOf = (text: string) => [...listMembers(text)].flatMap((member) => (member === null ? [] : [member.key]));
