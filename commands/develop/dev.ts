@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { hasBrowser, openBrowser } from '../../src/cli/kit/process/open-browser.ts';
-import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
+import { aborted } from '../../src/foundation/abort.ts';
 import { describeDevEvent } from '../../src/ui/develop/describe-dev-event.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
@@ -49,7 +49,7 @@ export default class Dev extends BaseCommand {
       const json = { url: dev.url, page_url: dev.pageUrl, key_file: dev.keyFile };
       await this.show({ json, view: showLine(`Playground: ${dev.pageUrl}`) });
       if (flags.open && hasBrowser(this.ports.io)) openBrowser(dev.pageUrl);
-      await untilAborted(signal);
+      await aborted(signal);
     } finally {
       await dev.close();
     }

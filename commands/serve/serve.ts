@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
-import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
+import { aborted } from '../../src/foundation/abort.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { parseAge } from '../../src/use-cases/arguments/parse-age.ts';
@@ -96,7 +96,7 @@ export default class Serve extends BaseCommand {
       const line = `Serving on ${url}. The key is in ${keyFile}.${link}`;
       const json = { url, page_url: pageUrl, page_url_file: pageUrlFile, key_file: keyFile };
       await this.show({ json, view: showLine(line, `open ${pageUrl}`) });
-      await untilAborted(signal);
+      await aborted(signal);
     } finally {
       await server.close();
     }

@@ -1,9 +1,9 @@
+import { aborted } from '../../src/foundation/abort.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
-import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
 import { startWorker } from '../../src/use-cases/serve/start-worker.ts';
 import { allowedEgress, DEPLOYED_CODE_FLAGS, EGRESS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
@@ -73,7 +73,7 @@ export default class Worker extends BaseCommand {
       const address = worker.url === null ? '' : ` Health and metrics: ${worker.url}.`;
       const json = { concurrency: flags.concurrency, url: worker.url };
       await this.show({ json, view: showLine(`Working, ${chunks}.${address}`) });
-      await untilAborted(this.signal);
+      await aborted(this.signal);
     } finally {
       await worker.close();
     }

@@ -3,6 +3,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { onAbort } from '../../foundation/abort.ts';
 import { type DescribeReport, parseDescribeReport } from './describe-report.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { toHeldEnding } from '../../sandbox/held-ending.ts';
@@ -60,8 +61,7 @@ export async function runDescribeChild(options: DescribeChildOptions): Promise<D
   if (signal?.aborted === true) killHeld(child);
   signal?.throwIfAborted();
   const { promise: ended, resolve, reject } = Promise.withResolvers<DescribeEnd>();
-  const abort = () => reject(signal?.reason);
-  signal?.addEventListener('abort', abort);
+  using _listening = onAbort(signal, () => reject(signal?.reason));
   // An import in an endless loop handles no events, so this process kills it on exit.
   const kill = () => killHeld(child);
   process.once('exit', kill);
@@ -74,7 +74,6 @@ export async function runDescribeChild(options: DescribeChildOptions): Promise<D
     return await ended;
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
     process.removeListener('exit', kill);
     kill();
     // Until the process has ended, its channel would keep ours running.

@@ -1,3 +1,4 @@
+import { onAbort, orAborted } from '../../foundation/abort.ts';
 import type { Clock } from './clock.ts';
 import { type Failure, type Progress, toFailure } from './failure.ts';
 import type { Transport, WireRequest } from '../transport/transport.ts';
@@ -105,26 +106,15 @@ function startLimit({ clock, timeoutMs, signal: outer }: SendOnceOptions) {
   };
   const interrupt = () => stop({ kind: 'interrupted', code: null, cause: outer?.reason });
   const cancelTimer = clock.startTimer(timeoutMs, () => stop({ kind: 'timeout', code: null, cause: undefined }));
-  if (outer?.aborted === true) interrupt();
-  else outer?.addEventListener('abort', interrupt, { once: true });
+  const listening = onAbort(outer, interrupt);
   return {
     signal: controller.signal,
     reason: () => reason,
-    race: <T>(work: Promise<T>): Promise<T> => untilAborted(controller.signal, work),
+    race: <T>(work: Promise<T>): Promise<T> => orAborted(work, controller.signal),
     stopClock: cancelTimer,
     end: () => {
       cancelTimer();
-      outer?.removeEventListener('abort', interrupt);
+      listening[Symbol.dispose]();
     },
   };
-}
-
-/** Not `Promise.race` with one long-lived promise, which would hold every chunk of a stream in memory until the end. */
-function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-    if (signal.aborted) stop();
-  });
 }

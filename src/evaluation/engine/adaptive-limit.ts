@@ -1,3 +1,4 @@
+import { onAbort } from '../../foundation/abort.ts';
 import type { EngineClock } from './engine-clock.ts';
 
 /** How a call ended, as far as its target's load is concerned. */
@@ -130,11 +131,9 @@ export function createAdaptiveLimit(
 
 async function turnOf(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const leave = () => resolve();
   waiting.add(resolve);
-  signal.addEventListener('abort', leave, { once: true });
+  using _listening = onAbort(signal, resolve);
   await promise;
-  signal.removeEventListener('abort', leave);
   waiting.delete(resolve);
   signal.throwIfAborted();
 }

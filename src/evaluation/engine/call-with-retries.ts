@@ -1,4 +1,5 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { onAbort } from '../../foundation/abort.ts';
 import type { AdaptiveLimit } from './adaptive-limit.ts';
 import type { CallAttempt, CallRoute, CellOutcome } from './call-outcome.ts';
 import type { EngineClock } from './engine-clock.ts';
@@ -93,12 +94,11 @@ async function callInTime(
   signal.throwIfAborted();
   const controller = new AbortController();
   let isLate = false;
-  const leave = () => controller.abort(signal.reason);
   const timer = setTimeout(() => {
     isLate = true;
     controller.abort(new DOMException('The call took too long.', 'TimeoutError'));
   }, timeoutMs);
-  signal.addEventListener('abort', leave, { once: true });
+  using _listening = onAbort(signal, () => controller.abort(signal.reason));
   try {
     return await callRoute(input, controller.signal);
   } catch (error) {
@@ -111,6 +111,5 @@ async function callInTime(
     };
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', leave);
   }
 }

@@ -1,3 +1,5 @@
+import { onAbort } from '../../foundation/abort.ts';
+
 /** A call exceeded its time limit. */
 export class CallTimeout extends Error {
   constructor(limitMs: number) {
@@ -103,8 +105,7 @@ class RunningCall implements CallLimit {
 function createController({ signal }: Caller, timeout: CallTimeout | undefined): AbortController {
   const controller = new AbortController();
   if (timeout !== undefined) controller.abort(timeout);
-  if (signal.aborted) controller.abort(signal.reason);
-  else signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+  onAbort(signal, () => controller.abort(signal.reason));
   return controller;
 }
 

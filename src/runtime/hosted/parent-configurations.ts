@@ -3,6 +3,7 @@ import { MAX_OPEN_QUESTIONS } from '../../contract/host-protocol/limits.ts';
 import type { MessageChannel } from '../../contract/host-protocol/open-channel.ts';
 import type { ServiceMessage } from '../../contract/host-protocol/source-protocol.ts';
 import type { ConfigurationReference } from '../../contract/variants/config.ts';
+import { orAborted } from '../../foundation/abort.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { ConfigurationSource } from '../../sdk/context/routing-context.ts';
 
@@ -72,18 +73,6 @@ function cache<T>(revisions: Map<string, T>, revision: string, entry: T): void {
   revisions.set(revision, entry);
   const oldest = revisions.size > CACHED_REVISIONS ? revisions.keys().next().value : undefined;
   if (oldest !== undefined) revisions.delete(oldest);
-}
-
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(reasonOf(signal));
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(reasonOf(signal));
-  signal.addEventListener('abort', onAbort, { once: true });
-  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', onAbort));
-}
-
-function reasonOf({ reason }: AbortSignal): Error {
-  return reason instanceof Error ? reason : new Error('The call was cancelled.', { cause: reason });
 }
 
 function toError({ code, message }: { readonly code: string; readonly message: string }): UserError {

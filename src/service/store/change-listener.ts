@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { aborted } from '../../foundation/abort.ts';
 
 /** Waits for changes of one topic. */
 export interface ChangeSubscription extends Disposable {
@@ -61,9 +62,7 @@ export function createChangeListener(listen: Listen | null): ChangeListener {
     isListening = true;
     // Changes before the connection was open were announced to nobody.
     wakeAll();
-    const { promise: left, resolve } = Promise.withResolvers<void>();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    await Promise.race([connection.lost, left]);
+    await Promise.race([connection.lost, aborted(signal)]);
     isListening = false;
     wakeAll();
   };

@@ -1,3 +1,4 @@
+import { onAbort } from '../../../foundation/abort.ts';
 import { createScoreWorker, type ScoreWorker } from './create-score-worker.ts';
 import type { ScoreLimits, ScoreWork, Computed, ScoreTask } from './score-task.ts';
 
@@ -56,18 +57,13 @@ export function createScorePool({ script, limits }: CreateScorePoolOptions): Sco
       if (isClosed) return { failure: 'process' };
       const { promise, resolve, reject } = Promise.withResolvers<Computed>();
       const task = { caller, work, settle: resolve };
-      const abort = (): void => {
+      using _listening = onAbort(signal, () => {
         turns.remove(caller, task);
         reject(signal?.reason);
-      };
-      signal?.addEventListener('abort', abort);
+      });
       turns.add(caller, task);
       distribute();
-      try {
-        return await promise;
-      } finally {
-        signal?.removeEventListener('abort', abort);
-      }
+      return await promise;
     },
     close: () => {
       isClosed = true;

@@ -7,6 +7,7 @@ import {
 import type { WarmUp } from '../../../contract/evaluations/evaluation.ts';
 import { createBatcher } from '../../../contract/host-protocol/open-channel.ts';
 import { MAX_CLIENT_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../contract/host-protocol/limits.ts';
+import { onAbort } from '../../../foundation/abort.ts';
 import type { HostedAnswer } from '../hosting.ts';
 import { AnswerTimeout } from './send-request.ts';
 
@@ -69,14 +70,13 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
   };
   const answerOf = (id: number, { signal, timeoutMs }: CallDeadline): Promise<HostedAnswer> =>
     new Promise((resolve, reject) => {
-      const leave = () => fail(id, signal.reason);
       const timer = setTimeout(() => fail(id, new AnswerTimeout()), timeoutMs);
       const done = () => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', leave);
+        listening[Symbol.dispose]();
         waiting.delete(id);
       };
-      signal.addEventListener('abort', leave, { once: true });
+      const listening = onAbort(signal, () => fail(id, signal.reason));
       waiting.set(id, {
         settle: (answer) => (done(), resolve(answer)),
         fail: (error) => (done(), reject(error)),

@@ -1,5 +1,6 @@
 import { type CallBudget, createCallBudget } from '../../../evaluation/engine/call-budget.ts';
 import type { ResultError } from '../../../contract/evaluations/result.ts';
+import { onAbort } from '../../../foundation/abort.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import { callTimeoutOf } from '../../evaluations/plan/plan-evaluation.ts';
@@ -20,9 +21,7 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
   const { total_seconds, max_cost } = job.options;
   // Every call listens to this signal; `AbortSignal.any` would be slow with that many listeners.
   const stop = new AbortController();
-  const abort = () => stop.abort(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
+  const listening = onAbort(signal, () => stop.abort(signal.reason));
   let isOutOfTime = false;
   const end = () => {
     isOutOfTime = true;
@@ -43,7 +42,7 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
     },
     [Symbol.dispose]() {
       clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
+      listening[Symbol.dispose]();
     },
   };
 }

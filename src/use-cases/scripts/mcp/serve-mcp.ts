@@ -2,6 +2,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { aborted } from '../../../foundation/abort.ts';
 import { describeForAssistant } from './describe-for-assistant.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
@@ -33,13 +34,11 @@ export async function serveMcp(options: ServeMcpOptions): Promise<void> {
     return server;
   };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   stdin.once('end', end).once('close', end);
-  signal.addEventListener('abort', () => stop(), { once: true });
   // The SDK abandons running requests when its stdin ends, so it sees no end.
   const transport = new StdioServerTransport(stdin.pipe(new PassThrough(), { end: false }), stdout);
   const serving = serveStdio(create, { transport });
-  await Promise.race([ended.then(() => untilAnswered(running)), stopped]);
+  await Promise.race([ended.then(() => untilAnswered(running)), aborted(signal)]);
   await serving.close();
 }
 

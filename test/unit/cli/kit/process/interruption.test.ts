@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { aborted } from '../../../../../src/foundation/abort.ts';
 import { createPorts } from '../../../../../src/cli/kit/command/command-ports.ts';
 import { boundedBy } from '../../../../../src/cli/kit/process/bounded-by.ts';
 import { createInterruption } from '../../../../../src/cli/kit/process/interruption.ts';
-import { untilAborted } from '../../../../../src/cli/kit/process/until-aborted.ts';
 
 test('after the end of a command is reported, its result is not written', () => {
   const interruption = createInterruption();
@@ -15,11 +15,11 @@ test('after the end of a command is reported, its result is not written', () => 
 
 test('a wait ends with its time limit, or with the signal', async () => {
   const late = boundedBy(new AbortController().signal, 1);
-  await untilAborted(late);
+  await aborted(late);
   expect(late.reason).toMatchObject({ code: 'WF_TIMEOUT', message: 'Stopped waiting after 0.001 s.' });
   const other = new AbortController();
   const signal = boundedBy(other.signal, 60_000);
   other.abort('stop');
-  await untilAborted(signal);
+  await aborted(signal);
   expect(signal.reason).toBe('stop');
 });
