@@ -3,6 +3,7 @@ import { parseVoteAddress } from './human-evaluations/voting/vote-address.ts';
 import { Announcement } from './elements/announcement.tsx';
 import { LazyView } from './elements/lazy-view.tsx';
 import { ConnectionNotice } from './shell/connection/connection-notice.tsx';
+import { QueryProvider } from './service/query-provider.tsx';
 import { Page } from './shell/page.tsx';
 
 /** The page's root. A voter's link opens only the voting page, and needs no key. */
@@ -10,7 +11,7 @@ export function Entry() {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   const address = parseVoteAddress(hash);
   return (
-    <>
+    <QueryProvider>
       <Announcement />
       {address === null ? (
         <Page />
@@ -18,7 +19,7 @@ export function Entry() {
         <LazyView key={address.evaluationId} name="vote" title="Vote" load={loadVotePage} props={{ address }} />
       )}
       <ConnectionNotice />
-    </>
+    </QueryProvider>
   );
 }
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { CONFINED, FEATURES, FLOORS, SHARED_FOLDERS } from './floors.ts';
-import { resolveImport, type SourceFile } from './read-imports.ts';
+import { CONFINED, FEATURES, FLOORS, NOT_FOR_BROWSERS, SHARED_FOLDERS } from './floors.ts';
+import { resolveImport, type SourceFile, valueImportsOf } from './read-imports.ts';
 
 /** Lists the imports that the table of floors forbids, one line each with both files. */
 export function findForbiddenImports(files: readonly SourceFile[]): string[] {
@@ -12,6 +12,23 @@ export function findForbiddenImports(files: readonly SourceFile[]): string[] {
       return reason === null ? [] : [`${file.path} → ${target ?? specifier}: ${reason}`];
     });
   });
+}
+
+/** Lists what the page would load that a browser does not have, each as the path of imports that leads there. */
+export function findNotForBrowsers(files: readonly SourceFile[]): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const seen = new Set<string>();
+  const visit = (file: SourceFile, trail: readonly string[]): string[] => {
+    if (seen.has(file.path)) return [];
+    seen.add(file.path);
+    const path = [...trail, file.path];
+    return valueImportsOf(file).flatMap((specifier) => {
+      if (NOT_FOR_BROWSERS.test(specifier)) return [[...path, specifier].join(' → ')];
+      const next = byPath.get(resolveImport(file, specifier) ?? '');
+      return next === undefined ? [] : visit(next, path);
+    });
+  };
+  return files.filter(({ path }) => floorOf(path) === 'playground').flatMap((file) => visit(file, []));
 }
 
 /** Lists the circles of imports between files, types included, each as the path around it. */
@@ -114,7 +131,7 @@ function childOf(folder: string, path: string): string | null {
 
 function directionOf(floor: string, target: string): string | null {
   const other = floorOf(target);
-  if (other === floor || FLOORS[floor]?.includes(other)) return null;
+  if (other === floor || FLOORS[floor]?.some((allowed) => target.startsWith(`src/${allowed}/`))) return null;
   return `${floor} may not import ${other}`;
 }
 

@@ -6,6 +6,7 @@ import {
   findFolderCircles,
   findForbiddenImports,
   findFullFolders,
+  findNotForBrowsers,
   findScatteredSql,
   findStrayTests,
   findUnknownFolders,
@@ -26,8 +27,21 @@ describe('the floors', () => {
   test('forbidden imports of every form are reported', () => {
     expect(findForbiddenImports(canary)).toEqual([
       'src/client/reaches-up.ts → src/ui/frame.tsx: client may not import ui',
+      'src/playground/reads-files.ts → src/client/sending.ts: playground may not import client',
       'src/ui/frame.tsx → pg: pg is only for service',
       'src/ui/frame.tsx → src/cli/base.ts: ui may not import cli',
+    ]);
+  });
+});
+
+describe('the page', () => {
+  test('of the client and the contract it loads what runs in a browser', () => {
+    expect(findNotForBrowsers(files)).toEqual([]);
+  });
+
+  test('what a browser does not have is reported with the way that leads there', () => {
+    expect(findNotForBrowsers(canary)).toEqual([
+      'src/playground/reads-files.ts → src/client/answers/reads-files.ts → node:fs',
     ]);
   });
 });

@@ -1,9 +1,14 @@
-/** Which floor may import which, type-only imports included. @source design §8 */
+/**
+ * Which floor may import which, type-only imports included; of the client, the page may import only the folders that run
+ * in a browser.
+ *
+ * @source design §8
+ */
 export const FLOORS: Readonly<Record<string, readonly string[]>> = {
   commands: ['cli', 'use-cases', 'ui', 'contract', 'foundation'],
   cli: ['ui', 'use-cases', 'client', 'project', 'contract', 'foundation'],
   ui: ['contract', 'foundation'],
-  playground: ['contract', 'foundation'],
+  playground: ['client/endpoints', 'client/answers', 'contract', 'foundation'],
   'use-cases': [
     'client',
     'bundler',
@@ -53,6 +58,9 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   'jq-wasm': ['cli'],
   '@oclif/core': ['cli', 'commands'],
 };
+
+/** What a browser does not have, or what would make the page slow to load. */
+export const NOT_FOR_BROWSERS = /^node:|^(?:undici|zod)$/;
 
 /** Folder names that mean the same on every floor. @source design §8 */
 export const FEATURES: readonly string[] = [

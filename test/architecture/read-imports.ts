@@ -25,6 +25,11 @@ export function resolveImport(from: SourceFile, specifier: string): string | nul
   return specifier.startsWith('.') ? relative('.', join(dirname(from.path), specifier)).replaceAll('\\', '/') : null;
 }
 
+/** Lists the imports of a file that are not only of types. */
+export function valueImportsOf({ text }: SourceFile): string[] {
+  return importsOf(text.replaceAll(/^(?:import|export) type [^;]*;/gm, ''));
+}
+
 function importsOf(text: string): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
   // `import x from 'a'`, `export * from 'a'`, `import 'a'`, `import('a')`, `typeof import('a')`.

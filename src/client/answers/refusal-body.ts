@@ -1,12 +1,12 @@
-import type { ValidationError, ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { fieldOf, isRecord } from '../../foundation/record.ts';
-import { checkAnswer } from '../endpoints/answer-shape.ts';
-import { shapeNamed } from '../endpoints/client-table.ts';
+import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
+import { fieldOf, isRecord } from '../../foundation/record.ts';
 
 /** Content of an error response. */
 export interface RefusalBody {
-  /** One line of text; empty if the body contains no readable text. */
+  /** What the service says, in one line or more; `null` if the body contains no readable text. */
+  readonly message: string | null;
+  /** The message, or the JSON in its place; empty for an empty body. */
   readonly detail: string;
   /** The violations of a 422. */
   readonly items: readonly ValidationErrorItem[] | null;
@@ -24,27 +24,34 @@ export interface RefusalBody {
 
 /**
  * Reads the body of an error response in any form: `{"detail"}` with a sentence, validation items or an object; other
- * JSON; plain text; a web page; nothing.
+ * JSON; plain text; a web page; nothing. Runs in a browser, too.
  *
  * @source seed §2.8, facts §3.5, §4.4
  */
-export function readRefusalBody(bytes: Uint8Array, contentType: string): RefusalBody {
-  const text = new TextDecoder().decode(bytes).trim();
+export function readRefusalBody(body: string, contentType: string): RefusalBody {
+  const text = body.trim();
   const json = parseJson(text);
   const isHtml = json === undefined && (/html/i.test(contentType) || /^<(!doctype|html)/i.test(text));
-  const body = { json, text, isHtml, items: null, code: null, stacktrace: null, isMessage: false };
-  if (json === undefined) return { ...body, detail: isHtml ? titleOf(text) : firstLine(text) };
-  const items = readItems(json);
-  if (items !== null) return { ...body, items, detail: describeItems(items) };
+  if (json !== undefined) return { ...readRefusal(json), json, text, isHtml };
+  const detail = isHtml ? titleOf(text) : text;
+  return { ...NOTHING_MORE, message: detail === '' ? null : detail, detail, json, text, isHtml };
+}
+
+/** The part of a refusal that is in its JSON: the body of an answer, or the event that ends a stream. */
+export type Refusal = Pick<RefusalBody, 'message' | 'detail' | 'items' | 'code' | 'stacktrace' | 'isMessage'>;
+
+const NOTHING_MORE = { items: null, code: null, stacktrace: null, isMessage: false };
+
+/** Reads the JSON of a refusal. */
+export function readRefusal(json: unknown): Refusal {
   const detail = fieldOf(json, 'detail');
-  if (isRecord(detail)) {
-    const { message, code, stacktrace }: ObjectDetail = detail;
-    const known = typeof code === 'string' ? code : null;
-    const isMessage = typeof message === 'string' && known === null;
-    const line = firstLine(textOf(message, detail));
-    return { ...body, detail: line, code: known, stacktrace: toLines(stacktrace), isMessage };
-  }
-  return { ...body, detail: firstLine(textOf(detail, json)) };
+  const items = readItems(detail);
+  if (items !== null) return { ...NOTHING_MORE, ...toTexts(describeItems(items), json), items };
+  if (!isRecord(detail)) return { ...NOTHING_MORE, ...toTexts(detail, json) };
+  const { message, code, stacktrace }: ObjectDetail = detail;
+  const known = typeof code === 'string' ? code : null;
+  const isMessage = typeof message === 'string' && known === null;
+  return { ...toTexts(message, detail), items, code: known, stacktrace: toLines(stacktrace), isMessage };
 }
 
 /** Detail of an error that the workflow's own code threw. */
@@ -54,11 +61,22 @@ interface ObjectDetail {
   readonly stacktrace?: unknown;
 }
 
-/** Returns the violations of a 422; `null` for any other body. */
-function readItems(json: unknown): readonly ValidationErrorItem[] | null {
-  const { value, violations } = checkAnswer(shapeNamed('validationError'), json);
-  // The shape was created from the schema that defines the type.
-  return violations.length > 0 ? null : ((value as ValidationError).detail ?? null);
+/** Returns the violations of a 422; `null` for any other detail. Whatever another service adds is dropped. */
+function readItems(detail: unknown): readonly ValidationErrorItem[] | null {
+  if (!Array.isArray(detail)) return null;
+  const items = detail.filter(isItem);
+  if (items.length === 0 && detail.length > 0) return null;
+  return items.map(({ loc, msg, type }) => ({ loc, msg, type }));
+}
+
+function isItem(value: unknown): value is ValidationErrorItem {
+  if (!isRecord(value)) return false;
+  const { loc, msg, type } = value;
+  return Array.isArray(loc) && loc.every(isStep) && typeof msg === 'string' && typeof type === 'string';
+}
+
+function isStep(value: unknown): value is string | number {
+  return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
 const SHOWN_ITEMS = 3;
@@ -81,8 +99,9 @@ function nameOf(loc: ValidationErrorItem['loc']): string {
 /** The configuration's name in the body of a call. @source facts §4 */
 export const CONFIGURATION = 'ag_config';
 
-function textOf(message: unknown, whole: unknown): string {
-  return typeof message === 'string' ? message : JSON.stringify(whole);
+function toTexts(message: unknown, whole: unknown): Pick<Refusal, 'message' | 'detail'> {
+  if (typeof message !== 'string') return { message: null, detail: JSON.stringify(whole) };
+  return { message: message === '' ? null : message, detail: message };
 }
 
 function toLines(stacktrace: unknown): string[] | null {
@@ -90,11 +109,12 @@ function toLines(stacktrace: unknown): string[] | null {
   return Array.isArray(stacktrace) ? stacktrace.map(String) : null;
 }
 
-function firstLine(text: string): string {
+/** The first line of a text, cut when it is long. */
+export function firstLine(text: string): string {
   const line = text.split('\n', 1)[0]?.trim() ?? '';
   return line.length > 500 ? `${line.slice(0, 500)}…` : line;
 }
 
 function titleOf(html: string): string {
-  return firstLine(/<title[^>]*>([^<]*)/i.exec(html)?.[1]?.trim() ?? '');
+  return /<title[^>]*>([^<]*)/i.exec(html)?.[1]?.trim() ?? '';
 }

@@ -2,7 +2,7 @@ import { type ErrorCode, ServiceError } from '../../foundation/errors/wf-error.t
 import type { Answer } from '../sending/send-once.ts';
 import { isUnknownPath, fixRefusal } from './public-service-quirks.ts';
 import type { ServiceKnowledge } from '../sending/service-knowledge.ts';
-import { readRefusalBody, type RefusalBody } from './refusal-body.ts';
+import { firstLine, readRefusalBody, type RefusalBody } from './refusal-body.ts';
 
 export interface RefusalContext {
   /** Whether the request carried a key. */
@@ -18,8 +18,11 @@ export interface RefusalContext {
 
 /** Converts a response of status 400 or above to an error. */
 export function toServiceError(answer: Answer, context: RefusalContext): ServiceError {
-  const body = readRefusalBody(answer.bytes, answer.headers['content-type'] ?? '');
-  const { status, detail } = fixRefusal({ status: answer.status, detail: body.detail });
+  const body = readRefusalBody(new TextDecoder().decode(answer.bytes), answer.headers['content-type'] ?? '');
+  const { status, detail } = fixRefusal({
+    status: answer.status,
+    detail: body.items === null ? firstLine(body.detail) : body.detail,
+  });
   const refusal = { ...context, answer, body, status, detail };
   const { code, message, nextSteps = [] } = describeRefusal(refusal);
   return new ServiceError({

@@ -6,7 +6,7 @@ import type { CallOptions, Send } from '../sending/connection.ts';
 import type { Answer } from '../sending/send-once.ts';
 import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.ts';
 import { type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
-import { encodeBody } from '../endpoints/to-http-request.ts';
+import { encodeBody } from '../endpoints/http-request.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
 export type { RouteAnswer };

@@ -5,6 +5,7 @@ import { endpointNamed } from '../endpoints/client-table.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import type { Answer } from '../sending/send-once.ts';
 import { fromHttpResponse } from '../answers/from-http-response.ts';
+import { nextQuery } from '../answers/next-query.ts';
 import { requireAskedRecord } from '../answers/require-asked-record.ts';
 import type { RefusalContext } from '../answers/service-refusal.ts';
 import { type RequestContext, toHttpRequest } from '../endpoints/to-http-request.ts';
@@ -74,7 +75,7 @@ export async function* readPages(
     requireAskedRecord(endpoint, input, page, answer);
     const total = Number(answer.headers['wf-total-count'] ?? Number.NaN);
     if (!Number.isNaN(total)) onTotal?.(total);
-    const next = nextQuery(answer);
+    const next = nextQuery(answer.headers['link'], answer.url);
     const marks = next === null ? [] : [next, ...marksOf(page, context.usesExtensions)];
     if (marks.some((mark) => seen.has(mark)))
       throw badPages(answer, 'are circular: a page links back to an earlier one');
@@ -97,17 +98,6 @@ const MAX_MARKS = 20_000;
 /** Another service may have new links to the same page for ever. Its records have ids, so no two are equal. */
 function marksOf(page: readonly unknown[], isOurs: boolean): string[] {
   return isOurs ? [] : [JSON.stringify(page[0] ?? null)];
-}
-
-/** The query of the link to the next page, or `null` on the last one. */
-function nextQuery(answer: Answer): string | null {
-  const links = (answer.headers['link'] ?? '').matchAll(/<([^>]*)>([^<]*)/g);
-  for (const [, target = '', parameters = ''] of links) {
-    if (/;\s*rel\s*=\s*"?(?:[^";]*\s)?next(?:\s[^";]*)?"?/i.test(parameters)) {
-      return URL.parse(target, answer.url)?.search ?? null;
-    }
-  }
-  return null;
 }
 
 function badPages(answer: Answer, problem: string): ServiceError {

@@ -1,7 +1,7 @@
 import type { Method } from '../../contract/endpoint/endpoint.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import { type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
-import { encodeBody } from '../endpoints/to-http-request.ts';
+import { encodeBody } from '../endpoints/http-request.ts';
 
 /** A request outside the endpoint table. */
 export interface RawRequest extends CallOptions {

@@ -22,6 +22,5 @@ export interface ClientTable {
   readonly endpoints: Readonly<Record<EndpointName, ClientEndpoint>>;
   readonly shapes: {
     readonly routeAnswer: Shape;
-    readonly validationError: Shape;
   };
 }

@@ -3,7 +3,6 @@ import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
 import { extensionsOf } from '../../contract/endpoint/extension.ts';
 import { type EndpointName, ENDPOINTS } from '../../contract/endpoints.ts';
 import { RouteAnswer } from '../../contract/deployments/route-schema.ts';
-import { ValidationError } from '../../contract/validation/validation-error.ts';
 import type { ClientEndpoint, ClientTable } from './client-endpoint.ts';
 import { toShape } from './to-shape.ts';
 
@@ -13,7 +12,7 @@ export function createClientTable(): ClientTable {
   return {
     // The keys come from the same table as the type.
     endpoints: Object.fromEntries(entries) as Record<EndpointName, ClientEndpoint>,
-    shapes: { routeAnswer: toShape(RouteAnswer), validationError: toShape(ValidationError) },
+    shapes: { routeAnswer: toShape(RouteAnswer) },
   };
 }
 

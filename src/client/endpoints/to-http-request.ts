@@ -1,12 +1,11 @@
-import { fillPath, pathParameterNames } from '../../contract/endpoint/protocol.ts';
-import { toText } from '../sending/base-url.ts';
-import type { HttpRequest } from '../sending/http-request.ts';
-import type { ClientEndpoint } from './client-endpoint.ts';
+import { pathParameterNames } from '../../contract/endpoint/protocol.ts';
 import { BugError, UserError } from '../../foundation/errors/wf-error.ts';
-import type { ServiceKnowledge } from '../sending/service-knowledge.ts';
+import type { ClientEndpoint } from './client-endpoint.ts';
+import { encodeRequest, type HttpRequest, toText } from './http-request.ts';
 
 export interface RequestContext {
-  readonly service: Readonly<ServiceKnowledge>;
+  /** What the answers so far have shown about the service. */
+  readonly service: { readonly isExtended: boolean; readonly hasSucceeded: boolean };
   /** Whether the caller decided to use what only our services have. */
   readonly usesExtensions: boolean;
   /** Revision that the record must have, 0 or more. */
@@ -14,8 +13,8 @@ export interface RequestContext {
 }
 
 /**
- * Encodes a call of an endpoint: path parameters into the path, `body` into JSON or bytes, the rest into the query. A
- * service that is not ours does not get parameters of ours that it may ignore.
+ * Converts a call of an endpoint to a request. A service that is not ours does not get parameters of ours that it may
+ * ignore.
  *
  * @param endpoint - the endpoint's entry in the client's table
  * @param input - path and query parameters, and `body`
@@ -30,16 +29,12 @@ export function toHttpRequest(
 ): HttpRequest {
   if (!usesExtensions) requirePublic(endpoint, input, ifRevision);
   const isOther = service.hasSucceeded && !service.isExtended;
-  const names = pathParameterNames(endpoint.path);
-  for (const name of names) checkPathParameter(name, input[name]);
-  const { body, ...rest } = input;
-  const dropped = isOther ? [...names, ...(endpoint.ignorable ?? [])] : names;
-  const query = Object.fromEntries(Object.entries(rest).filter(([name]) => !dropped.includes(name)));
-  const encoded = encodeBody(body);
+  for (const name of pathParameterNames(endpoint.path)) checkPathParameter(name, input[name]);
+  const request = encodeRequest(endpoint, input, isOther ? endpoint.ignorable : []);
   const isConditional = ifRevision !== undefined;
   const condition = isConditional ? { 'if-match': `"${ifRevision}"` } : {};
-  const headers = { ...encoded.headers, ...condition, ...(isOther ? {} : idempotencyKey(endpoint, isConditional)) };
-  return { method: endpoint.method, path: fillPath(endpoint.path, input), query, headers, body: encoded.body };
+  const key = isOther ? {} : idempotencyKey(endpoint, isConditional);
+  return { ...request, headers: { ...request.headers, ...condition, ...key } };
 }
 
 /** Another service would ignore what it does not know, and the result would differ from what the command says. */
@@ -60,13 +55,6 @@ function requirePublic(
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
-}
-
-/** Encodes a body: bytes unchanged, anything else as JSON. */
-export function encodeBody(body: unknown): Pick<HttpRequest, 'headers' | 'body'> {
-  if (body === undefined || body === null) return { headers: {}, body: null };
-  if (body instanceof Uint8Array) return { headers: { 'content-type': 'application/octet-stream' }, body };
-  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 /**

@@ -14,22 +14,6 @@ export function parseBaseUrl(text: string): URL {
   return url;
 }
 
-/** Appends a path and a query to a base URL. The result always has the base URL's origin. */
-export function joinUrl(baseUrl: URL, path: string, query: Readonly<Record<string, unknown>> = {}): URL {
-  const prefix = baseUrl.pathname.replace(/\/+$/, '');
-  const url = new URL(baseUrl.origin + prefix + (path.startsWith('/') ? path : `/${path}`));
-  for (const [name, value] of Object.entries(query)) {
-    const values: unknown[] = Array.isArray(value) ? value : [value];
-    for (const one of values) if (one !== undefined && one !== null) url.searchParams.append(name, toText(one));
-  }
-  return url;
-}
-
-/** Converts a value to text for a path or a query: strings unchanged, anything else as JSON. */
-export function toText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-}
-
 function badBaseUrl(text: string, problem: string): UserError {
   return new UserError({
     code: 'WF_INVALID_INPUT',

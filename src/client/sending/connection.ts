@@ -1,5 +1,4 @@
 import type { WfError } from '../../foundation/errors/wf-error.ts';
-import { joinUrl } from './base-url.ts';
 import { type Clock, wait } from './clock.ts';
 import { describeFailure } from './describe-failure.ts';
 import { type Answer, type Outcome, sendOnce } from './send-once.ts';
@@ -8,7 +7,7 @@ import { nextHop } from './redirect.ts';
 import { type RequestEvent, toRequestEvent } from './request-event.ts';
 import { retryDelayMs } from './retry-policy.ts';
 import { learnFrom, type ServiceKnowledge } from './service-knowledge.ts';
-import type { HttpRequest } from './http-request.ts';
+import { type HttpRequest, joinUrl } from '../endpoints/http-request.ts';
 import type { Transport } from '../transport/transport.ts';
 
 /** Options of one call. */

@@ -1,4 +1,4 @@
-import type { Choices } from '../service/use-choices.ts';
+import type { Choices } from '../service/queries.ts';
 
 interface ChoiceFinderProps {
   readonly finder: Choices<unknown>['finder'];

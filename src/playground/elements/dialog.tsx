@@ -1,5 +1,5 @@
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { messageOf } from '../service/use-loaded.ts';
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { useChange } from '../service/queries.ts';
 import { announce } from './announce.ts';
 
 interface DialogProps {
@@ -10,7 +10,7 @@ interface DialogProps {
   /** Tells screen readers that it is done, after the dialog closed. */
   readonly done: string;
   /** Submits. The dialog shows an error and stays open. */
-  readonly onSubmit: () => Promise<void>;
+  readonly onSubmit: () => Promise<unknown>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -19,29 +19,23 @@ interface DialogProps {
 export function Dialog({ title, action, isReady = true, done, onSubmit, onClose, children }: DialogProps) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { submit, isBusy, error } = useChange(onSubmit, () => {
+    onClose();
+    announce(done);
+  });
   useEffect(() => {
     const opener = document.activeElement;
     element.current?.showModal();
     // Browsers do so when a dialog is closed, not when it goes away.
     return () => returnFocus(opener);
   }, []);
-  const submit = (event: SubmitEvent) => {
+  const confirm = (event: SubmitEvent) => {
     event.preventDefault();
-    setBusy(true);
-    const close = () => {
-      onClose();
-      announce(done);
-    };
-    onSubmit().then(close, (failure: unknown) => {
-      setError(messageOf(failure));
-      setBusy(false);
-    });
+    submit();
   };
   return (
     <dialog ref={element} aria-labelledby={id} onClose={onClose}>
-      <form onSubmit={submit}>
+      <form onSubmit={confirm}>
         <h2 id={id}>{title}</h2>
         {children}
         {error === null ? null : (

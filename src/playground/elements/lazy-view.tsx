@@ -1,10 +1,10 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { reportNoAnswer } from '../service/fetch-service.ts';
-import { useLoaded } from '../service/use-loaded.ts';
 import { Notice } from './notice.tsx';
 
 interface LazyViewProps<P> {
-  /** Identifies the view. */
+  /** Identifies the view among all. */
   readonly name: string;
   readonly load: () => Promise<ComponentType<P>>;
   readonly props: P;
@@ -14,32 +14,18 @@ interface LazyViewProps<P> {
   readonly title?: string;
 }
 
-/** Code that is here is drawn at once: a view that is opened again does not flash. */
-const loaded = new WeakMap<() => Promise<unknown>, unknown>();
-
-/**
- * A view whose code is loaded when it is first seen, so that the page opens sooner.
- *
- * @param load - the same function each time
- */
+/** A view whose code is loaded when it is first seen, so that the page opens sooner. Opened again, it does not flash. */
 export function LazyView<P extends object>({ name, load, props, placeholder = <Loading />, title }: LazyViewProps<P>) {
-  const [failures, setFailures] = useState(0);
-  // It was stored under the function that loads it.
-  const known = loaded.get(load) as ComponentType<P> | undefined;
-  const { value, error } = useLoaded(known === undefined ? name : null, async () => {
-    try {
-      const view = await load();
-      loaded.set(load, view);
-      return view;
-    } catch (failure) {
-      setFailures(failures + 1);
-      // A service without the code has ended, or has another page by now.
-      if (failures === 0) reportNoAnswer();
-      throw failure;
-    }
-  });
-  const View = known ?? value;
-  if (View !== null) return <View {...props} />;
+  const {
+    data: View,
+    error,
+    errorUpdateCount: failures,
+  } = useQuery({ queryKey: ['view', name], queryFn: load, staleTime: Infinity, gcTime: Infinity });
+  useEffect(() => {
+    // A service without the code has ended, or has another page by now.
+    if (failures === 1) reportNoAnswer();
+  }, [failures]);
+  if (View !== undefined) return <View {...props} />;
   if (error === null) return placeholder;
   return (
     <>

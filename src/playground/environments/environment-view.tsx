@@ -8,7 +8,7 @@ import { RecordTable } from '../elements/record-table.tsx';
 import { formatTime } from '../text/format-figures.ts';
 import { nameRevision } from '../text/name-revision.ts';
 import { send } from '../service/request.ts';
-import { useLoaded } from '../service/use-loaded.ts';
+import { useRequest } from '../service/queries.ts';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -24,9 +24,10 @@ const TEXTS = ['Variant', 'Deployed', 'By'];
 export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
   const { appName } = useWorkspace();
   const { name, revision: current, protection } = environment;
-  const { value, error } = useLoaded(`${name} ${current}`, (signal) =>
-    send('GET /apps/{app_id}/revisions/{environment_name}', { app_id: appId, environment_name: name }, signal),
-  );
+  const { value, error } = useRequest('GET /apps/{app_id}/revisions/{environment_name}', {
+    app_id: appId,
+    environment_name: name,
+  });
   const hasEvidence = value?.revisions.some(({ evidence }) => evidence != null) ?? false;
   const [target, setTarget] = useState<EnvironmentRevision | null>(null);
   return (
@@ -110,14 +111,12 @@ interface RollbackDialogProps {
 }
 
 function RollbackDialog({ appId, name, target, variant, onClose }: RollbackDialogProps) {
-  const { appFlag, reload } = useWorkspace();
-  const rollBack = async () => {
-    await send('POST /environments/{environment_name}/rollback', {
+  const { appFlag } = useWorkspace();
+  const rollBack = () =>
+    send('POST /environments/{environment_name}/rollback', {
       environment_name: name,
       body: { app_id: appId, revision: target.revision },
     });
-    reload();
-  };
   return (
     <Dialog
       title={`Roll ${name} back`}

@@ -14,7 +14,6 @@ import {
   toConditions,
   toListCommand,
 } from '../labels/list-filter.tsx';
-import { sendForPage } from '../service/request.ts';
 import { useRecordList } from '../service/use-record-list.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { EvaluationTable } from './evaluation-table.tsx';
@@ -30,7 +29,7 @@ const PAGE_SIZE = 100;
 /** The evaluations of an app: to filter, to compare, and to add to. */
 export function EvaluationList({ appId, query }: EvaluationListProps) {
   const { appName, appFlag } = useWorkspace();
-  const { records, total, isStale, error, loadMore, reload } = useEvaluations(appId, query);
+  const { records, total, isStale, error, loadMore } = useEvaluations(appId, query);
   const [isStarting, setStarting] = useState(false);
   const isEmpty = total === 0 && !isNarrowed(query) && error === null;
   return (
@@ -52,37 +51,24 @@ export function EvaluationList({ appId, query }: EvaluationListProps) {
       {total === null || isEmpty ? null : (
         <EvaluationTable evaluations={records} total={total} isStale={isStale} onNearEnd={loadMore} />
       )}
-      {isStarting ? (
-        <StartDialog
-          appId={appId}
-          onClose={() => {
-            setStarting(false);
-            // Several evaluations lead to this list, which is on the screen already.
-            reload();
-          }}
-        />
-      ) : null}
+      {isStarting ? <StartDialog appId={appId} onClose={() => setStarting(false)} /> : null}
     </>
   );
 }
 
 function useEvaluations(appId: string, query: ListQuery) {
   const { status = '', env = '', sort = '' } = query;
-  return useRecordList(`${appId} ${JSON.stringify(query)}`, (cursor, signal) =>
-    sendForPage(
-      'GET /evaluations',
-      {
-        app_id: appId,
-        limit: PAGE_SIZE,
-        total: 'true',
-        ...toConditions(query),
-        ...(isStatusWord(status) ? { status: STATUS_WORDS[status] } : {}),
-        ...(env === '' ? {} : { environment: env }),
-        ...toOrder(sort),
-        ...(cursor === null ? {} : { cursor }),
-      },
-      signal,
-    ),
+  return useRecordList(
+    'GET /evaluations',
+    {
+      app_id: appId,
+      total: 'true',
+      ...toConditions(query),
+      ...(isStatusWord(status) ? { status: STATUS_WORDS[status] } : {}),
+      ...(env === '' ? {} : { environment: env }),
+      ...toOrder(sort),
+    },
+    { limit: PAGE_SIZE },
   );
 }
 

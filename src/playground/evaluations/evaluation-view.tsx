@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { goTo, replaceAddress } from '../address/use-address.ts';
@@ -11,18 +12,22 @@ import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
+import { RECORDS, useRequest } from '../service/queries.ts';
 import { send } from '../service/request.ts';
-import { useLoaded } from '../service/use-loaded.ts';
+import { useWholeList } from '../service/use-record-list.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { evaluatorColumns } from './evaluator-columns.ts';
 import { averageCostText, isFinished, mayChange, meanText, numberOf, totalCostText, variantOf } from './result-text.ts';
+import { readRow } from './read-row.ts';
 import { RowList } from './row-list.tsx';
 import { sayEvaluation } from './say-evaluation.ts';
 import { StatusTag } from './status-tag.tsx';
 import { useEvaluationChoices } from './use-evaluation-choices.ts';
-import { useRows } from './use-rows.ts';
 
-const POLL_MS = 1000;
+/** Times between requests while an evaluation runs: for its status, and for its rows. */
+const [POLL_MS, ROWS_POLL_MS] = [1000, 2000];
+
+const PAGE_SIZE = 1000;
 
 interface EvaluationViewProps {
   readonly id: string;
@@ -33,17 +38,12 @@ interface EvaluationViewProps {
 /** An evaluation: its summary and its rows. */
 export function EvaluationView({ id, query }: EvaluationViewProps) {
   const { appName } = useWorkspace();
-  const { value, error, reload } = useLoaded(id, (signal) =>
-    send('GET /evaluations/{evaluation_id}', { evaluation_id: id }, signal),
+  const { value, error } = useRequest('GET /evaluations/{evaluation_id}', { evaluation_id: id }, ({ status }) =>
+    mayChange(status) ? POLL_MS : null,
   );
-  useEffect(() => {
-    if (value === null || !mayChange(value.status)) return undefined;
-    const timer = setTimeout(reload, POLL_MS);
-    return () => clearTimeout(timer);
-  }, [value, reload]);
-  useSpokenEnd(value);
+  useEnd(value);
   const back = { page: 'evaluations', app: appName, id: null } as const;
-  if (value !== null) return <Details evaluation={value} back={back} query={query} onChanged={reload} />;
+  if (value !== null) return <Details evaluation={value} back={back} query={query} />;
   return (
     <>
       <PageHead title="Evaluation" back={back} />
@@ -52,8 +52,9 @@ export function EvaluationView({ id, query }: EvaluationViewProps) {
   );
 }
 
-/** Says how an evaluation ended that was seen running. */
-function useSpokenEnd(evaluation: TestedEvaluation | null): void {
+/** When an evaluation that was seen running has ended, says how, and fetches its last scores. */
+function useEnd(evaluation: TestedEvaluation | null): void {
+  const client = useQueryClient();
   const watched = useRef<string | null>(null);
   useEffect(() => {
     if (evaluation === null) return;
@@ -61,24 +62,32 @@ function useSpokenEnd(evaluation: TestedEvaluation | null): void {
     else if (watched.current === evaluation.id) {
       watched.current = null;
       announce(sayEvaluation(evaluation));
+      void client.invalidateQueries({ queryKey: [RECORDS] });
     }
-  }, [evaluation]);
+  }, [client, evaluation]);
 }
 
 interface DetailsProps {
   readonly evaluation: TestedEvaluation;
   readonly back: PageHeadProps['back'];
   readonly query: EvaluationViewProps['query'];
-  readonly onChanged: () => void;
 }
 
-function Details({ evaluation, back, query, onChanged }: DetailsProps) {
+function Details({ evaluation, back, query }: DetailsProps) {
   const { id, app_id, testset_name, status, labels, archived_at, aggregated_results: results } = evaluation;
-  const { rows, isComplete, error } = useRows(id, mayChange(status));
+  const {
+    records: rows,
+    isComplete,
+    error,
+  } = useWholeList(
+    'GET /evaluations/{evaluation_id}/evaluation_scenarios',
+    { evaluation_id: id },
+    { limit: PAGE_SIZE, read: readRow, pollMs: mayChange(status) ? ROWS_POLL_MS : null },
+  );
   const { appName, appFlag } = useWorkspace();
   const showOther = (change: EvaluationViewProps['query']) =>
     replaceAddress({ page: 'evaluations', app: appName, id, query: { ...query, ...change } });
-  const configs = useLoaded(app_id, (signal) => send('GET /evaluators/configs', { app_id }, signal));
+  const configs = useRequest('GET /evaluators/configs', { app_id });
   const judged = results.flatMap(({ result: { cost } }) => (cost === undefined ? [] : [cost]));
   const names = new Map((configs.value ?? []).map((config) => [config.id, config.name]));
   return (
@@ -92,10 +101,7 @@ function Details({ evaluation, back, query, onChanged }: DetailsProps) {
           labels={labels}
           archivedAt={archived_at}
           command={['wf', 'eval', 'update', id]}
-          onChange={async (body) => {
-            await send('PATCH /evaluations/{evaluation_id}/metadata', { evaluation_id: id, body });
-            onChanged();
-          }}
+          onChange={(body) => send('PATCH /evaluations/{evaluation_id}/metadata', { evaluation_id: id, body })}
         />
       </PageHead>
       <dl className="figures-row card">

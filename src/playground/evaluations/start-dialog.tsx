@@ -3,9 +3,8 @@ import { goTo } from '../address/use-address.ts';
 import { ChoiceFinder } from '../elements/choice-finder.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
-import { send, sendForPage } from '../service/request.ts';
-import { useChoices } from '../service/use-choices.ts';
-import { useLoaded } from '../service/use-loaded.ts';
+import { useChoices, useRequest } from '../service/queries.ts';
+import { send } from '../service/request.ts';
 import { evaluatorsWord, testsetWord, variantsWord } from '../text/names-in-command.ts';
 import { toCommand } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -20,12 +19,10 @@ interface StartDialogProps {
 
 /** Starts an evaluation of variants on a test set. */
 export function StartDialog({ appId, onClose }: StartDialogProps) {
-  const { appName, appFlag, version, routes } = useWorkspace();
-  const variants = useChoices(`${appId} ${version}`, (query, signal) =>
-    sendForPage('GET /apps/{app_id}/variants', { app_id: appId, ...query }, signal),
-  );
-  const testsets = useChoices('testsets', (query, signal) => sendForPage('GET /testsets', query, signal));
-  const evaluators = useLoaded(appId, (signal) => send('GET /evaluators/configs', { app_id: appId }, signal));
+  const { appName, appFlag, routes } = useWorkspace();
+  const variants = useChoices('GET /apps/{app_id}/variants', { app_id: appId });
+  const testsets = useChoices('GET /testsets', {});
+  const evaluators = useRequest('GET /evaluators/configs', { app_id: appId });
   const [chosen, setChosen] = useState<Chosen>([]);
   const [scorers, setScorers] = useState<Chosen>([]);
   const [testset, setTestset] = useState<Choice | null>(null);

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type {
   HumanEvaluationResults,
@@ -9,8 +10,8 @@ import { CopyButton } from '../elements/copy-button.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
+import { RECORDS, useLoaded } from '../service/queries.ts';
 import { send } from '../service/request.ts';
-import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { humanStatus } from './human-status.ts';
 import { nameVariants } from './name-variants.ts';
@@ -19,13 +20,17 @@ import { toVoteLink } from './voting/vote-address.ts';
 /** A human evaluation: the voting link, the voters, and the results so far. */
 export function HumanEvaluationView({ id }: { readonly id: string }) {
   const { appName } = useWorkspace();
-  const { value, error, reload } = useLoaded(id, (signal) => loadAll(id, signal));
+  const client = useQueryClient();
+  const key = [RECORDS, 'human evaluation', id];
+  const { value, error } = useLoaded(key, ({ signal }) => loadAll(id, signal));
   const back = { page: 'human-evaluations', app: appName, id: null } as const;
   return (
     <>
       {value === null ? <PageHead title="Votes" back={back} /> : null}
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
-      {value === null ? null : <Details loaded={value} back={back} reload={reload} />}
+      {value === null ? null : (
+        <Details loaded={value} back={back} reload={() => void client.invalidateQueries({ queryKey: key })} />
+      )}
     </>
   );
 }

@@ -3,8 +3,7 @@ import { toHash } from '../address/address.ts';
 import { Notice } from '../elements/notice.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
 import { formatTime } from '../text/format-figures.ts';
-import { send } from '../service/request.ts';
-import { useLoaded } from '../service/use-loaded.ts';
+import { useRequest } from '../service/queries.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { HumanEvaluationView } from './human-evaluation-view.tsx';
 import { humanStatus } from './human-status.ts';
@@ -18,7 +17,7 @@ export function HumanEvaluationsPage({ id }: { readonly id: string | null }) {
 }
 
 function HumanEvaluationList({ appId }: { readonly appId: string }) {
-  const { value, error } = useLoaded(appId, (signal) => send('GET /human-evaluations', { app_id: appId }, signal));
+  const { value, error } = useRequest('GET /human-evaluations', { app_id: appId });
   return (
     <>
       <h1>Votes</h1>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { MetadataChange } from '../../contract/labels/labels.ts';
 import { Dialog } from '../elements/dialog.tsx';
-import { messageOf } from '../service/use-loaded.ts';
+import { useChange } from '../service/queries.ts';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 import { parseLabelLines, toLabelLines } from './parse-label-lines.ts';
@@ -14,20 +14,14 @@ interface MetadataActionsProps {
   /** The words of the command that does the same: `wf variants update tuned`. */
   readonly command: readonly string[];
   /** Sends a change to the service. */
-  readonly onChange: (change: MetadataChange) => Promise<void>;
+  readonly onChange: (change: MetadataChange) => Promise<unknown>;
 }
 
 /** Changes the labels of a record, archives it or takes it back. */
 export function MetadataActions({ what, labels, archivedAt, command, onChange }: MetadataActionsProps) {
   const [isEditing, setEditing] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const isArchived = archivedAt != null;
-  const move = () => {
-    onChange({ archived: !isArchived }).then(
-      () => setError(null),
-      (failure: unknown) => setError(messageOf(failure)),
-    );
-  };
+  const { submit: move, error } = useChange(() => onChange({ archived: !isArchived }));
   return (
     <>
       <button type="button" onClick={() => setEditing(true)}>

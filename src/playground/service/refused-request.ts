@@ -1,6 +1,5 @@
+import { readRefusal, readRefusalBody, type Refusal } from '../../client/answers/refusal-body.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
-import { parseJson } from '../../contract/validation/parse-json.ts';
-import { isRecord } from '../../foundation/record.ts';
 
 /** The service refused a request, or failed to answer it. */
 export class RefusedRequest extends Error {
@@ -10,43 +9,31 @@ export class RefusedRequest extends Error {
   /** Lines of the stack, when the workflow's code threw. */
   readonly stackLines: readonly string[];
 
-  constructor(status: number, detail: unknown) {
-    super(messageOf(status, detail));
+  constructor(status: number, { message, items, stacktrace }: Pick<Refusal, 'message' | 'items' | 'stacktrace'>) {
+    super(items?.map(toLine).join('\n') ?? message ?? `The server answered with status ${status}.`);
     this.name = 'RefusedRequest';
     this.status = status;
-    this.items = Array.isArray(detail) ? detail.filter(isItem) : [];
-    this.stackLines = stackOf(detail);
+    this.items = items ?? [];
+    this.stackLines = stacktrace ?? [];
   }
 
   static async from(response: Response): Promise<RefusedRequest> {
-    const text = await response.text();
-    return new RefusedRequest(response.status, detailOf(text));
+    const type = response.headers.get('content-type') ?? '';
+    return new RefusedRequest(response.status, readRefusalBody(await response.text(), type));
+  }
+
+  /** The failure that an event of a stream tells. */
+  static ofEvent(event: { readonly status: number; readonly detail: unknown }): RefusedRequest {
+    return new RefusedRequest(event.status, readRefusal(event));
   }
 }
 
-function detailOf(text: string): unknown {
-  const body = parseJson(text);
-  return isRecord(body) && 'detail' in body ? body['detail'] : text;
+function toLine({ loc, msg }: ValidationErrorItem): string {
+  return `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`;
 }
 
-function messageOf(status: number, detail: unknown): string {
-  if (typeof detail === 'string' && detail !== '') return detail;
-  if (isRecord(detail) && typeof detail['message'] === 'string') return detail['message'];
-  if (Array.isArray(detail)) {
-    const lines = detail
-      .filter(isItem)
-      .map(({ loc, msg }) => `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`);
-    return lines.join('\n');
-  }
-  return `The server answered with status ${status}.`;
-}
-
-function stackOf(detail: unknown): readonly string[] {
-  const stack = isRecord(detail) ? detail['stacktrace'] : undefined;
-  if (typeof stack === 'string') return stack.split('\n');
-  return Array.isArray(stack) ? stack.map(String) : [];
-}
-
-function isItem(value: unknown): value is ValidationErrorItem {
-  return isRecord(value) && Array.isArray(value['loc']) && typeof value['msg'] === 'string';
+/** Describes a thrown value to the user. */
+export function messageOf(error: unknown): string {
+  if (error instanceof TypeError) return 'The server does not respond. Is it still running?';
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,13 +1,20 @@
+import { nextQuery } from '../../client/answers/next-query.ts';
+import { encodeRequest, joinUrl } from '../../client/endpoints/http-request.ts';
+import type { Method } from '../../contract/endpoint/endpoint.ts';
 import { INTERFACE_VERSION } from '../../contract/endpoint/protocol.ts';
 import type { EndpointInput, EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
 import { fetchQuickly } from './fetch-service.ts';
 import { RefusedRequest } from './refused-request.ts';
-import { SESSION_END } from './session.ts';
+
+/** Event on the window when the session ended: after twelve hours, or by signing out elsewhere. */
+export const SESSION_END = 'wf-session-end';
 
 /** An endpoint: `GET /apps/{app_id}/variants`. Imports only types, so the page does not load zod. */
 type KeyOf<N extends EndpointName> = `${Endpoints[N]['method']} ${Endpoints[N]['path']}`;
-type EndpointKey = { [N in EndpointName]: KeyOf<N> }[EndpointName];
+export type EndpointKey = { [N in EndpointName]: KeyOf<N> }[EndpointName];
 type NameOf<K extends EndpointKey> = { [N in EndpointName]: KeyOf<N> extends K ? N : never }[EndpointName];
+export type InputOf<K extends EndpointKey> = EndpointInput<NameOf<K>>;
+export type OutputOf<K extends EndpointKey> = EndpointOutput<NameOf<K>>;
 
 /**
  * Calls an endpoint of the service this page came from.
@@ -16,13 +23,12 @@ type NameOf<K extends EndpointKey> = { [N in EndpointName]: KeyOf<N> extends K ?
  */
 export async function send<K extends EndpointKey>(
   key: K,
-  input: EndpointInput<NameOf<K>>,
+  input: InputOf<K>,
   signal?: AbortSignal,
-): Promise<EndpointOutput<NameOf<K>>> {
-  const response = await sendRaw(key, input as Readonly<Record<string, unknown>>, signal); // inputs are plain objects
-  const text = await response.text();
+): Promise<OutputOf<K>> {
+  const text = await (await request(key, toRecord(input), signal)).text();
   // The service that sent this page keeps to the same contract.
-  return (text === '' ? undefined : JSON.parse(text)) as EndpointOutput<NameOf<K>>;
+  return (text === '' ? undefined : JSON.parse(text)) as OutputOf<K>;
 }
 
 /** A page of a list, and the cursor of the next. */
@@ -33,39 +39,39 @@ export interface Page<T> {
   readonly total: number | null;
 }
 
-/** Requests one page of a list. */
+/** Requests one page of a list. @param more - parameters that any list has: `limit`, `cursor` */
 export async function sendForPage<K extends EndpointKey>(
   key: K,
-  input: EndpointInput<NameOf<K>>,
+  input: InputOf<K>,
+  more: Readonly<Record<string, unknown>>,
   signal?: AbortSignal,
-): Promise<Page<EndpointOutput<NameOf<K>>>> {
-  const response = await sendRaw(key, input as Readonly<Record<string, unknown>>, signal); // inputs are plain objects
-  const items = (await response.json()) as EndpointOutput<NameOf<K>>; // held to the contract, as above
+): Promise<Page<OutputOf<K>>> {
+  const response = await request(key, { ...toRecord(input), ...more }, signal);
+  const next = nextQuery(response.headers.get('link'), location.origin);
   const total = response.headers.get('wf-total-count');
-  return { items, cursor: nextCursor(response.headers.get('link')), total: total === null ? null : Number(total) };
+  return {
+    items: (await response.json()) as OutputOf<K>, // held to the contract, as above
+    cursor: next === null ? null : new URLSearchParams(next).get('cursor'),
+    total: total === null ? null : Number(total),
+  };
 }
 
-async function sendRaw(key: string, input: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<Response> {
-  const [method = 'GET', template = '/'] = key.split(' ');
-  const { body, ...rest } = input;
-  const used = new Set<string>();
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    used.add(name);
-    return encodeURIComponent(toWord(rest[name]));
-  });
-  const query = new URLSearchParams(
-    Object.entries(rest).flatMap(([name, value]) =>
-      used.has(name) || value == null ? [] : [value].flat().map((each) => [name, toWord(each)]),
-    ),
-  );
-  const response = await fetchQuickly(query.size === 0 ? path : `${path}?${query}`, {
+/** Inputs are plain objects. */
+function toRecord(input: unknown): Readonly<Record<string, unknown>> {
+  return input as Readonly<Record<string, unknown>>;
+}
+
+async function request(
+  key: string,
+  input: Readonly<Record<string, unknown>>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const [method, template = '/'] = key.split(' ') as [Method, string?]; // as `KeyOf` writes it
+  const { path, query, headers, body } = encodeRequest({ method, path: template }, input);
+  const response = await fetchQuickly(joinUrl(new URL(location.origin), path, query).href, {
     method,
-    headers: {
-      accept: 'application/json',
-      'wf-version': INTERFACE_VERSION,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { accept: 'application/json', 'wf-version': INTERFACE_VERSION, ...headers },
+    ...(typeof body === 'string' ? { body } : {}),
     ...(signal === undefined ? {} : { signal }),
   });
   if (response.status === 401) dispatchEvent(new Event(SESSION_END));
@@ -73,12 +79,13 @@ async function sendRaw(key: string, input: Readonly<Record<string, unknown>>, si
   return response;
 }
 
-function toWord(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-}
-
-/** @source RFC 8288 */
-function nextCursor(link: string | null): string | null {
-  const target = /<([^>]+)>;\s*rel="?next"?/.exec(link ?? '')?.[1];
-  return target === undefined ? null : new URL(target, location.origin).searchParams.get('cursor');
+/** Exchanges JSON with a path that is not an endpoint: the page's session, a vote, sources under `wf dev`. */
+export async function exchange<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const response = await fetchQuickly(path, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!response.ok) throw await RefusedRequest.from(response);
+  return (await response.json()) as T; // of the server that sent this page
 }

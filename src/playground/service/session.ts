@@ -1,22 +1,18 @@
 import { PAGE_SESSION_PATH, type PageSession, type SignInToPage } from '../../contract/keys/page-session.ts';
-import { fetchQuickly } from './fetch-service.ts';
-import { RefusedRequest } from './refused-request.ts';
-
-/** Event on the window when the session ended: after twelve hours, or by signing out elsewhere. */
-export const SESSION_END = 'wf-session-end';
+import { exchange } from './request.ts';
 
 /** Reads the page's session. */
 export async function readSession(): Promise<PageSession> {
-  return await exchange('GET');
+  return await exchange('GET', PAGE_SESSION_PATH);
 }
 
 /** @throws {RefusedRequest} when the code or key is unknown */
 export async function signIn(body: SignInToPage): Promise<PageSession> {
-  return await exchange('POST', body);
+  return await exchange('POST', PAGE_SESSION_PATH, body);
 }
 
 export async function signOut(): Promise<PageSession> {
-  return await exchange('DELETE');
+  return await exchange('DELETE', PAGE_SESSION_PATH);
 }
 
 /** Takes the one-time code from the URL, so that history and bookmarks do not keep it. */
@@ -24,13 +20,4 @@ export function takeCode(): string | null {
   const code = /^#code=([\w-]+)$/.exec(location.hash)?.[1] ?? null;
   if (code !== null) history.replaceState(null, '', `${location.pathname}#/`);
   return code;
-}
-
-async function exchange(method: string, body?: SignInToPage): Promise<PageSession> {
-  const response = await fetchQuickly(PAGE_SESSION_PATH, {
-    method,
-    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw await RefusedRequest.from(response);
-  return (await response.json()) as PageSession; // of the server that sent this page
 }

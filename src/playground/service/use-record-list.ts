@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Page } from './request.ts';
-import { useAnswersAgain } from './use-answers-again.ts';
-import { messageOf } from './use-loaded.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { RECORDS, type RecordOf } from './queries.ts';
+import { messageOf } from './refused-request.ts';
+import { type EndpointKey, type InputOf, sendForPage } from './request.ts';
 
 /** A list that is fetched page by page. */
 export interface RecordList<T> {
@@ -9,77 +10,79 @@ export interface RecordList<T> {
   readonly records: readonly T[];
   /** How many records match; `null` before the first page. */
   readonly total: number | null;
-  /** Whether the records are those of another key: newer ones are on their way. */
+  readonly isComplete: boolean;
+  /** Whether the records are those of another filter: newer ones are on their way. */
   readonly isStale: boolean;
   readonly error: string | null;
   /** Fetches the next page, unless one is on its way or this was the last. */
   readonly loadMore: () => void;
-  /** Fetches the list again, from its first page. */
-  readonly reload: () => void;
 }
 
-/** Fetches the page at a cursor; `null` is the first. */
-export type LoadPage<T> = (cursor: string | null, signal: AbortSignal) => Promise<Page<readonly T[]>>;
+interface ListOptions<K extends EndpointKey, T> {
+  /** Records of a page, 1 or more. */
+  readonly limit: number;
+  /** Converts a record, by its position in the list. */
+  readonly read?: (record: RecordOf<K>, index: number) => T;
+  /** Whether all pages are wanted, and not those of another filter meanwhile. */
+  readonly isWhole?: boolean;
+  /** When to fetch the list again; `null`: it does not change by itself. */
+  readonly pollMs?: number | null;
+}
 
-interface State<T> {
-  /** The key that the records belong to. */
-  readonly key: string | null;
-  readonly records: readonly T[];
-  readonly total: number | null;
+interface Place {
   readonly cursor: string | null;
-  readonly error: string | null;
+  /** Index of the page's first record. */
+  readonly start: number;
 }
 
-/**
- * Fetches the first page of a list, and again when its key changes or on `reload`.
- *
- * @param key - identifies the list with its filters
- */
-export function useRecordList<T>(key: string, load: LoadPage<T>): RecordList<T> {
-  const [state, setState] = useState<State<T>>({ key: null, records: [], total: null, cursor: null, error: null });
-  const [round, setRound] = useState(0);
-  // The key identifies the list: `load` is a new function on every render.
-  const latest = useRef(load);
-  useEffect(() => {
-    latest.current = load;
+/** Fetches the first page of a list, and the others on demand. */
+export function useRecordList<K extends EndpointKey, T = RecordOf<K>>(
+  key: K,
+  input: InputOf<K>,
+  { limit, read, isWhole = false, pollMs = null }: ListOptions<K, T>,
+): RecordList<T> {
+  const first: Place = { cursor: null, start: 0 };
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: [RECORDS, key, 'pages', input],
+    queryFn: async ({ pageParam: { cursor, start }, signal }) => {
+      const page = await sendForPage(key, input, { limit, ...(cursor === null ? {} : { cursor }) }, signal);
+      // The endpoint answers a list; without `read`, its records are what is wanted.
+      const records = page.items as unknown as readonly RecordOf<K>[];
+      const items = (read === undefined ? records : records.map((one, at) => read(one, start + at))) as readonly T[];
+      return { items, total: page.total, cursor: page.cursor, end: start + items.length };
+    },
+    initialPageParam: first,
+    getNextPageParam: ({ cursor, end }) => (cursor === null ? null : { cursor, start: end }),
+    refetchInterval: pollMs ?? false,
+    // A whole list may be long: it is not kept for views that are not open.
+    ...(isWhole ? { gcTime: 0 } : {}),
   });
-  const current = useRef<AbortController | null>(null);
-  const read = useCallback((of: string, cursor: string | null) => {
-    current.current?.abort();
-    const controller = new AbortController();
-    current.current = controller;
-    const end = (next: (before: State<T>) => State<T>) => {
-      if (controller.signal.aborted) return;
-      current.current = null;
-      setState(next);
-    };
-    latest.current(cursor, controller.signal).then(
-      (page) => end((before) => ({ key: of, ...addPage(before, page, cursor !== null) })),
-      (error: unknown) => end((before) => ({ ...before, error: messageOf(error) })),
-    );
-  }, []);
-  const request = useMemo(() => ({ key, round }), [key, round]);
-  useEffect(() => {
-    read(request.key, null);
-    return () => {
-      current.current?.abort();
-      current.current = null;
-    };
-  }, [request, read]);
-  const { records, total, cursor, error } = state;
+  const [last, setLast] = useState(data);
+  if (data !== undefined && data !== last) setLast(data);
+  const shown = data ?? (isWhole ? undefined : last);
+  const records = useMemo(() => shown?.pages.flatMap(({ items }) => items) ?? [], [shown]);
+  const canLoad = hasNextPage && !isFetching && error === null;
   const loadMore = useCallback(() => {
-    if (cursor !== null && current.current === null) read(key, cursor);
-  }, [key, cursor, read]);
-  const reload = useCallback(() => setRound((before) => before + 1), []);
-  useAnswersAgain(error !== null, reload);
-  return { records, total, isStale: state.key !== key, error, loadMore, reload };
+    if (canLoad) void fetchNextPage();
+  }, [canLoad, fetchNextPage]);
+  return {
+    records,
+    total: shown === undefined ? null : (shown.pages[0]?.total ?? records.length),
+    isComplete: data !== undefined && !hasNextPage,
+    isStale: data !== shown,
+    error: error === null ? null : messageOf(error),
+    loadMore,
+  };
 }
 
-function addPage<T>(
-  before: State<T>,
-  { items, cursor, total }: Page<readonly T[]>,
-  isNext: boolean,
-): Omit<State<T>, 'key'> {
-  const records = isNext ? [...before.records, ...items] : items;
-  return { records, cursor, total: (isNext ? before.total : total) ?? records.length, error: null };
+/** Fetches all pages of a list one after the other, so that the first records can be seen at once. */
+export function useWholeList<K extends EndpointKey, T = RecordOf<K>>(
+  key: K,
+  input: InputOf<K>,
+  options: ListOptions<K, T>,
+): RecordList<T> {
+  const list = useRecordList(key, input, { ...options, isWhole: true });
+  const { loadMore } = list;
+  useEffect(loadMore, [loadMore]);
+  return list;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { DevEvent } from '../../contract/develop/dev-events.ts';
 import type { App } from '../../contract/apps/app.ts';
 import type { Address } from '../address/address.ts';
@@ -6,8 +6,7 @@ import { DevStatus } from '../develop/dev-status.tsx';
 import { LazyView } from '../elements/lazy-view.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { RoutesPage } from '../workbench/routes-page.tsx';
-import { send } from '../service/request.ts';
-import { useLoaded } from '../service/use-loaded.ts';
+import { useRequest } from '../service/queries.ts';
 import { type Workspace, WorkspaceContext } from '../workspace/workspace.ts';
 
 interface AppViewProps {
@@ -19,11 +18,9 @@ interface AppViewProps {
 }
 
 /** An app: fetches what its views share, and shows the view of the address. */
-export function AppView({ address, app, dev, isOneOfMany }: AppViewProps) {
-  const base = address.page === 'routes' ? address.base : null;
-  const { workspace: loaded, error } = useApp(address.app, app, base, dev);
-  const appFlag = isOneOfMany ? address.app : '';
-  const workspace = useMemo(() => (loaded === null ? null : { ...loaded, appFlag }), [loaded, appFlag]);
+export function AppView(props: AppViewProps) {
+  const { address, dev } = props;
+  const { workspace, error } = useApp(address.page === 'routes' ? address.base : null, props);
   if (error !== null) return <Notice error={error} />;
   if (workspace === null) return <Notice>Loading…</Notice>;
   return (
@@ -80,76 +77,47 @@ const loadVotes = async () => (await import('../human-evaluations/human-evaluati
 
 interface LoadedApp {
   /** `null` while it loads. */
-  readonly workspace: Omit<Workspace, 'appFlag'> | null;
+  readonly workspace: Workspace | null;
   readonly error: string | null;
 }
 
-function useApp(appName: string, app: App | null, base: string | null, dev: DevEvent | null): LoadedApp {
-  const [version, setVersion] = useState(0);
-  const appId = app?.app_id ?? '';
-  const records = useLoaded(app === null ? null : appId, (signal) => loadRecords(appId, signal));
-  const { bases, environments, first } = records.value ?? NO_RECORDS;
+function useApp(base: string | null, { address, app, dev, isOneOfMany }: AppViewProps): LoadedApp {
+  const inApp = app === null ? null : { app_id: app.app_id };
+  const stored = useRequest('GET /bases', inApp);
+  const oldest = useRequest('GET /apps/{app_id}/variants', inApp === null ? null : { ...inApp, limit: 1 });
+  const environments = useRequest('GET /apps/{app_id}/environments', inApp);
+  const first = oldest.value?.[0] ?? null;
+  const bases = useMemo(() => basesOf(stored.value ?? [], first), [stored.value, first]);
   const name = base ?? bases[0];
-  const key = dev !== null || name === undefined ? null : `${appId} ${name}`;
   // Under `wf dev`, routes come with each save.
-  const code = useLoaded(key, (signal) => loadBase(appId, name ?? '', first, signal));
-  const [reloadRecords, reloadCode] = [records.reload, code.reload];
-  const reload = useCallback(() => {
-    setVersion((before) => before + 1);
-    reloadRecords();
-    reloadCode();
-  }, [reloadRecords, reloadCode]);
-  const isLoading = (app !== null && records.value === null) || (key !== null && code.value === null);
-  const workspace = useMemo<Omit<Workspace, 'appFlag'>>(
+  const inBase = inApp === null || dev !== null || name === undefined ? null : { ...inApp, base_name: name };
+  const routes = useRequest('GET /apps/{app_id}/routes', inBase);
+  const isOldest = inBase === null || first?.base_name === name;
+  const ofBase = useRequest(
+    'GET /apps/{app_id}/variants',
+    isOldest || oldest.value === null ? null : { ...inBase, limit: 1 },
+  );
+  const own = isOldest ? oldest : ofBase;
+  const wanted = [...(inApp === null ? [] : [stored, own, environments]), ...(inBase === null ? [] : [routes])];
+  const workspace = useMemo<Workspace>(
     () => ({
-      appName,
+      appName: address.app,
+      appFlag: isOneOfMany ? address.app : '',
       app,
       base: dev !== null || bases.length < 2 ? null : (name ?? null),
       bases,
-      routes: dev?.routes ?? code.value?.routes ?? [],
-      variant: key === null ? first : (code.value?.variant ?? null),
-      environments,
+      routes: dev?.routes ?? routes.value ?? [],
+      variant: own.value?.[0] ?? null,
+      environments: environments.value ?? [],
       dev,
-      version,
-      reload,
     }),
-    [appName, app, name, key, dev, bases, first, code.value, environments, version, reload],
+    [address.app, isOneOfMany, app, name, dev, bases, routes.value, own.value, environments.value],
   );
-  return { workspace: isLoading ? null : workspace, error: records.error ?? code.error };
+  const error = [stored, oldest, environments, routes, ofBase].find((each) => each.error !== null)?.error ?? null;
+  return { workspace: wanted.some(({ value }) => value === null) ? null : workspace, error };
 }
 
-interface AppRecords extends Pick<Workspace, 'bases' | 'environments'> {
-  /** The app's oldest variant. */
-  readonly first: Workspace['variant'];
-}
-
-const NO_RECORDS: AppRecords = { bases: [], environments: [], first: null };
-
-async function loadRecords(app_id: string, signal: AbortSignal): Promise<AppRecords> {
-  const [bases, [first = null], environments] = await Promise.all([
-    send('GET /bases', { app_id }, signal),
-    send('GET /apps/{app_id}/variants', { app_id, limit: 1 }, signal),
-    send('GET /apps/{app_id}/environments', { app_id }, signal),
-  ]);
-  const names = bases.map(({ base_name }) => base_name);
-  // The oldest variant's base is the first: bases come by name.
-  return { bases: [...new Set([...(first === null ? [] : [first.base_name]), ...names])], environments, first };
-}
-
-type BaseRecords = Pick<Workspace, 'routes' | 'variant'>;
-
-/** Reads the routes of a base, and a variant of it: calls without a stored configuration go there. */
-async function loadBase(
-  app_id: string,
-  base_name: string,
-  first: Workspace['variant'],
-  signal: AbortSignal,
-): Promise<BaseRecords> {
-  const [routes, [variant = null]] = await Promise.all([
-    send('GET /apps/{app_id}/routes', { app_id, base_name }, signal),
-    first?.base_name === base_name
-      ? [first]
-      : send('GET /apps/{app_id}/variants', { app_id, base_name, limit: 1 }, signal),
-  ]);
-  return { routes, variant };
+/** The oldest variant's base is the first: bases come by name. */
+function basesOf(stored: readonly { readonly base_name: string }[], first: Workspace['variant']): readonly string[] {
+  return [...new Set([...(first === null ? [] : [first.base_name]), ...stored.map(({ base_name }) => base_name)])];
 }

@@ -9,9 +9,8 @@ import { useDevEvent } from '../develop/use-dev-event.ts';
 import { forgetHistory } from '../drafts/run-history.ts';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
-import { send } from '../service/request.ts';
+import { useRequest } from '../service/queries.ts';
 import { signOut } from '../service/session.ts';
-import { useLoaded } from '../service/use-loaded.ts';
 import { usePageTitle } from './use-page-title.ts';
 
 interface ShellProps {
@@ -25,7 +24,7 @@ export function Shell({ session, onSignedOut }: ShellProps) {
   usePageTitle(address);
   const isDev = session.mode === 'dev';
   const { event: dev, isConnected } = useDevEvent(isDev);
-  const apps = useLoaded('apps', (signal) => send('GET /apps', {}, signal));
+  const apps = useRequest('GET /apps', {});
   const source = sourceName(dev);
   const names = listNames(apps.value ?? [], source);
   const first = names[0];

@@ -1,7 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import type { PageSession } from '../../contract/keys/page-session.ts';
+import { messageOf } from '../service/refused-request.ts';
 import { signIn } from '../service/session.ts';
-import { messageOf } from '../service/use-loaded.ts';
 
 interface SignInProps {
   /** Why the URL's code did not sign in. */
@@ -12,10 +13,11 @@ interface SignInProps {
 /** Asks for a key when the URL has no code. */
 export function SignIn({ reason, onSignedIn }: SignInProps) {
   const [key, setKey] = useState('');
-  const [error, setError] = useState(reason);
+  const { mutate, error } = useMutation({ mutationFn: signIn, onSuccess: onSignedIn });
+  const shown = error === null ? reason : messageOf(error);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    signIn({ key }).then(onSignedIn, (failure: unknown) => setError(messageOf(failure)));
+    mutate({ key });
   };
   return (
     <main className="sign-in">
@@ -36,9 +38,9 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
             onChange={({ target }) => setKey(target.value)}
           />
         </label>
-        {error === null ? null : (
+        {shown === null ? null : (
           <p className="error" role="alert">
-            {error}
+            {shown}
           </p>
         )}
         <button type="submit" className="primary">

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
+import { useRequest } from '../service/queries.ts';
 import { send } from '../service/request.ts';
-import { useLoaded } from '../service/use-loaded.ts';
 import { toCommand } from '../text/to-command.ts';
 import { useEvaluationChoices } from '../evaluations/use-evaluation-choices.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -21,26 +21,25 @@ interface DeployDialogProps {
 
 /** Deploys a revision to an environment of the user's choice, past its gate if it has one. */
 export function DeployDialog({ variantId, variantName, revision, onClose }: DeployDialogProps) {
-  const { app, appFlag, environments, reload } = useWorkspace();
+  const { app, appFlag, environments } = useWorkspace();
   const [name, setName] = useState(environments[0]?.name ?? '');
   const [typed, setTyped] = useState<GateChoice | null>(null);
   const chosen = environments.find((environment) => environment.name === name);
   const gate = chosen?.protection?.gate.name ?? null;
   const app_id = app?.app_id ?? '';
   const deployed = `${variantName}@${revision}`;
-  const own = useLoaded(gate === null ? null : `${app_id} ${deployed}`, (signal) =>
-    send(
-      'GET /evaluations',
-      { app_id, variant_name: variantName, revision, archived: 'false', order: 'desc', limit: MAX_EVALUATIONS },
-      signal,
-    ),
+  const own = useRequest(
+    'GET /evaluations',
+    gate === null
+      ? null
+      : { app_id, variant_name: variantName, revision, archived: 'false', order: 'desc', limit: MAX_EVALUATIONS },
   );
   const others = useEvaluationChoices(gate === null ? null : app_id);
   const evaluations = evaluationsOf(own.value ?? [], deployed);
   const choice = typed ?? { evaluation: evaluations[0]?.id ?? '', baseline: '' };
   const [evaluation_id, baseline_evaluation_id] = gate === null ? ['', ''] : [choice.evaluation, choice.baseline];
-  const deploy = async () => {
-    await send('POST /environments/deploy', {
+  const deploy = () =>
+    send('POST /environments/deploy', {
       body: {
         environment_name: name,
         variant_id: variantId,
@@ -49,8 +48,6 @@ export function DeployDialog({ variantId, variantName, revision, onClose }: Depl
         ...(baseline_evaluation_id === '' ? {} : { baseline_evaluation_id }),
       },
     });
-    reload();
-  };
   const command = toCommand(
     ['wf', 'env', 'deploy'],
     {

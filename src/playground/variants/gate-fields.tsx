@@ -2,7 +2,7 @@ import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { ChoiceFinder } from '../elements/choice-finder.tsx';
 import { variantOf } from '../evaluations/result-text.ts';
-import type { Choices } from '../service/use-choices.ts';
+import type { Choices } from '../service/queries.ts';
 
 /** The evaluations that a gate looks at. */
 export interface GateChoice {

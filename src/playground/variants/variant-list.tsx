@@ -15,7 +15,6 @@ import {
   toConditions,
   toListCommand,
 } from '../labels/list-filter.tsx';
-import { sendForPage } from '../service/request.ts';
 import { useRecordList } from '../service/use-record-list.ts';
 import { countText, formatTime } from '../text/format-figures.ts';
 import { useWorkspace, type Workspace } from '../workspace/workspace.ts';
@@ -30,25 +29,19 @@ const PAGE_SIZE = 100;
 /** The variants of an app, to filter. */
 export function VariantList({ appId, query }: VariantListProps) {
   const workspace = useWorkspace();
-  const { appName, bases, environments, version } = workspace;
+  const { appName, bases, environments } = workspace;
   const { base = '', env = '', sort = '' } = query;
   const { records, total, isStale, error, loadMore } = useRecordList(
-    `${appId} ${version} ${JSON.stringify(query)}`,
-    (cursor, signal) =>
-      sendForPage(
-        'GET /apps/{app_id}/variants',
-        {
-          app_id: appId,
-          limit: PAGE_SIZE,
-          total: 'true',
-          ...toConditions(query),
-          ...(base === '' ? {} : { base_name: base }),
-          ...(env === '' ? {} : { environment: env }),
-          ...toOrder(sort),
-          ...(cursor === null ? {} : { cursor }),
-        },
-        signal,
-      ),
+    'GET /apps/{app_id}/variants',
+    {
+      app_id: appId,
+      total: 'true',
+      ...toConditions(query),
+      ...(base === '' ? {} : { base_name: base }),
+      ...(env === '' ? {} : { environment: env }),
+      ...toOrder(sort),
+    },
+    { limit: PAGE_SIZE },
   );
   const filter = (change: ListQuery) =>
     replaceAddress({ page: 'variants', app: appName, id: null, query: { ...query, ...change } });

@@ -10,26 +10,18 @@ import { formatTime } from '../text/format-figures.ts';
 import { openInDraft } from '../drafts/open-in-draft.ts';
 import { LabelTags } from '../labels/label-tags.tsx';
 import { MetadataActions } from '../labels/metadata-actions.tsx';
+import { useRequest } from '../service/queries.ts';
 import { send } from '../service/request.ts';
-import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { DeployDialog } from './deploy-dialog.tsx';
 import { DiffView } from './diff-view.tsx';
 import { ValuesView } from './values-view.tsx';
 
-interface VariantViewProps {
-  readonly variant: AppVariantResponse;
-  /** Called when its labels changed, or it was archived or taken back. */
-  readonly onChanged: () => void;
-}
-
 /** A variant: its parameters and the changes of each revision. */
-export function VariantView({ variant, onChanged }: VariantViewProps) {
+export function VariantView({ variant }: { readonly variant: AppVariantResponse }) {
   const { appName, appFlag, bases } = useWorkspace();
   const { variant_id: id, variant_name: name, labels, archived_at } = variant;
-  const { value, error } = useLoaded(id, (signal) =>
-    send('GET /variants/{variant_id}/revisions', { variant_id: id }, signal),
-  );
+  const { value, error } = useRequest('GET /variants/{variant_id}/revisions', { variant_id: id });
   const newestFirst = (value ?? []).toReversed();
   return (
     <>
@@ -45,10 +37,7 @@ export function VariantView({ variant, onChanged }: VariantViewProps) {
           labels={labels}
           archivedAt={archived_at}
           command={['wf', 'variants', 'update', name]}
-          onChange={async (body) => {
-            await send('PATCH /variants/{variant_id}/metadata', { variant_id: id, body });
-            onChanged();
-          }}
+          onChange={(body) => send('PATCH /variants/{variant_id}/metadata', { variant_id: id, body })}
         />
       </PageHead>
       <FoldedCommand>

@@ -1,7 +1,6 @@
 import { Notice } from '../elements/notice.tsx';
 import type { ListQuery } from '../labels/list-filter.tsx';
-import { send } from '../service/request.ts';
-import { useLoaded } from '../service/use-loaded.ts';
+import { useRequest } from '../service/queries.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { NoVariants, VariantList } from './variant-list.tsx';
 import { VariantView } from './variant-view.tsx';
@@ -26,16 +25,14 @@ export function VariantsPage({ id, query = {} }: VariantsPageProps) {
 }
 
 function StoredVariant({ id }: { readonly id: string }) {
-  const { app, version } = useWorkspace();
-  const app_id = app?.app_id ?? null;
+  const { app } = useWorkspace();
   // Asks the app's list: a variant that is not there is an empty answer and no failure.
-  const { value, error, reload } = useLoaded(app_id === null ? null : `${app_id} ${id} ${version}`, (signal) =>
-    send('GET /apps/{app_id}/variants', { app_id: app_id ?? '', id_prefix: id, limit: 1 }, signal),
+  const { value, error } = useRequest(
+    'GET /apps/{app_id}/variants',
+    app === null ? null : { app_id: app.app_id, id_prefix: id, limit: 1 },
   );
   const variant = value?.find(({ variant_id }) => variant_id === id);
-  if (variant !== undefined) {
-    return <VariantView key={`${id}@${variant.revision}`} variant={variant} onChanged={reload} />;
-  }
-  if (value === null && app_id !== null) return <Notice error={error}>Loading…</Notice>;
+  if (variant !== undefined) return <VariantView key={`${id}@${variant.revision}`} variant={variant} />;
+  if (value === null && app !== null) return <Notice error={error}>Loading…</Notice>;
   return <Notice error={`This app has no variant ${id}.`} />;
 }

@@ -1,8 +1,6 @@
 import { ChoiceFinder } from '../elements/choice-finder.tsx';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { send, sendForPage } from '../service/request.ts';
-import { useChoices } from '../service/use-choices.ts';
-import { useLoaded } from '../service/use-loaded.ts';
+import { useChoices, useRequest } from '../service/queries.ts';
 import { ofBase, useWorkspace } from '../workspace/workspace.ts';
 import type { Origin } from '../drafts/draft.ts';
 
@@ -15,9 +13,17 @@ const DEFAULTS = '';
 
 /** Chooses what a column starts from: the code's defaults, or a revision of a variant. */
 export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
-  const { hasVariants, records, finder } = useVariants();
+  const workspace = useWorkspace();
+  const isEmpty = workspace.variant === null;
+  const { records, finder } = useChoices(
+    'GET /apps/{app_id}/variants',
+    isEmpty ? null : { app_id: workspace.app?.app_id ?? '', ...ofBase(workspace) },
+  );
   const variants = records ?? [];
-  const revisions = useRevisions(origin);
+  const { value: revisions } = useRequest(
+    'GET /variants/{variant_id}/revisions',
+    origin === null ? null : { variant_id: origin.variantId },
+  );
   const pickVariant = (id: string) => {
     const variant = variants.find(({ variant_id }) => variant_id === id);
     onLoad(variant === undefined ? null : toOrigin(variant));
@@ -28,7 +34,7 @@ export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
       onLoad({ ...origin, revision: number, parameters: found.config.parameters ?? {} });
     }
   };
-  if (!hasVariants && origin === null) return null;
+  if (isEmpty && origin === null) return null;
   const isListed = origin === null || variants.some(({ variant_id }) => variant_id === origin.variantId);
   return (
     <div className="load">
@@ -59,28 +65,6 @@ export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
       )}
     </div>
   );
-}
-
-/** The variants of the chosen base. */
-function useVariants() {
-  const workspace = useWorkspace();
-  const { app, version, variant } = workspace;
-  const app_id = app?.app_id ?? '';
-  const condition = ofBase(workspace);
-  const key = variant === null ? null : `${app_id} ${condition.base_name} ${version}`;
-  const choices = useChoices(key, (query, signal) =>
-    sendForPage('GET /apps/{app_id}/variants', { app_id, ...condition, ...query }, signal),
-  );
-  return { ...choices, hasVariants: variant !== null };
-}
-
-function useRevisions(origin: Origin | null) {
-  const { version } = useWorkspace();
-  const variant_id = origin?.variantId ?? '';
-  const { value } = useLoaded(origin === null ? null : `revisions ${variant_id} ${version}`, (signal) =>
-    send('GET /variants/{variant_id}/revisions', { variant_id }, signal),
-  );
-  return value;
 }
 
 function toOrigin({ variant_id, variant_name, revision, parameters }: AppVariantResponse): Origin {

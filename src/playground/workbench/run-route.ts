@@ -2,8 +2,7 @@ import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { fetchService } from '../service/fetch-service.ts';
 import { readEvents } from '../service/read-events.ts';
-import { RefusedRequest } from '../service/refused-request.ts';
-import { messageOf } from '../service/use-loaded.ts';
+import { messageOf, RefusedRequest } from '../service/refused-request.ts';
 import type { Outcome } from './outcome/outcome.ts';
 
 export interface RunRouteOptions {
@@ -71,14 +70,10 @@ async function readStream(
     for (const { name, data } of events) {
       const value: unknown = JSON.parse(data);
       if (name === 'result') return value as RouteAnswer; // the event that ends a stream, in the shape of an answer
-      if (name === 'error') throw toRefused(value as { status: number; detail: unknown }); // the event of a failure
+      if (name === 'error') throw RefusedRequest.ofEvent(value as { status: number; detail: unknown }); // the event of a failure
       items.push(value);
     }
     onItems();
   }
-  throw new RefusedRequest(502, 'The stream ended without a result.');
-}
-
-function toRefused({ status, detail }: { readonly status: number; readonly detail: unknown }): RefusedRequest {
-  return new RefusedRequest(status, detail);
+  throw RefusedRequest.ofEvent({ status: 502, detail: 'The stream ended without a result.' });
 }

@@ -34,7 +34,6 @@ export function SaveDialog({ origin, path, config, onSaved, onClose }: SaveDialo
         ? await createVariant(workspace.variant.base_id, name, origin, change)
         : await addRevision(origin, change),
     );
-    workspace.reload();
   };
   return (
     <Dialog

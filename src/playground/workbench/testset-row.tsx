@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { TestsetRow as Row } from '../../contract/testsets/testset.ts';
 import { clamp } from '../../foundation/numbers.ts';
-import { send } from '../service/request.ts';
-import { useLoaded } from '../service/use-loaded.ts';
+import { useRequest } from '../service/queries.ts';
 import { TestsetSelect } from './testset-select.tsx';
 
 interface TestsetRowProps {
@@ -14,9 +13,7 @@ interface TestsetRowProps {
 /** Loads the inputs from a row of a test set. */
 export function TestsetRow({ onLoad, onOpen }: TestsetRowProps) {
   const [id, setId] = useState('');
-  const testset = useLoaded(id === '' ? null : id, (signal) =>
-    send('GET /testsets/{testset_id}', { testset_id: id }, signal),
-  );
+  const testset = useRequest('GET /testsets/{testset_id}', id === '' ? null : { testset_id: id });
   const rows = testset.value?.csvdata ?? [];
   const [index, setIndex] = useState(0);
   const load = (next: number) => {

@@ -1,7 +1,5 @@
 import { ChoiceFinder } from '../elements/choice-finder.tsx';
-import { send, sendForPage } from '../service/request.ts';
-import { useChoices } from '../service/use-choices.ts';
-import { useLoaded } from '../service/use-loaded.ts';
+import { useChoices, useRequest } from '../service/queries.ts';
 
 interface TestsetSelectProps {
   /** `''` for none. */
@@ -13,10 +11,11 @@ interface TestsetSelectProps {
 
 /** Chooses a test set. Hidden when there is none. */
 export function TestsetSelect({ id, onSelect, none }: TestsetSelectProps) {
-  const { records, finder } = useChoices('testsets', (query, signal) => sendForPage('GET /testsets', query, signal));
+  const { records, finder } = useChoices('GET /testsets', {});
   const testsets = records ?? [];
   const isListed = records === null || id === '' || testsets.some((entry) => entry.id === id);
-  const hidden = useLoaded(isListed ? null : `testset ${id}`, (signal) => findName(id, signal));
+  // One that is not among the newest.
+  const { value: hidden } = useRequest('GET /testsets', isListed ? null : { id_prefix: id, limit: 1 });
   if (records === null && finder === null) return null;
   if (testsets.length === 0 && finder === null && id === '') return null;
   return (
@@ -25,7 +24,7 @@ export function TestsetSelect({ id, onSelect, none }: TestsetSelectProps) {
         <span>Test set</span>
         <select value={id} onChange={({ target }) => onSelect(target.value)}>
           <option value="">{none}</option>
-          {isListed ? null : <option value={id}>{hidden.value ?? ''}</option>}
+          {isListed ? null : <option value={id}>{hidden === null ? '' : (hidden[0]?.name ?? 'deleted')}</option>}
           {testsets.map((entry) => (
             <option key={entry.id} value={entry.id}>
               {entry.name}
@@ -36,10 +35,4 @@ export function TestsetSelect({ id, onSelect, none }: TestsetSelectProps) {
       <ChoiceFinder finder={finder} what="test set" />
     </>
   );
-}
-
-/** Finds the name of a test set that is not among the newest. */
-async function findName(id: string, signal: AbortSignal): Promise<string> {
-  const [found] = await send('GET /testsets', { id_prefix: id, limit: 1 }, signal);
-  return found?.name ?? 'deleted';
 }

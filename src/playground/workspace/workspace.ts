@@ -24,10 +24,6 @@ export interface Workspace {
   readonly environments: readonly EnvironmentOutput[];
   /** The last event of `wf dev`; `null` on another server. */
   readonly dev: DevEvent | null;
-  /** Grows with each `reload`: part of the keys of lists that a change alters. */
-  readonly version: number;
-  /** Fetches everything again after a change. */
-  readonly reload: () => void;
 }
 
 export const WorkspaceContext = createContext<Workspace | null>(null);

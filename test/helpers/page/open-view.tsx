@@ -1,3 +1,4 @@
+import { environmentManager, notifyManager } from '@tanstack/react-query';
 import type { DevEvent } from '../../../src/contract/develop/dev-events.ts';
 import { Entry } from '../../../src/playground/entry.tsx';
 import { loadViews } from '../../../src/playground/shell/load-views.ts';
@@ -55,6 +56,9 @@ const RECORDS: Answers = {
 
 /** Opens the page. @param place - what follows the app's name: `variants?find=a`; with `#`, the whole address */
 export async function openView(place: string, answers: Answers = {}, prepare?: () => void): Promise<OpenedView> {
+  // As in a browser, but without a timer for each redraw.
+  environmentManager.setIsServer(() => false);
+  notifyManager.setScheduler(queueMicrotask);
   await loadViews();
   const hash = place.startsWith('#') ? place : `#/apps/support/${place}`;
   const browser = fakeBrowser({ answers: { ...RECORDS, ...answers }, hash });

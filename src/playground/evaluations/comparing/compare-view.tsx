@@ -1,13 +1,11 @@
-import type { Evaluation } from '../../../contract/evaluations/evaluation.ts';
+import type { Evaluation, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import { goTo } from '../../address/use-address.ts';
 import { FoldedCommand } from '../../elements/folded-command.tsx';
 import { TerminalCommand } from '../../elements/terminal-command.tsx';
 import { toCommand } from '../../text/to-command.ts';
 import { ChoiceFinder } from '../../elements/choice-finder.tsx';
 import { Notice } from '../../elements/notice.tsx';
-import { send } from '../../service/request.ts';
-import type { Choices } from '../../service/use-choices.ts';
-import { useLoaded } from '../../service/use-loaded.ts';
+import { type Choices, useRequest } from '../../service/queries.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { ComparisonTables } from '../report/comparison-tables.tsx';
 import { useEvaluationChoices } from '../use-evaluation-choices.ts';
@@ -28,13 +26,12 @@ const MAX_POINTS = 2000;
 export function CompareView({ id, baseline, column }: CompareViewProps) {
   const { appName, app, appFlag } = useWorkspace();
   const evaluations = useEvaluationChoices(app?.app_id ?? null);
-  const { value, error } = useLoaded(`${id} ${baseline} ${column}`, (signal) =>
-    send(
-      'GET /evaluations/{evaluation_id}/comparison',
-      { evaluation_id: id, baseline_id: baseline, points: MAX_POINTS, ...(column === '' ? {} : { group_by: column }) },
-      signal,
-    ),
-  );
+  const { value, error } = useRequest('GET /evaluations/{evaluation_id}/comparison', {
+    evaluation_id: id,
+    baseline_id: baseline,
+    points: MAX_POINTS,
+    ...(column === '' ? {} : { group_by: column }),
+  });
   const change = (next: Partial<CompareViewProps>) => {
     const { id: candidate, baseline: before, column: by } = { id, baseline, column, ...next };
     goTo({
@@ -84,7 +81,10 @@ interface ChoicesProps {
 function Choices({ evaluations, chosen, onChange }: ChoicesProps) {
   const { id, baseline, column } = chosen;
   const finished = evaluations.records ?? [];
-  const columns = useLoaded(id, (signal) => readColumns(id, signal));
+  const { value: rows } = useRequest('GET /evaluations/{evaluation_id}/evaluation_scenarios', {
+    evaluation_id: id,
+    limit: 1,
+  });
   return (
     <div className="load">
       <label>
@@ -108,7 +108,7 @@ function Choices({ evaluations, chosen, onChange }: ChoicesProps) {
         <span>Slices by column</span>
         <select value={column} onChange={({ target }) => onChange({ column: target.value })}>
           <option value="">none</option>
-          {[...new Set([...(column === '' ? [] : [column]), ...(columns.value ?? [])])].map((name) => (
+          {[...new Set([...(column === '' ? [] : [column]), ...columnsOf(rows?.[0])])].map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
@@ -136,12 +136,7 @@ function EvaluationSelect({ evaluations, value, onChange }: EvaluationSelectProp
   );
 }
 
-/** Lists the columns of an evaluation's test set. */
-async function readColumns(id: string, signal: AbortSignal): Promise<readonly string[]> {
-  const [row] = await send(
-    'GET /evaluations/{evaluation_id}/evaluation_scenarios',
-    { evaluation_id: id, limit: 1 },
-    signal,
-  );
+/** Lists the columns of a test set by one of its rows. */
+function columnsOf(row: EvaluationScenario | undefined): readonly string[] {
   return [...(row?.inputs ?? []).map(({ name }) => name), ...(row?.correct_answers ?? []).map(({ key }) => key)];
 }

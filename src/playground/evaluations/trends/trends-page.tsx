@@ -1,8 +1,8 @@
 import { goTo, replaceAddress } from '../../address/use-address.ts';
 import { Notice } from '../../elements/notice.tsx';
 import { PageHead } from '../../elements/page-head.tsx';
+import { RECORDS, useLoaded } from '../../service/queries.ts';
 import { send, sendForPage } from '../../service/request.ts';
-import { useLoaded } from '../../service/use-loaded.ts';
 import { countText } from '../../text/format-figures.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { metricsOf, readDeploys, readPoints } from './read-trends.ts';
@@ -21,11 +21,12 @@ interface TrendsPageProps {
 /** An app's evaluations as pictures: quality against cost and latency, and over time. */
 export function TrendsPage({ appId, metric }: TrendsPageProps) {
   const { appName, environments } = useWorkspace();
-  const { value, error } = useLoaded(appId, async (signal) => {
+  const { value, error } = useLoaded([RECORDS, 'trends', appId], async ({ signal }) => {
     const [evaluations, ...histories] = await Promise.all([
       sendForPage(
         'GET /evaluations',
-        { app_id: appId, archived: 'false', order: 'desc', limit: MAX_EVALUATIONS, total: 'true' },
+        { app_id: appId, archived: 'false', order: 'desc' },
+        { limit: MAX_EVALUATIONS, total: 'true' },
         signal,
       ),
       ...environments.map(({ name }) =>

@@ -1,8 +1,15 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { CastVote, VotingCase, VotingState } from '../../../contract/human-evaluations/voting.ts';
-import { useAnswersAgain } from '../../service/use-answers-again.ts';
-import { messageOf } from '../../service/use-loaded.ts';
-import type { VotingRequests } from './voting-requests.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import {
+  type CastVote,
+  VOTING_PATH,
+  type VotingCase,
+  type VotingState,
+} from '../../../contract/human-evaluations/voting.ts';
+import { ANSWERS_AGAIN } from '../../service/fetch-service.ts';
+import { useLoaded } from '../../service/queries.ts';
+import { messageOf } from '../../service/refused-request.ts';
+import { exchange } from '../../service/request.ts';
 
 export interface Voting {
   /** `null` when all cases have a vote: the end is shown. */
@@ -14,114 +21,113 @@ export interface Voting {
   /** Stores a vote and goes to the next case without one. */
   readonly cast: (vote: CastVote) => void;
   /** Stores a note and stays. */
-  readonly keepNote: (note: string) => void;
+  readonly storeNote: (note: string) => void;
   /** Removes the last vote and shows its case. */
   readonly undo: () => void;
   readonly reveal: () => Promise<void>;
 }
 
-interface VotingOptions {
-  readonly state: VotingState;
-  readonly requests: VotingRequests;
-  readonly onState: (state: VotingState) => void;
-}
-
 /** Delay before checking again for an output that is still being generated. */
 const AGAIN_MS = 2000;
 
-/** The state of a voter's session, and its actions. */
-export function useVoting({ state, requests, onState }: VotingOptions): Voting {
+/** A voter's session, and its actions. */
+export function useVoting(evaluationId: string, state: VotingState): Voting {
+  const client = useQueryClient();
   const [position, setPosition] = useState(state.next);
-  const [current, setCurrent] = useState<VotingCase | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
   // Positions in the order of the votes, so that undo goes backwards.
   const trail = useRef<number[]>([]);
-  // A key pressed twice must not vote on a case that nobody has seen.
-  const isVoting = useRef(false);
-  // A click on a vote stores the note first.
-  const queue = useRef(Promise.resolve());
-  const { is_revealed: isRevealed } = state;
-  const wanted = useMemo(
-    () => (position === null ? null : { position, round, isRevealed }),
-    [position, round, isRevealed],
+  const path = pathOf(evaluationId);
+  const keyOf = (place: number | null) => [...votingKey(evaluationId), 'case', place];
+  const { value: current, error } = useLoaded<VotingCase>(
+    keyOf(position),
+    position === null ? null : () => exchange('GET', `${path}/cases/${position}`),
+    ({ outputs }) => (outputs.some((output) => output.state === 'waiting') ? AGAIN_MS : null),
   );
-  useEffect(() => {
-    if (wanted === null) return undefined;
-    let isLeft = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    requests.readCase(wanted.position).then(
-      (found) => {
-        if (isLeft) return;
-        setCurrent(found);
-        if (found.outputs.some((output) => output.state === 'waiting')) {
-          timer = setTimeout(() => setRound((before) => before + 1), AGAIN_MS);
-        }
-      },
-      (failure: unknown) => isLeft || setError(messageOf(failure)),
-    );
-    return () => {
-      isLeft = true;
-      clearTimeout(timer);
-    };
-  }, [wanted, requests]);
-  const repeat = useCallback(() => {
-    setError(null);
-    setRound((before) => before + 1);
-  }, []);
-  useAnswersAgain(error !== null, repeat);
-  const goTo = useCallback((to: number | null) => {
-    setError(null);
-    setPosition(to);
-  }, []);
-  const send = (at: number, vote: CastVote, after: (next: VotingState) => void): Promise<void> => {
-    queue.current = queue.current.then(async () => {
-      try {
-        const next = await requests.cast(at, vote);
-        setError(null);
-        onState(next);
-        after(next);
-      } catch (failure) {
-        setError(messageOf(failure));
-      }
-    });
-    return queue.current;
+  const setState = (next: VotingState) => client.setQueryData(votingKey(evaluationId), next);
+  const change = {
+    mutationFn: ({ at, vote }: Sent): Promise<VotingState> => exchange('PUT', `${path}/cases/${at}`, vote),
+    onSuccess: (next: VotingState, { at, vote, after }: Sent) => {
+      setState(next);
+      client.setQueryData<VotingCase>(keyOf(at), (stored) => (stored === undefined ? stored : { ...stored, ...vote }));
+      after?.(next);
+    },
+    // A click on a vote stores the note first.
+    scope: { id: path },
   };
-  const sendOnce = async (...given: Parameters<typeof send>): Promise<void> => {
-    if (isVoting.current) return;
-    isVoting.current = true;
-    await send(...given);
-    isVoting.current = false;
+  const voteKey = [...votingKey(evaluationId), 'vote'];
+  const vote = useMutation({ ...change, mutationKey: voteKey });
+  const note = useMutation(change);
+  const forgetErrors = () => {
+    vote.reset();
+    note.reset();
   };
-  const isShown = current !== null && current.place === position;
+  useOnAnswersAgain(forgetErrors);
+  /** A key pressed twice must not vote on a case that nobody has seen. */
+  const sendOnce = (sent: Sent) => {
+    if (client.isMutating({ mutationKey: voteKey }) === 0) vote.mutate(sent);
+  };
+  const failure = vote.error ?? note.error;
   return {
     position,
-    current: isShown ? current : null,
-    error,
-    goTo,
-    cast: (vote) => {
-      if (!isShown || position === null) return;
-      void sendOnce(position, vote, (next) => {
-        trail.current.push(position);
-        setPosition(next.next);
-        if (next.next === position) setRound((before) => before + 1);
-      });
+    current,
+    error: error ?? (failure === null ? null : messageOf(failure)),
+    goTo: (to) => {
+      forgetErrors();
+      setPosition(to);
     },
-    keepNote: (note) => {
-      if (!isShown || position === null || note === current.note) return;
-      void send(position, { note }, () => setCurrent({ ...current, note }));
+    cast: (given) => {
+      if (current === null || position === null) return;
+      const after = ({ next }: VotingState) => {
+        trail.current.push(position);
+        setPosition(next);
+        if (next === position) void client.invalidateQueries({ queryKey: keyOf(position) });
+      };
+      sendOnce({ at: position, vote: given, after });
+    },
+    storeNote: (text) => {
+      if (current === null || position === null || text === current.note) return;
+      note.mutate({ at: position, vote: { note: text } });
     },
     undo: () => {
       const last = trail.current.at(-1) ?? (position ?? state.total + 1) - 1;
       if (last < 1) return;
       const nothing = state.evaluation_type === 'single_model_test' ? { score: null } : { choice: null };
-      void sendOnce(last, nothing, () => {
+      const after = () => {
         trail.current.pop();
-        setCurrent(null);
         setPosition(last);
-        setRound((before) => before + 1);
-      });
+      };
+      sendOnce({ at: last, vote: nothing, after });
     },
-    reveal: async () => onState(await requests.reveal()),
+    reveal: async () => {
+      setState(await exchange('POST', `${path}/reveal`));
+      await client.invalidateQueries({ queryKey: [...votingKey(evaluationId), 'case'] });
+    },
   };
+}
+
+interface Sent {
+  readonly at: number;
+  readonly vote: CastVote;
+  readonly after?: (next: VotingState) => void;
+}
+
+/** Key of the voter's state; the browser's cookie identifies the voter. */
+export function votingKey(evaluationId: string): readonly string[] {
+  return ['voting', evaluationId];
+}
+
+export function pathOf(evaluationId: string): string {
+  return `${VOTING_PATH}/${encodeURIComponent(evaluationId)}`;
+}
+
+function useOnAnswersAgain(listener: () => void): void {
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => {
+    const listen = () => latest.current();
+    addEventListener(ANSWERS_AGAIN, listen);
+    return () => removeEventListener(ANSWERS_AGAIN, listen);
+  }, []);
 }

@@ -1,55 +1,100 @@
-import { useEffect, useMemo, useState } from 'react';
-import type { VotingState } from '../../../contract/human-evaluations/voting.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import type { JoinVoting, VotingState } from '../../../contract/human-evaluations/voting.ts';
 import { Notice } from '../../elements/notice.tsx';
-import { RefusedRequest } from '../../service/refused-request.ts';
-import { messageOf } from '../../service/use-loaded.ts';
-import { JoinForm } from './join-form.tsx';
+import { messageOf, RefusedRequest } from '../../service/refused-request.ts';
+import { exchange } from '../../service/request.ts';
+import { pathOf, votingKey } from './use-voting.ts';
 import { hideCode, type VoteAddress } from './vote-address.ts';
 import { VoteView } from './vote-view.tsx';
-import { createVotingRequests, type VotingRequests } from './voting-requests.ts';
 
 /** The page behind a voting link. It needs no key and shows no apps. */
 export function VotePage({ address }: { readonly address: VoteAddress }) {
   const { evaluationId } = address;
-  const requests = useMemo(() => createVotingRequests(evaluationId), [evaluationId]);
+  const client = useQueryClient();
   // The code leaves the URL at once; the join request may still need it.
   const [code] = useState(address.code);
-  const [state, setState] = useState<VotingState | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  useEffect(() => {
-    hideCode(address);
-    open(requests, code).then(setState, (failure: unknown) => setError(toWords(failure)));
+  const path = pathOf(evaluationId);
+  const join = (body: JoinVoting) => exchange<VotingState>('POST', `${path}/session`, body);
+  const { data: state, error } = useQuery({
+    queryKey: votingKey(evaluationId),
+    queryFn: () => (code === null ? exchange<VotingState>('GET', path) : join({ code })),
     // Once: a browser that has joined stays joined.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
+    staleTime: Infinity,
+  });
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(() => hideCode(address), []);
   return (
     <>
       <header className="top">
         <span className="brand">wf</span>
-        <span className="pages">Vote{state === null ? '' : ` on ${state.testset_name}`}</span>
+        <span className="pages">Vote{state === undefined ? '' : ` on ${state.testset_name}`}</span>
         {state?.voter == null ? null : <span className="tag">{state.voter}</span>}
       </header>
       <main id="main" tabIndex={-1} className="voting">
-        {state === null ? <Notice error={error}>Loading…</Notice> : null}
-        {state !== null && state.voter === null ? (
+        {state === undefined ? <Notice error={error === null ? null : toMessage(error)}>Loading…</Notice> : null}
+        {state?.voter === null ? (
           <JoinForm
             total={state.total}
-            join={async (name) => setState(await requests.join({ code: code ?? '', name }))}
+            join={(name) => join({ code: code ?? '', name })}
+            onJoined={(joined) => client.setQueryData(votingKey(evaluationId), joined)}
           />
         ) : null}
-        {state !== null && state.voter !== null ? (
-          <VoteView evaluationId={evaluationId} state={state} requests={requests} onState={setState} />
-        ) : null}
+        {state === undefined || state.voter === null ? null : <VoteView evaluationId={evaluationId} state={state} />}
       </main>
     </>
   );
 }
 
-async function open(requests: VotingRequests, code: string | null): Promise<VotingState> {
-  return code === null ? await requests.readState() : await requests.join({ code });
-}
-
-function toWords(failure: unknown): string {
+function toMessage(failure: Error): string {
   if (failure instanceof RefusedRequest && failure.status === 404) return 'This vote no longer exists.';
   return messageOf(failure);
+}
+
+interface JoinFormProps {
+  readonly total: number;
+  readonly join: (name: string) => Promise<VotingState>;
+  readonly onJoined: (state: VotingState) => void;
+}
+
+/** Asks for the voter's name, under which the votes are stored. */
+function JoinForm({ total, join, onJoined }: JoinFormProps) {
+  const id = useId();
+  const [name, setName] = useState('');
+  const { mutate, error } = useMutation({ mutationFn: join, onSuccess: onJoined });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    mutate(name);
+  };
+  return (
+    <form className="card join" onSubmit={submit}>
+      <h1>What is your name?</h1>
+      <p>
+        There {total === 1 ? 'is 1 case' : `are ${total.toLocaleString('en')} cases`} to vote on. Your votes are kept
+        under your name, and you can stop and go on at any time.
+      </p>
+      <label className="field">
+        <span>Name</span>
+        <input
+          type="text"
+          autoComplete="name"
+          autoFocus
+          required
+          maxLength={100}
+          value={name}
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : id}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </label>
+      {error === null ? null : (
+        <p className="error" role="alert" id={id}>
+          {messageOf(error)}
+        </p>
+      )}
+      <button type="submit" className="primary">
+        Start
+      </button>
+    </form>
+  );
 }

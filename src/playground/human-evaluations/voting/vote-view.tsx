@@ -7,18 +7,15 @@ import { EndView } from './end-view.tsx';
 import { RevealButton } from './reveal-button.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useVoting } from './use-voting.ts';
-import type { VotingRequests } from './voting-requests.ts';
 
 interface VoteViewProps {
   readonly evaluationId: string;
   readonly state: VotingState;
-  readonly requests: VotingRequests;
-  readonly onState: (state: VotingState) => void;
 }
 
 /** Shows the cases one after the other. */
-export function VoteView({ evaluationId, state, requests, onState }: VoteViewProps) {
-  const voting = useVoting({ state, requests, onState });
+export function VoteView({ evaluationId, state }: VoteViewProps) {
+  const voting = useVoting(evaluationId, state);
   const { position, current, error, goTo, cast, undo } = voting;
   const { total, done } = state;
   const [hasKeys, setKeys] = useState(true);
@@ -75,7 +72,7 @@ export function VoteView({ evaluationId, state, requests, onState }: VoteViewPro
               rows={1}
               maxLength={10_000}
               defaultValue={current.note}
-              onBlur={({ target }) => voting.keepNote(target.value)}
+              onBlur={({ target }) => voting.storeNote(target.value)}
               onKeyDown={(event) => (event.key === 'Escape' ? event.currentTarget.blur() : undefined)}
             />
           </label>

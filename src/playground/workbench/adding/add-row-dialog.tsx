@@ -4,8 +4,8 @@ import { TerminalCommand } from '../../elements/terminal-command.tsx';
 import { toAddCommand } from './to-add-command.ts';
 import { Dialog } from '../../elements/dialog.tsx';
 import { ChoiceFinder } from '../../elements/choice-finder.tsx';
-import { send, sendForPage } from '../../service/request.ts';
-import { useChoices } from '../../service/use-choices.ts';
+import { useChoices } from '../../service/queries.ts';
+import { send } from '../../service/request.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { addRow } from './add-row.ts';
 
@@ -19,9 +19,7 @@ export interface AddRowDialogProps {
 /** Adds inputs and an expected answer to a test set. */
 export function AddRowDialog({ inputs, answer, onClose }: AddRowDialogProps) {
   const { app, appFlag } = useWorkspace();
-  const { records: testsets, finder } = useChoices('testsets', (query, signal) =>
-    sendForPage('GET /testsets', query, signal),
-  );
+  const { records: testsets, finder } = useChoices('GET /testsets', {});
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');
   const [column, setColumn] = useState('correct_answer');

@@ -23,12 +23,8 @@ export async function addRow(
   do {
     const page: { readonly items: readonly TestsetRow[]; readonly cursor: string | null } = await sendForPage(
       'GET /testsets/{testset_id}/rows',
-      {
-        testset_id,
-        limit: PAGE_SIZE,
-        ...(cursor === null ? {} : { cursor }),
-        ...(revision == null ? {} : { revision }),
-      },
+      { testset_id, ...(revision == null ? {} : { revision }) },
+      { limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) },
     );
     if (page.items.length > 0) await append(position, page.items);
     position += page.items.length;

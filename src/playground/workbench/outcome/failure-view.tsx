@@ -1,7 +1,8 @@
-import { readExcerpt } from '../../develop/read-excerpt.ts';
+import { DEV_SOURCE_PATH, type SourceExcerpt } from '../../../contract/develop/dev-events.ts';
 import { SourceExcerptView } from '../../develop/source-excerpt-view.tsx';
 import type { Outcome } from './outcome.ts';
-import { useLoaded } from '../../service/use-loaded.ts';
+import { useLoaded } from '../../service/queries.ts';
+import { exchange } from '../../service/request.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 
 interface FailureViewProps {
@@ -12,7 +13,10 @@ interface FailureViewProps {
 export function FailureView({ outcome: { status, message, stack } }: FailureViewProps) {
   const { dev } = useWorkspace();
   const text = stack.join('\n');
-  const excerpt = useLoaded(dev === null || text === '' ? null : text, (signal) => readExcerpt(text, signal));
+  const excerpt = useLoaded(
+    ['source', text],
+    dev === null || text === '' ? null : ({ signal }) => readExcerpt(text, signal),
+  );
   return (
     <div className="failure" role="alert">
       <p>
@@ -23,6 +27,11 @@ export function FailureView({ outcome: { status, message, stack } }: FailureView
       <Stack lines={stack} />
     </div>
   );
+}
+
+/** Requests from `wf dev` the author's source lines that a stack points to. */
+async function readExcerpt(stack: string, signal: AbortSignal): Promise<SourceExcerpt | null> {
+  return await exchange('POST', DEV_SOURCE_PATH, { stack }, signal);
 }
 
 function Stack({ lines }: { readonly lines: readonly string[] }) {

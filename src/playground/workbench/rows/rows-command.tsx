@@ -1,8 +1,7 @@
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { FoldedCommand } from '../../elements/folded-command.tsx';
 import { TerminalCommand } from '../../elements/terminal-command.tsx';
-import { sendForPage } from '../../service/request.ts';
-import { useLoaded } from '../../service/use-loaded.ts';
+import { useRequest } from '../../service/queries.ts';
 import { evaluatorsWord, testsetWord } from '../../text/names-in-command.ts';
 import { useRunCommand } from '../commands/use-run-command.ts';
 import type { Trial } from '../use-trial.ts';
@@ -26,12 +25,10 @@ export function RowsCommand(props: RowsCommandProps) {
 
 function Command({ trial, testsetId, choice, evaluators }: RowsCommandProps) {
   const toRunCommand = useRunCommand(trial);
-  const { value } = useLoaded(testsetId, async (signal) =>
-    (await sendForPage('GET /testsets', { id_prefix: testsetId, limit: 1 }, signal)).items.map(({ name }) => name),
-  );
+  const { value } = useRequest('GET /testsets', { id_prefix: testsetId, limit: 1 });
   if (value === null) return null;
   const rows = {
-    testset: testsetWord({ id: testsetId, name: value[0] ?? testsetId }),
+    testset: testsetWord({ id: testsetId, name: value[0]?.name ?? testsetId }),
     choice,
     evaluators: evaluatorsWord(evaluators.map(({ name }) => name)),
   };

@@ -3,8 +3,8 @@ import { caseInputs, expectedColumns } from '../../../contract/evaluations/case-
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import { Notice } from '../../elements/notice.tsx';
-import { send } from '../../service/request.ts';
-import { useLoaded } from '../../service/use-loaded.ts';
+import { useRequest } from '../../service/queries.ts';
+import { useWholeList } from '../../service/use-record-list.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { useRunKey } from '../use-run-key.ts';
 import type { ChangeQuery, Query } from '../use-query.ts';
@@ -18,7 +18,8 @@ import { RowsBar } from './rows-bar.tsx';
 import { RowsCommand } from './rows-command.tsx';
 import { RowsGrid } from './rows-grid.tsx';
 import { useRowRunner } from './use-row-runner.ts';
-import { useTestsetRows } from './use-testset-rows.ts';
+
+const PAGE_SIZE = 1000;
 
 export interface RowsViewProps {
   readonly route: RouteSchema;
@@ -31,7 +32,11 @@ export interface RowsViewProps {
 export function RowsView({ route, trial, query, change }: RowsViewProps) {
   const { testset: testsetId = '', evaluators: chosen = '', rows: typed, row: opened = '' } = query;
   const { appName, base } = useWorkspace();
-  const { rows, isComplete, error } = useTestsetRows(testsetId);
+  const {
+    records: rows,
+    isComplete,
+    error,
+  } = useWholeList('GET /testsets/{testset_id}/rows', { testset_id: testsetId }, { limit: PAGE_SIZE });
   const { configs, liveKeys } = useEvaluators();
   const evaluators = useMemo(
     () => configs.filter(({ id, evaluator_key: key }) => liveKeys.has(key) && chosen.split(' ').includes(id)),
@@ -116,18 +121,16 @@ interface Evaluators {
 /** The evaluator configurations of the app. */
 function useEvaluators(): Evaluators {
   const { app } = useWorkspace();
-  const app_id = app?.app_id ?? '';
-  const loaded = useLoaded(app === null ? null : app_id, async (signal) => {
-    const [configs, live] = await Promise.all([
-      send('GET /evaluators/configs', { app_id }, signal),
-      send('GET /evaluators', {}, signal),
-    ]);
-    return { configs, liveKeys: new Set(live.map(({ key }) => key)) };
-  });
-  return loaded.value ?? NONE;
+  const { value: configs } = useRequest('GET /evaluators/configs', app === null ? null : { app_id: app.app_id });
+  const { value: live } = useRequest('GET /evaluators', app === null ? null : {});
+  return useMemo(
+    () =>
+      configs === null || live === null
+        ? { configs: [], liveKeys: new Set() }
+        : { configs, liveKeys: new Set(live.map(({ key }) => key)) },
+    [configs, live],
+  );
 }
-
-const NONE: Evaluators = { configs: [], liveKeys: new Set() };
 
 /** Scores answers that are there when another evaluator is chosen. */
 function useMissingScores(evaluators: RowWork['evaluators'], score: () => void): void {

@@ -1,7 +1,7 @@
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { send } from '../../service/request.ts';
-import { messageOf } from '../../service/use-loaded.ts';
+import { messageOf } from '../../service/refused-request.ts';
 import type { Cell, Score } from './cell.ts';
 
 /** Scores an answer with one evaluator. Never rejects; `null` when the signal aborted. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpointNamed, ENDPOINT_NAMES } from '../../../../src/client/endpoints/client-table.ts';
-import { encodeBody, toHttpRequest } from '../../../../src/client/endpoints/to-http-request.ts';
+import { encodeBody } from '../../../../src/client/endpoints/http-request.ts';
+import { toHttpRequest } from '../../../../src/client/endpoints/to-http-request.ts';
 import { ENDPOINTS, type EndpointName } from '../../../../src/contract/endpoints.ts';
 
 const UNKNOWN = { isExtended: false, hasSucceeded: false };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { joinUrl, parseBaseUrl, toText } from '../../../../src/client/sending/base-url.ts';
+import { joinUrl, toText } from '../../../../src/client/endpoints/http-request.ts';
+import { parseBaseUrl } from '../../../../src/client/sending/base-url.ts';
 
 test.each([
   ['http://host', 'http://host/'],

@@ -4,7 +4,7 @@ import { evaluationOf, rowOf, scoreOf } from '../../../helpers/evaluation-record
 import type { Answers } from '../../../helpers/page/fake-browser.ts';
 import { openView } from '../../../helpers/page/open-view.tsx';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
 const ONE = 'GET /evaluations/e';

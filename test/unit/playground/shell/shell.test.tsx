@@ -6,7 +6,7 @@ import { HostElement } from '../../../helpers/page/host-element.ts';
 import { openView } from '../../../helpers/page/open-view.tsx';
 import { environmentOf, routeOf, variantOf } from '../../../helpers/page/page-records.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
 const app = 'support';

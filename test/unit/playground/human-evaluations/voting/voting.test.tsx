@@ -4,7 +4,7 @@ import { parseVoteAddress, toVoteLink } from '../../../../../src/playground/huma
 import type { Answers } from '../../../../helpers/page/fake-browser.ts';
 import { type OpenedView, openView } from '../../../../helpers/page/open-view.tsx';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
 const STATE: VotingState = {
@@ -149,6 +149,15 @@ test('a note is stored once when it changed, and Escape leaves it', async () => 
   expect(page.focused).toBe('Note (optional)');
   await page.press('Note (optional)', 'Escape');
   expect(page.focused).toBe('');
+});
+
+test('a note that is stored late leaves the next case on the screen', async () => {
+  const { promise, resolve } = Promise.withResolvers();
+  await using page = await openVote({ 'PUT /voting/e/cases/2': () => promise });
+  await page.leave('Note (optional)', 'hm');
+  await page.pressKey('n');
+  await page.settle(() => resolve(STATE));
+  expect([heading(page), page.read('Output 1')]).toEqual(['Case 3 of 3', 'Output 1\nfirst 3']);
 });
 
 test('an output that is still generated is looked for again after two seconds', async () => {

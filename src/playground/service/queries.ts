@@ -1,0 +1,100 @@
+import {
+  keepPreviousData,
+  type QueryFunction,
+  type QueryKey,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from './refused-request.ts';
+import { type EndpointKey, type InputOf, type OutputOf, send, sendForPage } from './request.ts';
+
+/** A fetched value. */
+export interface Loaded<T> {
+  /** The last value, also while a newer one loads; `null` before the first. */
+  readonly value: T | null;
+  readonly error: string | null;
+}
+
+/** First part of the keys of records: a change on this page may alter any of them. */
+export const RECORDS = 'records';
+
+/**
+ * Fetches the answer of an endpoint, once for all views that show it.
+ *
+ * @param input - `null` fetches nothing
+ * @param pollMs - when to fetch a value again; `null`: it does not change by itself
+ */
+export function useRequest<K extends EndpointKey>(
+  key: K,
+  input: InputOf<K> | null,
+  pollMs?: (value: OutputOf<K>) => number | null,
+): Loaded<OutputOf<K>> {
+  return useLoaded([RECORDS, key, input], input === null ? null : ({ signal }) => send(key, input, signal), pollMs);
+}
+
+/** Fetches a value by its key. @param load - `null` fetches nothing */
+export function useLoaded<T>(
+  queryKey: QueryKey,
+  load: QueryFunction<T> | null,
+  pollMs?: (value: T) => number | null,
+): Loaded<T> {
+  const { data, error } = useQuery<T>({
+    queryKey,
+    queryFn: load ?? skipToken,
+    refetchInterval: ({ state }) => (state.data === undefined ? false : (pollMs?.(state.data) ?? false)),
+  });
+  return { value: data ?? null, error: error === null ? null : messageOf(error) };
+}
+
+/** Records to choose from: all if they are few, otherwise the newest and what a search finds. */
+export interface Choices<T> {
+  /** Oldest first; `null` while the first ones load. */
+  readonly records: readonly T[] | null;
+  /** Searches among all records; `null` when all of them are here. */
+  readonly finder: { readonly text: string; readonly search: (text: string) => void } | null;
+}
+
+/** More options than this nobody looks through. */
+const MAX_CHOICES = 100;
+
+/** A record of a list. */
+export type RecordOf<K extends EndpointKey> = OutputOf<K> extends readonly (infer R)[] ? R : never;
+
+/** Fetches records to choose from. @param input - what all of them have; `null` fetches nothing */
+export function useChoices<K extends EndpointKey>(key: K, input: InputOf<K> | null): Choices<RecordOf<K>> {
+  const [text, search] = useState('');
+  const query = { limit: MAX_CHOICES, order: 'desc', total: 'true', archived: 'false' };
+  const more = text === '' ? query : { ...query, search: text };
+  const { data } = useQuery({
+    queryKey: [RECORDS, key, 'choices', input, text],
+    queryFn: input === null ? skipToken : ({ signal }) => sendForPage(key, input, more, signal),
+    placeholderData: keepPreviousData,
+  });
+  const isLong = text !== '' || (data?.total ?? 0) > MAX_CHOICES;
+  // The endpoint answers a list: its record's type says so.
+  const newestFirst = (data?.items ?? null) as readonly RecordOf<K>[] | null;
+  return { records: newestFirst?.toReversed() ?? null, finder: isLong ? { text, search } : null };
+}
+
+/** A change that is sent on demand. */
+export interface Change {
+  readonly submit: () => void;
+  readonly isBusy: boolean;
+  readonly error: string | null;
+}
+
+/** Sends a change, after which all records on the screen are fetched again. @param onDone - called when it is done */
+export function useChange(change: () => Promise<unknown>, onDone?: () => void): Change {
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [RECORDS] });
+      onDone?.();
+    },
+  });
+  return { submit: () => mutate(), isBusy: isPending, error: error === null ? null : messageOf(error) };
+}
