@@ -58,9 +58,7 @@ export function readObject(text: string): Read<Parameters> {
   const read = readJson(text.trim() === '' ? '{}' : text);
   if (!read.ok) return read;
   const { value } = read;
-  return isRecord(value)
-    ? { ok: true, value: value as Parameters }
-    : { ok: false, error: 'Input should be a valid object' };
+  return isRecord(value) ? { ok: true, value } : { ok: false, error: 'Input should be a valid object' };
 }
 
 function readJson(value: unknown): Read<unknown> {
