@@ -78,7 +78,7 @@ const OPENING: ReadonlySet<string> = new Set([
   'src/service/hosting/artifacts/explain-bucket-error.ts',
   'src/service/hosting/bundles/bundle-users.ts',
   'src/service/hosting/packages/packages-rule.ts',
-  'src/service/jobs/workers/require-own-queue.ts',
+  'src/service/jobs/workers/chunk-queue.ts',
   'src/service/secrets/create-key-ring.ts',
   'src/service/secrets/read-secret-keys.ts',
   'src/service/store/explain-database-error.ts',

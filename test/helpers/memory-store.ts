@@ -1,11 +1,14 @@
 import type { JudgedResult } from '../../src/contract/evaluations/result.ts';
 import type { Parameters } from '../../src/contract/variants/variant.ts';
-import { createAdaptiveLimit } from '../../src/evaluation/engine/adaptive-limit.ts';
-import type { CallAttempt, CellOutcome } from '../../src/evaluation/engine/call-outcome.ts';
-import { SYSTEM_CLOCK } from '../../src/evaluation/engine/engine-clock.ts';
-import type { EvaluationCase, FinishedCase } from '../../src/evaluation/engine/evaluation-case.ts';
+import { createAdaptiveLimit, SYSTEM_CLOCK } from '../../src/evaluation/engine/adaptive-limit.ts';
+import type {
+  CallAttempt,
+  CellOutcome,
+  EvaluationCase,
+  FinishedCase,
+} from '../../src/evaluation/engine/evaluation-case.ts';
 import { prepareEvaluator } from '../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
-import { type RunEnd, runEvaluation, type RunEvaluationOptions } from '../../src/evaluation/engine/run-evaluation.ts';
+import { type RunEnd, runCases, type RunCasesOptions } from '../../src/evaluation/engine/run-cases.ts';
 
 /** Cases whose right answer is their text in upper case. */
 export const casesOf = (texts: readonly string[]): EvaluationCase[] =>
@@ -21,7 +24,7 @@ export const shout = async (input: Parameters): Promise<CallAttempt> => {
   return { kind: 'answered', output: String(input['text']).toUpperCase(), cost: 0.01, latency: 0.2 };
 };
 
-interface RunOptions extends Partial<RunEvaluationOptions> {
+interface RunOptions extends Partial<RunCasesOptions> {
   readonly cases: Iterable<EvaluationCase>;
 }
 
@@ -47,7 +50,7 @@ export function memoryStore() {
   const scores = new Map<string, JudgedResult>();
   const run = (options: RunOptions): Promise<RunEnd> => {
     const { cases, callRoute = shout, limit = createAdaptiveLimit(SYSTEM_CLOCK), ...rest } = options;
-    return runEvaluation({
+    return runCases({
       pages: inPages(cases),
       evaluators: [prepareEvaluator('auto_exact_match', {})],
       cellKey: (input) => JSON.stringify(input),

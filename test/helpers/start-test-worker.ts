@@ -1,10 +1,10 @@
 import { composeRunner, type WorkerPoolOptions, type LazyRunner } from '../../src/use-cases/serve/compose-runner.ts';
 import { NO_TOOLS } from '../../src/evaluation/judges/evaluator-tools.ts';
-import { createEvaluationJobs } from '../../src/service/jobs/create-evaluation-jobs.ts';
+import { createEvaluationJobs } from '../../src/service/jobs/evaluation-jobs.ts';
 import type { Hosting } from '../../src/service/hosting/hosting.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
-import { createLeaseStore } from '../../src/service/jobs/queries/evaluation-leases.ts';
-import type { ChunkReport } from '../../src/service/jobs/workers/create-worker-pool.ts';
+import { createLeaseStore } from '../../src/service/jobs/queries/claims.ts';
+import type { ChunkReport } from '../../src/service/jobs/workers/worker-pool.ts';
 import { TEST_SECRETS } from './start-service.ts';
 
 export interface StartTestWorkerOptions extends WorkerPoolOptions {

@@ -1,8 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onAbort } from '../../foundation/abort.ts';
-import type { EngineClock } from './engine-clock.ts';
 
 /** How a call ended, as far as its target's load is concerned. */
-export type CallEnd = 'answered' | 'failed' | 'busy';
+type CallEnd = 'answered' | 'failed' | 'busy';
 
 /** Permission to start a call. */
 export interface CallTurn {
@@ -137,3 +137,19 @@ async function turnOf(waiting: Set<() => void>, signal: AbortSignal): Promise<vo
   waiting.delete(resolve);
   signal.throwIfAborted();
 }
+
+/** The engine's sources of time and randomness. */
+export interface EngineClock {
+  /** Milliseconds since any fixed point. */
+  readonly now: () => number;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  /** Resolves after `ms`; rejects when the signal fires. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export const SYSTEM_CLOCK: EngineClock = {
+  now: () => performance.now(),
+  random: Math.random,
+  pause: (ms, signal) => sleep(ms, undefined, { signal }),
+};

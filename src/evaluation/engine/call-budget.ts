@@ -1,4 +1,4 @@
-import type { CellOutcome } from './call-outcome.ts';
+import type { CellOutcome, Judging } from './evaluation-case.ts';
 
 /** A limit on what the calls and the judges of a run may cost together, in US dollars. */
 export interface CallBudget {
@@ -21,13 +21,6 @@ export interface BudgetTurn {
   judged(this: void, judging: Judging): void;
   /** Releases what was not spent. */
   end(this: void): void;
-}
-
-/** The model calls that judges made for one row. */
-export interface Judging {
-  readonly calls: number;
-  /** US dollars; `null` when the cost of one is unknown. */
-  readonly cost: number | null;
 }
 
 export type BudgetRefusal = 'spent' | 'unknown cost';

@@ -1,8 +1,7 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { onAbort } from '../../foundation/abort.ts';
-import type { AdaptiveLimit } from './adaptive-limit.ts';
-import type { CallAttempt, CallRoute, CellOutcome } from './call-outcome.ts';
-import type { EngineClock } from './engine-clock.ts';
+import type { AdaptiveLimit, CallTurn, EngineClock } from './adaptive-limit.ts';
+import type { CallAttempt, CallRoute, CellOutcome } from './evaluation-case.ts';
+import { startTimeLimit } from './time-limit.ts';
 
 export interface RetryPolicy {
   /** Attempts after the first. */
@@ -14,14 +13,11 @@ export interface RetryPolicy {
 }
 
 /** What a call needs from its run. */
-export interface CallContext {
+export interface CallContext extends RetryPolicy {
   readonly callRoute: CallRoute;
-  readonly policy: RetryPolicy;
   readonly limit: AdaptiveLimit;
   readonly clock: EngineClock;
   readonly signal: AbortSignal;
-  /** Shared with calls of other runs at this moment, which a second attempt misses. @defaultValue none */
-  readonly group?: string | null;
 }
 
 const MAX_BACKOFF_MS = 30_000;
@@ -31,12 +27,18 @@ const MAX_RETRY_AFTER_MS = 300_000;
  * Calls a route until it answers, fails for good, or the retries are used up. Latency does not include waiting. A call
  * whose process ended is retried once with no other call in flight: if the process ends again, that call is to blame,
  * and the others are answered. Rejects only when the signal fires.
+ *
+ * @param group - shared with calls of other runs at this moment, which a second attempt misses
  */
-export async function callWithRetries(input: Parameters, context: CallContext): Promise<CellOutcome> {
-  const { policy, clock, signal, group = null } = context;
+export async function callWithRetries(
+  input: Parameters,
+  context: CallContext,
+  group: string | null = null,
+): Promise<CellOutcome> {
+  const { retries, clock, signal } = context;
   let isAlone = false;
   for (let attempt = 0; ; attempt += 1) {
-    const { answer, seconds } = await callInTurn(input, context, isAlone);
+    const { answer, seconds } = await callOnce(input, context, isAlone);
     if (answer.kind === 'answered') {
       const { kind: _, ...answered } = answer;
       const grouped = attempt > 0 || group === null ? {} : { callGroup: group };
@@ -46,70 +48,47 @@ export async function callWithRetries(input: Parameters, context: CallContext): 
       isAlone = true;
       continue;
     }
-    if (answer.kind !== 'unavailable' || attempt >= policy.retries) return { error: answer.error };
-    await clock.pause(waitMs(answer.retryAfterMs, attempt, policy, clock), signal);
+    if (answer.kind !== 'unavailable' || attempt >= retries) return { error: answer.error };
+    await clock.pause(waitMs(answer.retryAfterMs, attempt, context), signal);
   }
 }
 
-async function callInTurn(
+/** Calls within the limits of calls in flight and of time. */
+async function callOnce(
   input: Parameters,
-  { callRoute, policy, limit, clock, signal }: CallContext,
+  { callRoute, limit, clock, signal, ...policy }: CallContext,
   isAlone: boolean,
 ) {
   const turn = await limit.enter(signal, isAlone);
   const startedAt = clock.now();
-  let end: TurnEnd = ['failed', null];
+  let answer: CallAttempt | null = null;
+  using time = startTimeLimit(policy.callTimeoutMs, signal, tookTooLong);
   try {
-    const answer = await callInTime(callRoute, input, policy.callTimeoutMs, signal);
-    end = endOf(answer);
-    return { answer, seconds: Math.round((clock.now() - startedAt) * 1000) / 1e6 };
+    signal.throwIfAborted();
+    answer = await callRoute(input, time.signal);
+  } catch (error) {
+    if (!time.isOver || signal.aborted) throw error;
+    const seconds = policy.callTimeoutMs / 1000;
+    const message = `The call took longer than ${seconds} s (--call-timeout) and was abandoned.`;
+    answer = { kind: 'failed', error: { message } };
   } finally {
-    turn.end(...end);
+    endTurn(turn, answer);
   }
+  return { answer, seconds: Math.round((clock.now() - startedAt) * 1000) / 1e6 };
 }
 
-type TurnEnd = readonly ['answered' | 'failed' | 'busy', number | null];
+const tookTooLong = () => new DOMException('The call took too long.', 'TimeoutError');
 
 /** Only an overloaded target is called less; waiting does not fix a broken one. */
-function endOf(answer: CallAttempt): TurnEnd {
-  if (answer.kind === 'ended') return ['failed', null];
-  if (answer.kind !== 'unavailable') return [answer.kind, null];
-  return [answer.isBusy ? 'busy' : 'failed', answer.retryAfterMs];
+function endTurn(turn: CallTurn, answer: CallAttempt | null): void {
+  if (answer?.kind === 'unavailable') turn.end(answer.isBusy ? 'busy' : 'failed', answer.retryAfterMs);
+  else turn.end(answer?.kind === 'answered' ? 'answered' : 'failed');
 }
 
 /** `Retry-After` is a minimum; jitter keeps many callers from retrying at the same moment. */
-function waitMs(retryAfterMs: number | null, attempt: number, policy: RetryPolicy, clock: EngineClock): number {
-  const backoff = Math.min(MAX_BACKOFF_MS, policy.retryDelayMs * 2 ** attempt);
+function waitMs(retryAfterMs: number | null, attempt: number, { retryDelayMs, clock }: CallContext): number {
+  const backoff = Math.min(MAX_BACKOFF_MS, retryDelayMs * 2 ** attempt);
   const jittered = backoff * (0.5 + clock.random() / 2);
   if (retryAfterMs === null) return jittered;
   return Math.min(MAX_RETRY_AFTER_MS, retryAfterMs) + backoff * clock.random() * 0.25;
-}
-
-async function callInTime(
-  callRoute: CallRoute,
-  input: Parameters,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<CallAttempt> {
-  signal.throwIfAborted();
-  const controller = new AbortController();
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    controller.abort(new DOMException('The call took too long.', 'TimeoutError'));
-  }, timeoutMs);
-  using _listening = onAbort(signal, () => controller.abort(signal.reason));
-  try {
-    return await callRoute(input, controller.signal);
-  } catch (error) {
-    if (!isLate || signal.aborted) throw error;
-    return {
-      kind: 'failed',
-      error: {
-        message: `The call took longer than ${timeoutMs / 1000} s (--call-timeout) and was abandoned.`,
-      },
-    };
-  } finally {
-    clearTimeout(timer);
-  }
 }

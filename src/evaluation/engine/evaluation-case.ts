@@ -1,8 +1,7 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
-import type { JudgedResult } from '../../contract/evaluations/result.ts';
+import type { JudgedResult, Result, ResultError, ModelUse } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import type { Judging } from './call-budget.ts';
-import type { CellOutcome } from './call-outcome.ts';
+import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 
 /** One case of an evaluation that has no stored result yet. */
 export interface EvaluationCase {
@@ -20,6 +19,13 @@ export interface NewScore {
   readonly result: JudgedResult;
 }
 
+/** The model calls that judges made for one row. */
+export interface Judging {
+  readonly calls: number;
+  /** US dollars; `null` when the cost of one is unknown. */
+  readonly cost: number | null;
+}
+
 /** A case with all results to store. */
 export interface FinishedCase extends EvaluationCase {
   readonly cellKey: string;
@@ -31,4 +37,59 @@ export interface FinishedCase extends EvaluationCase {
   readonly newScores: readonly NewScore[];
   /** What judging this case cost. */
   readonly judging: Judging;
+}
+
+/** The result of one attempt to call a route. */
+export type CallAttempt =
+  | {
+      readonly kind: 'answered';
+      readonly output: unknown;
+      /** US dollars; null when unknown. */
+      readonly cost: number | null;
+      /** Seconds, as the route measured itself; null when it did not. */
+      readonly latency: number | null;
+      /** What the cost came from; left out when no model was called. */
+      readonly usage?: readonly ModelUse[];
+      /** The process was not warm. */
+      readonly warmUp?: WarmUp;
+    }
+  /** Worth a retry: the target is too busy, or the connection failed. */
+  | {
+      readonly kind: 'unavailable';
+      readonly error: ResultError;
+      readonly retryAfterMs: number | null;
+      /** The target reported that it is overloaded, so fewer concurrent calls may help. */
+      readonly isBusy: boolean;
+    }
+  /** The process that ran the call ended, because of this call or of another one. */
+  | { readonly kind: 'ended'; readonly error: ResultError }
+  | { readonly kind: 'failed'; readonly error: ResultError };
+
+/** Calls the route under evaluation once. Rejects only when the signal fires. */
+export type CallRoute = (input: Parameters, signal: AbortSignal) => Promise<CallAttempt>;
+
+/** The content of a cell: an answer, or why there is none. */
+export type CellOutcome =
+  | {
+      readonly error: null;
+      readonly output: unknown;
+      readonly cost: number | null;
+      /** Seconds of the attempt that answered, without waiting and earlier attempts. */
+      readonly latency: number | null;
+      readonly usage?: readonly ModelUse[];
+      readonly warmUp?: WarmUp;
+      /** Shared by the calls for the same row that several runs made at the same time. */
+      readonly callGroup?: string;
+    }
+  | { readonly error: ResultError };
+
+/** An outcome as the wire shows it. @source facts §3.2 */
+export function outputResult(outcome: CellOutcome): Result {
+  if (outcome.error !== null) return { type: 'error', value: null, error: outcome.error };
+  const { output } = outcome;
+  if (typeof output === 'number') return { type: 'number', value: output };
+  if (typeof output === 'boolean') return { type: 'bool', value: output };
+  if (typeof output === 'string') return { type: 'text', value: output };
+  // JSON that is no scalar is a list, an object or null: all shapes of a Result's value.
+  return { type: 'object', value: (output ?? null) as NonNullable<Result['value']> | null };
 }

@@ -3,10 +3,8 @@ import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import type { Score, ScoreInput } from '../evaluators/definition/evaluator-definition.ts';
 import { errorResult, isScored, requireScore } from '../results/make-result.ts';
-import type { Judging } from './call-budget.ts';
-import type { CellOutcome } from './call-outcome.ts';
-import type { NewScore } from './evaluation-case.ts';
-import type { RunningWork } from './running-work.ts';
+import type { CellOutcome, NewScore, Judging } from './evaluation-case.ts';
+import type { RunningWork } from './look-up-cells.ts';
 
 /** An evaluator as the engine sees it. */
 export interface CaseEvaluator {
@@ -28,7 +26,8 @@ export interface ScoreContext {
   /** Looks up scores by their keys. */
   readonly findScores: (keys: readonly string[]) => Promise<ReadonlyMap<string, JudgedResult>>;
   readonly signal: AbortSignal;
-  readonly running: RunningWork<JudgedResult>;
+  /** The scores that are being computed for other cases. */
+  readonly judgements: RunningWork<JudgedResult>;
 }
 
 export interface CaseScores {
@@ -95,10 +94,10 @@ function judge(
 async function judgeOnce(
   key: string,
   score: () => Promise<JudgedResult>,
-  { findScores, running }: ScoreContext,
+  { findScores, judgements }: ScoreContext,
   computed: Computed,
 ): Promise<JudgedResult> {
-  const { work, isFirst } = running.share(key, async () => {
+  const { work, isFirst } = judgements.share(key, async () => {
     const stored = (await findScores([key])).get(key);
     // An older release may have stored something that is not a score.
     if (stored !== undefined && isScored(stored)) return stored;

@@ -9,7 +9,7 @@ import type { Result, ModelUse } from '../../contract/evaluations/result.ts';
 import type { EvaluatorCode, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { HostedDeployment } from '../hosting/hosting.ts';
-import type { Judging } from '../../evaluation/engine/call-budget.ts';
+import type { Judging } from '../../evaluation/engine/evaluation-case.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 
 /** One evaluation of one variant, with everything needed to run it. */

@@ -1,17 +1,52 @@
-import type { AggregatedResult } from '../../contract/evaluations/evaluation.ts';
-import type { SpentBefore } from '../../evaluation/engine/call-budget.ts';
+import type { Hosting } from '../hosting/hosting.ts';
+import type { EvaluationLeaseStore } from './queries/claims.ts';
+import type { ServiceTools } from '../operation/context.ts';
+import type { AggregatedResult, EvaluationOptions, RateLimit } from '../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
-import type { ClaimTiming } from './claims/claim-size.ts';
-import type {
-  EvaluationJob,
-  PendingPart,
-  PlacedRow,
-  PendingScenario,
-  FinishedScenario,
-  JudgedScenario,
-  StoredWork,
-} from '../evaluations/evaluation-job.ts';
-import type { CellClaims } from './claims/cell-claims.ts';
+import { type ClaimTiming, openCellClaims } from './cell-claims.ts';
+import type { EvaluationJob, PendingPart, FinishedScenario, StoredWork } from '../evaluations/evaluation-job.ts';
+import { readSpent, createWorkStore } from '../evaluations/queries/evaluation-work.ts';
+import {
+  streamRows,
+  streamPending,
+  streamFinished,
+  listPendingPositions,
+} from '../evaluations/queries/scenario-rows.ts';
+import { updateUnfinished, listUnfinished, isUnfinishedNow } from '../evaluations/queries/unfinished-evaluations.ts';
+import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
+import { readRevisionParameters } from '../variants/queries/revisions.ts';
+import type { SecretBox } from '../secrets/create-secret-box.ts';
+import { openProviderKeys } from '../keys/provider-keys.ts';
+import { fromJson } from '../store/json-column.ts';
+import type { Store } from '../store/open-store.ts';
+import { findDeployment, evaluatorsOf, routesOf, toHostedDeployment } from '../variants/queries/deployments.ts';
+import { readProgress, readTotalsOf, requireEvaluation, statusColumns } from '../evaluations/queries/evaluations.ts';
+import type { Db } from '../store/schema.ts';
+
+/** Runs evaluations in the background. */
+export interface EvaluationRunner extends AsyncDisposable {
+  /** Looks for waiting evaluations, soon, and notes which ones this process is asked to run. */
+  wake(evaluationIds?: readonly string[]): void;
+  /**
+   * Answers why the last run of an evaluation failed without a status, because the database stored none. The run is
+   * retried later. `null`: nothing is wrong.
+   */
+  problemOf(evaluationId: string): unknown;
+  /** Resolves when no evaluation is waiting or running here. */
+  whenIdle(): Promise<void>;
+  /** Stops running evaluations, to be resumed later. */
+  close(): Promise<void>;
+}
+
+/** What the runner needs from the service. */
+export interface EvaluationBackend {
+  readonly jobs: EvaluationJobs;
+  readonly leases: EvaluationLeaseStore;
+  readonly hosting: Hosting;
+  readonly tools: ServiceTools;
+  readonly now: () => Date;
+}
 
 /** The end of an evaluation whose rows all have a verdict. */
 export interface EvaluationEnd {
@@ -22,40 +57,92 @@ export interface EvaluationEnd {
 }
 
 /** The stored evaluations as the runner uses them. */
-export interface EvaluationJobs {
-  /** @throws {WF_NOT_FOUND} when it was deleted */
-  load(evaluationId: string): Promise<EvaluationJob>;
-  /** Lists the evaluations that are neither finished nor failed, oldest first: a restart runs them again. */
-  listUnfinished(): Promise<string[]>;
-  /** Stores the status of an unfinished one. @returns false when it was cancelled or deleted meanwhile */
-  setStatus(evaluationId: string, status: Result): Promise<boolean>;
-  /** Answers whether it still waits or runs. */
-  isUnfinished(evaluationId: string): Promise<boolean>;
-  /** Streams the rows without a verdict in pages, so that memory does not grow with their number. */
-  pendingScenarios(evaluationId: string, part?: PendingPart): AsyncIterable<readonly PendingScenario[]>;
-  /** Lists the positions of the next rows without a verdict, in order. */
-  listPending(evaluationId: string, after: number, limit: number): Promise<number[]>;
-  /** Counts the rows and those with a verdict, and averages the latency of a call in seconds. */
-  readProgress(
-    evaluationId: string,
-  ): Promise<{ readonly rows: number; readonly done: number; readonly latency: number | null }>;
-  /** Streams all rows in pages, whether they have a verdict or not. */
-  rows(evaluationId: string): AsyncIterable<readonly PlacedRow[]>;
-  /** Stores finished rows with their outputs and scores, all or none. A row that has a verdict keeps it. */
-  saveScenarios(evaluationId: string, scenarios: readonly FinishedScenario[], work?: StoredWork): Promise<void>;
-  /** Streams the rows that have a verdict, in order, in pages. */
-  finishedScenarios(evaluationId: string, pageSize?: number): AsyncIterable<readonly JudgedScenario[]>;
-  /** Adds up what this evaluation's calls and judges cost so far. */
-  readSpent(evaluationId: string): Promise<SpentBefore>;
-  /** Stores the results of a running one. */
-  finish(evaluationId: string, end: EvaluationEnd): Promise<void>;
-  /**
-   * Opens the stored outputs for a run, by the hashes of their inputs.
-   *
-   * @param code - the code that computes them
-   * @param timing - decides how many are claimed at a time; left out: all
-   */
-  openCells(code: string, timing?: ClaimTiming): CellClaims;
-  /** Looks scores up by the hash of what decides them. */
-  findScores(hashes: readonly string[]): Promise<ReadonlyMap<string, Result>>;
+export type EvaluationJobs = ReturnType<typeof createEvaluationJobs>;
+
+/** Creates the runner's access to the stored evaluations. */
+export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () => Date) {
+  const { db } = store;
+  const work = createWorkStore();
+  /** @returns false when it was cancelled or deleted meanwhile */
+  const change = async (id: string, columns: Parameters<typeof updateUnfinished>[2]): Promise<boolean> =>
+    await updateUnfinished(db, id, { ...columns, updated_at: now().toISOString() });
+  return {
+    /** @throws {WF_NOT_FOUND} when it was deleted */
+    load: (id: string) => loadJob(db, secrets, id),
+    /** Lists the evaluations that are neither finished nor failed, oldest first: a restart runs them again. */
+    listUnfinished: () => listUnfinished(db),
+    /** Stores the status of an unfinished one. @returns false when it was cancelled or deleted meanwhile */
+    setStatus: (id: string, status: Result) => change(id, statusColumns(status)),
+    /** Answers whether it still waits or runs. */
+    isUnfinished: (id: string) => isUnfinishedNow(db, id),
+    /** Streams the rows without a verdict in pages, so that memory does not grow with their number. */
+    pendingScenarios: (id: string, part: PendingPart = {}) => streamPending(db, id, part),
+    /** Lists the positions of the next rows without a verdict, in order. */
+    listPending: (id: string, after: number, limit: number) => listPendingPositions(db, id, { after, limit }),
+    /** Counts the rows and those with a verdict, and averages the latency of a call in seconds. */
+    readProgress: async (id: string) => await readProgress(db, await requireEvaluation(db, id), now().toISOString()),
+    /** Streams all rows in pages, whether they have a verdict or not. */
+    rows: (id: string) => streamRows(db, id),
+    /** Stores finished rows with their outputs and scores, all or none. A row that has a verdict keeps it. */
+    saveScenarios: async (
+      id: string,
+      scenarios: readonly FinishedScenario[],
+      computed: StoredWork = { cells: [], scores: [] },
+    ): Promise<void> => {
+      const instant = now().toISOString();
+      const save = store.transaction((transaction) => work.save(transaction, { id, scenarios, ...computed, instant }));
+      // The error may become the evaluation's status, which people read.
+      await save.catch((error: unknown) => {
+        throw store.explain(error);
+      });
+    },
+    /** Streams the rows that have a verdict, in order, in pages. */
+    finishedScenarios: (id: string, pageSize?: number) => streamFinished(db, id, pageSize),
+    /** Adds up what this evaluation's calls and judges cost so far. */
+    readSpent: (id: string) => readSpent(db, id),
+    /** Stores the results of a running one. */
+    finish: async (id: string, { status, aggregatedResults, summary }: EvaluationEnd): Promise<void> => {
+      const aggregated_results = JSON.stringify(aggregatedResults);
+      const totals = JSON.stringify(await readTotalsOf(db, id));
+      await change(id, { ...statusColumns(status), aggregated_results, summary, totals });
+    },
+    /**
+     * Opens the stored outputs for a run, by the hashes of their inputs.
+     *
+     * @param code - the code that computes them
+     * @param timing - decides how many are claimed at a time; left out: all
+     */
+    openCells: (code: string, timing?: ClaimTiming) => openCellClaims({ store, work, now, timing }, code),
+    /** Looks scores up by the hash of what decides them. */
+    findScores: (hashes: readonly string[]) => work.findScores(db, hashes),
+  };
+}
+
+async function loadJob(db: Db, secrets: SecretBox, id: string): Promise<EvaluationJob> {
+  const row = await requireEvaluation(db, id);
+  const deployment = await findDeployment(db, row.deployment_id);
+  if (deployment === null) {
+    throw new UserError({ code: 'WF_NOT_FOUND', message: `The code that evaluation ${id} runs is gone.` });
+  }
+  return {
+    id: row.id,
+    appId: row.app_id,
+    variantId: row.variant_id,
+    variantName: row.variant_name,
+    revision: row.revision,
+    revisionId: row.variant_revision_id,
+    parameters: await readRevisionParameters(db, row.variant_revision_id),
+    testset: `${row.testset_id}@${row.testset_revision}`,
+    deployment: toHostedDeployment(deployment),
+    routes: routesOf(deployment),
+    evaluatorCode: evaluatorsOf(deployment),
+    route: row.route,
+    rateLimit: fromJson<RateLimit>(row.rate_limit),
+    options: fromJson<EvaluationOptions>(row.options),
+    correctAnswerColumn: row.correct_answer_column,
+    providerKeys: await openProviderKeys(secrets, row),
+    startedByKey: row.started_by_key,
+    evaluatorConfigs: fromJson<EvaluatorConfig[]>(row.evaluator_configs),
+    status: fromJson<Result>(row.status),
+  };
 }

@@ -10,9 +10,8 @@ import { openEnvironmentVariables, openVariables } from '../environments/app-var
 import { resolveOwnConfiguration } from '../environments/resolve-configuration.ts';
 import { type ArtifactStorage, createArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { Hosting, HostingBackend } from '../hosting/hosting.ts';
-import { createEvaluationJobs } from '../jobs/create-evaluation-jobs.ts';
-import type { EvaluationBackend, EvaluationRunner } from '../jobs/evaluation-runner.ts';
-import { createLeaseStore } from '../jobs/queries/evaluation-leases.ts';
+import { createEvaluationJobs, type EvaluationBackend, type EvaluationRunner } from '../jobs/evaluation-jobs.ts';
+import { createLeaseStore } from '../jobs/queries/claims.ts';
 import { countModelCalls } from '../keys/require-rate.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { ServedRequest } from '../observe/served-request.ts';

@@ -1,7 +1,7 @@
 import { toRefusalResponse } from '../../http/refusal.ts';
 import { type HttpServer, serveHttp } from '../../http/serve-http.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
-import type { ChunkReport } from '../jobs/workers/create-worker-pool.ts';
+import type { ChunkReport } from '../jobs/workers/worker-pool.ts';
 import { isMetricsRequest, metricHead, toMetricsResponse, writeProcess, writeStore } from '../observe/metric-lines.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Service } from './create-service.ts';

@@ -1,6 +1,6 @@
-import type { EvaluationBackend, EvaluationRunner } from '../../service/jobs/evaluation-runner.ts';
+import type { EvaluationBackend, EvaluationRunner } from '../../service/jobs/evaluation-jobs.ts';
 import type { Store } from '../../service/store/open-store.ts';
-import type { ChunkReport, WorkerPool } from '../../service/jobs/workers/create-worker-pool.ts';
+import type { ChunkReport, WorkerPool } from '../../service/jobs/workers/worker-pool.ts';
 
 export interface ComposeRunnerOptions {
   readonly store: Store;
@@ -69,7 +69,7 @@ async function joinWorkerPool(
 ): Promise<WorkerPool | null> {
   const { store, onProblem } = options;
   try {
-    const { openWorkerPool } = await import('../../service/jobs/workers/open-worker-pool.ts');
+    const { openWorkerPool } = await import('../../service/jobs/workers/worker-pool.ts');
     return await openWorkerPool({
       ...backend,
       kind: 'replica',

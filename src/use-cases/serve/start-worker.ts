@@ -1,6 +1,6 @@
 import { createRequestLog, type RequestLogOptions } from '../../service/observe/request-log.ts';
 import { createWorkerMetrics, serveHealth, type WorkerMetrics } from '../../service/serve/serve-worker.ts';
-import type { ChunkReport } from '../../service/jobs/workers/create-worker-pool.ts';
+import type { ChunkReport } from '../../service/jobs/workers/worker-pool.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { WEAK_SANDBOX } from './require-system-sandbox.ts';
 import { adoptSealingKey } from './adopt-sealing-key.ts';

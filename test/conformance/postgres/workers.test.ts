@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { compareEvaluations } from '../../../src/evaluation/compare/compare-evaluations.ts';
-import { listOpenChunks } from '../../../src/service/jobs/queries/chunks.ts';
+import { listOpenChunks } from '../../../src/service/jobs/queries/workers.ts';
 import { streamOf } from '../../helpers/evaluation-records.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts';
 import { resultsOf } from '../../helpers/results-of.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../../src/foundation/errors/wf-error.ts';
-import { createEvaluationJobs } from '../../../src/service/jobs/create-evaluation-jobs.ts';
-import type { EvaluationBackend } from '../../../src/service/jobs/evaluation-runner.ts';
+import { createEvaluationJobs, type EvaluationBackend } from '../../../src/service/jobs/evaluation-jobs.ts';
 import type { FinishedScenario } from '../../../src/service/evaluations/evaluation-job.ts';
 import type { World } from '../../helpers/service-world.ts';
 import { TEST_SECRETS } from '../../helpers/start-service.ts';

@@ -1,4 +1,4 @@
-import { createEvaluationJobs } from '../../../src/service/jobs/create-evaluation-jobs.ts';
+import { createEvaluationJobs } from '../../../src/service/jobs/evaluation-jobs.ts';
 import { aggregateEvaluation } from '../../../src/service/jobs/runner/aggregate-evaluation.ts';
 import type { World } from '../service-world.ts';
 import { TEST_SECRETS } from '../start-service.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { JudgedResult, ResultError } from '../../../contract/evaluations/result.ts';
 import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import type { CallRoute } from '../../../evaluation/engine/call-outcome.ts';
-import { type CallContext, callWithRetries } from '../../../evaluation/engine/call-with-retries.ts';
-import { SYSTEM_CLOCK } from '../../../evaluation/engine/engine-clock.ts';
+import type { CallRoute } from '../../../evaluation/engine/evaluation-case.ts';
+import { type CallContext, callWithRetries, type RetryPolicy } from '../../../evaluation/engine/call-with-retries.ts';
+import { SYSTEM_CLOCK } from '../../../evaluation/engine/adaptive-limit.ts';
 import type { ScoreInput } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
 import { boolResult, errorResult, numberResult } from '../../../evaluation/results/make-result.ts';
 import type { PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
@@ -24,7 +24,7 @@ export interface CustomEvaluatorOptions {
 }
 
 /** Limits for calls of an evaluation's own evaluators: time, retries, and calls at a time. */
-export type JudgingLimits = Pick<CallContext, 'limit' | 'policy'>;
+export type JudgingLimits = Pick<CallContext, 'limit' | keyof RetryPolicy>;
 
 /** Finds a project's own evaluator in the deployed code. */
 export function findCustomEvaluator(code: EvaluatorCode | null, key: string): RouteSchema | null {

@@ -6,8 +6,7 @@ import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { caseInputs, requiredInputs } from '../../../contract/evaluations/case-inputs.ts';
 import { comparesWithAnswer } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import { cellKeys, scoreKeys } from '../../../evaluation/hashing/content-keys.ts';
-import { createAdaptiveLimit } from '../../../evaluation/engine/adaptive-limit.ts';
-import { SYSTEM_CLOCK } from '../../../evaluation/engine/engine-clock.ts';
+import { createAdaptiveLimit, SYSTEM_CLOCK } from '../../../evaluation/engine/adaptive-limit.ts';
 import type { CaseEvaluator } from '../../../evaluation/engine/score-case.ts';
 import { expectedColumn } from '../../../evaluation/evaluators/definition/read-answers.ts';
 import { prepareEvaluator, type PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
@@ -86,10 +85,7 @@ function judgingLimits({ rateLimit, options, evaluatorConfigs }: PlannedJob): Ju
   const limit = createAdaptiveLimit(SYSTEM_CLOCK);
   limit.join(rateLimit.batch_size * evaluatorConfigs.length);
   const callTimeoutMs = callTimeoutOf(options);
-  return {
-    limit,
-    policy: { retries: rateLimit.max_retries, retryDelayMs: rateLimit.retry_delay * 1000, callTimeoutMs },
-  };
+  return { limit, retries: rateLimit.max_retries, retryDelayMs: rateLimit.retry_delay * 1000, callTimeoutMs };
 }
 
 interface Dependencies {

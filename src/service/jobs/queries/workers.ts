@@ -1,6 +1,107 @@
+import { sql } from 'kysely';
 import type { Db } from '../../store/schema.ts';
 
-export interface SeenWorker {
+/** Schema of the queue's tables. */
+export const QUEUE_SCHEMA = 'wf_jobs';
+/** Name of the queue of chunks. */
+export const CHUNK_QUEUE = 'chunks';
+
+const TABLE = sql.table(`${QUEUE_SCHEMA}.job`);
+
+/** A chunk that waits or runs. */
+export interface OpenChunk {
+  readonly from: number;
+  readonly to: number;
+  readonly isRunning: boolean;
+}
+
+/** Lists an evaluation's chunks that wait or run. */
+export async function listOpenChunks(db: Db, evaluationId: string): Promise<OpenChunk[]> {
+  const query = sql<{ from: number; to: number; state: string }>`
+    select (data ->> 'from')::integer as "from", (data ->> 'to')::integer as "to", state::text as state from ${TABLE}
+    where name = ${CHUNK_QUEUE} and state in ('created', 'retry', 'active') and data ->> 'evaluationId' = ${evaluationId}`;
+  return (await query.execute(db)).rows.map(({ from, to, state }) => ({ from, to, isRunning: state === 'active' }));
+}
+
+/** Deletes an evaluation's chunks that nobody runs. */
+export async function deleteWaitingChunks(db: Db, evaluationId: string): Promise<void> {
+  await sql`delete from ${TABLE} where name = ${CHUNK_QUEUE} and state in ('created', 'retry')
+    and data ->> 'evaluationId' = ${evaluationId}`.execute(db);
+}
+
+interface QueueTables {
+  /** Tables in the schema. */
+  readonly tables: number;
+  readonly isQueue: boolean;
+}
+
+/** Reads what a schema holds. */
+export async function readQueueTables(db: Db, schema: string): Promise<QueueTables> {
+  const query = sql<QueueTables>`
+    select count(*)::integer as tables, to_regclass(${`${schema}.version`}) is not null as "isQueue"
+    from pg_tables where schemaname = ${schema}`;
+  return (await query.execute(db)).rows[0] ?? { tables: 0, isQueue: false };
+}
+
+/** Reads the version of the queue's tables. */
+export async function findQueueVersion(db: Db, schema: string): Promise<number | null> {
+  const table = sql.table(`${schema}.version`);
+  const [row] = (await sql<{ version: number }>`select version::integer as version from ${table}`.execute(db)).rows;
+  return row?.version ?? null;
+}
+
+interface SlotsWanted {
+  readonly evaluationId: string;
+  /** Names the chunk that calls. */
+  readonly owner: string;
+  /** Calls that the evaluation may have in flight in all processes together. */
+  readonly total: number;
+  /** The fair share of one chunk. */
+  readonly most: number;
+  readonly now: string;
+  readonly expiresAt: string;
+}
+
+/**
+ * Takes free calls of an evaluation, under a lock, so that no two chunks take the same. The calls of a killed process
+ * become free when they expire.
+ *
+ * @returns how many; 0 when all are in use
+ */
+export async function takeSlots(db: Db, wanted: SlotsWanted): Promise<number> {
+  const { evaluationId, owner, total, most, now, expiresAt } = wanted;
+  return await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${evaluationId}, 7205759404))`.execute(transaction);
+    await transaction
+      .deleteFrom('evaluation_slots')
+      .where('evaluation_id', '=', evaluationId)
+      .where((the) => the.or([the('expires_at', '<', now), the('owner', '=', owner)]))
+      .execute();
+    const taken = await transaction
+      .selectFrom('evaluation_slots')
+      .select((the) => the.fn.sum<number | null>('calls').as('calls'))
+      .where('evaluation_id', '=', evaluationId)
+      .executeTakeFirst();
+    const calls = Math.min(most, total - (taken?.calls ?? 0));
+    if (calls < 1) return 0;
+    const row = { owner, evaluation_id: evaluationId, calls, expires_at: expiresAt };
+    await transaction.insertInto('evaluation_slots').values(row).execute();
+    return calls;
+  });
+}
+
+/** Extends an owner's calls. @returns false when they have expired */
+export async function renewSlots(db: Db, owner: string, expiresAt: string): Promise<boolean> {
+  const query = db.updateTable('evaluation_slots').set({ expires_at: expiresAt }).where('owner', '=', owner);
+  return (await query.executeTakeFirst()).numUpdatedRows === 1n;
+}
+
+/** Releases an owner's calls. */
+export async function dropSlots(db: Db, owner: string): Promise<void> {
+  await db.deleteFrom('evaluation_slots').where('owner', '=', owner).execute();
+}
+
+interface SeenWorker {
   readonly id: string;
   /** Chunks that it runs at a time. */
   readonly concurrency: number;
@@ -32,4 +133,42 @@ export async function dropWorkers(
 export async function countCapacity(db: Db, { since }: { readonly since: string }): Promise<number> {
   const query = db.selectFrom('workers').select((the) => the.fn.sum<number | null>('concurrency').as('capacity'));
   return (await query.where('seen_at', '>=', since).executeTakeFirst())?.capacity ?? 0;
+}
+
+/** The refusals of a target, to any process. */
+export interface TargetRefusals {
+  /** Number of refusals that were reported. */
+  readonly refusals: number;
+  /** Time until which it asked for no calls. */
+  readonly closedUntil: string;
+}
+
+/** Reports to all processes that a target refused calls. The latest retry time holds. */
+export async function noteRefusal(
+  db: Db,
+  { target, closedUntil, now }: { readonly target: string; readonly closedUntil: string; readonly now: string },
+): Promise<void> {
+  await db
+    .insertInto('target_refusals')
+    .values({ target, refusals: 1, closed_until: closedUntil, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.column('target').doUpdateSet((the) => ({
+        refusals: the('target_refusals.refusals', '+', 1),
+        closed_until: the
+          .case()
+          .when('target_refusals.closed_until', '<', closedUntil)
+          .then(closedUntil)
+          .else(the.ref('target_refusals.closed_until'))
+          .end(),
+        updated_at: now,
+      })),
+    )
+    .execute();
+}
+
+/** Reads the refusals of targets. One that never refused is not in the map. */
+export async function readRefusals(db: Db, targets: readonly string[]): Promise<ReadonlyMap<string, TargetRefusals>> {
+  if (targets.length === 0) return new Map();
+  const rows = await db.selectFrom('target_refusals').selectAll().where('target', 'in', targets).execute();
+  return new Map(rows.map((row) => [row.target, { refusals: row.refusals, closedUntil: row.closed_until }]));
 }

@@ -1,9 +1,11 @@
+import { startTimeLimit } from '../../../evaluation/engine/time-limit.ts';
 import { type CallBudget, createCallBudget } from '../../../evaluation/engine/call-budget.ts';
 import type { ResultError } from '../../../contract/evaluations/result.ts';
-import { onAbort } from '../../../foundation/abort.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import { callTimeoutOf } from '../../evaluations/plan/plan-evaluation.ts';
+import { type AdaptiveLimit, createAdaptiveLimit, SYSTEM_CLOCK } from '../../../evaluation/engine/adaptive-limit.ts';
+import type { HostedDeployment } from '../../hosting/hosting.ts';
 
 /** Limits that may stop a run before its end. */
 export interface RunLimits extends Disposable {
@@ -19,31 +21,21 @@ export interface RunLimits extends Disposable {
 /** Opens the limits that an evaluation was started or resumed with. */
 export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signal: AbortSignal): Promise<RunLimits> {
   const { total_seconds, max_cost } = job.options;
-  // Every call listens to this signal; `AbortSignal.any` would be slow with that many listeners.
-  const stop = new AbortController();
-  const listening = onAbort(signal, () => stop.abort(signal.reason));
-  let isOutOfTime = false;
-  const end = () => {
-    isOutOfTime = true;
-    stop.abort(new Error('The evaluation reached its time limit.'));
-  };
-  const timer = total_seconds == null ? undefined : setLongTimeout(end, total_seconds * 1000);
+  const createReason = () => new Error('The evaluation reached its time limit.');
+  const time = startTimeLimit(total_seconds == null ? null : total_seconds * 1000, signal, createReason);
   const cost = max_cost == null ? null : await openCost(max_cost, job.id, jobs);
   return {
-    signal: stop.signal,
+    signal: time.signal,
     budget: cost?.budget ?? null,
     callTimeoutMs: callTimeoutOf(job.options),
     get isOutOfTime() {
-      return isOutOfTime;
+      return time.isOver;
     },
     describeStop() {
-      if (isOutOfTime) return { code: 'time_limit', message: `It stopped at its time limit of ${total_seconds} s.` };
+      if (time.isOver) return { code: 'time_limit', message: `It stopped at its time limit of ${total_seconds} s.` };
       return cost === null ? null : describeRefusal(cost);
     },
-    [Symbol.dispose]() {
-      clearTimeout(timer);
-      listening[Symbol.dispose]();
-    },
+    [Symbol.dispose]: () => time[Symbol.dispose](),
   };
 }
 
@@ -69,13 +61,30 @@ function describeRefusal({ max, budget }: CostLimit): ResultError | null {
   return null;
 }
 
-/** Longest delay of a timer; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
-function setLongTimeout(action: () => void, ms: number): NodeJS.Timeout | undefined {
-  return ms > MAX_TIMER_MS ? undefined : setTimeout(action, ms);
-}
-
 function dollars(amount: number): string {
   return `$${Number(amount.toPrecision(6))}`;
+}
+
+/** The call limits that this process learned for each target. */
+export interface TargetLimits {
+  /** The limit of a deployment's target, shared by all evaluations of the same code of an app. */
+  of(deployment: HostedDeployment): AdaptiveLimit;
+}
+
+/** Creates limits that all evaluations which call the same target share. */
+export function createTargetLimits(): TargetLimits {
+  const limits = new Map<string, AdaptiveLimit>();
+  return {
+    of(deployment) {
+      const target = targetOf(deployment);
+      const limit = limits.get(target) ?? createAdaptiveLimit(SYSTEM_CLOCK);
+      limits.set(target, limit);
+      return limit;
+    },
+  };
+}
+
+/** Names the target of a deployment. */
+export function targetOf({ app_id, url, artifact_sha256 }: HostedDeployment): string {
+  return url === null ? `${app_id}/${artifact_sha256}` : new URL(url).origin;
 }

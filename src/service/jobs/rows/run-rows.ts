@@ -1,17 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AdaptiveLimit } from '../../../evaluation/engine/adaptive-limit.ts';
-import type { EvaluationCase, FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
+import {
+  type EvaluationCase,
+  type FinishedCase,
+  type CallAttempt,
+  type CallRoute,
+  type CellOutcome,
+  outputResult,
+} from '../../../evaluation/engine/evaluation-case.ts';
 import type { InterleavedRun } from '../../../evaluation/engine/interleave-calls.ts';
-import { type RunEnd, runEvaluation } from '../../../evaluation/engine/run-evaluation.ts';
-import type { EvaluationJob, PendingPart, PendingScenario } from '../../evaluations/evaluation-job.ts';
+import { type RunEnd, runCases } from '../../../evaluation/engine/run-cases.ts';
+import type {
+  EvaluationJob,
+  PendingPart,
+  PendingScenario,
+  FinishedScenario,
+  StoredCell,
+  StoredScore,
+} from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
-import { createCallRoute } from './call-route.ts';
 import type { EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
 import type { RunLimits } from './run-limits.ts';
-import { toCells, toScenario, toScores } from './to-scenario.ts';
+import type { Parameters } from '../../../contract/variants/variant.ts';
+import { readAnswer } from '../../evaluations/plan/read-answer.ts';
+import type { ModelUse } from '../../../contract/evaluations/result.ts';
 
-export interface RunRowsOptions {
+interface RunRowsOptions {
   readonly job: EvaluationJob;
   readonly jobs: EvaluationJobs;
   readonly hosting: Hosting;
@@ -39,39 +54,34 @@ export async function runRows(options: RunRowsOptions): Promise<void> {
   const { signal, budget } = options.limits;
   let part = options.part ?? {};
   for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 2, MAX_LOOK_MS)) {
-    const { elsewhere } = await runOnce(options, part);
+    const { elsewhere } = await runPart(options, part);
     if (elsewhere === null || (budget !== null && budget.refusal !== null)) return;
     part = { ...options.part, from: elsewhere.first, ...(elsewhere.last === null ? {} : { to: elsewhere.last }) };
     await delay(lookMs, undefined, { signal });
   }
 }
 
-async function runOnce(options: RunRowsOptions, part: PendingPart): Promise<RunEnd> {
+/** Passes the rows to the engine, which claims, calls, scores and stores them. */
+async function runPart(options: RunRowsOptions, part: PendingPart): Promise<RunEnd> {
   const { job, jobs, hosting, plan, limit, limits, others } = options;
-  const { rateLimit } = job;
-  const { concurrency = rateLimit.batch_size } = options;
+  const { max_retries, retry_delay, delay_between_batches, batch_size } = job.rateLimit;
+  const { concurrency = batch_size } = options;
   const { budget, callTimeoutMs, signal } = limits;
   // Ids of the rows that are running, by position; removed when a row is saved.
-  const scenarioIds = new Map<number, string>();
-  await using cells = jobs.openCells(plan.code, {
-    concurrency,
-    hasPauses: rateLimit.delay_between_batches > 0,
-  });
-  return await runEvaluation({
-    pages: readCases(job, plan, jobs.pendingScenarios(job.id, part), scenarioIds),
+  const ids = new Map<number, string>();
+  await using cells = jobs.openCells(plan.code, { concurrency, hasPauses: delay_between_batches > 0 });
+  return await runCases({
+    pages: readCases(job, plan, jobs.pendingScenarios(job.id, part), ids),
     evaluators: plan.evaluators,
     cellKey: plan.cellKey,
     callRoute: createCallRoute(hosting, job, plan),
     findCells: cells.find,
     findScores: (keys) => jobs.findScores(keys),
-    save: async (cases) => {
-      const scenarios = cases.map((finished) => toScenario(job, takeId(scenarioIds, finished), finished));
-      await jobs.saveScenarios(job.id, scenarios, { cells: toCells(cases), scores: toScores(cases) });
-    },
+    save: (cases) => saveCases(cases, ids, options),
     concurrency,
-    restMs: rateLimit.delay_between_batches * 1000,
-    retries: rateLimit.max_retries,
-    retryDelayMs: rateLimit.retry_delay * 1000,
+    restMs: delay_between_batches * 1000,
+    retries: max_retries,
+    retryDelayMs: retry_delay * 1000,
     callTimeoutMs,
     limit,
     signal,
@@ -84,19 +94,107 @@ async function* readCases(
   { options }: EvaluationJob,
   plan: EvaluationPlan,
   pages: AsyncIterable<readonly PendingScenario[]>,
-  scenarioIds: Map<number, string>,
+  ids: Map<number, string>,
 ): AsyncGenerator<EvaluationCase[]> {
   const repeats = options.repeat ?? 1;
   for await (const page of pages) {
     yield page.map(({ id, position, row }) => {
-      scenarioIds.set(position, id);
+      ids.set(position, id);
       return { index: position, repeat: position % repeats, row, input: plan.toInput(row) };
     });
   }
 }
 
-function takeId(scenarioIds: Map<number, string>, { index }: FinishedCase): string {
-  const id = scenarioIds.get(index) ?? '';
-  scenarioIds.delete(index);
-  return id;
+/** Stores finished rows, with the outputs and scores that others may reuse. */
+async function saveCases(
+  cases: readonly FinishedCase[],
+  ids: Map<number, string>,
+  { job, jobs }: RunRowsOptions,
+): Promise<void> {
+  const scenarios = cases.map((finished) => {
+    const id = ids.get(finished.index) ?? '';
+    ids.delete(finished.index);
+    return toScenario(job, id, finished);
+  });
+  await jobs.saveScenarios(job.id, scenarios, { cells: toCells(cases), scores: toScores(cases) });
+}
+
+/** Creates the function that calls the route under evaluation, with the variant's revision pinned. */
+function createCallRoute(hosting: Hosting, job: EvaluationJob, plan: EvaluationPlan): CallRoute {
+  const { path, toBody } = job.deployment.url === null ? deployedForm(plan) : playgroundForm(plan);
+  return async (input, signal): Promise<CallAttempt> => {
+    const { deployment, revisionId } = job;
+    return readAnswer(await hosting.ask({ deployment, path, body: JSON.stringify(toBody(input)), revisionId, signal }));
+  };
+}
+
+interface CallForm {
+  readonly path: string;
+  readonly toBody: (input: Parameters) => Parameters;
+}
+
+/** The call as production sends it; the pinned revision selects the configuration. */
+function deployedForm({ route }: EvaluationPlan): CallForm {
+  return { path: `/run${route.path === '/' ? '' : route.path}?inline=true`, toBody: (input) => input };
+}
+
+/** A self-hosted workflow does not know our revisions, so each call carries the configuration. */
+function playgroundForm({ route, config }: EvaluationPlan): CallForm {
+  return {
+    path: `/playground/run${route.path === '/' ? '' : route.path}`,
+    toBody: (input) => ({ ...input, ag_config: config }),
+  };
+}
+
+/** Converts a finished case to its stored row. */
+function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, finished: FinishedCase): FinishedScenario {
+  const { outcome, scores, isCached, judging, cellKey } = finished;
+  const cost = outcome.error === null ? outcome.cost : null;
+  const latency = outcome.error === null ? outcome.latency : null;
+  return {
+    id,
+    outputs: [
+      { result: outputResult(outcome), cost, latency, ...originOf(outcome), ...(isCached ? { reused: true } : {}) },
+    ],
+    results: scores.map((result, index) => ({ evaluator_config: evaluatorConfigs[index]?.id ?? '', result })),
+    cost,
+    latency,
+    isCalled: !isCached,
+    judging,
+    ...(outcome.error === null ? { cellHash: cellKey } : {}),
+  };
+}
+
+/** Lists the outputs that these cases' calls returned. Failures are not stored: the next evaluation tries again. */
+function toCells(cases: readonly FinishedCase[]): StoredCell[] {
+  const cells = new Map<string, StoredCell>();
+  for (const { cellKey: hash, outcome, isCached } of cases) {
+    if (isCached || outcome.error !== null) continue;
+    const { cost, latency } = outcome;
+    cells.set(hash, { hash, output: outputResult(outcome), cost, latency, ...originOf(outcome) });
+  }
+  return [...cells.values()];
+}
+
+interface CallOrigin extends Pick<StoredCell, 'warm_up' | 'call_group'> {
+  readonly usage?: ModelUse[];
+}
+
+/** What is known about the call, besides its figures. */
+function originOf(outcome: CellOutcome): CallOrigin {
+  if (outcome.error !== null) return {};
+  const { usage, warmUp, callGroup } = outcome;
+  return {
+    ...(usage === undefined ? {} : { usage: [...usage] }),
+    ...(warmUp === undefined ? {} : { warm_up: warmUp }),
+    ...(callGroup === undefined ? {} : { call_group: callGroup }),
+  };
+}
+
+/** Lists the scores that were computed for these cases and are worth storing. */
+function toScores(cases: readonly FinishedCase[]): StoredScore[] {
+  const scores = cases.flatMap(({ newScores, cellKey: cellHash }) =>
+    newScores.map(({ key: hash, result }) => [hash, { hash, result, cellHash }] as const),
+  );
+  return [...new Map(scores).values()];
 }

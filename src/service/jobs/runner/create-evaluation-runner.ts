@@ -1,12 +1,10 @@
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { createInterleaver } from '../../../evaluation/engine/interleave-calls.ts';
-import type { EvaluationBackend, EvaluationRunner } from '../evaluation-runner.ts';
+import type { EvaluationBackend, EvaluationRunner } from '../evaluation-jobs.ts';
 import { createEvaluationLeases } from './evaluation-leases.ts';
 import { createBackedOffJobs, type BackedOffJobs } from './backed-off-jobs.ts';
 import { runJob, type SpreadRows } from './run-job.ts';
-import { createRunningJobs, type RunningJobs } from './running-jobs.ts';
-import { createTargetLimits } from '../rows/target-limits.ts';
-import { createPoller } from './create-poller.ts';
+import { createTargetLimits } from '../rows/run-limits.ts';
 
 export interface EvaluationRunnerOptions extends EvaluationBackend {
   /** Runs the rows of evaluations on workers instead of in this process. */
@@ -109,3 +107,82 @@ function createLeasedRun(
 }
 
 type Problems = Pick<EvaluationRunnerOptions, 'onProblem'>;
+
+type RunningJobs = ReturnType<typeof createRunningJobs>;
+
+interface RunningJobsOptions {
+  /** Runs one until its signal fires. */
+  readonly run: (id: string, stop: AbortSignal) => Promise<void>;
+  readonly onProblem: (error: unknown) => void;
+  /** Called when one has ended. */
+  readonly onEnd: () => void;
+}
+
+/** Creates the set of evaluations that this process runs. */
+function createRunningJobs({ run, onProblem, onEnd }: RunningJobsOptions) {
+  const running = new Map<string, { readonly work: Promise<void>; readonly stop: AbortController }>();
+  return {
+    get count() {
+      return running.size;
+    },
+    has: (id: string) => running.has(id),
+    start(id: string) {
+      const stop = new AbortController();
+      const work = run(id, stop.signal)
+        .catch(onProblem)
+        .finally(() => {
+          running.delete(id);
+          onEnd();
+        });
+      running.set(id, { work, stop });
+    },
+    /** Stops the evaluations that are not listed: they were cancelled or deleted. */
+    stopOthers(ids: readonly string[]) {
+      for (const [id, { stop }] of running) {
+        if (!ids.includes(id)) stop.abort(new Error('The evaluation was cancelled.'));
+      }
+    },
+    /** Resolves when all evaluations that run now have ended. */
+    settled: () => Promise.all([...running.values()].map(({ work }) => work)),
+  };
+}
+
+interface PollerOptions {
+  /** Looks for work once. Never rejects. */
+  readonly poll: () => Promise<void>;
+  /** Fires when no more work is to be started. */
+  readonly signal: AbortSignal;
+}
+
+/** Polls for work, one poll at a time, and once more when woken meanwhile. */
+interface Poller {
+  wake(this: void): void;
+  /** Resolves when the current poll ends; `null` without one. */
+  readonly polling: Promise<void> | null;
+}
+
+export function createPoller({ poll, signal }: PollerOptions): Poller {
+  let polling: Promise<void> | null = null;
+  let isWoken = false;
+  const pollWhileWoken = async (): Promise<void> => {
+    while (isWoken && !signal.aborted) {
+      isWoken = false;
+      await poll();
+    }
+  };
+  const wake = (): void => {
+    isWoken = true;
+    if (polling !== null || signal.aborted) return;
+    polling = pollWhileWoken().finally(() => {
+      polling = null;
+      // A wake-up may have come just after the last poll.
+      if (isWoken) wake();
+    });
+  };
+  return {
+    wake,
+    get polling() {
+      return polling;
+    },
+  };
+}

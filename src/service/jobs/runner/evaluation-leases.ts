@@ -1,4 +1,4 @@
-import type { EvaluationLeaseStore } from '../queries/evaluation-leases.ts';
+import type { EvaluationLeaseStore } from '../queries/claims.ts';
 import { isGone, nameOwner } from '../../evaluations/process-owner.ts';
 
 /** A lease on one evaluation, renewed as long as its holder lives. */

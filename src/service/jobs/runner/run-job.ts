@@ -1,5 +1,5 @@
 import type { ResultError } from '../../../contract/evaluations/result.ts';
-import { isWfError } from '../../../foundation/errors/wf-error.ts';
+import { isWfError, UserError } from '../../../foundation/errors/wf-error.ts';
 import { isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import type { Interleaver } from '../../../evaluation/engine/interleave-calls.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
@@ -7,14 +7,17 @@ import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import type { Hosting } from '../../hosting/hosting.ts';
 import type { ServiceTools } from '../../operation/context.ts';
 import { aggregateEvaluation } from './aggregate-evaluation.ts';
-import { requireColumns, requireHealth } from './check-job.ts';
-import { planEvaluation } from '../../evaluations/plan/plan-evaluation.ts';
-import { openLimits } from '../rows/run-limits.ts';
+import { planEvaluation, type EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
+import { openLimits, type TargetLimits } from '../rows/run-limits.ts';
 import { runRows } from '../rows/run-rows.ts';
 import { isServerFailure } from '../../store/explain-database-error.ts';
-import type { TargetLimits } from '../rows/target-limits.ts';
+import { fieldOf } from '../../../foundation/record.ts';
+import { toAnswer } from '../../hosting/calls/ask-by-call.ts';
+import { askHealth } from '../../hosting/calls/ask-health.ts';
+import { shorten } from '../../evaluations/plan/read-answer.ts';
+import { parseJson } from '../../../contract/validation/parse-json.ts';
 
-export interface RunJobOptions {
+interface RunJobOptions {
   readonly evaluationId: string;
   readonly jobs: EvaluationJobs;
   readonly hosting: Hosting;
@@ -41,49 +44,33 @@ export type SpreadRows = (job: EvaluationJob, signal: AbortSignal) => Promise<bo
  * @throws the signal's reason, and errors of the database server: another process may continue
  */
 export async function runJob({ evaluationId, jobs, ...dependencies }: RunJobOptions): Promise<void> {
+  const { hosting, tools, targets, interleaver, spread, signal } = dependencies;
   const job = await jobs.load(evaluationId);
   // Another process may have finished or cancelled it before our lease.
   const isOurs = isUnfinished(job.status) && (await jobs.setStatus(job.id, statusResult('EVALUATION_STARTED')));
   if (!isOurs) return;
   try {
-    const stopped = await runMissing(job, jobs, dependencies);
-    if (stopped !== null) {
-      await jobs.setStatus(job.id, statusResult('EVALUATION_CANCELLED', stopped));
-      return;
-    }
+    const plan = planEvaluation(job, tools, hosting);
+    // Joined before the first wait, so that evaluations that start together begin with the same row.
+    using others = interleaver.join(rowsOf(job));
+    await requireColumns(jobs, job, plan);
+    await requireHealth(hosting, job, signal);
+    using limits = await openLimits(job, jobs, signal);
+    const run = { job, jobs, hosting, plan, limits, others };
+    const rows = spread?.(job, limits.signal) ?? runRows({ ...run, limit: targets.of(job.deployment) });
+    await rows.catch((error: unknown) => {
+      if (!limits.isOutOfTime || signal.aborted) throw error;
+    });
+    const stopped = limits.describeStop();
+    if (stopped !== null) return void (await jobs.setStatus(job.id, statusResult('EVALUATION_CANCELLED', stopped)));
     // A worker may have found a reason to end it.
     if (!(await jobs.isUnfinished(job.id))) return;
   } catch (error) {
-    dependencies.signal.throwIfAborted();
+    signal.throwIfAborted();
     if (isServerFailure(error)) throw error;
-    await jobs.setStatus(job.id, statusResult('EVALUATION_FAILED', toResultError(error)));
-    return;
+    return void (await jobs.setStatus(job.id, statusResult('EVALUATION_FAILED', toResultError(error))));
   }
-  await finish(jobs, job);
-}
-
-/** @returns why it stopped before its end; `null` when all rows have a result */
-async function runMissing(
-  job: EvaluationJob,
-  jobs: EvaluationJobs,
-  { hosting, tools, targets, interleaver, spread, signal }: Omit<RunJobOptions, 'evaluationId' | 'jobs'>,
-): Promise<ResultError | null> {
-  const plan = planEvaluation(job, tools, hosting);
-  // Joined before the first wait, so that evaluations that start together begin with the same row.
-  using others = interleaver.join(rowsOf(job));
-  await requireColumns(jobs, job, plan);
-  await requireHealth(hosting, job, signal);
-  using limits = await openLimits(job, jobs, signal);
-  try {
-    if (spread !== undefined) {
-      await spread(job, limits.signal);
-      return limits.describeStop();
-    }
-    await runRows({ job, jobs, hosting, plan, limit: targets.of(job.deployment), limits, others });
-  } catch (error) {
-    if (!limits.isOutOfTime || signal.aborted) throw error;
-  }
-  return limits.describeStop();
+  await aggregate(jobs, job);
 }
 
 /** Names the rows of an evaluation, for others that have the same at the same positions. */
@@ -91,7 +78,8 @@ function rowsOf({ appId, testset, options: { repeat, shard } }: EvaluationJob): 
   return JSON.stringify([appId, testset, repeat ?? 1, shard ?? null]);
 }
 
-async function finish(jobs: EvaluationJobs, job: EvaluationJob): Promise<void> {
+/** Computes the results from the rows, and stores them. */
+async function aggregate(jobs: EvaluationJobs, job: EvaluationJob): Promise<void> {
   try {
     await jobs.finish(job.id, await aggregateEvaluation(jobs, job));
   } catch (error) {
@@ -104,4 +92,68 @@ function toResultError(error: unknown): ResultError {
   if (!(error instanceof Error)) return { message: String(error) };
   // A user's mistake needs no stack trace; ours does.
   return { message: error.message, stacktrace: isWfError(error) ? null : (error.stack ?? null) };
+}
+
+/**
+ * Checks that the rows have every column that the route needs, before the first call.
+ *
+ * @throws {WF_TESTSET_INVALID} naming the input, the row and the columns it has
+ */
+async function requireColumns(jobs: EvaluationJobs, job: EvaluationJob, plan: EvaluationPlan): Promise<void> {
+  if (plan.requiredColumns.length === 0) return;
+  const repeat = job.options.repeat ?? 1;
+  for await (const page of jobs.rows(job.id)) {
+    for (const { row, position } of page) {
+      const missing = plan.requiredColumns.filter((column) => !Object.hasOwn(row, column));
+      if (missing.length === 0) continue;
+      const number = Math.floor(position / repeat) + 1;
+      throw new UserError({
+        code: 'WF_TESTSET_INVALID',
+        message: `Route ${plan.route.path} needs the input ${quote(missing)}, which row ${number} of the test set does not have. It has: ${quote(Object.keys(row))}.`,
+      });
+    }
+  }
+}
+
+function quote(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(', ');
+}
+
+/**
+ * Checks that the workflow starts: otherwise every row would fail, each after all its retries.
+ *
+ * @throws {WF_ROUTE_FAILED} with what the workflow says
+ */
+async function requireHealth(hosting: Hosting, { deployment }: EvaluationJob, signal: AbortSignal): Promise<void> {
+  const reason = await (deployment.url === null ? askProcess : askAddress)(hosting, deployment, signal);
+  if (reason === null) return;
+  throw new UserError({
+    code: 'WF_ROUTE_FAILED',
+    message: `The workflow is not ready to be called: ${shorten(detailOf(reason))}`,
+  });
+}
+
+async function askProcess(
+  hosting: Hosting,
+  deployment: EvaluationJob['deployment'],
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { status, text } = await askHealth(hosting, deployment, signal);
+  return status < 500 ? null : text;
+}
+
+async function askAddress(
+  hosting: Hosting,
+  deployment: EvaluationJob['deployment'],
+  signal: AbortSignal,
+): Promise<string | null> {
+  const request = new Request('http://evaluation/', { signal });
+  const response = await hosting.call({ deployment, path: '/health', request, revisionId: null });
+  const { text } = await toAnswer(response);
+  return response.ok ? null : text;
+}
+
+function detailOf(text: string): string {
+  const detail = fieldOf(parseJson(text), 'detail');
+  return typeof detail === 'string' ? detail : text;
 }

@@ -1,9 +1,16 @@
-import { type OpenChunk, CHUNK_QUEUE, deleteWaitingChunks, listOpenChunks, QUEUE_SCHEMA } from '../queries/chunks.ts';
+import {
+  type OpenChunk,
+  CHUNK_QUEUE,
+  deleteWaitingChunks,
+  listOpenChunks,
+  QUEUE_SCHEMA,
+  findQueueVersion,
+  readQueueTables,
+} from '../queries/workers.ts';
 import type { ConstructorOptions, PgBoss } from 'pg-boss';
 import { readPostgresLimits } from '../../store/postgres-limits.ts';
 import type { Db } from '../../store/schema.ts';
-import type { Chunk, TakenChunk } from './chunk.ts';
-import { requireOwnQueue } from './require-own-queue.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
 
 /** The queue of chunks, in the same database as the evaluations. */
 export interface ChunkQueue {
@@ -23,7 +30,7 @@ export interface ChunkQueue {
   close(): Promise<void>;
 }
 
-export interface OpenChunkQueueOptions {
+interface OpenChunkQueueOptions {
   /** Address of the database, with our limits. */
   readonly url: string;
   readonly db: Db;
@@ -37,7 +44,7 @@ const LOOK_SECONDS = 2;
 /** The queue's limit on one chunk; a live worker renews its chunk. */
 const MAX_SECONDS = 86_399;
 /** How the queue repeats a chunk. */
-export const CHUNK_ATTEMPTS = {
+const CHUNK_ATTEMPTS = {
   // The queue requires a number; we abandon a chunk long before.
   retryLimit: 20,
   retryDelay: 1,
@@ -60,10 +67,10 @@ export async function openChunkQueue({ url, db, onProblem }: OpenChunkQueueOptio
 }
 
 /** What the queue of chunks needs of its package. */
-export type Boss = Pick<PgBoss, 'insert' | 'fetch' | 'touch' | 'complete' | 'fail' | 'stop'>;
+type Boss = Pick<PgBoss, 'insert' | 'fetch' | 'touch' | 'complete' | 'fail' | 'stop'>;
 
 /** Creates the queue over a package that has started. */
-export function createChunkQueue(boss: Boss, db: Db): ChunkQueue {
+function createChunkQueue(boss: Boss, db: Db): ChunkQueue {
   return {
     add: (chunks, priority, afterSeconds = 0) => add(boss, chunks, priority, afterSeconds),
     take: () => take(boss),
@@ -133,4 +140,46 @@ function readProblem(output: unknown): string | null {
 /** Names the attempt, so that a later attempt by another worker is not affected. */
 function toAttempt({ jobId, attempt }: TakenChunk) {
   return { id: jobId, retryCount: attempt };
+}
+
+/**
+ * Checks the schema of the queue before its package uses whatever it finds there.
+ *
+ * @param known - newest version of the queue's tables that this program knows
+ * @throws {WF_DATABASE} when they are from a newer `wf`, or not the queue's
+ */
+async function requireOwnQueue(db: Db, schema: string, known: number): Promise<void> {
+  const { tables, isQueue } = await readQueueTables(db, schema);
+  if (tables === 0) return;
+  if (!isQueue)
+    throw refuse(`The schema ${schema} of the database contains tables that do not belong to the worker queue.`, OWN);
+  const version = await findQueueVersion(db, schema);
+  if (version === null || version <= known) return;
+  const numbers = `its version is ${version}, and this wf knows ${known}`;
+  throw refuse(`The worker queue in the database is from a newer wf: ${numbers}.`, NEWER);
+}
+
+const OWN = 'Rename that schema, or use a database of its own for wf: --database-url URL';
+const NEWER = 'Update wf here to the version of the other replicas and workers.';
+
+function refuse(message: string, nextStep: string): UserError {
+  return new UserError({ code: 'WF_DATABASE', message, nextSteps: [nextStep] });
+}
+
+/** Consecutive rows of an evaluation. Rows that have a verdict are skipped. */
+export interface Chunk {
+  readonly evaluationId: string;
+  /** Position of the first row. */
+  readonly from: number;
+  /** Position of the last row. */
+  readonly to: number;
+}
+
+/** A chunk that this process runs. */
+export interface TakenChunk extends Chunk {
+  readonly jobId: string;
+  /** How many earlier attempts did not finish. */
+  readonly attempt: number;
+  /** Why the last attempt failed; `null` when it did not. */
+  readonly problem: string | null;
 }

@@ -2,18 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { planEvaluation } from '../../evaluations/plan/plan-evaluation.ts';
-import { openLimits } from '../rows/run-limits.ts';
+import { openLimits, type TargetLimits } from '../rows/run-limits.ts';
 import { runRows } from '../rows/run-rows.ts';
-import type { TargetLimits } from '../rows/target-limits.ts';
-import type { EvaluationBackend } from '../evaluation-runner.ts';
+import type { EvaluationBackend, EvaluationJobs } from '../evaluation-jobs.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
-import type { CallSlots } from './call-slots.ts';
-import type { TakenChunk } from './chunk.ts';
-import type { ChunkQueue } from './chunk-queue.ts';
-import { splitChunk } from './cut-chunks.ts';
-import { failRows } from './fail-rows.ts';
+import type { TakenChunk, ChunkQueue } from './chunk-queue.ts';
+import { splitChunk, priorityOf } from './spread-rows.ts';
 import { holdChunk } from './hold-chunk.ts';
-import { priorityOf } from './priority.ts';
+import { errorResult } from '../../../evaluation/results/make-result.ts';
+import type { Db } from '../../store/schema.ts';
+import { dropSlots, renewSlots, takeSlots } from '../queries/workers.ts';
 
 export interface ChunkDependencies extends Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools'> {
   readonly queue: ChunkQueue;
@@ -142,4 +140,52 @@ async function runWith(
 /** The process that distributes the rows enforces the evaluation's time limit. */
 function withoutDeadline(job: EvaluationJob): EvaluationJob {
   return { ...job, options: { ...job.options, total_seconds: null } };
+}
+
+/** Stores a failure for each pending row of a chunk, so that the evaluation can end without them. */
+async function failRows(
+  { id, evaluatorConfigs }: EvaluationJob,
+  { from, to, attempt, problem }: TakenChunk,
+  jobs: EvaluationJobs,
+): Promise<void> {
+  const message = `The row was abandoned after ${attempt} attempts. ${problem ?? 'The worker that ran it ended.'}`;
+  const unjudged = errorResult(`There is no output to score: ${message}`);
+  for await (const page of jobs.pendingScenarios(id, { from, to })) {
+    const scenarios = page.map((scenario) => ({
+      id: scenario.id,
+      outputs: [{ result: errorResult(message), cost: null, latency: null }],
+      results: evaluatorConfigs.map((config) => ({ evaluator_config: config.id, result: unjudged })),
+      cost: null,
+      latency: null,
+      isCalled: false,
+      judging: { calls: 0, cost: 0 },
+    }));
+    await jobs.saveScenarios(id, scenarios);
+  }
+}
+
+/** Distributes calls in flight to the chunks of an evaluation, so that all workers together respect its limit. */
+export interface CallSlots {
+  /** @returns calls that `owner` may have in flight; 0 when other chunks use them all */
+  take(wanted: {
+    readonly evaluationId: string;
+    readonly owner: string;
+    readonly total: number;
+    readonly most: number;
+  }): Promise<number>;
+  /** @returns false when they have expired */
+  renew(owner: string): Promise<boolean>;
+  drop(owner: string): Promise<void>;
+}
+
+/** How long a chunk keeps its calls without renewal. */
+const SLOT_LIFETIME_MS = 15_000;
+
+export function createCallSlots(db: Db, now: () => Date): CallSlots {
+  const expiry = () => new Date(now().getTime() + SLOT_LIFETIME_MS).toISOString();
+  return {
+    take: (wanted) => takeSlots(db, { ...wanted, now: now().toISOString(), expiresAt: expiry() }),
+    renew: (owner) => renewSlots(db, owner, expiry()),
+    drop: (owner) => dropSlots(db, owner),
+  };
 }

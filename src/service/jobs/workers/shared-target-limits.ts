@@ -1,8 +1,7 @@
-import { type AdaptiveLimit, createAdaptiveLimit } from '../../../evaluation/engine/adaptive-limit.ts';
-import { SYSTEM_CLOCK } from '../../../evaluation/engine/engine-clock.ts';
-import { targetOf, type TargetLimits } from '../rows/target-limits.ts';
+import { type AdaptiveLimit, createAdaptiveLimit, SYSTEM_CLOCK } from '../../../evaluation/engine/adaptive-limit.ts';
+import { targetOf, type TargetLimits } from '../rows/run-limits.ts';
 import type { Db } from '../../store/schema.ts';
-import { noteRefusal, readRefusals, type TargetRefusals } from '../queries/target-refusals.ts';
+import { noteRefusal, readRefusals, type TargetRefusals } from '../queries/workers.ts';
 
 export interface SharedTargetLimits extends TargetLimits, Disposable {}
 

@@ -3,8 +3,8 @@ import {
   type AdaptiveLimit,
   type CallTurn,
   createAdaptiveLimit,
+  type EngineClock,
 } from '../../../../src/evaluation/engine/adaptive-limit.ts';
-import type { EngineClock } from '../../../../src/evaluation/engine/engine-clock.ts';
 
 /** A clock that advances only while somebody waits. */
 function manualClock(): EngineClock & { readonly pauses: number[]; move(ms: number): void } {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CellOutcome } from '../../../../src/evaluation/engine/call-outcome.ts';
+import type { CellOutcome } from '../../../../src/evaluation/engine/evaluation-case.ts';
 import { createCallBudget, type SpentBefore } from '../../../../src/evaluation/engine/call-budget.ts';
 
 const NOTHING: SpentBefore = { calls: 0, cost: 0, judged: 0, judgeCost: 0, before: 0 };

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createAdaptiveLimit } from '../../../../src/evaluation/engine/adaptive-limit.ts';
-import { type CallAttempt, outputResult } from '../../../../src/evaluation/engine/call-outcome.ts';
+import { createAdaptiveLimit, type EngineClock } from '../../../../src/evaluation/engine/adaptive-limit.ts';
+import { type CallAttempt, outputResult } from '../../../../src/evaluation/engine/evaluation-case.ts';
 import {
   type CallContext,
   callWithRetries as callInRun,
   type RetryPolicy,
 } from '../../../../src/evaluation/engine/call-with-retries.ts';
-import type { EngineClock } from '../../../../src/evaluation/engine/engine-clock.ts';
 
 const POLICY = { retries: 3, retryDelayMs: 1000, callTimeoutMs: 60_000 };
 
@@ -56,7 +55,7 @@ function callWithRetries(
 ) {
   const limit = createAdaptiveLimit(clock);
   limit.join(4);
-  return callInRun(input, { callRoute, policy, limit, clock, signal });
+  return callInRun(input, { callRoute, ...policy, limit, clock, signal });
 }
 
 describe('a call that answers', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CellOutcome } from '../../../../src/evaluation/engine/call-outcome.ts';
+import type { CellOutcome } from '../../../../src/evaluation/engine/evaluation-case.ts';
 import {
   type CasesInHand,
   lookUpCells,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { statusResult } from '../../../../src/contract/evaluations/evaluation-status.ts';
 import { statusColumns } from '../../../../src/service/evaluations/queries/evaluations.ts';
-import { createEvaluationJobs } from '../../../../src/service/jobs/create-evaluation-jobs.ts';
+import { createEvaluationJobs } from '../../../../src/service/jobs/evaluation-jobs.ts';
 import { insertBare } from '../../../helpers/insert-bare.ts';
 import { seen } from '../../../helpers/open-world.ts';
 import { startEvaluations, TEXT_ROUTE } from '../../../helpers/start-evaluations.ts';

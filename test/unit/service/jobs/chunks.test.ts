@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunkSize, cutChunks, splitChunk } from '../../../../src/service/jobs/workers/cut-chunks.ts';
+import { chunkSize, cutChunks, splitChunk } from '../../../../src/service/jobs/workers/spread-rows.ts';
 
 const chunk = (from: number, to: number) => ({ evaluationId: 'e', from, to });
 

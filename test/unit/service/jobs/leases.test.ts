@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBackedOffJobs } from '../../../../src/service/jobs/runner/backed-off-jobs.ts';
-import { createPoller } from '../../../../src/service/jobs/runner/create-poller.ts';
+import { createPoller } from '../../../../src/service/jobs/runner/create-evaluation-runner.ts';
 
 test('an evaluation that cannot be stored backs off, doubling until a run succeeds', () => {
   let now = 0;

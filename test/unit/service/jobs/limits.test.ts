@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { HostedDeployment } from '../../../../src/service/hosting/hosting.ts';
-import { createClaimSize } from '../../../../src/service/jobs/claims/claim-size.ts';
-import { noteRefusal } from '../../../../src/service/jobs/queries/target-refusals.ts';
-import { createTargetLimits, targetOf } from '../../../../src/service/jobs/rows/target-limits.ts';
+import { createClaimSize } from '../../../../src/service/jobs/cell-claims.ts';
+import { noteRefusal } from '../../../../src/service/jobs/queries/workers.ts';
+import { createTargetLimits, targetOf } from '../../../../src/service/jobs/rows/run-limits.ts';
 import { createSharedTargetLimits } from '../../../../src/service/jobs/workers/shared-target-limits.ts';
 import type { Db } from '../../../../src/service/store/schema.ts';
 import { type RouteCall, shout, startEvaluations } from '../../../helpers/start-evaluations.ts';

@@ -1,19 +1,19 @@
-import type { FoundCells, WantedCells } from '../../../evaluation/engine/look-up-cells.ts';
-import { isGone, nameOwner } from '../../evaluations/process-owner.ts';
-import type { Store } from '../../store/open-store.ts';
-import { dropClaim, lockClaims, noteClaim, readClaims, renewClaim } from '../queries/cell-claims.ts';
-import type { WorkStore } from '../../evaluations/queries/evaluation-work.ts';
-import type { Db } from '../../store/schema.ts';
-import { type ClaimTiming, createClaimSize } from './claim-size.ts';
-import type { CellOutcome } from '../../../evaluation/engine/call-outcome.ts';
-import type { StoredCell } from '../../evaluations/evaluation-job.ts';
+import type { FoundCells, WantedCells } from '../../evaluation/engine/look-up-cells.ts';
+import { isGone, nameOwner } from '../evaluations/process-owner.ts';
+import type { Store } from '../store/open-store.ts';
+import { dropClaim, lockClaims, noteClaim, readClaims, renewClaim } from './queries/claims.ts';
+import type { WorkStore } from '../evaluations/queries/evaluation-work.ts';
+import type { Db } from '../store/schema.ts';
+import type { CellOutcome } from '../../evaluation/engine/evaluation-case.ts';
+import type { StoredCell } from '../evaluations/evaluation-job.ts';
+import { clamp } from '../../foundation/numbers.ts';
 
 /** The outputs as one run sees them. Those it finds missing are claimed by it until it is disposed. */
 export interface CellClaims extends AsyncDisposable {
   find(this: void, wanted: WantedCells): Promise<FoundCells>;
 }
 
-export interface CellClaimsOptions {
+interface CellClaimsOptions {
   readonly store: Store;
   readonly work: WorkStore;
   readonly now: () => Date;
@@ -125,14 +125,7 @@ function divide(
 }
 
 /** A stored cell as the engine takes it. */
-export function fromCell({
-  output,
-  cost,
-  latency,
-  usage,
-  warm_up: warmUp,
-  call_group: callGroup,
-}: StoredCell): CellOutcome {
+function fromCell({ output, cost, latency, usage, warm_up: warmUp, call_group: callGroup }: StoredCell): CellOutcome {
   return {
     error: null,
     output: output.value ?? null,
@@ -141,5 +134,50 @@ export function fromCell({
     ...(usage === undefined ? {} : { usage }),
     ...(warmUp === undefined ? {} : { warmUp }),
     ...(callGroup === undefined ? {} : { callGroup }),
+  };
+}
+
+/** What decides how many cases a run claims at a time. */
+export interface ClaimTiming {
+  /** Calls at a time. */
+  readonly concurrency: number;
+  /** Whether it pauses between batches: then it claims no more than one batch. */
+  readonly hasPauses: boolean;
+}
+
+interface ClaimSize {
+  /** Cases that may be claimed now. */
+  most(): number;
+  /** Notes that so many cases were claimed. */
+  note(claimed: number): void;
+}
+
+/** Other runs wait at most this long for a case that was claimed and not yet called. */
+const CLAIM_AHEAD_MS = 1000;
+/** As many as one look-up asks for. */
+const MAX_CLAIM = 500;
+
+/**
+ * Decides how many cases a run claims at a time: as many as it called during the last second. A run against a fast
+ * target claims whole pages; one against a slow target leaves cases to other runs.
+ *
+ * @param now - in milliseconds
+ */
+export function createClaimSize({ concurrency, hasPauses }: ClaimTiming, now: () => number): ClaimSize {
+  const least = hasPauses ? concurrency : concurrency * 2;
+  let most = least;
+  let last: { readonly claimed: number; readonly at: number } | null = null;
+  return {
+    most() {
+      // When fewer were claimed than allowed, the time since then says nothing about the rate.
+      if (hasPauses || last === null || last.claimed < most) return most;
+      const done = last.claimed - concurrency;
+      const passedMs = Math.max(1, now() - last.at);
+      most = clamp(Math.round((done * CLAIM_AHEAD_MS) / passedMs), least, MAX_CLAIM);
+      return most;
+    },
+    note(claimed) {
+      last = { claimed, at: now() };
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Parameters } from '../../../../src/contract/variants/variant.ts';
-import type { CallAttempt } from '../../../../src/evaluation/engine/call-outcome.ts';
+import type { CallAttempt } from '../../../../src/evaluation/engine/evaluation-case.ts';
 import { createCallBudget } from '../../../../src/evaluation/engine/call-budget.ts';
 import type { CaseEvaluator } from '../../../../src/evaluation/engine/score-case.ts';
 import { casesOf, memoryStore, shout } from '../../../helpers/memory-store.ts';

@@ -1,5 +1,6 @@
 import { UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Db, DialectName } from '../../store/schema.ts';
+import { sql } from 'kysely';
 
 /** Creates the store of leases, in the same database as the evaluations. */
 export function createLeaseStore(db: Db): EvaluationLeaseStore {
@@ -48,7 +49,7 @@ export function createLeaseStore(db: Db): EvaluationLeaseStore {
 }
 
 /** A lease: one process's right to run an evaluation. */
-export interface EvaluationLease {
+interface EvaluationLease {
   readonly evaluationId: string;
   /** Names one process. */
   readonly owner: string;
@@ -64,4 +65,70 @@ export interface EvaluationLeaseStore {
   /** @returns false when another process holds the lease, or its evaluation was cancelled or deleted */
   renew(lease: EvaluationLease): Promise<boolean>;
   drop(evaluationId: string, owner: string): Promise<void>;
+}
+
+/** Outputs that a run is calling for, or judging, now. */
+interface CellClaim {
+  /** Names the run. */
+  readonly owner: string;
+  /** The code under evaluation: runs of different code never need the same outputs. */
+  readonly code: string;
+  /** Names of the work on cells, without spaces. */
+  readonly cells: readonly string[];
+  /** RFC 3339 in UTC. */
+  readonly expiresAt: string;
+}
+
+/** Serializes the look-ups and claims of runs of the same code, until the transaction ends. */
+export async function lockClaims(db: Db, dialect: DialectName, code: string): Promise<void> {
+  // On SQLite a transaction has the whole database to itself.
+  if (dialect === 'sqlite') return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${code}, 7205759406))`.execute(db);
+}
+
+interface OtherClaims {
+  readonly code: string;
+  /** Whose claims are left out. */
+  readonly besides: string;
+  readonly now: string;
+  /** Answers whether an owner is known to have ended. */
+  readonly isGone: (owner: string) => boolean;
+}
+
+/** @returns the function that answers whether another run has claimed a name */
+export async function readClaims(
+  db: Db,
+  { code, besides, now, isGone }: OtherClaims,
+): Promise<(name: string) => boolean> {
+  const rows = await db
+    .selectFrom('cell_claims')
+    .select(['owner', 'cells'])
+    .where('code', '=', code)
+    .where('owner', '<>', besides)
+    .where('expires_at', '>=', now)
+    .execute();
+  const claimed = new Set(rows.filter(({ owner }) => !isGone(owner)).flatMap(({ cells }) => cells.split(' ')));
+  return (name) => claimed.has(name);
+}
+
+/** Stores a run's claim, replacing its earlier one. */
+export async function noteClaim(db: Db, { owner, code, cells, expiresAt }: CellClaim): Promise<void> {
+  const row = { cells: [...new Set(cells)].join(' '), expires_at: expiresAt };
+  await db
+    .insertInto('cell_claims')
+    .values({ owner, code, ...row })
+    .onConflict((conflict) => conflict.column('owner').doUpdateSet(row))
+    .execute();
+}
+
+export async function renewClaim(db: Db, { owner, expiresAt }: Pick<CellClaim, 'owner' | 'expiresAt'>): Promise<void> {
+  await db.updateTable('cell_claims').set({ expires_at: expiresAt }).where('owner', '=', owner).execute();
+}
+
+/** Deletes a run's claim, and the expired claims of killed runs. */
+export async function dropClaim(db: Db, owner: string, now: string): Promise<void> {
+  await db
+    .deleteFrom('cell_claims')
+    .where((the) => the.or([the('owner', '=', owner), the('expires_at', '<', now)]))
+    .execute();
 }

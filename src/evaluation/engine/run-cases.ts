@@ -1,0 +1,180 @@
+import type { JudgedResult } from '../../contract/evaluations/result.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import { type AdaptiveLimit, type EngineClock, SYSTEM_CLOCK } from './adaptive-limit.ts';
+import type { BudgetTurn, CallBudget } from './call-budget.ts';
+import { callWithRetries, type RetryPolicy } from './call-with-retries.ts';
+import { createBatcher } from './create-batcher.ts';
+import type { CallRoute, CellOutcome, FinishedCase } from './evaluation-case.ts';
+import type { InterleavedRun } from './interleave-calls.ts';
+import {
+  type CasesElsewhere,
+  type CasesInHand,
+  createRunningWork,
+  type LookedUpCase,
+  lookUpCells,
+  type LookUpCellsOptions,
+  type RunningWork,
+} from './look-up-cells.ts';
+import { runPool } from './run-pool.ts';
+import { type CaseScores, isJudged, scoreCase, type ScoreContext } from './score-case.ts';
+
+/** `pages` are the cases without a stored result; `cellKey` keys an input by everything that determines the answer. */
+export interface RunCasesOptions
+  extends RetryPolicy, LookUpCellsOptions, Pick<ScoreContext, 'evaluators' | 'findScores'> {
+  readonly callRoute: CallRoute;
+  /** Stores finished cases: one transaction, cells and scores included. */
+  readonly save: (cases: readonly FinishedCase[]) => Promise<void>;
+  /** Most calls in flight. */
+  readonly concurrency: number;
+  /** The target's limit, shared by all its callers. */
+  readonly limit: AdaptiveLimit;
+  /** Limits the total cost of calls and judges. */
+  readonly budget?: CallBudget;
+  /** Pause of a worker after each call. @defaultValue 0 */
+  readonly restMs?: number;
+  /** Keeps step with runs of other variants. */
+  readonly others?: InterleavedRun;
+  readonly signal: AbortSignal;
+  readonly clock?: EngineClock;
+}
+
+/** The work that a run skipped. */
+export interface RunEnd {
+  /** Cases skipped because their calls would exceed the budget. */
+  readonly leftOut: number;
+  /** Cases claimed by another run: look again when it has stored them or is gone. */
+  readonly elsewhere: CasesElsewhere | null;
+}
+
+/**
+ * Computes the cells and scores of some cases: a whole evaluation, a shard or a chunk. Reads the stored answers a page at
+ * a time, takes each case through the stages of {@link runCase}, and stores cases as they finish. Holds one or two
+ * thousand cases at a time. Whatever is stored when it stops need not be computed again.
+ *
+ * @throws what saving threw, or the signal's reason
+ */
+export async function runCases(options: RunCasesOptions): Promise<RunEnd> {
+  const { concurrency, limit, others, signal } = options;
+  const run = openRun(options);
+  const leave = limit.join(concurrency);
+  try {
+    await runPool(lookUpCells(options, run.inHand, run.forgetStored), concurrency, (item) => runCase(item, run));
+  } finally {
+    leave();
+    others?.leave();
+    await run.store.finish();
+  }
+  signal.throwIfAborted();
+  return { leftOut: run.leftOut, elsewhere: run.inHand.elsewhere };
+}
+
+/** Takes one case through its stages: meets other runs, reserves money, calls, scores, and stores. */
+async function runCase(item: LookedUpCase, run: Run): Promise<void> {
+  const { others, budget, restMs = 0, clock, signal } = run;
+  signal.throwIfAborted();
+  const needsCall = item.stored === undefined;
+  const group = await meetOthers(item, run);
+  let turn: BudgetTurn | null | undefined;
+  try {
+    turn = needsCall ? await budget?.enter('call') : undefined;
+    if (turn === null) return leaveOut(item, run);
+    const { work, isFirst } = answerOf(item, run, { turn, group });
+    // The call of another row pays.
+    if (!isFirst) turn?.end();
+    const outcome = await work;
+    others?.noteCalled();
+    const scored = await judgeCase(outcome, item.row, run, isFirst ? turn : undefined);
+    if (scored === null) return leaveOut(item, run);
+    const { index, repeat, row, input, cellKey } = item;
+    await run.store.add({ index, repeat, row, input, cellKey, outcome, isCached: !isFirst, ...scored });
+    if (restMs > 0 && needsCall) await clock.pause(restMs, signal);
+  } finally {
+    turn?.end();
+    others?.endRow();
+  }
+}
+
+/** @returns what the calls for this row by several runs at this moment share */
+async function meetOthers({ index, stored }: LookedUpCase, { others, signal }: Run): Promise<string | null> {
+  if (stored === undefined) return (await others?.meet(index, signal)) ?? null;
+  others?.pass(index);
+  return null;
+}
+
+function leaveOut({ index }: LookedUpCase, run: Run): void {
+  run.leftOut += 1;
+  run.inHand.keys.delete(index);
+}
+
+/** Returns the stored answer, or calls the route: once for all rows with the same input. */
+function answerOf(
+  { stored, cellKey, input }: LookedUpCase,
+  run: Run,
+  { turn, group }: { readonly turn: BudgetTurn | undefined; readonly group: string | null },
+): { readonly work: CellOutcome | Promise<CellOutcome>; readonly isFirst: boolean } {
+  if (stored !== undefined) return { work: stored, isFirst: false };
+  return run.calls.share(cellKey, async () => {
+    const outcome = await callWithRetries(input, run, group);
+    turn?.answered(outcome);
+    return outcome;
+  });
+}
+
+/**
+ * Scores an answer.
+ *
+ * @param paid - reserves judging, where the case's call was just paid for
+ * @returns `null` when the budget has not enough
+ */
+async function judgeCase(
+  outcome: CellOutcome,
+  row: TestsetRow,
+  run: Run,
+  paid: BudgetTurn | undefined,
+): Promise<CaseScores | null> {
+  const { budget } = run;
+  const isReserved = budget === undefined || paid !== undefined || outcome.error !== null;
+  const turn = isReserved || (await isJudged(outcome, row, run)) ? paid : await budget.enter('judging');
+  if (turn === null) return null;
+  try {
+    const scored = await scoreCase(outcome, row, run);
+    turn?.judged(scored.judging);
+    return scored;
+  } finally {
+    turn?.end();
+  }
+}
+
+/** The options of a run, and what its cases share. */
+interface Run extends RunCasesOptions, ScoreContext {
+  readonly clock: EngineClock;
+  readonly inHand: CasesInHand;
+  readonly calls: RunningWork<CellOutcome>;
+  readonly store: ReturnType<typeof createBatcher<FinishedCase>>;
+  /** Runs before each look-up. */
+  readonly forgetStored: () => void;
+  leftOut: number;
+}
+
+const BATCH = { maxItems: 1024, maxDelayMs: 100 };
+
+function openRun(options: RunCasesOptions): Run {
+  const { evaluators, save, clock = SYSTEM_CLOCK } = options;
+  const judges = evaluators.flatMap(({ judge }) => judge ?? []);
+  const inHand: CasesInHand = { keys: new Map(), judges, elsewhere: null };
+  const [calls, judgements] = [createRunningWork<CellOutcome>(), createRunningWork<JudgedResult>()];
+  const saveFinished = async (cases: readonly FinishedCase[]): Promise<void> => {
+    await save(cases);
+    for (const { index, cellKey, newScores } of cases) {
+      inHand.keys.delete(index);
+      calls.noteStored(cellKey);
+      for (const { key } of newScores) judgements.noteStored(key);
+    }
+  };
+  const forgetStored = (): void => {
+    calls.forgetStored();
+    judgements.forgetStored();
+  };
+  const store = createBatcher<FinishedCase>({ ...BATCH, now: clock.now, save: saveFinished });
+  return { ...options, clock, inHand, calls, judgements, store, forgetStored, leftOut: 0 };
+}

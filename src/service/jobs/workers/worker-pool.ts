@@ -1,0 +1,190 @@
+import type { EvaluationBackend } from '../evaluation-jobs.ts';
+import type { Store } from '../../store/open-store.ts';
+import { createCallSlots, type CallSlots, type ChunkEnd, type ChunkDependencies, runChunk } from './run-chunk.ts';
+import { openChunkQueue, type Chunk, type TakenChunk, type ChunkQueue } from './chunk-queue.ts';
+import { createSharedTargetLimits, type SharedTargetLimits } from './shared-target-limits.ts';
+import { joinWorkers, type JoinWorkersOptions, type WorkerRegister } from './worker-register.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SpreadRows } from '../runner/run-job.ts';
+import { spreadRows, priorityOf } from './spread-rows.ts';
+import { holdChunk } from './hold-chunk.ts';
+
+interface OpenWorkerPoolOptions
+  extends
+    Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools' | 'now'>,
+    Pick<JoinWorkersOptions, 'kind' | 'concurrency' | 'onStandIn' | 'onProblem'> {
+  /** Address of the database, with our limits. */
+  readonly url: string;
+  readonly store: Store;
+  readonly onChunk?: (report: ChunkReport) => void;
+}
+
+/** Opens the queue of a database and joins its workers. */
+export async function openWorkerPool(options: OpenWorkerPoolOptions): Promise<WorkerPool> {
+  const { url, store, now, onProblem, onChunk = () => undefined } = options;
+  const { db } = store;
+  const explain = (error: unknown) => store.explain(error);
+  const queue = await openChunkQueue({ url, db, onProblem });
+  try {
+    const register = await joinWorkers({ ...options, db });
+    const shared = { slots: createCallSlots(db, now), targets: createSharedTargetLimits({ db, now }) };
+    return createWorkerPool({ ...options, ...shared, queue, register, explain, onChunk });
+  } catch (error) {
+    await queue.close();
+    throw error;
+  }
+}
+
+interface CreateWorkerPoolOptions extends Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools'> {
+  /** Call limits of the targets, shared by all workers. */
+  readonly targets: SharedTargetLimits;
+  readonly queue: ChunkQueue;
+  readonly slots: CallSlots;
+  readonly register: WorkerRegister;
+  readonly explain: Store['explain'];
+  /** Chunks at a time. */
+  readonly concurrency: number;
+  /** Called when a chunk has ended. */
+  readonly onChunk: (report: ChunkReport) => void;
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** The outcome of a chunk, for operators. */
+export interface ChunkReport extends Chunk {
+  readonly end: ChunkEnd;
+  readonly ms: number;
+}
+
+/** Runs chunks in this process. */
+export interface WorkerPool extends AsyncDisposable {
+  /** Distributes the rows of an evaluation to workers. */
+  readonly spread: SpreadRows;
+  /** Looks for chunks to take. */
+  wake(): void;
+  /** Takes no more chunks and lets running ones finish within `graceMs`; the rest return to the queue. */
+  close(graceMs?: number): Promise<void>;
+}
+
+const LOOK_MS = 250;
+
+/** Creates a worker pool. A worker always takes chunks; a replica does only while no worker is up. */
+function createWorkerPool(options: CreateWorkerPoolOptions): WorkerPool {
+  const { queue, register, concurrency, onProblem, onChunk } = options;
+  const [closing, aborting] = [new AbortController(), new AbortController()];
+  const running = new Set<Promise<void>>();
+  let wake = (): void => undefined;
+  const dependencies = {
+    ...options,
+    readCapacity: register.readCapacity,
+    signal: aborting.signal,
+  };
+  const run = async (taken: TakenChunk): Promise<void> => {
+    const startedAt = performance.now();
+    const { evaluationId, from, to } = taken;
+    const end = await runUntilStored(taken, dependencies, onProblem);
+    onChunk({ evaluationId, from, to, end, ms: performance.now() - startedAt });
+  };
+  const start = (taken: TakenChunk): void => {
+    const work = run(taken).finally(() => {
+      running.delete(work);
+      wake();
+    });
+    running.add(work);
+  };
+  const waitForWork = async (): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    wake = resolve;
+    await Promise.race([promise, delay(LOOK_MS, undefined, { ref: false })]);
+  };
+  const look = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      const taken = running.size < concurrency && (await register.isOurTurn()) ? await queue.take() : null;
+      if (taken === null) await waitForWork();
+      else start(taken);
+    }
+  };
+  const looking = keepLooking(look, closing.signal, onProblem);
+  const close = async (graceMs = 0): Promise<void> => {
+    closing.abort();
+    wake();
+    await looking;
+    const late = setTimeout(() => aborting.abort(new Error('The worker is stopping.')), graceMs);
+    await Promise.all(running);
+    clearTimeout(late);
+    options.targets[Symbol.dispose]();
+    await register.leave().catch(onProblem);
+    await queue.close();
+  };
+  return {
+    spread: (job, signal) =>
+      spreadRows({ ...options, job, signal, readCapacity: register.readCapacity, wake: () => wake() }),
+    wake: () => wake(),
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  };
+}
+
+/** Keeps looking while the database is unavailable. */
+async function keepLooking(
+  look: () => Promise<void>,
+  signal: AbortSignal,
+  onProblem: (error: unknown) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await look();
+    } catch (error) {
+      onProblem(error);
+      await delay(1000, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+const FIRST_DELAY_MS = 1000;
+const MAX_DELAY_MS = 60_000;
+/** Attempts to return a chunk when stopping. Later the queue does so automatically. */
+const TRIES = 3;
+
+/**
+ * Runs a chunk, and again while the database cannot store its results, with growing delays. It keeps the chunk meanwhile:
+ * another worker would pay for calls and lose their answers as well.
+ *
+ * @param onProblem - called with each failure
+ */
+async function runUntilStored(
+  taken: TakenChunk,
+  dependencies: ChunkDependencies,
+  onProblem: (error: unknown) => void,
+): Promise<ChunkEnd> {
+  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(MAX_DELAY_MS, delayMs * 2)) {
+    try {
+      return await runChunk(taken, dependencies);
+    } catch (error) {
+      onProblem(error);
+    }
+    if (!(await backOff(taken, delayMs, dependencies))) return 'left';
+  }
+}
+
+/** Waits before the next attempt. @returns whether the chunk is still ours */
+async function backOff(taken: TakenChunk, ms: number, { queue, signal }: ChunkDependencies): Promise<boolean> {
+  using held = holdChunk({ renew: () => queue.renew(taken), parent: signal });
+  const isOver = await delay(ms, true, { signal: held.signal }).catch(() => false);
+  // When the database still does not answer, the next run finds out.
+  if (isOver) return await queue.renew(taken).catch(() => true);
+  if (signal.aborted) await giveBack(queue, taken);
+  return false;
+}
+
+async function giveBack(queue: ChunkQueue, taken: TakenChunk): Promise<void> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    try {
+      if (!(await queue.renew(taken))) return;
+      await queue.add([taken], priorityOf(taken.to));
+      return await queue.done(taken);
+    } catch {
+      // Still unavailable.
+      await delay(1000);
+    }
+  }
+}
