@@ -10,7 +10,6 @@ import { readImportGraph } from './import-graph.ts';
 import { joinParts } from './join-parts.ts';
 import { listCommands } from './list-commands.ts';
 import { COMMANDS_ENTRY, type HeavyModules, leaveOutHeavyPlugin, MAIN_ENTRY, programPlugin } from './program-plugin.ts';
-import { undiciPlugin } from './undici-plugin.ts';
 import type { BuiltFiles } from './write-licences.ts';
 
 /**
@@ -33,7 +32,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     ...common,
     metafile: true,
     external: ['esbuild', 'pg-native', 'cloudflare:sockets', 'typescript'],
-    plugins: [table, routes, drawingPlugin(), undiciPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
+    plugins: [table, routes, drawingPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
   } satisfies BuildOptions;
   const isLight = await readImportGraph(root, {
     ...options,
@@ -54,16 +53,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     define: { ...common.define, 'import.meta.url': 'scriptUrl' },
     write: false,
     entryPoints: { commands: COMMANDS_ENTRY },
-    plugins: [
-      entries,
-      leaveOut,
-      table,
-      routes,
-      drawingPlugin(),
-      undiciPlugin(),
-      builtinPlugin(),
-      copiedEsbuildPlugin(),
-    ],
+    plugins: [entries, leaveOut, table, routes, drawingPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
   });
   await writeScripts(outdir, light.outputFiles);
   const split = await build({
@@ -88,8 +78,8 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
 }
 
 /**
- * The form that src/cli/start/load-compiled.ts expects: a function of `module`, the script's URL, and an import
- * function. There is no `require`: packages use it only for features that wf does not need.
+ * The form that src/cli/start/load-runner.ts expects: a function of `module`, the script's URL, and an import function.
+ * There is no `require`: packages use it only for features that wf does not need.
  */
 const SCRIPT = {
   format: 'cjs',

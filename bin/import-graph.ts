@@ -11,9 +11,6 @@ const LIGHT_PACKAGES = new Set([
   'fastest-levenshtein',
   'get-east-asian-width',
   'string-width',
-  'undici/lib/api/api-request.js',
-  'undici/lib/dispatcher/agent.js',
-  'undici/lib/dispatcher/client.js',
 ]);
 /** Packages that have files of their own. */
 const INSTALLED = new Set(['esbuild']);

@@ -27,7 +27,7 @@ export function programPlugin({ root, version, commands }: ProgramPluginOptions)
       readHelp: (id) => readHelpPage(id, import.meta.url),
       pages: ${JSON.stringify(listPages(root))},
       readPage: (name) => readDocsPage(name, import.meta.url),
-      loadRunner: (found) => loadRunner(found, ${JSON.stringify(version)}, import.meta.url),
+      loadRunner: (found) => loadRunner(found.kind === 'command' ? found.id : '', import.meta.url),
     });
   `;
   return {

@@ -115,7 +115,7 @@ test.each(LISTS)('wf %s --json loads what a request needs, but no drawing or dat
     server.url,
   );
   // Few and small, and in the one file: measuring text, suggesting names, sending a request. Not even zod.
-  const known = ['fastest-levenshtein', 'get-east-asian-width', 'string-width', 'strip-ansi', 'undici'];
+  const known = ['fastest-levenshtein', 'get-east-asian-width', 'string-width', 'strip-ansi'];
   expect(packages).toContain('@oclif/core');
   expect(packages.filter((name) => !known.includes(name) && !OF_OCLIF.has(name))).toEqual([]);
   const own = files.filter((url) => url.includes('/dist/'));
@@ -197,12 +197,3 @@ async function isCodeRefused(words: readonly string[], options: WfOptions): Prom
   expect(exitCode).toBe(0);
   return stderr;
 }
-
-test('V8 does not optimise the HTTP parser, which would delay the exit', async () => {
-  await using server = await serveLists();
-  // The empty list of an unknown service takes two answers, after which V8 would begin.
-  const words = ['variants', 'list', '--json', '--app', 'support', '--base-url', server.url];
-  const { stdout } = await runWf(words, { nodeArgs: ['--trace-wasm-compilation-times'] });
-  expect(stdout).toContain('using Liftoff');
-  expect(stdout).not.toContain('using TurboFan');
-});

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/create-client.ts';
 import { inProcessTransport } from '../../src/client/transport/in-process-transport.ts';
 import type { Transport } from '../../src/client/transport/transport.ts';
-import { undiciTransport } from '../../src/client/transport/undici-transport.ts';
+import { httpTransport } from '../../src/client/transport/http-transport.ts';
 import { UserError } from '../../src/foundation/errors/wf-error.ts';
 import { type FakeClock, fakeClock } from '../helpers/fake-clock.ts';
 import { closedPort, startHttpServer, startServer, startTcpServer } from '../helpers/start-http-server.ts';
@@ -16,7 +16,7 @@ function connect(transport: Transport, baseUrl: string, clock: FakeClock = fakeC
 }
 
 describe('a service that', () => {
-  const transport = () => undiciTransport({ env: {} });
+  const transport = () => httpTransport({ env: {} });
 
   test('refuses connections is named with its port', async () => {
     const port = await closedPort();

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type Client } from '../../src/client/create-client.ts';
-import { undiciTransport } from '../../src/client/transport/undici-transport.ts';
+import { httpTransport } from '../../src/client/transport/http-transport.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { linkPackages, tempProject } from './temp-project.ts';
@@ -52,7 +52,7 @@ export async function startPageServer(): Promise<PageServer> {
   stack.defer(() => server.close());
   const key = (await readFile(server.keyFile, 'utf8')).trim();
   const client = createClient({
-    transport: undiciTransport(),
+    transport: httpTransport(),
     baseUrl: server.url,
     credential: { form: 'apikey', key },
   });

@@ -16,7 +16,7 @@ export async function runMain(argv: readonly string[], program: Program, io: Io 
   if (found.kind === 'command' && found.argv.join(' ') === 'help' && (await takesNoArgument(found.id, commands)))
     return answer(() => program.readHelp(found.id), argv, io);
   await runFound(found, words, commands, program);
-  cacheCode?.();
+  if ((process.exitCode ?? 0) === 0) cacheCode?.();
 }
 
 function versionLine({ version }: Program): string {

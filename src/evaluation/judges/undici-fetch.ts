@@ -2,7 +2,7 @@ import { Agent, fetch as send, type RequestInfo, type RequestInit } from 'undici
 
 /** Creates a `fetch` based on undici, with its own keep-alive connections. */
 export function createUndiciFetch(): typeof fetch {
-  // The build leaves HTTP/2 out: bin/undici-plugin.ts.
+  // All requests of wf are HTTP/1.1.
   const dispatcher = new Agent({ allowH2: false });
   return async (input, init) => {
     // The same standard in two declarations: undici's own, and the DOM's.

@@ -7,7 +7,7 @@ const CONNECT_MS = 10_000;
 
 /** Creates a `fetch` based on undici, with its own keep-alive connections. */
 export function fetchByRules(rules: EgressRules): typeof fetch {
-  // The build leaves HTTP/2 out: bin/undici-plugin.ts.
+  // All requests of wf are HTTP/1.1.
   const dispatcher = new Agent({ allowH2: false, connect: connectByRules(rules, CONNECT_MS) });
   return async (input, init) => {
     // The same standard in two declarations: undici's own, and the DOM's.

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createClient, type Client } from '../../client/create-client.ts';
-import { undiciTransport } from '../../client/transport/undici-transport.ts';
+import { httpTransport } from '../../client/transport/http-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { toRecord } from '../../foundation/record.ts';
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 15_000;
 export async function requireSameRoutes(url: string, routes: readonly RouteSchema[]): Promise<void> {
   requireAddress(url);
   // Send no key to another server.
-  await using client = createClient({ transport: undiciTransport(), baseUrl: url, timeoutMs: TIMEOUT_MS });
+  await using client = createClient({ transport: httpTransport(), baseUrl: url, timeoutMs: TIMEOUT_MS });
   await read(client, url, '/health');
   const differences = listDifferences(
     await read(client, url, '/openapi.json'),

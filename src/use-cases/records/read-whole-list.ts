@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { ListRecord, PublicListName } from '../../client/calls/paginate.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
-import { allowHeapGrowth } from '../session/tune-v8.ts';
 import { PAGE_SIZE } from './paged-list.ts';
 
 /**
@@ -14,9 +13,6 @@ export async function readWholeList<N extends PublicListName>(
   input: EndpointInput<N> & object,
 ): Promise<ListRecord<N>[]> {
   const records: ListRecord<N>[] = [];
-  for await (const record of client.paginate(name, { ...input, limit: PAGE_SIZE })) {
-    records.push(record);
-    if (records.length === PAGE_SIZE) allowHeapGrowth();
-  }
+  for await (const record of client.paginate(name, { ...input, limit: PAGE_SIZE })) records.push(record);
   return records;
 }

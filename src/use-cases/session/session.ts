@@ -1,11 +1,10 @@
 import { userInfo } from 'node:os';
 import { createClient, type Client } from '../../client/create-client.ts';
-import { undiciTransport } from '../../client/transport/undici-transport.ts';
+import { httpTransport } from '../../client/transport/http-transport.ts';
 import type { RequestEvent } from '../../client/sending/request-event.ts';
 import { readDevFile, readLocalKey } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { embeddedTransport } from './embedded-transport.ts';
-import { keepWasmBaseline, limitHeapGrowth } from './tune-v8.ts';
 
 export interface SessionHooks {
   /** Called when a request ends. */
@@ -39,10 +38,8 @@ interface Remote {
 }
 
 function openRemote({ baseUrl, credential }: Remote, { timeoutMs }: Settings, hooks: SessionHooks): Session {
-  keepWasmBaseline();
-  limitHeapGrowth();
   const client = createClient({
-    transport: undiciTransport(),
+    transport: httpTransport(),
     baseUrl,
     credential,
     timeoutMs: timeoutMs.value,
@@ -58,7 +55,7 @@ const HEALTH_MS = 2000;
 async function findDev(dataDir: string): Promise<Remote | null> {
   const found = readDevFile(dataDir);
   if (found === null) return null;
-  const transport = undiciTransport();
+  const transport = httpTransport();
   await using client = createClient({ transport, baseUrl: found.url, timeoutMs: HEALTH_MS, retries: 0 });
   const isThere = await client.getHealth().then(
     () => true,
@@ -74,8 +71,6 @@ const CACHE_MB = 4;
 /** Loads the service and its database here, so that a command that talks to a server never pays for them. */
 async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Session> {
   const { composeService } = await import('../serve/compose-service.ts');
-  // Only now: what loading creates stays, and collecting would copy it again and again.
-  limitHeapGrowth();
   const failures = new Map<string, unknown>();
   const composed = await composeService({
     dataDir: settings.dataDir,

@@ -11,7 +11,6 @@ import type { WalkRows } from '../../evaluation/export/export-testset.ts';
 import { readTestset } from '../../evaluation/testset/read-testset.ts';
 import { parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { limitHeapGrowth } from '../session/tune-v8.ts';
 import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { spoolSource } from '../files/spool-source.ts';
 import { openTestsetFile } from './open-testset-file.ts';
@@ -60,11 +59,7 @@ interface NamedRows extends AsyncDisposable {
 async function openRows(options: CheckTestsetOptions): Promise<NamedRows> {
   const { testset, openClient } = options;
   const file = await openFile(options);
-  if (file !== null) {
-    // For a stored test set, the embedded service does the same.
-    limitHeapGrowth();
-    return { ...file, name: nameOfSource(testset), rows: () => oneByOne(file.pages()) };
-  }
+  if (file !== null) return { ...file, name: nameOfSource(testset), rows: () => oneByOne(file.pages()) };
   const client = await openClient();
   const found = await resolveTestsetRevision(client, testset);
   return { name: found.testset.name, rows: walkRows(client, found), [Symbol.asyncDispose]: async () => undefined };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_PACKAGE_RULES } from '../../../src/bundler/packages/external-package.ts';
 import { createClient } from '../../../src/client/create-client.ts';
-import { undiciTransport } from '../../../src/client/transport/undici-transport.ts';
+import { httpTransport } from '../../../src/client/transport/http-transport.ts';
 import { isWfError } from '../../../src/foundation/errors/wf-error.ts';
 import { listTools } from '../../../src/use-cases/scripts/mcp/list-tools.ts';
 import { changesOf } from '../../helpers/other-services/changes-of.ts';
@@ -54,7 +54,7 @@ function isRelayed(misbehaviour: MisbehaviourName, tool: string): boolean {
 async function runTool(world: CommandWorld, { tool: name, words }: (typeof LINES)[number]) {
   const tool = TOOLS.get(name);
   if (tool === undefined) throw new Error(`There is no tool ${name}`);
-  await using client = createClient({ transport: undiciTransport(), baseUrl: world.service.url, retries: 0 });
+  await using client = createClient({ transport: httpTransport(), baseUrl: world.service.url, retries: 0 });
   const before = world.describe();
   const [root, dataDir] = ['/nowhere', '/nowhere/.wf'];
   const names = { app: world.fill('$APP'), base: 'main', variant: 'default' };

@@ -3,7 +3,7 @@ import { type Client, type ClientOptions, createClient } from '../../../src/clie
 import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
 import type { RawRequest } from '../../../src/client/calls/raw-request.ts';
 import type { RequestEvent } from '../../../src/client/sending/request-event.ts';
-import { undiciTransport } from '../../../src/client/transport/undici-transport.ts';
+import { httpTransport } from '../../../src/client/transport/http-transport.ts';
 import type { Transport, WireRequest } from '../../../src/client/transport/transport.ts';
 import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { extended } from '../../helpers/extended.ts';
@@ -45,7 +45,7 @@ const overSocket: Start = async (reply, { prefix = '', ...options } = {}) => {
     response.end(bytesOf(reply));
   });
   const client = createClient({
-    transport: undiciTransport({ env: {} }),
+    transport: httpTransport({ env: {} }),
     baseUrl: server.url + prefix,
     retries: 0,
     ...options,

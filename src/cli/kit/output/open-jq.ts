@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { packagePaths } from '../../../use-cases/package-paths.ts';
-import { keepWasmBaseline } from '../../../use-cases/session/tune-v8.ts';
 import { usageError } from '../words/usage-error.ts';
 
 /** jq's exit status for a filter that does not compile. */
@@ -30,7 +29,6 @@ export type JqFilter = (document: unknown) => Promise<string>;
 export function openJq(filter: string, limitMs = MAX_MS): JqFilter {
   // The thread's output is discarded: its message on running out of memory is for jq's developers. By default, its
   // streams would be piped into the process's own, which adds listeners.
-  keepWasmBaseline();
   const thread = new Worker(packagePaths().jqScript, {
     workerData: filter,
     stdout: true,

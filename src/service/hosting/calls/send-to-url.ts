@@ -27,7 +27,7 @@ export interface UrlSender {
 export function createUrlSender(timeoutMs: number, egress: EgressRules | null = null): UrlSender {
   const connect = egress === null ? { timeout: timeoutMs } : connectByRules(egress, timeoutMs);
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect };
-  // The build leaves HTTP/2 out: bin/undici-plugin.ts.
+  // All requests of wf are HTTP/1.1.
   const agent = new Agent({ ...limits, allowH2: false });
   return { send: (request) => send(agent, request), stop: () => agent.destroy() };
 }

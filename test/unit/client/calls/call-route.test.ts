@@ -4,13 +4,13 @@ import { fakeClock } from '../../../helpers/fake-clock.ts';
 import { readBody, startHttpServer } from '../../../helpers/start-http-server.ts';
 import { readServerSentEvents } from '../../../../src/client/calls/server-sent-events.ts';
 import { createClient } from '../../../../src/client/create-client.ts';
-import { undiciTransport } from '../../../../src/client/transport/undici-transport.ts';
+import { httpTransport } from '../../../../src/client/transport/http-transport.ts';
 
 const CALL = { app: 'support', variant: 'main default', path: '/run/summarise', body: { text: 'x' } };
 
 describe('a hosted route', () => {
   const connect = (baseUrl: string, clock = fakeClock()) =>
-    createClient({ transport: undiciTransport({ env: {} }), baseUrl, _internal: { clock } });
+    createClient({ transport: httpTransport({ env: {} }), baseUrl, _internal: { clock } });
 
   test('is called below /services and returns data', async () => {
     const asked: unknown[] = [];

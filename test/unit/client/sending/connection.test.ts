@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.ts';
 import type { RequestEvent } from '../../../../src/client/sending/request-event.ts';
-import { undiciTransport } from '../../../../src/client/transport/undici-transport.ts';
+import { httpTransport } from '../../../../src/client/transport/http-transport.ts';
 import { type FakeClock, fakeClock } from '../../../helpers/fake-clock.ts';
 import { closedPort, startHttpServer } from '../../../helpers/start-http-server.ts';
 
@@ -35,7 +35,7 @@ const waits = (clock: FakeClock) => clock.timers.filter((ms) => ms < TIMEOUT_MS)
 describe('a connection', () => {
   const connect = (baseUrl: string, clock: FakeClock, more: { onRequest?: (event: RequestEvent) => void } = {}) =>
     createClient({
-      transport: undiciTransport({ env: {} }),
+      transport: httpTransport({ env: {} }),
       baseUrl,
       timeoutMs: TIMEOUT_MS,
       _internal: { clock, random: () => 0.5 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.ts';
 import { proxyFromEnv } from '../../../../src/client/transport/proxy-from-env.ts';
-import { undiciTransport } from '../../../../src/client/transport/undici-transport.ts';
+import { httpTransport } from '../../../../src/client/transport/http-transport.ts';
 import { closedPort, startHttpServer, startTcpServer } from '../../../helpers/start-http-server.ts';
 
 const PROXY = { HTTP_PROXY: 'http://proxy:3128', HTTPS_PROXY: 'http://secure:3129' };
@@ -42,7 +42,7 @@ describe('proxyFromEnv', () => {
   });
 });
 
-describe('undiciTransport', () => {
+describe('httpTransport', () => {
   test('sends through the proxy, with its name and password', async () => {
     const asked: unknown[] = [];
     await using proxy = await startHttpServer((request, response) => {
@@ -50,7 +50,7 @@ describe('undiciTransport', () => {
       response.setHeader('content-type', 'application/json').end('[]');
     });
     const env = { HTTP_PROXY: `http://ann:secret@127.0.0.1:${proxy.port}` };
-    await using client = createClient({ transport: undiciTransport({ env }), baseUrl: 'http://service.invalid/api' });
+    await using client = createClient({ transport: httpTransport({ env }), baseUrl: 'http://service.invalid/api' });
     expect(await client.listApps()).toEqual([]);
     expect(asked).toEqual([
       ['GET', 'http://service.invalid/api/apps', `Basic ${Buffer.from('ann:secret').toString('base64')}`],
@@ -67,7 +67,7 @@ describe('undiciTransport', () => {
     });
     const env = { HTTPS_PROXY: proxy.url };
     await using client = createClient({
-      transport: undiciTransport({ env }),
+      transport: httpTransport({ env }),
       baseUrl: 'https://service.invalid',
       retries: 0,
     });
@@ -83,7 +83,7 @@ describe('undiciTransport', () => {
     const port = await closedPort();
     const env = { HTTP_PROXY: `http://127.0.0.1:${port}` };
     await using client = createClient({
-      transport: undiciTransport({ env }),
+      transport: httpTransport({ env }),
       baseUrl: 'http://service.invalid',
       retries: 0,
     });
@@ -96,7 +96,7 @@ describe('undiciTransport', () => {
   test('reports that the proxy requires a password', async () => {
     await using proxy = await startHttpServer((_request, response) => response.writeHead(407).end());
     const env = { HTTP_PROXY: proxy.url };
-    await using client = createClient({ transport: undiciTransport({ env }), baseUrl: 'http://service.invalid' });
+    await using client = createClient({ transport: httpTransport({ env }), baseUrl: 'http://service.invalid' });
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
       message: 'The proxy requires a name and a password.',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startHttpServer, startServer } from '../../../helpers/start-http-server.ts';
 import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
 import { flattenHeaders, type Transport } from '../../../../src/client/transport/transport.ts';
-import { undiciTransport } from '../../../../src/client/transport/undici-transport.ts';
+import { httpTransport } from '../../../../src/client/transport/http-transport.ts';
 import { BugError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 
 async function get(transport: Transport, url: string): Promise<string> {
@@ -25,10 +25,10 @@ async function servePorts(together = 1) {
   });
 }
 
-describe('undiciTransport', () => {
+describe('httpTransport', () => {
   test('sends sequential requests over one connection', async () => {
     await using server = await servePorts();
-    const transport = undiciTransport({ env: {} });
+    const transport = httpTransport({ env: {} });
     const ports = [];
     for (let count = 0; count < 3; count += 1) ports.push(await get(transport, server.url));
     expect(new Set(ports).size).toBe(1);
@@ -37,7 +37,7 @@ describe('undiciTransport', () => {
 
   test('sends concurrent requests over separate connections', async () => {
     await using server = await servePorts(5);
-    const transport = undiciTransport({ env: {} });
+    const transport = httpTransport({ env: {} });
     const ports = await Promise.all(Array.from({ length: 5 }, () => get(transport, `${server.url}/slow`)));
     expect(new Set(ports).size).toBe(5);
     await transport.close?.();
@@ -45,7 +45,7 @@ describe('undiciTransport', () => {
 
   test('respects the limit of connections', async () => {
     await using server = await servePorts();
-    const transport = undiciTransport({ env: {}, connections: 2 });
+    const transport = httpTransport({ env: {}, connections: 2 });
     const ports = await Promise.all(Array.from({ length: 20 }, () => get(transport, server.url)));
     // Two of the pool, and the one of the first request.
     expect(new Set(ports).size).toBeLessThanOrEqual(3);
@@ -54,17 +54,16 @@ describe('undiciTransport', () => {
 
   test('leaves no connection open after close', async () => {
     await using server = await servePorts();
-    const transport = undiciTransport({ env: {} });
+    const transport = httpTransport({ env: {} });
     await Promise.all([get(transport, server.url), get(transport, server.url)]);
     await transport.close?.();
     await expect(get(transport, server.url)).rejects.toThrow();
   });
 
   test('closes even if nothing was sent', async () => {
-    await expect(undiciTransport({ env: {} }).close?.()).resolves.toBeUndefined();
+    await expect(httpTransport({ env: {} }).close?.()).resolves.toBeUndefined();
   });
 
-  // The build leaves HTTP/2 out, so it must never be negotiated: bin/undici-plugin.ts.
   test.each([
     ['directly', () => ({})],
     ['through a proxy', (proxy: string) => ({ HTTPS_PROXY: proxy, https_proxy: proxy })],
@@ -72,7 +71,7 @@ describe('undiciTransport', () => {
     const offered: string[][] = [];
     await using service = await startTlsServer(offered);
     await using proxy = await startTunnel(service.port);
-    const transport = undiciTransport({ env: envOf(proxy.url) });
+    const transport = httpTransport({ env: envOf(proxy.url) });
     const host = Object.keys(envOf('')).length === 0 ? `localhost:${service.port}` : 'service.example';
     await expect(get(transport, `https://${host}/`)).rejects.toThrow(/self-signed|altnames/);
     expect(offered).toEqual([['http/1.1']]);

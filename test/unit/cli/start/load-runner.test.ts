@@ -5,30 +5,29 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { bareEnv, runWf } from '../../../helpers/run-wf.ts';
 
-const LOADER = new URL('../../../../src/cli/start/load-compiled.ts', import.meta.url).href;
+const LOADER = new URL('../../../../src/cli/start/load-runner.ts', import.meta.url).href;
 
 /** A folder with a script in the form of the build, and a program that loads it as `wf` does. */
 async function makeScript() {
   const folder = await mkdtemp(join(tmpdir(), 'wf-compiled-'));
-  const [script, program] = [join(folder, 'script.js'), join(folder, 'program.mjs')];
+  const [script, program] = [join(folder, 'commands.js'), join(folder, 'program.mjs')];
   await writeFile(join(folder, 'other.mjs'), 'export const answer = 42;');
   await writeFile(
     program,
-    `process.getBuiltinModule('module').enableCompileCache(${JSON.stringify(folder)});
-     const { loadCompiled } = await import(${JSON.stringify(LOADER)});
-     const { exports, cacheCode } = loadCompiled(new URL(${JSON.stringify(pathToFileURL(script).href)}), 'test');
-     process.stdout.write(await exports.say());
+    `const { loadRunner } = await import(${JSON.stringify(LOADER)});
+     const { say, cacheCode } = loadRunner('test', ${JSON.stringify(pathToFileURL(script).href)});
+     process.stdout.write(await say());
      cacheCode();`,
   );
   const write = (word: string) =>
     writeFile(
       script,
-      `(function (module, scriptUrl, load) {
-        module.exports = { say: async () => ${JSON.stringify(word)} + (await load('./other.mjs')).answer };
+      `(function (module, scriptUrl, importHeavy) {
+        module.exports = { say: async () => ${JSON.stringify(word)} + (await importHeavy('./other.mjs')).answer };
       })`,
     );
   const run = (env: Readonly<Record<string, string>> = {}) =>
-    runWf([], { program, cwd: folder, env: { ...bareEnv(folder), ...env } });
+    runWf([], { program, cwd: folder, env: { ...bareEnv(folder), XDG_CACHE_HOME: folder, ...env } });
   const findCache = async () => {
     const files = await readdir(folder, { recursive: true });
     return files.filter((file) => file.endsWith('.v8')).map((file) => join(folder, file));
