@@ -120,8 +120,8 @@ function isCredential(value: unknown): value is StoredCredential {
 }
 
 async function writeCredentials(file: string, credentials: readonly StoredCredential[]): Promise<void> {
-  const { writeFileAtomically } = await import('./write-file-atomically.ts');
-  await writeFileAtomically(file, `${JSON.stringify({ credentials }, null, 2)}\n`, 0o600);
+  const { replaceUserFile } = await import('../foundation/replace-file.ts');
+  await replaceUserFile(file, `${JSON.stringify({ credentials }, null, 2)}\n`, 0o600);
 }
 
 function unusable(file: string, reason: string, cause?: unknown): UserError {

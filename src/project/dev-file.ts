@@ -22,8 +22,8 @@ export function localKeyPath(dataDir: string): string {
 }
 
 export async function writeDevFile(dataDir: string, contents: DevFile): Promise<void> {
-  const { writeFileAtomically } = await import('./write-file-atomically.ts');
-  await writeFileAtomically(devFilePath(dataDir), `${JSON.stringify(contents, null, 2)}\n`, 0o600);
+  const { replaceUserFile } = await import('../foundation/replace-file.ts');
+  await replaceUserFile(devFilePath(dataDir), `${JSON.stringify(contents, null, 2)}\n`, 0o600);
 }
 
 /**

@@ -40,8 +40,8 @@ export async function readUserConfig(folder: string): Promise<UserConfig> {
 /** Stores the user's settings. */
 export async function writeUserConfig({ file, profile, profiles }: UserConfig): Promise<void> {
   // Loaded on demand: most commands only read, and cryptography is slow to load.
-  const { writeFileAtomically } = await import('./write-file-atomically.ts');
-  await writeFileAtomically(file, `${JSON.stringify({ profile, profiles }, null, 2)}\n`, 0o644);
+  const { replaceUserFile } = await import('../foundation/replace-file.ts');
+  await replaceUserFile(file, `${JSON.stringify({ profile, profiles }, null, 2)}\n`, 0o644);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

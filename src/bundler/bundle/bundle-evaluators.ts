@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { PACKAGE_NAME } from '../../foundation/package.ts';
+import { replaceFile } from '../../foundation/replace-file.ts';
 import { toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, type BundlePaths } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';
-import { replaceFile } from '../files/replace-file.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 
 export interface BundleEvaluatorsOptions extends Omit<BundlePaths, 'entry'> {
@@ -39,7 +39,7 @@ export async function bundleEvaluators({ files, ...given }: BundleEvaluatorsOpti
   await mkdir(outDir, { recursive: true });
   const file = join(outDir, EVALUATOR_BUNDLE);
   await replaceFile(file, code);
-  return { code: file, sha256: createHash('sha256').update(code).digest('hex'), size: code.byteLength };
+  return { code: file, sha256: hash('sha256', code), size: code.byteLength };
 }
 
 async function build(paths: BundlePaths, files: readonly string[]): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 import type { BuildOptions, BuildResult } from 'esbuild';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { bundleWithFiles, type AddedOptions } from '../carry/bundle-with-files.ts';
@@ -82,7 +82,7 @@ export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<Wo
   const written = await writeBundle(paths.outDir, { code, map });
   return {
     ...written,
-    sha256: createHash('sha256').update(code).digest('hex'),
+    sha256: hash('sha256', code),
     size: code.byteLength,
     inputs: Object.keys(result.metafile.inputs)
       .filter((input) => input !== ENTRY_STUB)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 /** Folder next to a bundle with the files that it carries. */
@@ -22,5 +22,5 @@ export interface FoundFile {
 /** Reads a file once: hash and bytes belong together, even if it changes meanwhile. */
 export async function readCarriedFile({ source, path }: FoundFile): Promise<CarriedFile> {
   const bytes = await readFile(source);
-  return { source, path, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+  return { source, path, bytes, sha256: hash('sha256', bytes) };
 }

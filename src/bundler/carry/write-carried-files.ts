@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { replaceFile } from '../files/replace-file.ts';
+import { replaceFile } from '../../foundation/replace-file.ts';
 import { type CarriedFile, FILES_FOLDER } from './carried-file.ts';
 
 /** Makes the files' folder next to a bundle have exactly these files. Unchanged files are not written again. */

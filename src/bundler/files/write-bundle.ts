@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../../foundation/replace-file.ts';
 
 /**
  * Writes a bundle atomically: each part is written to a temporary file and renamed, so that there is never half a file.

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PACKAGE_NAME } from '../../foundation/package.ts';
-import { replaceFile } from '../files/replace-file.ts';
+import { replaceFile } from '../../foundation/replace-file.ts';
 
 export interface SdkModulesOptions {
   /** The project's folder. */

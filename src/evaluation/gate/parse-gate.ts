@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
 import { REPORTED, toValidationItems } from '../../contract/validation/validation-error.ts';
@@ -80,7 +80,7 @@ export type MissingLimits = Pick<Gate, 'maximum_errors' | 'maximum_missing'>;
  */
 export function parseGate(name: string, text: string): Gate {
   const parsed = Gate.safeParse(parseYaml(name, text), REPORTED);
-  if (parsed.success) return { ...parsed.data, name, sha256: createHash('sha256').update(text).digest('hex') };
+  if (parsed.success) return { ...parsed.data, name, sha256: hash('sha256', text) };
   const items = toValidationItems(parsed.error.issues, []);
   const problems = items.map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`));
   throw new UserError({

@@ -1,6 +1,6 @@
+import { replaceUserFile } from '../../foundation/replace-file.ts';
 import type { Machine } from '../machine.ts';
 import { withFileLock } from '../with-file-lock.ts';
-import { writeFileAtomically } from '../write-file-atomically.ts';
 import { readTrustedFolders, realPath, trustFile, type TrustedFolder } from './trusted-folders.ts';
 
 /** Trusts a folder, and returns how it is recorded. Trusting it again changes nothing. */
@@ -42,7 +42,7 @@ async function change<Result>(
   return await withFileLock(file, async () => {
     const before = readTrustedFolders(machine);
     const { after, result } = decide(before);
-    if (after !== before) await writeFileAtomically(file, `${JSON.stringify(after, null, 2)}\n`, 0o600);
+    if (after !== before) await replaceUserFile(file, `${JSON.stringify(after, null, 2)}\n`, 0o600);
     return result;
   });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
 import {
@@ -158,5 +158,5 @@ async function* toPages(all: AsyncIterable<ArchiveRow>): AsyncGenerator<RowPage,
 }
 
 function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes);
 }

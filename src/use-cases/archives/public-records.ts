@@ -1,5 +1,5 @@
 import { isErroneous } from '../../evaluation/results/make-result.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Client } from '../../client/create-client.ts';
 import type { ArchiveRow, ArchiveTable } from '../../contract/archives/archive.ts';
 import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
@@ -52,7 +52,7 @@ function toTime(text: string | null | undefined): string {
 
 /** Derives a stable id for a record without one, so that repeated exports are equal. */
 function idOf(...parts: readonly (string | number)[]): string {
-  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  const hex = hash('sha256', JSON.stringify(parts));
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 

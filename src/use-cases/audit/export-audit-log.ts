@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Client, ExtendedClient } from '../../client/create-client.ts';
@@ -94,7 +94,7 @@ async function exportPart(client: ExtendedClient, handle: FileHandle): Promise<A
       await handle.appendFile(text);
       // What is noted as exported may be deleted: the lines must survive a crash first.
       await syncHandle(handle);
-      const sha256 = createHash('sha256').update(text).digest('hex');
+      const sha256 = hash('sha256', text);
       return await client.exportAuditLog({ body: { last_id: last.id, entries: entries.length, sha256 } });
     } catch (error) {
       await handle.truncate(size);

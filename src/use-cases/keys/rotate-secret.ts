@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { writeFileAtomically } from '../../project/write-file-atomically.ts';
+import { replaceUserFile } from '../../foundation/replace-file.ts';
 import { requireKey } from '../../service/secrets/create-key-ring.ts';
 import { createSecretBox } from '../../service/secrets/create-secret-box.ts';
 import { nameKey } from '../../service/secrets/name-key.ts';
@@ -88,7 +88,7 @@ async function addKey(
 /** Writes the file for its owner, who need not be the user of this command. */
 async function writeKeyFile(file: string, keys: readonly Uint8Array[]): Promise<void> {
   const there = await stat(file).catch(() => null);
-  await writeFileAtomically(file, writeKeys(keys), 0o600);
+  await replaceUserFile(file, writeKeys(keys), 0o600);
   if (there !== null && there.uid !== process.getuid?.()) await chown(file, there.uid, there.gid);
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { replaceFile } from '../../foundation/replace-file.ts';
 import type { JoinPlan } from './plan-join.ts';
 
 /**
@@ -21,10 +22,7 @@ export async function joinPackage({ dir, files, manifest }: JoinPlan): Promise<v
       await writeFile(file, content, { flag: 'wx' });
       written.push(file);
     }
-    const temporary = `${target}.${process.pid}`;
-    written.push(temporary);
-    await writeFile(temporary, manifest.after);
-    await rename(temporary, target);
+    await replaceFile(target, manifest.after);
   } catch (error) {
     for (const path of written.toReversed()) await rm(path, { recursive: true, force: true });
     throw toUserError(dir, error);

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { replaceUserFile } from '../../foundation/replace-file.ts';
 import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
 import { loadAllEndpoints } from '../../service/request/find-endpoint.ts';
 import { createMetrics, type Metrics } from '../../service/serve/metrics.ts';
 import { createRequestLog, type RequestLogOptions } from '../../service/observe/request-log.ts';
 import type { ServedRequest } from '../../service/observe/served-request.ts';
 import { createPageSessions } from '../../service/serve/page-sessions.ts';
-import { writeFileAtomically } from '../../project/write-file-atomically.ts';
 import { serve } from '../../service/serve/serve.ts';
 import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
@@ -110,7 +110,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const pageUrl = `${url.replace(/\/+$/, '')}/`;
   const link = `${pageUrl}#code=${await sessions.issueCode()}`;
   const pageUrlFile = options.hidesLink === true ? join(options.dataDir, 'page-url') : null;
-  if (pageUrlFile !== null) await writeFileAtomically(pageUrlFile, `${link}\n`, 0o600);
+  if (pageUrlFile !== null) await replaceUserFile(pageUrlFile, `${link}\n`, 0o600);
   const running = starting.move();
   const close = async () => {
     service.drain();

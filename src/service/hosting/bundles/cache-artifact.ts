@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   type BundlePart,
@@ -7,6 +6,7 @@ import {
   parsePartsDocument,
   PACKAGES_PART,
 } from '../../../contract/deployments/bundle-parts.ts';
+import { replaceFile } from '../../../foundation/replace-file.ts';
 import { hashBytes } from '../../../http/hash-bytes.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 
@@ -75,9 +75,7 @@ async function readStored(sha256: string, readArtifact: CacheArtifactOptions['re
 
 async function writePrivately(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${randomUUID()}.tmp`;
-  await writeFile(temporary, bytes, { mode: 0o600 });
-  await rename(temporary, file);
+  await replaceFile(file, bytes, { mode: 0o600 });
 }
 
 async function readHash(file: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { FILES_FOLDER, type CarriedFile } from '../../../bundler/carry/carried-file.ts';
 import {
@@ -53,7 +53,7 @@ function toPart(bytes: Uint8Array, sha256: string): BuiltPart {
 }
 
 function toNewPart(bytes: Uint8Array): BuiltPart {
-  return toPart(bytes, createHash('sha256').update(bytes).digest('hex'));
+  return toPart(bytes, hash('sha256', bytes));
 }
 
 /** Two files may have the same content. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceUserFile } from '../../../foundation/replace-file.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
-import { writeFileAtomically } from '../../../project/write-file-atomically.ts';
 import { listChoices } from '../../choose/list-choices.ts';
 import type { NameKind } from '../../choose/name-kind.ts';
 import type { Session } from '../../session/session.ts';
@@ -30,7 +30,7 @@ export async function lookUpNames(kind: NameKind, options: LookUpNamesOptions): 
   try {
     const names = await ask(kind, options);
     mkdirSync(join(settings.configDir, 'cache'), { recursive: true });
-    await writeFileAtomically(file, JSON.stringify(names), 0o600);
+    await replaceUserFile(file, JSON.stringify(names), 0o600);
     return names;
   } catch {
     // No service, no key or no project: nothing to offer.
@@ -43,7 +43,7 @@ function cacheFile(kind: NameKind, { settings, given }: LookUpNamesOptions): str
   // Only revisions depend on another argument: their variant.
   const variant = kind === 'revision' ? given[0] : null;
   const what = JSON.stringify([kind, baseUrl.value, dataDir, app.value, profile.value, variant]);
-  return join(configDir, 'cache', `names-${createHash('sha256').update(what).digest('hex').slice(0, 24)}.json`);
+  return join(configDir, 'cache', `names-${hash('sha256', what).slice(0, 24)}.json`);
 }
 
 function readCache(file: string, now: Date): string[] | null {
