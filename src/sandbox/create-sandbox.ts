@@ -1,16 +1,11 @@
 import { execFile } from 'node:child_process';
-import { type Cgroups, createCgroups } from './cgroups/create-cgroups.ts';
-import { findOwnCgroup } from './cgroups/find-own-cgroup.ts';
-import { joinCgroup } from './join-cgroup.ts';
-import { ignoreDebuggerSignal } from './ignore-debugger-signal.ts';
+import { type Cgroup, type Cgroups, createCgroups, findOwnCgroup } from './cgroups.ts';
 import type { HeldProgram, Launch } from './held-program.ts';
-import { permissionFlags } from './node-flags.ts';
+import { launchByNode, permissionFlags } from './launch-by-node.ts';
 import { BUBBLEWRAP_PROGRAMS, launchByBubblewrap } from './programs/bubblewrap.ts';
-import { findProgram, findPrograms } from './programs/find-program.ts';
+import { findProgram, findPrograms, MAX_PROCESSES } from './programs/system-programs.ts';
 import { launchByNamespaces, NAMESPACE_PROGRAMS } from './programs/namespaces.ts';
-import { MAX_PROCESSES } from './programs/program-limits.ts';
 import { findPrivateRoot } from './programs/private-root.ts';
-import { launchByNode } from './launch-by-node.ts';
 import { SANDBOX_KINDS, type SandboxKind } from './sandbox-kind.ts';
 
 /** Confines the processes that run the code of others. */
@@ -21,7 +16,7 @@ export interface Sandbox {
   kindFor(user: number | null): Promise<SandboxKind>;
 }
 
-export interface SandboxOptions {
+interface SandboxOptions {
   /** The kinds to try. @defaultValue all */
   readonly kinds?: readonly SandboxKind[];
 }
@@ -121,4 +116,26 @@ async function runs({ file, args }: Launch): Promise<boolean> {
     resolve(error === null && stdout.trim() === process.version),
   );
   return await promise;
+}
+
+/**
+ * Keeps Node from opening its debugger on a signal, which would give any process of the same user all that this one
+ * knows. Windows has no such signal.
+ */
+function ignoreDebuggerSignal(): void {
+  if (process.platform === 'win32' || process.listeners('SIGUSR1').includes(ignore)) return;
+  // A listener of JavaScript's takes the place of Node's own.
+  process.on('SIGUSR1', ignore);
+}
+
+function ignore(): void {
+  // The signal has no meaning for us.
+}
+
+/** A process that writes 0 moves itself. @source cgroups(7) */
+const JOIN = 'echo 0 > "$0" && exec "$@"';
+
+/** Starts a program in a control group: it joins before it switches its user or starts anything. */
+function joinCgroup(sh: string, launch: Launch, group: Cgroup): Launch {
+  return { ...launch, file: sh, args: ['-c', JOIN, group.processes, launch.file, ...launch.args], group };
 }

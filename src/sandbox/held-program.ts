@@ -1,4 +1,4 @@
-import type { Cgroup } from './cgroups/create-cgroups.ts';
+import type { Cgroup } from './cgroups.ts';
 
 /** Descriptor of the channel in the process. */
 export const CHANNEL_DESCRIPTOR = 3;

@@ -1,7 +1,5 @@
 import type { HeldProgram, Launch } from './held-program.ts';
-import { type Permissions, permissionFlags } from './node-flags.ts';
-import { findPrograms } from './programs/find-program.ts';
-import { switchUser } from './programs/switch-user.ts';
+import { findPrograms, switchUser } from './programs/system-programs.ts';
 
 /** What Node alone can confine. */
 type NodeProgram = Omit<HeldProgram, 'socketFolder' | 'hasNetwork' | 'memoryMb'> & Pick<Permissions, 'isOnlyWatched'>;
@@ -21,4 +19,30 @@ export function launchByNode({ flags, script, args, user, ...held }: NodeProgram
 /** Finds util-linux' program; BusyBox has a `setpriv` that lacks the options. */
 export function findSetpriv(): string | null {
   return findPrograms(['setpriv'])?.setpriv ?? null;
+}
+
+interface Permissions extends Pick<HeldProgram, 'readable' | 'hasNativeCode'> {
+  /** Whether the program may do everything, and only learns what it may not do elsewhere. @defaultValue false */
+  readonly isOnlyWatched?: boolean;
+}
+
+/**
+ * Lists the flags of Node's permission model: the program may read the named paths and use the network, but write no
+ * files, start no processes and, unless that is allowed, load no native code. A guard-rail, not a sandbox: the operating system does the rest,
+ * where it can. @source design §5
+ */
+export function permissionFlags({ readable, hasNativeCode, isOnlyWatched = false }: Permissions): string[] {
+  return [
+    isOnlyWatched ? '--permission-audit' : '--permission',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    ...(hasNativeCode ? ['--allow-addons', '--disable-warning=PERM0001'] : []),
+    // Node 25 and later restrict the network as well; earlier versions do not know the flag.
+    ...knownFlags('--allow-net'),
+    // A signal of another process opens no debugger in it.
+    ...knownFlags('--disable-sigusr1'),
+  ];
+}
+
+function knownFlags(flag: string): string[] {
+  return process.allowedNodeEnvironmentFlags.has(flag) ? [flag] : [];
 }

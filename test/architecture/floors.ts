@@ -122,7 +122,7 @@ export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/project': [],
   'src/runtime': ['app', 'call', 'hosted', 'model-calls', 'open-telemetry', 'sample', 'targets', 'tracing'],
-  'src/sandbox': ['cgroups', 'packages', 'programs'],
+  'src/sandbox': ['packages', 'programs'],
   'src/sdk': ['config', 'context', 'routes', 'schema'],
   'src/service': [
     'develop',

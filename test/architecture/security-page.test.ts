@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PROTECTIONS } from '../../src/sandbox/protections.ts';
-import { SANDBOX_KINDS, type SandboxKind } from '../../src/sandbox/sandbox-kind.ts';
+import { PROTECTIONS, SANDBOX_KINDS, type SandboxKind } from '../../src/sandbox/sandbox-kind.ts';
 
 const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
 

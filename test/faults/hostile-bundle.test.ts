@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PROTECTIONS, type ProtectionName } from '../../src/sandbox/protections.ts';
+import { type ProtectionName, PROTECTIONS } from '../../src/sandbox/sandbox-kind.ts';
 import { createEgressRules } from '../../src/service/egress/egress-rules.ts';
 import { type HeldBundle, holdBundle, SANDBOXES } from '../helpers/hold-bundle.ts';
 import { type RunningServer, startHttpServer } from '../helpers/start-http-server.ts';

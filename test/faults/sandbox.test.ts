@@ -6,9 +6,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandbox } from '../../src/sandbox/create-sandbox.ts';
-import { toHeldEnding } from '../../src/sandbox/held-ending.ts';
+import { startHeld, toHeldEnding } from '../../src/sandbox/held-process.ts';
 import type { HeldProgram } from '../../src/sandbox/held-program.ts';
-import { startHeld } from '../../src/sandbox/start-held.ts';
 import type { SandboxKind } from '../../src/sandbox/sandbox-kind.ts';
 import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
 

@@ -1,4 +1,4 @@
-import { askByCall } from '../../src/service/hosting/calls/ask-by-call.ts';
+import { askByCall } from '../../src/service/hosting/calls/ask-route.ts';
 import { readForwarded } from './read-forwarded.ts';
 import type { HostedCall, Hosting } from '../../src/service/hosting/hosting.ts';
 

@@ -9,8 +9,8 @@ import {
   createEvaluationRunner,
   type EvaluationRunnerOptions,
 } from '../../src/service/jobs/runner/create-evaluation-runner.ts';
-import { askByCall } from '../../src/service/hosting/calls/ask-by-call.ts';
 import type { EvaluationBackend } from '../../src/service/jobs/evaluation-jobs.ts';
+import { askByCall } from '../../src/service/hosting/calls/ask-route.ts';
 import type { HostedCall, Hosting } from '../../src/service/hosting/hosting.ts';
 import { startService, type RunningService, type StartServiceOptions } from './start-service.ts';
 import { readForwarded } from './read-forwarded.ts';

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BundleUsers } from '../../src/service/hosting/bundles/bundle-users.ts';
+import type { BundleUsers, HostingLimits } from '../../src/service/hosting/bundles/hosting-options.ts';
 import type { EgressRules } from '../../src/service/egress/egress-rules.ts';
 import type { Sandbox } from '../../src/sandbox/create-sandbox.ts';
 import { createHosting } from '../../src/service/hosting/create-hosting.ts';
-import type { HostingLimits } from '../../src/service/hosting/bundles/hosting-options.ts';
 import type { HostedDeployment, Hosting, HostingBackend } from '../../src/service/hosting/hosting.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);

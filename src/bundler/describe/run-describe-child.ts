@@ -6,9 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { onAbort } from '../../foundation/abort.ts';
 import { type DescribeReport, parseDescribeReport } from './describe-report.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
-import { toHeldEnding } from '../../sandbox/held-ending.ts';
-import { killHeld } from '../../sandbox/kill-held.ts';
-import { startHeld, type HeldProcess } from '../../sandbox/start-held.ts';
+import { type HeldProcess, killHeld, startHeld, toHeldEnding } from '../../sandbox/held-process.ts';
 import { readReport } from './report-channel.ts';
 
 export interface DescribeChildOptions {

@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { findNpm } from './find-npm.ts';
-import { findNpmSettings } from './find-npm-settings.ts';
+import { requireNpm, runNpm } from './run-npm.ts';
 import type { PackageList, PackagePlatform } from './package-list.ts';
-import { prunePackages, touchPackages, UNFINISHED } from './prune-packages.ts';
-import { requireListed } from './require-listed.ts';
 
-export interface InstallPackagesOptions {
+interface InstallPackagesOptions {
   readonly list: PackageList;
   /** Holds a folder for each list that was installed. */
   readonly folder: string;
@@ -23,11 +19,6 @@ export interface InstallPackagesOptions {
   /** Called before anything is fetched. */
   readonly onInstall?: () => void;
 }
-
-/** A registry that is slower than this is not available. */
-const TIMEOUT_MS = 300_000;
-/** Enough of npm's messages to say what failed. */
-const MAX_MESSAGES = 2000;
 
 /**
  * Installs the packages of a list once, by content, with npm. Install scripts run only of the packages that the list names.
@@ -42,8 +33,7 @@ export async function installPackages(options: InstallPackagesOptions): Promise<
     await touchPackages(target);
     return target;
   }
-  const npm = findNpm();
-  if (npm === null) throw withoutNpm(list);
+  const npm = requireNpm(list);
   onInstall?.();
   await mkdir(folder, { recursive: true });
   const temporary = await mkdtemp(join(folder, UNFINISHED));
@@ -92,64 +82,70 @@ function toFlags(platform: PackagePlatform | null): string[] {
   return [`--os=${os}`, `--cpu=${cpu}`, ...(libc === null ? [] : [`--libc=${libc}`])];
 }
 
-interface NpmRun {
-  readonly npm: string;
-  readonly cwd: string;
-  readonly list: PackageList;
-  readonly words: readonly string[];
-}
-
-async function runNpm({ npm, cwd, list, words }: NpmRun): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const args = [
-    npm,
-    ...words,
-    '--no-audit',
-    '--no-fund',
-    '--no-update-notifier',
-    '--prefer-offline',
-    '--loglevel=error',
-  ];
-  const options = {
-    cwd,
-    env: { ...environment(), ...findNpmSettings(npm) },
-    timeout: TIMEOUT_MS,
-    maxBuffer: 16 * 1024 * 1024,
-  };
-  execFile(process.execPath, args, options, (error, stdout, stderr) => {
-    if (error === null) resolve();
-    else reject(failed(list, `${stderr}\n${stdout}`.trim(), error));
-  });
-  await promise;
-}
-
-/** What npm and install scripts need; nothing else of ours is their business. */
-const PASSED =
-  /^(?:PATH|Path|HOME|TMPDIR|TMP|TEMP|LANG|LC_ALL|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|SystemRoot|WINDIR|COMSPEC|ComSpec|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|(?:https?|no|all)_proxy|npm_config_(?!ignore_scripts).+)$/i;
-
-function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED.test(name)));
-}
-
-function failed({ external }: PackageList, messages: string, cause: Error): UserError {
-  const lines = messages.split('\n').map((line) => line.replace(/^npm error ?/, '').trimEnd());
-  const told = lines.filter((line) => line !== '' && !line.startsWith('A complete log')).join('\n');
-  return new UserError({
-    code: 'WF_BUILD_FAILED',
-    message: `The packages ${external.join(', ')} cannot be installed:\n${told.slice(0, MAX_MESSAGES)}`,
-    nextSteps: ['npm install', 'npm config get registry'],
-    cause,
-  });
-}
-
-function withoutNpm({ external }: PackageList): UserError {
-  return new UserError({
-    code: 'WF_BUILD_FAILED',
-    message: `The packages ${external.join(', ')} are installed by npm, which is neither next to ${process.execPath} nor on the PATH.`,
-    nextSteps: ['Install Node with npm: https://nodejs.org/en/download'],
-  });
-}
-
 function ignore(): void {
   // The project has no settings of npm.
+}
+
+/**
+ * Checks that what a bundle imports was installed, and that each package with native code contains some: without its
+ * install script, a package may lack what the script would have downloaded.
+ *
+ * @throws {WF_BUILD_FAILED} when something is missing
+ */
+export async function requireListed(folder: string, { external, scripts, packages }: PackageList): Promise<void> {
+  for (const name of external) {
+    const path = join(folder, 'node_modules', name);
+    if (!existsSync(join(path, 'package.json'))) throw missing(name);
+    const needsBuild = existsSync(join(path, 'binding.gyp')) && !scripts.includes(name);
+    if (!needsBuild || (await hasNative(path))) continue;
+    const ofPlatform = Object.keys(packages).filter(
+      (one) => packages[one]?.os !== undefined && existsSync(join(folder, one)),
+    );
+    const found = await Promise.all(ofPlatform.map(async (one) => await hasNative(join(folder, one))));
+    if (!found.includes(true)) throw needsScript(name);
+  }
+}
+
+async function hasNative(folder: string): Promise<boolean> {
+  const paths = await readdir(folder, { recursive: true });
+  return paths.some((path) => path.endsWith('.node'));
+}
+
+function missing(name: string): UserError {
+  return new UserError({
+    code: 'WF_BUILD_FAILED',
+    message: `The package ${name} is not for this platform (${process.platform} ${process.arch}).`,
+  });
+}
+
+function needsScript(name: string): UserError {
+  return new UserError({
+    code: 'WF_BUILD_FAILED',
+    message: `The package ${name} brings no native code for this platform: its install script downloads or compiles it, and install scripts do not run.`,
+    nextSteps: [`Allow it in the project file: "external": [{ "name": "${name}", "scripts": true }]`],
+  });
+}
+
+/** An installation that nobody used for so long is removed: its lock file has changed, or its project is done. */
+const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
+/** Prefix of folders that nobody uses: those of an installation that is under way, or that ended early. */
+const UNFINISHED = 'installing-';
+
+/** Notes that an installation is in use. */
+export async function touchPackages(installed: string, now = new Date()): Promise<void> {
+  // A folder that this user may only read is kept by its owner.
+  await utimes(installed, now, now).catch(() => undefined);
+}
+
+/** Removes installations that were not used for a week, and what is left of unfinished ones. */
+export async function prunePackages(folder: string, now = Date.now()): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const used = await stat(path).catch(() => null);
+    if (used === null || now - used.mtimeMs < UNUSED_MS) continue;
+    const unused = name.startsWith(UNFINISHED) ? path : join(folder, `${UNFINISHED}${name}`);
+    // First out of the way: another process finds all of it, or nothing.
+    if (unused !== path) await rename(path, unused).catch(() => undefined);
+    await rm(unused, { recursive: true, force: true });
+  }
 }

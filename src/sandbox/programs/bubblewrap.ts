@@ -1,8 +1,6 @@
 import type { HeldProgram, Launch } from '../held-program.ts';
 import { DEVICES, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './private-root.ts';
-import { limitOptions } from './program-limits.ts';
-import { splitWords } from './split-words.ts';
-import { switchUser } from './switch-user.ts';
+import { limitOptions, splitWords, switchUser } from './system-programs.ts';
 
 export const BUBBLEWRAP_PROGRAMS = ['bwrap', 'unshare', 'prlimit', 'setpriv'] as const;
 

@@ -1,12 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { CHANNEL_DESCRIPTOR, type HeldProgram, type Launch } from '../held-program.ts';
 import { type BoundFile, DEVICES, INNER_USER, KERNEL_SETTINGS, type PrivateRoot } from './private-root.ts';
-import { limitOptions } from './program-limits.ts';
-import { createReadOnlyOptions } from './read-only-options.ts';
-import { splitWords } from './split-words.ts';
-import { switchUser } from './switch-user.ts';
+import { limitOptions, splitWords, switchUser } from './system-programs.ts';
 
 export const NAMESPACE_PROGRAMS = ['unshare', 'prlimit', 'setpriv', 'mount', 'mkdir', 'ln', 'sh'] as const;
 type Programs = Readonly<Record<(typeof NAMESPACE_PROGRAMS)[number], string>>;
@@ -109,4 +106,27 @@ function toTableLine({ source, target, options }: Mount): string {
 
 function escape(path: string): string {
   return path.replaceAll(/[\\\s#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
+}
+
+/**
+ * Returns the function that lists the mount options of a file or folder that is only read. A user namespace must not
+ * drop a restriction of the mount that it binds from.
+ *
+ * @param mounts - the mounts of this process @source proc_pid_mountinfo(5)
+ */
+export function createReadOnlyOptions(
+  mounts: string = readFileSync('/proc/self/mountinfo', 'utf8'),
+): (source: string) => string {
+  const noexec = findNoexecMounts(mounts);
+  return (source) => {
+    const isNoexec = noexec.some((mount) => mount === '/' || source === mount || source.startsWith(`${mount}/`));
+    return `bind,ro,nosuid,nodev${isNoexec ? ',noexec' : ''}`;
+  };
+}
+
+function findNoexecMounts(mounts: string): string[] {
+  const lines = mounts.split('\n').map((line) => line.split(' '));
+  return lines.flatMap(([, , , , target = '', options = '']) =>
+    options.split(',').includes('noexec') ? [target] : [],
+  );
 }

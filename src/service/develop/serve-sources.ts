@@ -12,7 +12,7 @@ import { requestIdOf } from '../../http/request-id.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
 import { toRefusal } from '../../http/to-refusal.ts';
 import { authenticate } from '../request/authenticate.ts';
-import type { SourceHosting } from '../hosting/sources/create-source-hosting.ts';
+import type { SourceHosting } from '../hosting/sources/source-hosting.ts';
 import type { Store } from '../store/open-store.ts';
 import type { DevEvents } from './dev-events.ts';
 

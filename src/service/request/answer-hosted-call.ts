@@ -7,7 +7,7 @@ import { decodeUtf8 } from '../../http/read-json-body.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts';
 import { listMembers, skipValue } from '../../foundation/json/json-members.ts';
-import { askHealth } from '../hosting/calls/ask-health.ts';
+import { askHealth } from '../hosting/calls/ask-route.ts';
 import type { ForwardedRequest, HostedAnswer, Hosting } from '../hosting/hosting.ts';
 import type { HostedLabels } from '../observe/served-request.ts';
 import type { CallPlans } from '../plans/call-plans.ts';

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { readDescribedRoutes } from '../../bundler/describe/describe-bundle.ts';
 import { openSourceBundler, type SourceBundle, type SourceBundler } from '../../bundler/bundle/source-bundle.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import type { SourceHosting } from '../../service/hosting/sources/create-source-hosting.ts';
+import type { SourceHosting } from '../../service/hosting/sources/source-hosting.ts';
 import { packagePaths } from '../package-paths.ts';
 import type { WorkflowProject } from './require-project.ts';
 import { sourceFolders } from './source-folders.ts';

@@ -6,7 +6,7 @@ import { watchFolders } from '../../project/watch-folders.ts';
 import { createDevEvents } from '../../service/develop/dev-events.ts';
 import { serveSources } from '../../service/develop/serve-sources.ts';
 import { resolveSourceConfiguration } from '../../service/develop/source-configuration.ts';
-import type { SourceHosting } from '../../service/hosting/sources/create-source-hosting.ts';
+import type { SourceHosting } from '../../service/hosting/sources/source-hosting.ts';
 import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../../service/serve/page-sessions.ts';
 import type { ConfigurationReference } from '../../contract/variants/config.ts';

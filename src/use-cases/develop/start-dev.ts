@@ -1,6 +1,6 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readDevFile } from '../../project/dev-file.ts';
-import { createSourceHosting } from '../../service/hosting/sources/create-source-hosting.ts';
+import { createSourceHosting } from '../../service/hosting/sources/source-hosting.ts';
 import type { DevReport } from './dev-reloads.ts';
 import { packagePaths } from '../package-paths.ts';
 import { listReadable } from './list-readable.ts';

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { createArtifactStorage } from '../../service/hosting/artifacts/artifact-storage.ts';
 import { createService, type Service } from '../../service/serve/create-service.ts';
-import { requireBundleUsers } from '../../service/hosting/bundles/bundle-users.ts';
+import { type HostingOptions, requireBundleUsers } from '../../service/hosting/bundles/hosting-options.ts';
 import { parsePackagesRule } from '../../service/hosting/packages/packages-rule.ts';
 import { createSandbox } from '../../sandbox/create-sandbox.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
-import type { HostingOptions } from '../../service/hosting/bundles/hosting-options.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { RequestTraces } from '../../service/observe/request-traces.ts';
 import type { ServedRequest } from '../../service/observe/served-request.ts';

@@ -1,4 +1,4 @@
-import { exportSettings } from '../../service/hosting/processes/export-settings.ts';
+import { exportSettings } from '../../service/hosting/processes/way-out.ts';
 import type { RequestTraces } from '../../service/observe/request-traces.ts';
 
 /**

@@ -7,9 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
-import { findOwnCgroup } from '../../../src/sandbox/cgroups/find-own-cgroup.ts';
+import { findOwnCgroup } from '../../../src/sandbox/cgroups.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/create-sandbox.ts';
-import { startHeld } from '../../../src/sandbox/start-held.ts';
+import { startHeld } from '../../../src/sandbox/held-process.ts';
 import { SANDBOX_KINDS, type SandboxKind } from '../../../src/sandbox/sandbox-kind.ts';
 import { startHosting } from '../../helpers/start-hosting.ts';
 

@@ -3,8 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type TempFolder, tempFolder } from '../../helpers/temp-folder.ts';
-import { createCgroups } from '../../../src/sandbox/cgroups/create-cgroups.ts';
-import { findOwnCgroup } from '../../../src/sandbox/cgroups/find-own-cgroup.ts';
+import { createCgroups, findOwnCgroup } from '../../../src/sandbox/cgroups.ts';
 
 /** Writes what the kernel shows of a group: plain files, which it would act upon. */
 function show(folder: string, { controllers = 'cpu io memory pids', processes = String(process.pid) } = {}): string {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/create-sandbox.ts';
-import { findSetpriv, launchByNode } from '../../../src/sandbox/launch-by-node.ts';
-import { permissionFlags } from '../../../src/sandbox/node-flags.ts';
+import { findSetpriv, launchByNode, permissionFlags } from '../../../src/sandbox/launch-by-node.ts';
 
 const program = {
   flags: ['--max-old-space-size=64'],

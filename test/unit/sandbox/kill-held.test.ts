@@ -4,10 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
 import { untilAllGone } from '../../helpers/watch-process.ts';
-import { toHeldEnding } from '../../../src/sandbox/held-ending.ts';
-import { killHeld } from '../../../src/sandbox/kill-held.ts';
-import { processTree } from '../../../src/sandbox/process-tree.ts';
-import { yieldToOthers } from '../../../src/sandbox/yield-to-others.ts';
+import { killHeld, toHeldEnding } from '../../../src/sandbox/held-process.ts';
+import { processTree, yieldToOthers } from '../../../src/sandbox/watch-process.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -4,12 +4,14 @@ import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type PackageSource, startPackageRegistry } from '../../helpers/start-package-registry.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
-import { findNpmSettings } from '../../../src/sandbox/packages/find-npm-settings.ts';
-import { findNpm } from '../../../src/sandbox/packages/find-npm.ts';
-import { installPackages } from '../../../src/sandbox/packages/install-packages.ts';
+import { findNpm, findNpmSettings } from '../../../src/sandbox/packages/run-npm.ts';
+import {
+  installPackages,
+  prunePackages,
+  requireListed,
+  touchPackages,
+} from '../../../src/sandbox/packages/install-packages.ts';
 import type { ListedPackage, PackageList, PackagePlatform } from '../../../src/sandbox/packages/package-list.ts';
-import { prunePackages, touchPackages } from '../../../src/sandbox/packages/prune-packages.ts';
-import { requireListed } from '../../../src/sandbox/packages/require-listed.ts';
 
 /** Writes the environment that it sees where the test finds it. */
 const SCRIPT = `node -e "require('fs').writeFileSync('seen.json', JSON.stringify(process.env))"`;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { findProgram, findPrograms } from '../../../src/sandbox/programs/find-program.ts';
-import { launchByNamespaces } from '../../../src/sandbox/programs/namespaces.ts';
-import { createReadOnlyOptions } from '../../../src/sandbox/programs/read-only-options.ts';
+import { findProgram, findPrograms } from '../../../src/sandbox/programs/system-programs.ts';
+import { createReadOnlyOptions, launchByNamespaces } from '../../../src/sandbox/programs/namespaces.ts';
 
 const MOUNTS = [
   '36 35 98:0 / / rw,relatime shared:1 - ext4 /dev/root rw,noexec',

@@ -3,7 +3,7 @@ import { ModelUse, type ResultError } from '../../../contract/evaluations/result
 import { fieldOf, isRecord } from '../../../foundation/record.ts';
 import { DEFAULT_BODY_LIMIT } from '../../../http/read-body.ts';
 import type { CallAttempt } from '../../../evaluation/engine/evaluation-case.ts';
-import { TOO_LONG } from '../../hosting/calls/ask-by-call.ts';
+import { TOO_LONG } from '../../hosting/calls/ask-route.ts';
 import type { HostedAnswer } from '../../hosting/hosting.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 

@@ -1,10 +1,9 @@
+import { yieldToOthers, watchMemory } from '../../../sandbox/watch-process.ts';
 import type { ScoreLimits, ScoreAnswer, ScoreFailure, ScoreTask, ScoreWork } from './score-task.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchByNode } from '../../../sandbox/launch-by-node.ts';
-import { yieldToOthers } from '../../../sandbox/yield-to-others.ts';
-import { watchMemory } from '../../hosting/processes/watch-memory.ts';
 
 /** A process of the pool, and the tasks that it was sent. */
 export interface ScoreWorker {

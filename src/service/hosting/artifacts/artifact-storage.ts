@@ -1,5 +1,5 @@
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import type { Bucket, BucketPlace } from './bucket.ts';
+import type { Bucket, BucketPlace } from './s3-bucket.ts';
 
 /** Storage of bundles outside of the database. */
 export interface ArtifactStorage {

@@ -2,7 +2,7 @@ import type { LogStream } from '../../../contract/deployments/deployment.ts';
 import { markLine, readMark } from '../../../contract/host-protocol/limits.ts';
 import type { CallOrigin, WrittenLine } from '../hosting.ts';
 
-export interface LogWriterOptions {
+interface LogWriterOptions {
   readonly append: (appId: string, lines: readonly WrittenLine[]) => Promise<void>;
   readonly now: () => number;
   /** Lines of an app that are stored at once; the rest is dropped. @defaultValue 500 */
@@ -10,7 +10,7 @@ export interface LogWriterOptions {
 }
 
 /** Stores the output of processes. */
-export interface LogWriter {
+interface LogWriter {
   /** Creates the function that takes one process's output, in chunks cut anywhere. */
   open(appId: string, originOf?: OriginOf): (stream: LogStream, text: string) => void;
   /** Stores the waiting lines. Never rejects: a log that cannot be stored must not fail a call. */
@@ -93,4 +93,34 @@ function toLine(text: string): string {
 
 function toTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
+}
+
+/** Names the calls of a process by short marks, which the process puts on the lines that they write. */
+export interface CallMarks {
+  begin(this: void, origin: CallOrigin): { readonly mark: string; readonly end: () => void };
+  /** Finds the request of a mark, during its call and for some time after; `null` for a mark that nobody gave. */
+  find(this: void, mark: string): CallOrigin | null;
+}
+
+/** Finished calls that are remembered: what they started may still write, and output arrives after answers. */
+const REMEMBERED = 4096;
+
+export function createCallMarks(): CallMarks {
+  const running = new Map<string, CallOrigin>();
+  const finished = new Map<string, CallOrigin>();
+  let last = 0;
+  return {
+    begin(origin) {
+      const mark = (last += 1).toString(36);
+      running.set(mark, origin);
+      const end = () => {
+        if (!running.delete(mark)) return;
+        finished.set(mark, origin);
+        const [oldest] = finished.keys();
+        if (finished.size > REMEMBERED && oldest !== undefined) finished.delete(oldest);
+      };
+      return { mark, end };
+    },
+    find: (mark) => running.get(mark) ?? finished.get(mark) ?? null,
+  };
 }

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
+import { Agent, type Dispatcher, errors } from 'undici';
 import type { EgressRules } from '../../egress/egress-rules.ts';
-import type { HostedCall } from '../hosting.ts';
-import { HostingFailure } from '../hosting-failure.ts';
-import type { UrlSender } from './send-to-url.ts';
+import { connectByRules } from '../../egress/fetch-by-rules.ts';
+import { type ForwardedRequest, type HostedCall, HostingFailure } from '../hosting.ts';
+import { lengthOf, toRequestHeaders, toResponseBody, toResponseHeaders } from './forwarded-message.ts';
 
-/** Calls self-hosted workflows. */
+/** Calls self-hosted workflows, over connections that are kept alive. */
 export interface UrlCaller {
   /** @throws {HostingFailure} when the workflow cannot be reached or does not answer in time */
   call(this: void, call: HostedCall, url: URL): Promise<Response>;
@@ -11,29 +13,32 @@ export interface UrlCaller {
 }
 
 /**
- * Creates a caller of self-hosted workflows. undici is loaded for the first call.
+ * Creates a caller of self-hosted workflows based on undici.
  *
+ * @param timeoutMs - time limit for connecting, for the head, and between two parts of the body
  * @param egress - where they may be; `null`: anywhere
  */
 export function createUrlCaller(timeoutMs: number, egress: EgressRules | null): UrlCaller {
-  let sender: Promise<UrlSender> | undefined;
+  const connect = egress === null ? { timeout: timeoutMs } : connectByRules(egress, timeoutMs);
+  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect };
+  // All requests of wf are HTTP/1.1.
+  const agent = new Agent({ ...limits, allowH2: false });
   return {
-    call: async (call, url) => {
-      const { send } = await (sender ??= loadSender(timeoutMs, egress));
-      return await send(toUrlRequest(call, url)).catch((error: unknown) => {
+    call: async (call, url) =>
+      await send(agent, toUrlRequest(call, url)).catch((error: unknown) => {
         throw call.request.signal.aborted ? error : toFailure(error, url, timeoutMs);
-      });
-    },
-    stop: async () => (await sender)?.stop(),
+      }),
+    stop: async () => await agent.destroy(),
   };
 }
 
-async function loadSender(timeoutMs: number, egress: EgressRules | null): Promise<UrlSender> {
-  const { createUrlSender } = await import('./send-to-url.ts');
-  return createUrlSender(timeoutMs, egress);
+interface UrlRequest {
+  readonly url: URL;
+  readonly request: ForwardedRequest;
+  readonly extraHeaders: Readonly<Record<string, string>>;
 }
 
-function toUrlRequest({ request, path, revisionId }: HostedCall, url: URL) {
+function toUrlRequest({ request, path, revisionId }: HostedCall, url: URL): UrlRequest {
   const extraHeaders = { host: url.host, ...(revisionId === null ? {} : { 'wf-revision': revisionId }) };
   return { url: new URL(url.origin + url.pathname.replace(/\/$/, '') + path), request, extraHeaders };
 }
@@ -47,4 +52,45 @@ function toFailure(error: unknown, url: URL, timeoutMs: number): HostingFailure 
   }
   const reason = error instanceof Error ? error.message : String(error);
   return new HostingFailure(502, `The workflow at ${url.origin} could not be reached: ${reason}`, { cause: error });
+}
+
+async function send(agent: Agent, urlRequest: UrlRequest): Promise<Response> {
+  const { method, signal, body } = urlRequest.request;
+  // A stream can be read only once; anything else can be sent again.
+  const mayRepeat = !(body instanceof ReadableStream);
+  const {
+    statusCode,
+    headers,
+    body: answer,
+  } = await attempt(agent, urlRequest).catch((error: unknown) => {
+    if (mayRepeat && isStaleConnection(error)) return attempt(agent, urlRequest);
+    throw error;
+  });
+  const hasNoBody = method === 'HEAD' || statusCode === 204 || statusCode === 205 || statusCode === 304;
+  if (hasNoBody) await answer.dump();
+  const text = hasNoBody ? null : await toResponseBody(answer, lengthOf(headers), signal);
+  return new Response(text, { status: statusCode, headers: toResponseHeaders(headers) });
+}
+
+function attempt(agent: Agent, { url, request, extraHeaders }: UrlRequest): Promise<Dispatcher.ResponseData> {
+  const { method, signal, body } = request;
+  const length = body instanceof Uint8Array ? body.length : null;
+  const headers = Object.entries(toRequestHeaders(request.headers, extraHeaders, length));
+  return agent.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method,
+    headers: headers.flatMap(([name, value]) => [name, String(value)]),
+    // The DOM's and Node's types of the same stream differ only in name.
+    body: body instanceof ReadableStream ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : body,
+    signal,
+  });
+}
+
+/**
+ * The other side may close an idle connection just when it is reused: it answered earlier requests and did not read
+ * this one.
+ */
+function isStaleConnection(error: unknown): boolean {
+  return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0;
 }

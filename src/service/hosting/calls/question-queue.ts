@@ -1,13 +1,19 @@
-import { type FetchConfiguration, InvalidMessage } from '../../../contract/host-protocol/bundle-protocol.ts';
+import {
+  type Configuration,
+  type ConfigurationFailure,
+  type FetchConfiguration,
+  InvalidMessage,
+} from '../../../contract/host-protocol/bundle-protocol.ts';
 import { MAX_OPEN_QUESTIONS } from '../../../contract/host-protocol/limits.ts';
 import type { OpenedChannel } from '../../../contract/host-protocol/open-channel.ts';
-import type { ConfigurationReply } from '../reply-with-configuration.ts';
+import { isWfError } from '../../../foundation/errors/wf-error.ts';
+import type { HostedDeployment, HostingBackend } from '../hosting.ts';
 
 /** Fetches a configuration and replies once. */
 export type AnswerQuestion = (request: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
 
 /** Questions of one process. Each costs a query, and no process may slow down the others. */
-export interface QuestionQueue {
+interface QuestionQueue {
   /** @throws {InvalidMessage} when too many are unanswered: our runtime waits, so this is not our runtime */
   take(this: void, question: FetchConfiguration): void;
   /** Drops the waiting questions; the process has ended. */
@@ -62,4 +68,22 @@ export function createQuestionQueue(
       clearInterval(timer);
     },
   };
+}
+
+type ConfigurationReply = Configuration | ConfigurationFailure;
+
+/** Replies to a process that fetches the parameters of a call. */
+export async function replyWithConfiguration(
+  backend: Pick<HostingBackend, 'resolveConfiguration'>,
+  deployment: HostedDeployment,
+  { id, reference }: FetchConfiguration,
+  reply: (answer: ConfigurationReply) => void,
+): Promise<void> {
+  try {
+    reply({ type: 'configuration', id, params: await backend.resolveConfiguration(deployment, reference) });
+  } catch (error) {
+    const code = isWfError(error) ? error.code : 'WF_FAILED';
+    const message = error instanceof Error ? error.message : String(error);
+    reply({ type: 'configuration-failure', id, code, message });
+  }
 }

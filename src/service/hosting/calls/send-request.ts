@@ -1,12 +1,11 @@
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ForwardedRequest } from '../hosting.ts';
-import { toRequestHeaders, toResponseHeaders } from './forward-headers.ts';
-import { lengthOf, toResponseBody } from './to-response-body.ts';
+import { lengthOf, toRequestHeaders, toResponseBody, toResponseHeaders } from './forwarded-message.ts';
 
 /** The target of a request: a process on this machine. */
-export type Address = Pick<RequestOptions, 'socketPath' | 'agent' | 'hostname' | 'port'>;
+type Address = Pick<RequestOptions, 'socketPath' | 'agent' | 'hostname' | 'port'>;
 
 export interface SendOptions {
   readonly address: Address;
@@ -96,4 +95,27 @@ async function toResponse(incoming: IncomingMessage, { method, signal }: Forward
   if (isEmpty) incoming.resume();
   const body = isEmpty ? null : await toResponseBody(incoming, lengthOf(incoming.headers), signal);
   return new Response(body, { status, headers });
+}
+
+/** Shorter than the five seconds after which Node's server closes an idle connection. */
+const IDLE_CONNECTION_MS = 4000;
+
+/** Reusable connections to workflows. Created on first use: listing records loads no HTTP client. */
+export interface KeepAliveAgent {
+  readonly agent: Agent;
+  destroy(): void;
+}
+
+export function createKeepAliveAgent(): KeepAliveAgent {
+  let made: Agent | undefined;
+  const make = (): Agent => {
+    const { Agent } = process.getBuiltinModule('node:http');
+    return new Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
+  };
+  return {
+    get agent() {
+      return (made ??= make());
+    },
+    destroy: () => made?.destroy(),
+  };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HostingFailure } from '../hosting-failure.ts';
+import { HostingFailure } from '../hosting.ts';
 
 /** The folders of bundle processes, accessible only to their users and to ours. */
 export interface SocketFolder {

@@ -1,14 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
-import type { Duplex } from 'node:stream';
 import type { ExportSpans } from '../../../contract/host-protocol/bundle-protocol.ts';
+import { readMark } from '../../../contract/host-protocol/limits.ts';
+import type { ChildProcess } from 'node:child_process';
+import type { Duplex, Readable } from 'node:stream';
 import { openChannel, type OpenedChannel } from '../../../contract/host-protocol/open-channel.ts';
+import { killHeld, startHeld } from '../../../sandbox/held-process.ts';
 import type { Launch } from '../../../sandbox/held-program.ts';
-import { killHeld } from '../../../sandbox/kill-held.ts';
-import { startHeld } from '../../../sandbox/start-held.ts';
-import { exportSettings } from './export-settings.ts';
-import { throttleOutput } from './throttle-output.ts';
+import { exportSettings } from './way-out.ts';
 
-export interface SpawnHostOptions<Received> {
+interface SpawnHostOptions<Received> {
   readonly launch: Launch;
   readonly variables: Readonly<Record<string, string>>;
   /** Parses a line of the channel. */
@@ -21,8 +20,20 @@ export interface SpawnHostOptions<Received> {
 export interface SpawnedHost<Sent, Received> {
   readonly child: ChildProcess;
   readonly channel: OpenedChannel<Sent, Received>;
-  /** How the process broke the protocol, for which it was killed; completes a sentence. `null`: it did not. */
-  readonly violation: () => string | null;
+  /** Resolves when the process has ended and its output was read. */
+  readonly ended: Promise<HostEnding>;
+}
+
+/** How a process ended. */
+export interface HostEnding {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** The end of what it wrote to stderr. */
+  readonly stderr: string;
+  /** How it broke the protocol, for which it was killed; completes a sentence. `null`: it did not. */
+  readonly violation: string | null;
+  /** Why it could not be started; `null`: it was. */
+  readonly startError: Error | null;
 }
 
 /** Longest from the end of a channel to the exit that caused it. */
@@ -51,7 +62,19 @@ export function spawnHost<Sent extends { readonly type: string }, Received>({
   for (const output of [child.stdout, child.stderr]) if (output !== null) throttleOutput(output);
   const settings = exportSettings(variables, process.env);
   if (settings !== null) channel.send({ type: 'export-spans', settings });
-  return { child, channel, violation: () => violation };
+  return { child, channel, ended: watchEnd(child, () => violation) };
+}
+
+function watchEnd(child: ChildProcess, violationOf: () => string | null): Promise<HostEnding> {
+  const { promise, resolve } = Promise.withResolvers<HostEnding>();
+  const tail = collectTail(child.stderr);
+  const finish = (end: Pick<HostEnding, 'code' | 'signal' | 'startError'>): void =>
+    resolve({ ...end, stderr: tail(), violation: violationOf() });
+  // 'close' comes after the last byte of stderr, 'exit' may come before.
+  child.once('close', (code, signal) => finish({ code, signal, startError: null }));
+  // A program that cannot be started emits no 'close'.
+  child.once('error', (startError) => finish({ code: null, signal: null, startError }));
+  return promise;
 }
 
 /** Nobody can call a process without its channel. The channel of a process that exits closes first, too. */
@@ -71,4 +94,56 @@ function watchClose(child: ChildProcess, stream: Duplex, onClose: () => void): v
 function environmentOf(variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const { SystemRoot } = process.env;
   return process.platform === 'win32' && SystemRoot !== undefined ? { SystemRoot, ...variables } : variables;
+}
+
+const PER_SECOND = 2 * 1024 * 1024;
+const TICK_MS = 50;
+const PER_TICK = (PER_SECOND * TICK_MS) / 1000;
+
+/**
+ * Limits how much output of a process is read. A process that writes more waits for its pipe: reading all of it would
+ * keep the service from its other work.
+ */
+export function throttleOutput(stream: Readable): void {
+  let read = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const restart = (): void => {
+    timer = undefined;
+    read = 0;
+    stream.resume();
+  };
+  stream.on('data', (text: string | Buffer) => {
+    read += text.length;
+    timer ??= setTimeout(restart, TICK_MS);
+    if (read >= PER_TICK) stream.pause();
+  });
+}
+
+/** Enough of stderr for the engine's report of a crash. */
+const TAIL_CHARACTERS = 8192;
+
+/** @returns a function that returns the end of what was read */
+export function collectTail(stderr: Readable | null): () => string {
+  let tail = '';
+  stderr?.setEncoding('utf8').on('data', (text: string) => {
+    tail = (tail + text).slice(-TAIL_CHARACTERS);
+  });
+  return () => tail;
+}
+
+const SHOWN_LINES = 5;
+/** Lines that Node prints below the message. */
+const STACK_NOISE = /^(\s+at |Node\.js v\d)/;
+
+/** Describes how a process ended, with its last lines of stderr. The text completes a sentence. */
+export function describeExit(
+  { code, signal, stderr }: Pick<HostEnding, 'code' | 'signal' | 'stderr'>,
+  memoryMb: number,
+): string {
+  if (stderr.includes('heap out of memory'))
+    return `used more than ${memoryMb} MB of heap, the most that wf gives a workflow.`;
+  const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+  const lines = stderr.split('\n').map((line) => readMark(line).text.trimEnd());
+  const telling = lines.filter((line) => line !== '' && !STACK_NOISE.test(line));
+  return telling.length === 0 ? `${how}.` : `${how}. Its last lines: ${telling.slice(-SHOWN_LINES).join('\n')}`;
 }

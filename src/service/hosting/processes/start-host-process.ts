@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -8,21 +9,17 @@ import {
 } from '../../../contract/host-protocol/bundle-protocol.ts';
 import { MAX_MESSAGE_LENGTH, MAX_UNASKED_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
-import type { Cgroup } from '../../../sandbox/cgroups/create-cgroups.ts';
+import type { Cgroup } from '../../../sandbox/cgroups.ts';
 import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
-import { toHeldEnding } from '../../../sandbox/held-ending.ts';
+import { killHeld, killSoon, toHeldEnding } from '../../../sandbox/held-process.ts';
 import type { HeldProgram } from '../../../sandbox/held-program.ts';
-import { killHeld } from '../../../sandbox/kill-held.ts';
-import { yieldToOthers } from '../../../sandbox/yield-to-others.ts';
+import { watchMemory, watchProcessor, yieldToOthers } from '../../../sandbox/watch-process.ts';
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
 import { type AnswerQuestion, createQuestionQueue } from '../calls/question-queue.ts';
-import { HostingFailure } from '../hosting-failure.ts';
-import { openWayOut, type WayOut } from './open-way-out.ts';
-import { killSoon } from './kill-soon.ts';
-import { createExitReport } from './exit-report.ts';
-import { spawnHost, type SpawnedHost } from './spawn-host.ts';
-import { watchMemory } from './watch-memory.ts';
-import { watchProcessor } from './watch-processor.ts';
+import type { HostProcess } from '../hosted-process.ts';
+import { HostingFailure } from '../hosting.ts';
+import { openWayOut, type WayOut } from './way-out.ts';
+import { describeExit, type HostEnding, spawnHost } from './spawn-host.ts';
 
 export interface StartHostProcessOptions {
   readonly sandbox: Sandbox;
@@ -55,15 +52,12 @@ export interface StartHostProcessOptions {
 }
 
 /** A process that serves a bundle. */
-export interface RunningHost {
+export interface RunningHost extends HostProcess {
   readonly socketPath: string;
-  /** Resolves with the reason when the process has ended. */
-  readonly exited: Promise<string>;
   /** Whether it answers clients over the channel, too. */
   readonly takesClients: boolean;
   /** Calls the bundle over the channel. */
   readonly ask: CallChannel['ask'];
-  kill(): void;
 }
 
 /** Memory for code, stacks and buffers, in addition to the heap. */
@@ -75,20 +69,19 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
   const wayOut = await openWayOut(options);
   const launch = await options.sandbox.launch(toProgram(options, wayOut));
   let calls: CallChannel | undefined;
-  const host = spawnHost<BundleCommand, BundleMessage>({
+  const { child, channel, ended } = spawnHost<BundleCommand, BundleMessage>({
     launch,
     variables: options.variables,
     parse: parseBundleMessage,
     maxLength: () => (calls?.isAwaited() === true ? MAX_MESSAGE_LENGTH : MAX_UNASKED_LENGTH),
   });
-  const { child, channel } = host;
   for (const stream of ['stdout', 'stderr'] as const) {
     let last = '\n';
     child[stream]?.setEncoding('utf8').on('data', (text: string) => options.onOutput(stream, (last = text)));
     // A line that the process did not end.
     child[stream]?.once('end', () => last.endsWith('\n') || options.onOutput(stream, '\n'));
   }
-  const exited = watchExit(host, options.memoryMb, launch.group);
+  const exited = watchExit(child, ended, options.memoryMb, launch.group);
   const processor = watchProcessor(child.pid ?? 0, () => yieldToOthers(child, launch.detached));
   const ready = Promise.withResolvers<'ready'>();
   let takesClients = false;
@@ -117,8 +110,8 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
     startTimeoutMs,
   );
   try {
-    const ended = await Promise.race([ready.promise, exited]);
-    if (ended !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${ended}`);
+    const first = await Promise.race([ready.promise, exited]);
+    if (first !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${first}`);
     return { socketPath, exited, takesClients, ask, kill: () => killSoon(child) };
   } catch (error) {
     killHeld(child);
@@ -146,28 +139,22 @@ function toProgram(options: StartHostProcessOptions, wayOut: WayOut | null): Hel
   };
 }
 
-function watchExit(
-  { child, violation }: Pick<SpawnedHost<never, never>, 'child' | 'violation'>,
+/** @returns how the process ended; completes "its process …" */
+async function watchExit(
+  child: ChildProcess,
+  ended: Promise<HostEnding>,
   memoryMb: number,
   group: Cgroup | null,
 ): Promise<string> {
-  const report = createExitReport(child.stderr);
   const maxMb = memoryMb + NON_HEAP_MB;
   const memory = watchMemory(child.pid ?? 0, maxMb, () => killHeld(child));
-  const { promise, resolve } = Promise.withResolvers<string>();
-  child.once('close', (...end: [number | null, string | null]) => {
-    memory.stop();
-    const { code, signal } = toHeldEnding(...end);
-    const ending = violation() ?? report.describeExit(code, signal, memoryMb);
-    resolve(
-      memory.hasExceeded || group?.hasRunOutOfMemory() === true
-        ? `used more than ${maxMb} MB of memory, the most that wf gives a workflow.`
-        : ending,
-    );
-  });
-  // A program that cannot be started emits no 'close'.
-  child.once('error', (error) => resolve(`could not be started: ${error.message}.`));
-  return promise;
+  const end = await ended;
+  memory.stop();
+  if (end.startError !== null) return `could not be started: ${end.startError.message}.`;
+  if (memory.hasExceeded || group?.hasRunOutOfMemory() === true)
+    return `used more than ${maxMb} MB of memory, the most that wf gives a workflow.`;
+  const { code, signal } = toHeldEnding(end.code, end.signal);
+  return end.violation ?? describeExit({ ...end, code, signal }, memoryMb);
 }
 
 function timeoutMessage(subject: string, startTimeoutMs: number): string {

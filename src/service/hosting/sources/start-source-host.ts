@@ -7,8 +7,9 @@ import {
 } from '../../../contract/host-protocol/source-protocol.ts';
 import { type AnswerQuestion, createQuestionQueue } from '../calls/question-queue.ts';
 import { launchByNode } from '../../../sandbox/launch-by-node.ts';
-import { killSoon } from '../processes/kill-soon.ts';
-import { spawnHost, type SpawnedHost } from '../processes/spawn-host.ts';
+import { killSoon } from '../../../sandbox/held-process.ts';
+import type { HostProcess } from '../hosted-process.ts';
+import { spawnHost } from '../processes/spawn-host.ts';
 
 export interface StartSourceHostOptions {
   /** Script that serves one version of the sources. */
@@ -40,17 +41,11 @@ export type SourceEnd =
   | { readonly type: 'died'; readonly code: number | null; readonly signal: string | null; readonly stderr: string };
 
 /** A process that serves one version of the sources. */
-export interface SourceHost {
+export interface SourceHost extends HostProcess {
   readonly socketPath: string;
   /** Loads the version, once. */
   load(bundle: string, timeoutMs: number): Promise<SourceEnd>;
-  /** Resolves when the process has ended. */
-  readonly exited: Promise<unknown>;
-  kill(): void;
 }
-
-/** Enough of stderr for the engine's report of a crash. */
-const STDERR_TAIL = 8192;
 
 /** Starts a process that warms up and waits for a version to serve. */
 export function startSourceHost(options: StartSourceHostOptions): SourceHost {
@@ -67,7 +62,7 @@ export function startSourceHost(options: StartSourceHostOptions): SourceHost {
     onFetchConfiguration,
     onOutput,
   } = options;
-  const { child, channel, violation } = spawnHost<SourceCommand, SourceMessage>({
+  const { child, channel, ended } = spawnHost<SourceCommand, SourceMessage>({
     launch: launchByNode({
       flags: ['--disable-warning=ExperimentalWarning'],
       script: fileURLToPath(hostScript),
@@ -80,7 +75,7 @@ export function startSourceHost(options: StartSourceHostOptions): SourceHost {
     variables,
     parse: parseSourceMessage,
   });
-  const { promise: ended, resolve } = Promise.withResolvers<SourceEnd>();
+  const { promise: loaded, resolve } = Promise.withResolvers<SourceEnd>();
   const { promise: warm, resolve: setWarm } = Promise.withResolvers<void>();
   const questions = createQuestionQueue(onFetchConfiguration, channel);
   child.once('exit', questions.close);
@@ -89,7 +84,13 @@ export function startSourceHost(options: StartSourceHostOptions): SourceHost {
     else if (message.type === 'fetch-configuration') questions.take(message);
     else resolve({ type: 'reported', report: message });
   });
-  const exited = watchEnd({ child, violation }, onOutput, resolve);
+  for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', onOutput);
+  const exited = ended.then((end) => {
+    const { code, signal, violation, startError } = end;
+    if (violation !== null) onOutput(`The process of the workflow ${violation}\n`);
+    resolve({ type: 'died', code, signal, stderr: startError?.message ?? violation ?? end.stderr });
+    return 'ended.';
+  });
   return {
     socketPath,
     exited,
@@ -97,36 +98,9 @@ export function startSourceHost(options: StartSourceHostOptions): SourceHost {
     async load(bundle, timeoutMs) {
       // The limit includes the warm-up: loading a package may hang, too.
       const timer = setTimeout(() => resolve({ type: 'timed-out', timeoutMs }), timeoutMs);
-      await Promise.race([warm, ended]);
+      await Promise.race([warm, loaded]);
       channel.send({ type: 'load-version', bundle });
-      return await ended.finally(() => clearTimeout(timer));
+      return await loaded.finally(() => clearTimeout(timer));
     },
   };
-}
-
-function watchEnd(
-  { child, violation }: Pick<SpawnedHost<never, never>, 'child' | 'violation'>,
-  onOutput: (text: string) => void,
-  resolve: (end: SourceEnd) => void,
-): Promise<unknown> {
-  let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', onOutput);
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-STDERR_TAIL);
-    onOutput(text);
-  });
-  const closed = Promise.withResolvers<void>();
-  // 'close' comes after the last byte of stderr, 'exit' may come before.
-  child.once('close', (code, signal) => {
-    const broken = violation();
-    if (broken !== null) onOutput(`The process of the workflow ${broken}\n`);
-    resolve({ type: 'died', code, signal, stderr: broken ?? stderr });
-    closed.resolve();
-  });
-  // A program that cannot be started emits no 'close'.
-  child.once('error', (error) => {
-    resolve({ type: 'died', code: null, signal: null, stderr: error.message });
-    closed.resolve();
-  });
-  return closed.promise;
 }

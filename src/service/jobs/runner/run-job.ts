@@ -1,3 +1,4 @@
+import { askHealth, toAnswer } from '../../hosting/calls/ask-route.ts';
 import type { ResultError } from '../../../contract/evaluations/result.ts';
 import { isWfError, UserError } from '../../../foundation/errors/wf-error.ts';
 import { isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
@@ -12,8 +13,6 @@ import { openLimits, type TargetLimits } from '../rows/run-limits.ts';
 import { runRows } from '../rows/run-rows.ts';
 import { isServerFailure } from '../../store/explain-database-error.ts';
 import { fieldOf } from '../../../foundation/record.ts';
-import { toAnswer } from '../../hosting/calls/ask-by-call.ts';
-import { askHealth } from '../../hosting/calls/ask-health.ts';
 import { shorten } from '../../evaluations/plan/read-answer.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 

@@ -1,7 +1,7 @@
 import { drawCodeFrame } from '../../../bundler/build/draw-code-frame.ts';
 import type { CallEnd, SourceExcerpt } from '../../../contract/develop/dev-events.ts';
 import { readAnswer } from '../../../service/evaluations/plan/read-answer.ts';
-import type { SourceHosting } from '../../../service/hosting/sources/create-source-hosting.ts';
+import type { SourceHosting } from '../../../service/hosting/sources/source-hosting.ts';
 import * as z from 'zod';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TypeReport } from '../../../contract/develop/type-report.ts';
-import { yieldToOthers } from '../../../sandbox/yield-to-others.ts';
+import { yieldToOthers } from '../../../sandbox/watch-process.ts';
 import type { Compiler } from './find-compiler.ts';
 import { readReport } from './read-report.ts';
 

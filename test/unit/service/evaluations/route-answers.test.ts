@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../../../src/service/evaluations/plan/read-answer.ts';
-import { toAnswer } from '../../../../src/service/hosting/calls/ask-by-call.ts';
+import { toAnswer } from '../../../../src/service/hosting/calls/ask-route.ts';
 
 /** What hosting returns for a response. */
 const readResponse = async (response: Response) => readAnswer(await toAnswer(response));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createArtifactStorage } from '../../../../src/service/hosting/artifacts/artifact-storage.ts';
-import { explainBucketError } from '../../../../src/service/hosting/artifacts/explain-bucket-error.ts';
+import { explainBucketError } from '../../../../src/service/hosting/artifacts/s3-bucket.ts';
 import { closedPort, startHttpServer } from '../../../helpers/start-http-server.ts';
 import { startS3Server } from '../../../helpers/start-s3-server.ts';
 

@@ -3,9 +3,12 @@ import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { toRequestHeaders, toResponseHeaders } from '../../../../src/service/hosting/calls/forward-headers.ts';
+import {
+  toRequestHeaders,
+  toResponseBody,
+  toResponseHeaders,
+} from '../../../../src/service/hosting/calls/forwarded-message.ts';
 import { AnswerTimeout, type SendOptions, sendRequest } from '../../../../src/service/hosting/calls/send-request.ts';
-import { toResponseBody } from '../../../../src/service/hosting/calls/to-response-body.ts';
 import type { ForwardedRequest } from '../../../../src/service/hosting/hosting.ts';
 import { startHttpServer } from '../../../helpers/start-http-server.ts';
 

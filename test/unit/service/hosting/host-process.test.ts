@@ -7,14 +7,14 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Sandbox } from '../../../../src/sandbox/create-sandbox.ts';
 import type { HeldProgram } from '../../../../src/sandbox/held-program.ts';
-import { createUserPool, requireBundleUsers } from '../../../../src/service/hosting/bundles/bundle-users.ts';
+import { createUserPool, requireBundleUsers } from '../../../../src/service/hosting/bundles/hosting-options.ts';
 import { createSocketFolder } from '../../../../src/service/hosting/processes/create-socket-folder.ts';
-import { killSoon } from '../../../../src/service/hosting/processes/kill-soon.ts';
+import { killSoon } from '../../../../src/sandbox/held-process.ts';
 import {
   startHostProcess,
   type StartHostProcessOptions,
 } from '../../../../src/service/hosting/processes/start-host-process.ts';
-import { watchProcessor } from '../../../../src/service/hosting/processes/watch-processor.ts';
+import { watchProcessor } from '../../../../src/sandbox/watch-process.ts';
 
 const OPTIONS: Omit<StartHostProcessOptions, 'sandbox' | 'onOutput'> = {
   hostScript: pathToFileURL('/wf/dist/host.js'),

@@ -4,8 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../../src/sandbox/create-sandbox.ts';
 import { ANYWHERE } from '../../../../src/service/egress/egress-rules.ts';
-import { exportSettings } from '../../../../src/service/hosting/processes/export-settings.ts';
-import { openWayOut, type WayOutOptions } from '../../../../src/service/hosting/processes/open-way-out.ts';
+import { exportSettings, openWayOut, type WayOutOptions } from '../../../../src/service/hosting/processes/way-out.ts';
 import { startHttpServer } from '../../../helpers/start-http-server.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 

@@ -1,12 +1,10 @@
+import { markLine } from '../../../../src/contract/host-protocol/limits.ts';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { markLine } from '../../../../src/contract/host-protocol/limits.ts';
-import { createLogWriter } from '../../../../src/service/hosting/bundles/write-logs.ts';
-import { createCallMarks } from '../../../../src/service/hosting/calls/call-marks.ts';
+import { createCallMarks, createLogWriter } from '../../../../src/service/hosting/bundles/write-logs.ts';
 import type { WrittenLine } from '../../../../src/service/hosting/hosting.ts';
-import { createExitReport } from '../../../../src/service/hosting/processes/exit-report.ts';
-import { throttleOutput } from '../../../../src/service/hosting/processes/throttle-output.ts';
+import { collectTail, describeExit, throttleOutput } from '../../../../src/service/hosting/processes/spawn-host.ts';
 import { startHosting } from '../../../helpers/start-hosting.ts';
 
 function startWriter(mostLines?: number) {
@@ -165,8 +163,8 @@ test.each([
   ],
 ])('the end of a process is described by %s', async (_, text, code, signal, described) => {
   const stderr = new PassThrough();
-  const report = createExitReport(stderr);
+  const tail = collectTail(stderr);
   stderr.end(text);
   await setImmediate();
-  expect(report.describeExit(code, signal, 256)).toBe(described);
+  expect(describeExit({ code, signal, stderr: tail() }, 256)).toBe(described);
 });

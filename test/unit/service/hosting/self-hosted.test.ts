@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askHealth } from '../../../../src/service/hosting/calls/ask-health.ts';
+import { askHealth } from '../../../../src/service/hosting/calls/ask-route.ts';
 import type { HostedAnswer, HostedQuestion, Hosting } from '../../../../src/service/hosting/hosting.ts';
 import { startHosting } from '../../../helpers/start-hosting.ts';
 import { closedPort, readBody, startHttpServer, startTcpServer } from '../../../helpers/start-http-server.ts';

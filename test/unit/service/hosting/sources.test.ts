@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { createKeepAliveAgent } from '../../../../src/service/hosting/calls/keep-alive-agent.ts';
-import { createSourceVersions } from '../../../../src/service/hosting/sources/source-versions.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createSourceHosting } from '../../../../src/service/hosting/sources/source-hosting.ts';
 import {
   type SourceEnd,
   type SourceHost,
@@ -27,7 +26,7 @@ function startIn(folder: TempFolder, socket: string, onOutput: (text: string) =>
   });
 }
 
-/** Answers with its name at `/run`, waits for a file at `/slow`, and ends its process at `/exit`. */
+/** Answers with its name and process at `/run`, waits for a file at `/slow`, and ends its process at `/exit`. */
 const versionOf = (name: string, go: string) => `
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -38,7 +37,7 @@ const fetch = async (request) => {
     console.log('asked');
     while (!existsSync(${JSON.stringify(go)})) await setTimeout(5);
   }
-  return new Response(${JSON.stringify(name)});
+  return Response.json({ name: ${JSON.stringify(name)}, pid: process.pid });
 };
 export const createApp = () => ({ describe: () => [], fetch });
 export const exportNames = [];
@@ -48,82 +47,93 @@ const accept = async (end: SourceEnd) => end;
 /** Versions of sources, each in its own process. */
 async function openVersions() {
   const folder = await tempFolder();
-  const connections = createKeepAliveAgent();
-  const hosts: SourceHost[] = [];
   const asked = Promise.withResolvers<void>();
-  const takeHost = async (): Promise<SourceHost> => {
-    const host = startIn(folder, `socket-${hosts.length}`, (text) => void (text.includes('asked') && asked.resolve()));
-    hosts.push(host);
-    return host;
-  };
+  const hosting = createSourceHosting({
+    hostScript: packagePaths().sourceHostScript,
+    preload: folder.path('preload.mjs'),
+    name: () => 'sample',
+    permissions: () => ({ readable: ['*'], hasNativeCode: false, isOnlyWatched: false }),
+    readVariables: async () => ({}),
+    resolveConfiguration: async () => ({}),
+    onOutput: (text) => void (text.includes('asked') && asked.resolve()),
+  });
   onTestFinished(async () => {
-    connections.destroy();
-    for (const host of hosts) host.kill();
-    await Promise.all(hosts.map(({ exited }) => exited));
+    await hosting.stop();
     await folder[Symbol.asyncDispose]();
   });
-  const versions = createSourceVersions({ takeHost, connections });
+  const call = async (path = '/run', init: RequestInit = {}) =>
+    await hosting.call(path, new Request(`http://wf${path}`, init));
   return {
-    hosts,
-    serving: versions.serving,
+    call,
+    ask: async (path?: string) => (await (await call(path)).json()) as { name: string; pid: number },
     asked: asked.promise,
     /** Lets `/slow` answer. */
     go: async () => await writeFile(folder.path('go'), ''),
     load: async (name: string, accepts = accept) => {
       await writeFile(folder.path(`${name}.mjs`), versionOf(name, folder.path('go')));
-      return await versions.load(folder.path(`${name}.mjs`), accepts);
-    },
-    call: async (path = '/run', init: RequestInit = {}) => {
-      const version = await versions.serving();
-      return await (await version.call(path, new Request(`http://wf${path}`, init))).text();
+      return await hosting.load(folder.path(`${name}.mjs`), accepts);
     },
   };
 }
 
+/** Waits until a process has ended. */
+async function ended(pid: number): Promise<void> {
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 60_000 });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 test('the newest accepted version serves, and the process of the one before ends', async () => {
-  const { load, call, hosts, serving } = await openVersions();
-  await expect(serving()).rejects.toMatchObject({ status: 503, message: 'The sources have not been built yet.' });
+  const { load, call, ask } = await openVersions();
+  const early = await call();
+  expect([early.status, await early.json()]).toEqual([503, { detail: 'The sources have not been built yet.' }]);
   expect(await load('one')).toMatchObject({ report: { type: 'described' } });
-  expect(await call()).toBe('one');
+  const one = await ask();
+  expect(one.name).toBe('one');
   await load('two');
-  expect(await call()).toBe('two');
-  await hosts[0]?.exited;
-  expect(await call()).toBe('two');
+  expect(await ask()).toMatchObject({ name: 'two' });
+  await ended(one.pid);
+  expect(await ask()).toMatchObject({ name: 'two' });
 });
 
-test('the process of a version that is not accepted ends, and the one before keeps serving', async () => {
-  const { load, call, hosts } = await openVersions();
+test('a version that is not accepted never serves, and the one before keeps serving', async () => {
+  const { load, ask } = await openVersions();
   await load('one');
+  const one = await ask();
   await expect(load('two', () => Promise.reject(new Error('does not start')))).rejects.toThrow('does not start');
-  expect(await call()).toBe('one');
-  await hosts[1]?.exited;
-  expect(await call()).toBe('one');
+  expect(await ask()).toEqual(one);
 });
 
 test('a replaced version finishes its calls before its process ends', async () => {
-  const { load, call, asked, go, hosts } = await openVersions();
+  const { load, ask, asked, go } = await openVersions();
   await load('one');
-  const calling = call('/slow');
+  const calling = ask('/slow');
   await asked;
   await load('two');
-  expect(await call()).toBe('two');
+  expect(await ask()).toMatchObject({ name: 'two' });
   await go();
-  expect(await calling).toBe('one');
-  await hosts[0]?.exited;
+  const { name, pid } = await calling;
+  expect(name).toBe('one');
+  await ended(pid);
 });
 
 test('a call whose process ends fails, and the version is loaded again, once for all who wait', async () => {
-  const { load, call, hosts, serving } = await openVersions();
+  const { load, call, ask } = await openVersions();
   await load('one');
-  await expect(call('/exit')).rejects.toMatchObject({
-    status: 502,
-    message: 'The process of the sources ended in the middle of the call; its output says why.',
-    cause: expect.any(Error),
-  });
-  await hosts[0]?.exited;
-  const [first, second] = await Promise.all([serving(), serving()]);
-  expect(first).toBe(second);
-  expect([await call(), hosts.length]).toEqual(['one', 2]);
+  const before = await ask();
+  const failed = await call('/exit');
+  const detail = 'The process of the sources ended in the middle of the call; its output says why.';
+  expect([failed.status, await failed.json()]).toEqual([502, { detail }]);
+  await ended(before.pid);
+  const [first, second] = await Promise.all([ask(), ask()]);
+  expect(first).toEqual(second);
+  expect([first.name, first.pid === before.pid]).toEqual(['one', false]);
 });
 
 test('a caller that leaves gets its own reason', async () => {

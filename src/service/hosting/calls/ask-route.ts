@@ -1,5 +1,5 @@
 import { DEFAULT_BODY_LIMIT, readBody } from '../../../http/read-body.ts';
-import type { HostedAnswer, HostedQuestion, Hosting } from '../hosting.ts';
+import type { HostedAnswer, HostedDeployment, HostedQuestion, Hosting } from '../hosting.ts';
 
 /** Posts a question as an ordinary call, for targets without a channel. */
 export async function askByCall(call: Hosting['call'], question: HostedQuestion): Promise<HostedAnswer> {
@@ -23,3 +23,19 @@ export async function toAnswer(response: Response): Promise<HostedAnswer> {
 
 /** Why an answer is not stored. */
 export const TOO_LONG = `The answer is longer than the ${DEFAULT_BODY_LIMIT / 1024 / 1024} MiB that an evaluation stores.`;
+
+/** The answer of a workflow's own health route. */
+const HEALTHY: HostedAnswer = { status: 200, text: '{"status":"ok"}', retryAfter: null };
+
+/**
+ * Checks the health of a process over its channel, without a web request. Any answer shows that its code is loaded,
+ * even a 404: no author's route has the path.
+ */
+export async function askHealth(
+  hosting: Hosting,
+  deployment: HostedDeployment,
+  signal: AbortSignal,
+): Promise<HostedAnswer> {
+  const answer = await hosting.ask({ deployment, path: '/openapi.json', revisionId: null, body: '{}', signal });
+  return answer.status < 500 ? HEALTHY : answer;
+}

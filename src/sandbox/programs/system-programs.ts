@@ -35,3 +35,34 @@ function isOfSystem(path: string): boolean {
     return false;
   }
 }
+
+/** Lists the words before a program that switch to another user, without its groups and without a way back. */
+export function switchUser(setpriv: string, user: number | null): string[] {
+  if (user === null) return [];
+  return [setpriv, '--reuid', String(user), '--regid', String(user), '--clear-groups', '--no-new-privs'];
+}
+
+/** Threads and processes: Node itself needs a dozen. */
+export const MAX_PROCESSES = 256;
+const MAX_FILES = 1024;
+/** bubblewrap writes a newline into its placeholders. A bundle writes no file. */
+const MAX_FILE_BYTES = 1;
+const MEBIBYTE = 1024 * 1024;
+/** Node maps thread stacks and tables that it never fills. Resident memory is watched from outside, with a closer limit. */
+const UNUSED_MB = 1024;
+
+/** Lists options of util-linux' `prlimit`. @source prlimit(1), getrlimit(2) */
+export function limitOptions(memoryMb: number): string[] {
+  return [
+    `--nproc=${MAX_PROCESSES}`,
+    `--nofile=${MAX_FILES}`,
+    `--fsize=${MAX_FILE_BYTES}`,
+    '--core=0',
+    `--data=${(memoryMb + UNUSED_MB) * MEBIBYTE}`,
+  ];
+}
+
+/** Splits options as they are typed in a shell; none contains a space. */
+export function splitWords(text: string): string[] {
+  return text.split(' ');
+}

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { devNull } from 'node:os';
+import { constants, devNull } from 'node:os';
 import { Duplex } from 'node:stream';
-import { isSteeringVariable } from '../foundation/steering-variable.ts';
 import { BugError } from '../foundation/errors/wf-error.ts';
+import { isSteeringVariable } from '../foundation/steering-variable.ts';
 import { CHANNEL_DESCRIPTOR, type Launch } from './held-program.ts';
+import { processTree } from './watch-process.ts';
 
 /** Flag of a descriptor that a started program does not inherit. @source open(2), fcntl.h */
 const CLOSE_ON_EXEC = 0o2_000_000;
@@ -59,5 +60,54 @@ function isInherited(descriptor: number): boolean {
   } catch {
     // The descriptor of the folder that was just listed.
     return false;
+  }
+}
+
+/** How a process ended. */
+interface HeldEnding {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** What a shell and bubblewrap add to the number of the signal that ended their program. @source POSIX.1-2024 §2.8.2 */
+const SIGNALLED = 128;
+
+/** Reads an exit code as the signal that it stands for, when another program reports the end of the process. */
+export function toHeldEnding(code: number | null, signal: string | null): HeldEnding {
+  if (code === null || code <= SIGNALLED) return { code, signal };
+  const name = Object.entries(constants.signals).find(([, number]) => number === code - SIGNALLED)?.[0];
+  return name === undefined ? { code, signal } : { code: null, signal: name };
+}
+
+/**
+ * Kills a process with the programs that confine it. A program that is killed alone while it starts another one may leave
+ * it behind: it asks the system for the signal of its parent's end a moment too late.
+ */
+export function killHeld(child: ChildProcess): void {
+  const { pid, exitCode, signalCode } = child;
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has no group of its own.
+    child.kill('SIGKILL');
+  }
+}
+
+/** Ends a process by SIGTERM, and by SIGKILL a second later. A program that confines it would not pass the signal on. */
+export function killSoon(child: ChildProcess): void {
+  // An ended process emits no further 'exit', and the timer would delay ours.
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  terminate(child);
+  const timer = setTimeout(() => killHeld(child), 1000);
+  child.once('exit', () => clearTimeout(timer));
+}
+
+function terminate(child: ChildProcess): void {
+  const held = child.pid === undefined ? undefined : processTree(child.pid).at(-1);
+  try {
+    if (held !== undefined) process.kill(held, 'SIGTERM');
+  } catch {
+    // It has ended in the meantime.
   }
 }

@@ -1,13 +1,11 @@
-import type { Parameters } from '../../../contract/variants/variant.ts';
 import type { ConfigurationReference } from '../../../contract/variants/config.ts';
-import type { HostedDeployment } from '../hosting.ts';
-import { replyWithConfiguration } from '../reply-with-configuration.ts';
+import type { Parameters } from '../../../contract/variants/variant.ts';
+import { replyWithConfiguration } from '../calls/question-queue.ts';
+import { createKeepAliveAgent, sendRequest } from '../calls/send-request.ts';
+import { createHostedProcess } from '../hosted-process.ts';
+import { type HostedDeployment, HostingFailure, toFailureResponse } from '../hosting.ts';
 import { createSocketFolder } from '../processes/create-socket-folder.ts';
-import { startSourceHost, type StartSourceHostOptions, type SourceEnd, type SourceHost } from './start-source-host.ts';
-import { HostingFailure, toFailureResponse } from '../hosting-failure.ts';
-import { createKeepAliveAgent } from '../calls/keep-alive-agent.ts';
-import { createSourceVersions } from './source-versions.ts';
-import { createWaitingHost } from './waiting-host.ts';
+import { type SourceEnd, type SourceHost, startSourceHost, type StartSourceHostOptions } from './start-source-host.ts';
 
 /** What the sources may do. */
 export type SourcePermissions = Pick<StartSourceHostOptions, 'readable' | 'hasNativeCode' | 'isOnlyWatched'>;
@@ -43,30 +41,72 @@ export interface SourceHosting extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+/** Includes the warm-up. */
+const LOAD_TIMEOUT_MS = 10_000;
+const CALL_TIMEOUT_MS = 900_000;
+/** How long the calls of a replaced version may take. */
+const DRAIN_MS = 30_000;
+
 export function createSourceHosting(options: SourceHostingOptions): SourceHosting {
   const connections = createKeepAliveAgent();
   const hosts = createHosts(options);
   const waiting = createWaitingHost(hosts.start);
-  const versions = createSourceVersions({ takeHost: waiting.take, connections });
+  /** The newest version that was accepted. */
+  let newest: string | null = null;
+  const open = async <T>(bundle: string, accept: (end: SourceEnd) => Promise<T>) => {
+    const host = await waiting.take();
+    try {
+      return { host, accepted: await accept(await host.load(bundle, LOAD_TIMEOUT_MS)) };
+    } catch (error) {
+      host.kill();
+      throw error;
+    }
+  };
+  const process = createHostedProcess<SourceHost>({
+    /** Loads a version again whose process ended, for example by an uncaught error. */
+    start: async () => {
+      if (newest === null) throw new HostingFailure(503, 'The sources have not been built yet.');
+      return (await open(newest, requireDescribed)).host;
+    },
+    idleMs: null,
+    drainMs: DRAIN_MS,
+    explainFailure: async (cause, _host, signal) =>
+      signal.aborted ? cause : new HostingFailure(502, ENDED, { cause }),
+  });
   const stop = async (): Promise<void> => {
     waiting.stop();
     await hosts.stop();
     connections.destroy();
   };
   return {
-    load: versions.load,
-    renew: waiting.renew,
-    stop,
+    async load(bundle, accept) {
+      const { host, accepted } = await open(bundle, accept);
+      newest = bundle;
+      process.replace(host);
+      return accepted;
+    },
     async call(path, request) {
       try {
-        return await (await versions.serving()).call(path, request);
+        return await process.run(request, async ({ socketPath }, onDone) => {
+          const address = { socketPath, agent: connections.agent };
+          return await sendRequest({ address, path, request, extraHeaders: {}, timeoutMs: CALL_TIMEOUT_MS, onDone });
+        });
       } catch (error) {
         if (request.signal.aborted) throw error;
         return toFailureResponse(error);
       }
     },
+    renew: waiting.renew,
+    stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+const ENDED = 'The process of the sources ended in the middle of the call; its output says why.';
+
+async function requireDescribed(end: SourceEnd): Promise<void> {
+  if (end.type === 'reported' && end.report.type === 'described') return;
+  throw new HostingFailure(502, 'The process of the sources ended and cannot be restarted.');
 }
 
 interface Hosts {
@@ -126,3 +166,57 @@ const SOURCES: HostedDeployment = {
   artifact_sha256: null,
   url: null,
 };
+
+/** The process for the next version, started ahead of time. */
+interface WaitingHost {
+  /** Returns it; the next one is started shortly after it has loaded its version. */
+  take(this: void): Promise<SourceHost>;
+  /** Replaces it: its modules or settings are out of date. */
+  renew(this: void): void;
+  /** Starts no more. */
+  stop(this: void): void;
+}
+
+/** Delay of the next process, so that a version and its first calls come first. */
+const WARM_DELAY_MS = 100;
+
+/** @param start - starts a process; `isAhead` when nobody waits for it yet */
+function createWaitingHost(start: (isAhead: boolean) => Promise<SourceHost>): WaitingHost {
+  let next: Promise<SourceHost> | null = null;
+  let warming: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const warm = (isAhead: boolean): void => {
+    clearTimeout(warming);
+    if (isStopped || next !== null) return;
+    next = start(isAhead);
+    // The caller of `take` gets the error.
+    next.catch(() => undefined);
+  };
+  warm(false);
+  return {
+    async take() {
+      warm(false);
+      const taken = next ?? start(false);
+      next = null;
+      const host = await taken;
+      const load: SourceHost['load'] = async (bundle, timeoutMs) => {
+        try {
+          return await host.load(bundle, timeoutMs);
+        } finally {
+          warming = setTimeout(warm, WARM_DELAY_MS, true);
+        }
+      };
+      return { ...host, load };
+    },
+    renew() {
+      const stale = next;
+      next = null;
+      void stale?.then((host) => host.kill()).catch(() => undefined);
+      warm(false);
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(warming);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { cp, lchown, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  type BundlePart,
+  CODE_PART,
+  parsePartsDocument,
+  PACKAGES_PART,
+} from '../../../contract/deployments/bundle-parts.ts';
+import { replaceFile } from '../../../foundation/replace-file.ts';
+import { hashBytes } from '../../../http/hash-bytes.ts';
+import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
+import type { EgressRules } from '../../egress/egress-rules.ts';
+import { replyWithConfiguration } from '../calls/question-queue.ts';
+import { type HostedDeployment, HostingFailure } from '../hosting.ts';
+import { openBundlePackages } from '../packages/open-bundle-packages.ts';
+import type { SocketFolder } from '../processes/create-socket-folder.ts';
+import { type RunningHost, startHostProcess, type StartHostProcessOptions } from '../processes/start-host-process.ts';
+import type { HostingLimits, HostingOptions } from './hosting-options.ts';
+
+export interface StartBundleOptions extends Pick<HostingOptions, 'hostScript' | 'dataDir' | 'backend' | 'packages'> {
+  readonly sandbox: Sandbox;
+  readonly limits: Pick<HostingLimits, 'memoryMb' | 'startTimeoutMs'>;
+  readonly sockets: SocketFolder;
+  readonly onOutput: StartHostProcessOptions['onOutput'];
+  readonly egress?: EgressRules | null;
+  readonly user: number | null;
+  readonly deployment: HostedDeployment;
+  readonly sha256: string;
+  readonly subject: string;
+}
+
+/** Starts the process of one bundle, with its file and its socket where it may access them. */
+export async function startBundle(options: StartBundleOptions): Promise<RunningHost> {
+  const { sandbox, hostScript, dataDir, backend, limits, sockets, onOutput, user, deployment, sha256, subject } =
+    options;
+  const readArtifact = (hash: string) => backend.readArtifact(hash);
+  const [cached, variables] = await Promise.all([
+    cacheArtifact({ folder: join(dataDir, 'artifacts'), sha256, readArtifact }),
+    backend.readVariables(deployment),
+  ]);
+  const packages = await openBundlePackages(cached, join(dataDir, 'packages'), options.packages ?? []);
+  const place = await placeFor({ user, cached, packages, sockets });
+  const { memoryMb, startTimeoutMs } = limits;
+  const egress = options.egress ?? null;
+  const onFetchConfiguration: StartHostProcessOptions['onFetchConfiguration'] = (request, reply) =>
+    void replyWithConfiguration(backend, deployment, request, reply);
+  const name = deployment.app_name;
+  const process = { sandbox, hostScript, ...place, user, variables, egress, memoryMb, startTimeoutMs };
+  return startHostProcess({ ...process, name, subject, onFetchConfiguration, onOutput });
+}
+
+interface Placing {
+  readonly user: number | null;
+  readonly cached: CachedArtifact;
+  /** Folder of the packages that the bundle imports. */
+  readonly packages: string | null;
+  readonly sockets: SocketFolder;
+}
+
+const MODULES = 'node_modules';
+
+/** Chooses where a process finds its bundle and creates its socket. Another user gets its own copy. */
+async function placeFor({ user, cached, packages, sockets }: Placing) {
+  const socket = await sockets.newSocket(user);
+  if (user === null) return { bundle: cached.code, files: cached.folder, packages, ...socket };
+  const own = await sockets.newFolder(user);
+  const bundle = join(own, CODE_PART);
+  await (cached.folder === null ? cp(cached.code, bundle) : cp(cached.folder, own, { recursive: true }));
+  if (packages !== null) {
+    await rm(join(own, MODULES), { force: true });
+    await cp(join(packages, MODULES), join(own, MODULES), { recursive: true });
+  }
+  const paths = await readdir(own, { recursive: true });
+  await Promise.all(paths.map(async (path) => await lchown(join(own, path), user, user)));
+  return { bundle, files: cached.folder === null ? null : own, packages: packages === null ? null : own, ...socket };
+}
+
+export interface CacheArtifactOptions {
+  readonly folder: string;
+  readonly sha256: string;
+  readonly readArtifact: (sha256: string) => Promise<Uint8Array | null>;
+}
+
+/** A bundle on the disk. */
+export interface CachedArtifact {
+  /** Absolute path of its code. */
+  readonly code: string;
+  /** Folder of the code and of the files that it carries; `null`: it carries none. */
+  readonly folder: string | null;
+  /** Absolute path of the list of packages that it imports; `null`: none. */
+  readonly packages: string | null;
+}
+
+/**
+ * Writes a bundle to `<folder>/<sha256>.mjs`, or its parts below `<folder>/<sha256>/`, where a process can import it. An
+ * existing file is used only when its hash is right: one truncated by a crash or changed by hand is replaced.
+ */
+export async function cacheArtifact({ folder, sha256, readArtifact }: CacheArtifactOptions): Promise<CachedArtifact> {
+  const code = join(folder, `${sha256}.mjs`);
+  if ((await readHash(code)) === sha256) return { code, folder: null, packages: null };
+  const list = join(folder, `${sha256}.json`);
+  const isListed = (await readHash(list)) === sha256;
+  const bytes = isListed ? await readFile(list) : await readStored(sha256, readArtifact);
+  const parts = readParts(sha256, bytes);
+  if (parts === null) {
+    await writePrivately(code, bytes);
+    return { code, folder: null, packages: null };
+  }
+  for (const part of parts) await cachePart(join(folder, sha256), part, readArtifact);
+  await writePrivately(list, bytes);
+  const own = join(folder, sha256);
+  const hasPackages = parts.some(({ path }) => path === PACKAGES_PART);
+  return { code: join(own, CODE_PART), folder: own, packages: hasPackages ? join(own, PACKAGES_PART) : null };
+}
+
+function readParts(sha256: string, bytes: Uint8Array): readonly BundlePart[] | null {
+  try {
+    return parsePartsDocument(bytes);
+  } catch (cause) {
+    throw new HostingFailure(502, `The stored bundle ${sha256} is damaged: its list of parts is invalid.`, { cause });
+  }
+}
+
+async function cachePart(
+  folder: string,
+  { path, sha256 }: BundlePart,
+  readArtifact: CacheArtifactOptions['readArtifact'],
+): Promise<void> {
+  const file = join(folder, path);
+  if ((await readHash(file)) === sha256) return;
+  await writePrivately(file, await readStored(sha256, readArtifact));
+}
+
+async function readStored(sha256: string, readArtifact: CacheArtifactOptions['readArtifact']): Promise<Uint8Array> {
+  const bytes = await readArtifact(sha256);
+  if (bytes === null) throw new HostingFailure(502, `The bundle ${sha256} of this deployment is not stored.`);
+  if ((await hashBytes(bytes)) === sha256) return bytes;
+  throw new HostingFailure(502, `The stored bundle ${sha256} is damaged: its hash differs.`);
+}
+
+async function writePrivately(file: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await replaceFile(file, bytes, { mode: 0o600 });
+}
+
+async function readHash(file: string): Promise<string | null> {
+  try {
+    return await hashBytes(await readFile(file));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
