@@ -2,9 +2,34 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { toolsPage } from '../../src/ui/scripts/tools-page.ts';
-import { requireProject } from '../../src/use-cases/develop/require-project.ts';
+import type { CommandTable } from '../../src/cli/start/program.ts';
 import type { Tool, ToolContext } from '../../src/use-cases/scripts/mcp/tool.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
+
+/** The commands behind the tools. */
+export const TOOL_COMMANDS = {
+  'apps list': () => import('../apps/list.ts'),
+  deploy: () => import('../deployments/deploy.ts'),
+  'env deploy': () => import('../environments/deploy.ts'),
+  'env list': () => import('../environments/list.ts'),
+  'env revisions': () => import('../environments/revisions.ts'),
+  'env rollback': () => import('../environments/rollback.ts'),
+  'eval compare': () => import('../evaluations/compare.ts'),
+  'eval list': () => import('../evaluations/list.ts'),
+  'eval plan': () => import('../evaluations/plan.ts'),
+  'eval rows': () => import('../evaluations/rows.ts'),
+  'eval run': () => import('../evaluations/run.ts'),
+  'eval show': () => import('../evaluations/show.ts'),
+  'eval watch': () => import('../evaluations/watch.ts'),
+  'evaluators list': () => import('../evaluators/list.ts'),
+  logs: () => import('../deployments/logs.ts'),
+  'testsets list': () => import('../testsets/list.ts'),
+  'variants create': () => import('../variants/create.ts'),
+  'variants list': () => import('../variants/list.ts'),
+  'variants revisions': () => import('../variants/revisions.ts'),
+  'variants show': () => import('../variants/show.ts'),
+  'variants update': () => import('../variants/update.ts'),
+} satisfies CommandTable;
 
 export default class Mcp extends BaseCommand {
   static override summary = 'Let an assistant use wf: a Model Context Protocol server on standard input and output.';
@@ -60,13 +85,15 @@ export default class Mcp extends BaseCommand {
   }
 
   async #openContext(): Promise<ToolContext> {
-    const project = async () => requireProject(await this.readSettings(), this.folder);
-    return { ...(await this.appSession()), project, env: this.ports.io.env };
+    const { runInProcess } = await import('../../src/cli/mcp/run-in-process.ts');
+    const { config, ports, settingsFlags: flags } = this;
+    const run = runInProcess({ commands: TOOL_COMMANDS, config, ports, flags, session: () => this.session() });
+    return { ...(await this.appSession()), run };
   }
 
   async #listOwn(allowWrites: boolean): Promise<readonly Tool[]> {
-    const { listTools } = await import('../../src/use-cases/scripts/mcp/list-tools.ts');
-    return listTools(allowWrites);
+    const { listTools } = await import('../../src/cli/mcp/list-tools.ts');
+    return await listTools(allowWrites, TOOL_COMMANDS);
   }
 
   async #listRoutes({ variant, env = 'production' }: RouteFlags): Promise<readonly Tool[]> {

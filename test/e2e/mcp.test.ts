@@ -89,10 +89,9 @@ test('an assistant that may write deploys, tries a route, evaluates, and learns 
   };
   expect(await call('plan_deploy', { environment: 'production' })).toMatchObject({
     app: { name: 'greeter', created: false },
-    routes: ['/', '/count'],
+    routes: [{ path: '/' }, { path: '/count' }],
     deployment: null,
     types: null,
-    refused: null,
   });
   expect(await call('list_apps')).toEqual([]);
   expect(await call('deploy', { environment: 'production' })).toMatchObject({
@@ -113,9 +112,10 @@ test('an assistant that may write deploys, tries a route, evaluates, and learns 
     { status: { value: 'EVALUATION_FINISHED' } },
     { status: { value: 'EVALUATION_FINISHED' } },
   ]);
-  expect(await call('list_evaluation_rows', { evaluation: 'warm', where: ['exact_match=true'] })).toMatchObject({
-    rows: [{ inputs: [{ name: 'name', value: 'Grace' }] }],
-  });
+  expect(await call('list_evaluation_rows', { evaluation: 'warm', where: ['exact_match=true'] })).toMatchObject([
+    { inputs: [{ name: 'name', value: 'Grace' }] },
+  ]);
+  expect(await call('list_evaluations', { variant: 'warm', where: ['exact_match>0.9'] })).toEqual([]);
   expect(await call('compare_evaluations', { baseline: 'default', candidates: ['warm'] })).toMatchObject({
     candidates: [{ metrics: [{ metric: 'exact_match', baseline: 2 / 3, candidate: 1 / 3 }, {}, {}] }],
   });
@@ -128,12 +128,16 @@ test('an assistant that may write deploys, tries a route, evaluates, and learns 
 
   await runWf(['env', 'deploy', 'production', '--variant', 'warm', '--yes'], { cwd: home.root });
   await writeFile(home.path('workflow.ts'), WORKFLOW.replaceAll('greeting', 'word'));
-  expect(await call('plan_deploy', { environment: 'production' })).toMatchObject({
-    compatibility: { is_breaking: true },
-    refused: expect.stringContaining('WF_BREAKING_CHANGE: The new code rejects a stored value:'),
+  const refused = await client.callTool('plan_deploy', { environment: 'production' });
+  expect(refused).toMatchObject({
+    isError: true,
+    content: [
+      { text: expect.stringContaining('"is_breaking":true') },
+      { text: expect.stringContaining('WF_BREAKING_CHANGE: The new code rejects a stored value:') },
+    ],
   });
   const migrated = { environment: 'production', migrations: ['rename:greeting=word'] };
-  expect(await call('plan_deploy', migrated)).toMatchObject({ refused: null });
+  expect(await call('plan_deploy', migrated)).toMatchObject({ compatibility: { is_breaking: false } });
 });
 
 test('outside of a project, a plan says so', async () => {

@@ -15,7 +15,7 @@ const ToolList = z.object({
   ),
 });
 const CallResult = z.looseObject({
-  content: z.tuple([z.looseObject({ text: z.string() })]),
+  content: z.tuple([z.looseObject({ text: z.string() })], z.looseObject({ text: z.string() })),
   isError: z.boolean().optional(),
   structuredContent: z.unknown().optional(),
 });

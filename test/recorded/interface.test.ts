@@ -7,11 +7,11 @@ import type { Endpoint } from '../../src/contract/endpoint/endpoint.ts';
 import { toOpenApi } from '../../src/contract/openapi/to-open-api.ts';
 import { EVALUATORS } from '../../src/evaluation/evaluators/catalogue/evaluators.ts';
 import { ARCHIVED_TABLES } from '../../src/service/archives/archived-tables.ts';
-import { listTools } from '../../src/use-cases/scripts/mcp/list-tools.ts';
 import { publishSchema } from '../../src/use-cases/scripts/publish-schema.ts';
 import { describeSchema } from '../helpers/describe-schema.ts';
 import { dumpSchema, toScript } from '../helpers/dump-schema.ts';
 import { openTestStore } from '../helpers/start-service.ts';
+import { listOwnTools } from '../helpers/tool-context.ts';
 
 // What others depend on changes only where a reviewer sees it: in a diff of these files. `npm run record` writes them.
 
@@ -32,7 +32,7 @@ test('built-in evaluators, with their settings', async () => {
 });
 
 test('MCP tools, with what they take and whether they write', async () => {
-  const lines = listTools(true).map(({ name, description, input, writes }) => {
+  const lines = (await listOwnTools()).map(({ name, description, input, writes }) => {
     const schema = { ...z.toJSONSchema(input, { io: 'input' }), $schema: undefined };
     return `${name}${writes ? ' writes' : ''} ${describeSchema(schema)}\n  ${description}\n`;
   });

@@ -4,7 +4,9 @@ import type { Found } from './find-command.ts';
 /** A command, as its module exports it. */
 export interface CommandClass {
   id: string;
+  readonly summary?: string | undefined;
   readonly args?: Readonly<Record<string, unknown>>;
+  readonly flags?: Readonly<Record<string, unknown>>;
   new (argv: string[], config: BaseCommand['config']): BaseCommand;
 }
 

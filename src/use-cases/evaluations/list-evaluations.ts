@@ -2,7 +2,6 @@ import type { Client } from '../../client/create-client.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { isInterrupted } from '../../contract/evaluations/evaluation-status.ts';
 import { readWholeList } from '../records/read-whole-list.ts';
-import { readOfApp } from '../apps/require-app.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { newestFirst, PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
@@ -10,12 +9,6 @@ import { requireExtensions } from '../session/require-extensions.ts';
 export interface ListEvaluationsOptions {
   readonly client: Client;
   readonly app: string | null;
-}
-
-/** Lists the evaluations of an app, oldest first. */
-export async function listEvaluations({ client, app }: ListEvaluationsOptions): Promise<Evaluation[]> {
-  const app_id = await resolveAppId({ client, app });
-  return await readOfApp(client, app_id, readWholeList(client, 'listEvaluations', { app_id }));
 }
 
 /** Lists the evaluations of an app that started and that no process runs, oldest first. */

@@ -37,3 +37,8 @@ export function publishSchema(command: string): Record<string, unknown> {
   }
   return { title: `wf ${command} --json`, version: DOCUMENT_VERSION, ...z.toJSONSchema(schema, { io: 'input' }) };
 }
+
+/** Returns the schema of a command's `--json` output; `null` if there is no such command. */
+export function resultSchemaOf(command: string): z.ZodType | null {
+  return RESULT_SCHEMAS[command] ?? null;
+}

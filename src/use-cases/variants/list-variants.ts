@@ -1,7 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { readWholeList } from '../records/read-whole-list.ts';
-import { readOfApp } from '../apps/require-app.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
 import { requireExtensions } from '../session/require-extensions.ts';
@@ -9,12 +7,6 @@ import { requireExtensions } from '../session/require-extensions.ts';
 export interface ListVariantsOptions {
   readonly client: Client;
   readonly app: string | null;
-}
-
-/** Lists the variants of an app, oldest first. */
-export async function listVariants({ client, app }: ListVariantsOptions): Promise<AppVariantResponse[]> {
-  const app_id = await resolveAppId({ client, app });
-  return await readOfApp(client, app_id, readWholeList(client, 'listAppVariants', { app_id }));
 }
 
 /** Returns the variants of an app as a paged list, oldest first. */

@@ -14,7 +14,7 @@ export const TOOL_LINES: Readonly<Record<string, readonly CommandLine[]>> = {
   list_testsets: [line('{}', { exitCode: 3 }, { says: '"cases"' })],
   list_evaluators: [line('{}', { exitCode: 3 }, { says: 'auto_exact_match' })],
   list_evaluations: [line('{}', { exitCode: 3 }, { says: 'EVALUATION_FINISHED' })],
-  summarise_evaluation: [line('{"evaluation":"$E"}', { exitCode: 2 }, { says: '"summary":' })],
+  summarise_evaluation: [line('{"evaluation":"$E"}', { says: '"lacking":' }, { says: '"summary":' })],
   list_evaluation_rows: [line('{"evaluation":"$E"}', { exitCode: 2 }, { says: '"question"' })],
   read_logs: [both('{}', { exitCode: 2, says: 'lacks logs' })],
   compare_evaluations: [

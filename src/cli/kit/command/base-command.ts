@@ -126,9 +126,14 @@ export abstract class BaseCommand extends Command {
 
   /** Reads the settings again: the project's file may change while a long command runs. */
   protected async readSettings(): Promise<Settings> {
-    const { profile, timeout, app, 'base-url': baseUrl } = this.#flags;
     const { env } = this.ports.io;
-    return await this.ports.resolveSettings({ flags: { profile, baseUrl, timeout, app }, env, cwd: this.folder });
+    return await this.ports.resolveSettings({ flags: this.settingsFlags, env, cwd: this.folder });
+  }
+
+  /** Flags that choose settings. Call `parse` first. */
+  protected get settingsFlags() {
+    const { profile, timeout, app, 'base-url': baseUrl } = this.#flags;
+    return { profile, baseUrl, timeout, app };
   }
 
   /** Opens the configured service once, and closes it when the command ends. Call `parse` first. */

@@ -13,5 +13,12 @@ export const string = ((options?: Parameters<typeof text>[0]) => {
   return text({ ...(helpValue !== undefined && { helpValue }), ...options } as Parameters<typeof text>[0]);
 }) as typeof text;
 
+const { parse } = wholeNumber();
+
 /** An option with an integer value, from `min` to `max` if given. */
-export const integer = custom<number, Naming & { min?: number; max?: number }>({ parse: wholeNumber().parse });
+export const integer = custom<number, Naming & { min?: number; max?: number }>({ parse });
+
+/** Returns whether a definition is an option with an integer value. */
+export function isInteger(definition: object): boolean {
+  return 'parse' in definition && definition.parse === parse;
+}

@@ -1,121 +1,68 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod';
 import type { Evaluation } from '../../../contract/evaluations/evaluation.ts';
-import { compareEvaluations } from '../../evaluations/compare-evaluations.ts';
-import { planEvaluation, runEvaluation, type RunEvaluationOptions } from '../../evaluations/run-evaluation.ts';
 import { resolveAppId } from '../../apps/resolve-app.ts';
+import { parseRunRequest, type TypedRun } from '../../evaluations/parse-run-options.ts';
 import { resolveEvaluation } from '../../evaluations/resolve-evaluation.ts';
-import { resolveTestset } from '../../testsets/resolve-testset.ts';
-import { resolveVariants } from '../../variants/resolve-variants.ts';
+import { runEvaluation } from '../../evaluations/run-evaluation.ts';
 import { abandonedAfter, watchEvaluation } from '../../evaluations/watch-evaluations.ts';
-import { appOf, inApp, type Tool, tool, type ToolContext } from './tool.ts';
+import { parseLabels } from '../../labels/parse-labels.ts';
+import { resolveVariants } from '../../variants/resolve-variants.ts';
+import { appOf, type ToolContext } from './tool.ts';
 
-const evaluation = z.string().describe("Id, id prefix, or a variant's name for its newest evaluation.");
+/** How long a tool waits for evaluations: assistants end a call after a minute. */
+export const WAIT = {
+  wait_seconds: z
+    .number()
+    .min(0)
+    .max(600)
+    .optional()
+    .describe(
+      'Longest wait. Default: 45. An evaluation that goes on is answered as it is; watch_evaluation waits again.',
+    ),
+};
 
-/** Assistants end a call after a minute. */
-const wait_seconds = z
-  .number()
-  .min(0)
-  .max(600)
-  .optional()
-  .describe(
-    'Longest wait. Default: 45. An evaluation that goes on is answered as it is; watch_evaluation waits again.',
-  );
+type Values = Readonly<Record<string, unknown>>;
 
-const Run = inApp.extend({
-  testset: z.string().describe('Name or id of a stored test set.'),
-  variants: z.array(z.string()).min(1).describe('Names; NAME@N for revision N.'),
-  evaluators: z.string().describe('Keys with settings, as in exact_match,levenshtein_distance:threshold=3.'),
-  route: z.string().optional().describe('Path of the route, if the app has several.'),
-  repeat: z.int().min(1).max(1000).optional().describe('Calls per row.'),
-  max_cost: z.number().min(0).optional().describe('Cost in USD at which the evaluation stops.'),
-});
+/** What both tools take, next to the flags of their commands. */
+const Waiting = z.object({ ...WAIT, app: z.string().optional() });
+const Watched = Waiting.extend({ evaluation: z.string() });
+const Run = Waiting.extend({ variants: z.string().optional(), label: z.array(z.string()).optional() });
 
-/** Tools that compare and follow evaluations. */
-export const EVALUATION_READ_TOOLS: readonly Tool[] = [
-  tool({
-    name: 'compare_evaluations',
-    description:
-      'Compare evaluations with a baseline, row by row: differences with intervals, verdicts, worse and better rows.',
-    input: inApp.extend({
-      baseline: evaluation,
-      candidates: z.array(evaluation).min(1),
-      rows: z.int().min(0).max(100).optional().describe('Worse and better rows to list, each. Default: 5.'),
-    }),
-    writes: false,
-    run: async ({ baseline, candidates, rows = 5, ...input }, context) => {
-      const app = appOf(input, context);
-      const compared = { baseline, candidates, level: null, maxRows: rows };
-      return (await compareEvaluations({ client: context.client, app, ...compared })).comparison;
-    },
-  }),
-  tool({
-    name: 'watch_evaluation',
-    description: 'Wait until an evaluation has ended, for a bounded time, and show it.',
-    input: inApp.extend({ evaluation, wait_seconds }),
-    writes: false,
-    run: async ({ wait_seconds: seconds, ...input }, context) => {
-      const found = await resolveEvaluation({
-        ...input,
-        client: context.client,
-        app: appOf(input, context),
-        byVariant: true,
-      });
-      const [ended] = await withinTime([found.id], seconds, context, async (signal) => [
-        await watchEvaluation(found, { ...followOf(context), signal, onEvent: () => undefined }),
-      ]);
-      return ended;
-    },
-  }),
-];
+/** Waits until an evaluation has ended, for a bounded time. */
+export async function watchBounded(values: Values, context: ToolContext): Promise<unknown> {
+  const { wait_seconds: seconds, evaluation, ...input } = Watched.parse(values);
+  const { client } = context;
+  const found = await resolveEvaluation({ client, app: appOf(input, context), evaluation, byVariant: true });
+  const [ended] = await withinTime([found.id], seconds, context, async (signal) => [
+    await watchEvaluation(found, { ...followOf(context), signal, onEvent: () => undefined }),
+  ]);
+  return ended;
+}
 
-/** Tools that call variants on a test set, which may cost money. A plan stores the evaluators that it names. */
-export const EVALUATION_WRITE_TOOLS: readonly Tool[] = [
-  tool({
-    name: 'plan_evaluation',
-    description:
-      'Show what run_evaluation would do: calls to make, stored answers, expected cost and time. Calls nothing.',
-    input: Run,
-    writes: true,
-    run: async (input, context) => await planEvaluation(await prepare(input, context)),
-  }),
-  tool({
-    name: 'run_evaluation',
-    description: 'Evaluate variants on a stored test set: one evaluation per variant. Calls their routes.',
-    input: Run.extend({ wait_seconds }),
-    writes: true,
-    run: async ({ wait_seconds: seconds, ...input }, context) => {
-      const prepared = await prepare(input, context);
-      const started: string[] = [];
-      const onEvent: RunEvaluationOptions['onEvent'] = (event) => {
-        if (event.type === 'evaluation-start') started.push(event.evaluation_id);
-      };
-      return await withinTime(started, seconds, context, (signal) =>
-        runEvaluation({ ...prepared, ...followOf(context), onEvent, signal }),
-      );
-    },
-  }),
-];
-
-async function prepare(input: z.output<typeof Run>, context: ToolContext): Promise<RunEvaluationOptions> {
+/** Evaluates variants on a stored test set, and waits for a bounded time. */
+export async function runBounded(values: Values, context: ToolContext): Promise<unknown> {
+  const { wait_seconds: seconds, variants, label, ...input } = Run.parse(values);
   const { client } = context;
   const appId = await resolveAppId({ client, app: appOf(input, context) });
-  // Only stored test sets: the name of a file would let an assistant read any file of this machine.
-  const testset = await resolveTestset(client, input.testset, appId);
-  return {
-    client,
-    appId,
-    testset: testset.id,
-    variants: await resolveVariants({ client, appId, variants: input.variants.join(',') }),
-    evaluators: input.evaluators,
-    route: input.route ?? null,
-    options: {
-      ...(input.repeat === undefined ? {} : { repeat: input.repeat }),
-      ...(input.max_cost === undefined ? {} : { max_cost: input.max_cost }),
-    },
-    cwd: '.',
-    stdin: Readable.from([]),
-  };
+  // The tool's schema has checked the flags of the command, which these are.
+  const request = parseRunRequest(values as unknown as TypedRun);
+  const named = await resolveVariants({ client, appId, variants: variants ?? null });
+  const labels = parseLabels(label);
+  const started: string[] = [];
+  return await withinTime(started, seconds, context, (signal) =>
+    runEvaluation({
+      ...request,
+      ...followOf(context),
+      appId,
+      variants: named,
+      labels,
+      cwd: '.',
+      stdin: Readable.from([]),
+      onEvent: (event) => void (event.type === 'evaluation-start' && started.push(event.evaluation_id)),
+      signal,
+    }),
+  );
 }
 
 function followOf({ client, url }: ToolContext) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WorkflowProject } from '../../develop/require-project.ts';
+import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import type { Session } from '../../session/session.ts';
 
 /** The context that tools run in. */
@@ -9,12 +9,35 @@ export interface ToolContext {
   readonly url: string | null;
   /** App of the project or the settings; `null`: the only app. */
   readonly app: string | null;
-  /** Reads the project in the server's folder. @throws {WF_NO_PROJECT} when there is none */
-  readonly project: () => Promise<WorkflowProject>;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /**
+   * Runs a command in the server's folder.
+   *
+   * @param command - its name, as in `variants list`
+   * @param input - its standard input
+   * @returns the document that it prints
+   * @throws {ShownFailure} if it prints one and fails
+   */
+  readonly run: (command: string, words: readonly string[], input?: string) => Promise<unknown>;
 }
 
-/** An MCP tool: it calls the same use case as a command. */
+/** A command that has shown its result, and failed: a gate did not pass, or a plan would be refused. */
+export class ShownFailure extends Error {
+  readonly document: unknown;
+
+  constructor(document: unknown, cause: unknown) {
+    super(describeForAssistant(cause), { cause });
+    this.document = document;
+  }
+}
+
+/** Formats an error with its next steps, so that the assistant can retry. */
+export function describeForAssistant(error: unknown): string {
+  if (!isWfError(error)) return error instanceof Error ? error.message : String(error);
+  const steps = error.nextSteps.map((step) => `Try: ${step}`);
+  return [`${error.code}: ${error.message}`, ...steps].join('\n');
+}
+
+/** An MCP tool. */
 export interface Tool {
   readonly name: string;
   readonly description: string;

@@ -4,8 +4,6 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
 import type { Hosting } from '../../../../src/service/hosting/hosting.ts';
-import { noProject } from '../../../../src/use-cases/develop/require-project.ts';
-import { listTools } from '../../../../src/use-cases/scripts/mcp/list-tools.ts';
 import { toTools } from '../../../../src/use-cases/scripts/mcp/route-as-tool.ts';
 import { serveMcp } from '../../../../src/use-cases/scripts/mcp/serve-mcp.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
@@ -14,6 +12,7 @@ import { makeJudgedEvaluation } from '../../../helpers/judged-evaluation.ts';
 import { readForwarded } from '../../../helpers/read-forwarded.ts';
 import { createWorld } from '../../../helpers/service-world.ts';
 import { type RunningService, startService } from '../../../helpers/start-service.ts';
+import { createToolContext, listOwnTools } from '../../../helpers/tool-context.ts';
 
 type Call = readonly [name: string, given?: Record<string, unknown>];
 
@@ -37,10 +36,9 @@ async function ask(
   }
   stdin.end();
   const client = clientOf(running);
-  const project = async () => Promise.reject(noProject('/nowhere'));
-  const openContext = async () => ({ client, url: running.baseUrl, app: 'support', project, env: {} });
+  const openContext = async () => createToolContext({ client, url: running.baseUrl, app: 'support', cwd: '/nowhere' });
   const { signal } = new AbortController();
-  const tools = listTools(allowWrites);
+  const tools = await listOwnTools(allowWrites);
   await serveMcp({ version: '1.2.3', tools, openContext, stdin, stdout, signal });
   stdout.end();
   const lines = (await text(stdout)).trim().split('\n');
@@ -108,8 +106,8 @@ test('reading tools answer what the commands show', async () => {
     expect.arrayContaining([expect.objectContaining({ name: 'name-1' })]),
     [{ status: { value: 'EVALUATION_FINISHED' } }],
     { summary: { rows: 3, worst: [{ row: 2 }] } },
-    { rows: [{ row: 1 }], hasMore: true },
-    { rows: [{ row: 1 }, { row: 2 }, { row: 3 }], hasMore: false },
+    [{ row: 1 }],
+    [{ row: 1 }, { row: 2 }, { row: 3 }],
     [],
   ]);
   const [evaluators] = await call(running, ['list_evaluators']);

@@ -1,0 +1,170 @@
+import * as z from 'zod';
+import { resolveAppId } from '../../use-cases/apps/resolve-app.ts';
+import { resultSchemaOf } from '../../use-cases/scripts/publish-schema.ts';
+import type { Tool, ToolContext } from '../../use-cases/scripts/mcp/tool.ts';
+import { resolveTestset } from '../../use-cases/testsets/resolve-testset.ts';
+import { isInteger } from '../kit/define/flags.ts';
+import { namingOf } from '../kit/define/naming.ts';
+import type { CommandClass } from '../start/program.ts';
+
+/** A tool that runs a command. Its input has the command's arguments and flags. */
+export interface CommandTool {
+  /** The command's name, as in `variants list`. */
+  readonly command: string;
+  /** @defaultValue the command's summary */
+  readonly description?: string;
+  /** Whether it changes stored data, or calls code that may cost money. @defaultValue false */
+  readonly writes?: boolean;
+  /** Words that every call has. */
+  readonly words?: readonly string[];
+  /** Fields of the input that are not the command's. */
+  readonly extra?: z.ZodRawShape;
+  /** Answers instead of the command. @param values - also by the names of the command's flags */
+  readonly run?: (values: Values, context: ToolContext) => Promise<unknown>;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Derives a tool from a command: its input from arguments and flags, its output from the schema of its document. */
+export function deriveTool(name: string, tool: CommandTool, Class: CommandClass): Tool {
+  const { command, writes = false, words = [], extra = {} } = tool;
+  const fields = fieldsOf(Class);
+  const shape = Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)]));
+  const takesParameters = Class.flags?.['params'] !== undefined;
+  const input = z.object({ ...shape, ...(takesParameters ? { parameters: PARAMETERS.optional() } : {}), ...extra });
+  const result = tool.run === undefined ? resultSchemaOf(command) : null;
+  return {
+    name,
+    description: tool.description ?? Class.summary ?? name,
+    input,
+    output: result instanceof z.ZodObject ? result : null,
+    writes,
+    run: async (given, context) => {
+      const values: Values = await withStoredTestset(fields, input.parse(given), context);
+      if (tool.run !== undefined) return await tool.run({ ...values, ...toFlags(fields, values) }, context);
+      const { parameters } = values;
+      const read = parameters === undefined ? [] : ['--params=-'];
+      return await context.run(command, [...words, ...read, ...toWords(fields, values)], JSON.stringify(parameters));
+    },
+  };
+}
+
+const PARAMETERS = z
+  .record(z.string(), z.unknown())
+  .describe('Values of the configuration, by field; those of one route under its path, as {"/route": {"field": 1}}.');
+
+/** An argument or a flag, as oclif has it. */
+interface Definition {
+  readonly type?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly helpValue?: string;
+  readonly required?: boolean;
+  readonly multiple?: boolean;
+  readonly options?: readonly string[];
+  readonly dependsOn?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+}
+
+interface Field {
+  /** In the tool's input. */
+  readonly name: string;
+  /** In the command. */
+  readonly key: string;
+  readonly isArg: boolean;
+  readonly definition: Definition;
+}
+
+/** Flags of the terminal, of files and variables of this machine, and those that overrule a gate. */
+const NOT_OFFERED: ReadonlySet<string> = new Set(
+  'all check delimiter dir events follow format interactive markdown override params plan provider-keys set types yes'.split(
+    ' ',
+  ),
+);
+
+/** Words that mean nothing outside of a command line. */
+const NAMES: Readonly<Record<string, string>> = { env: 'environment', id: 'evaluation', migrate: 'migrations' };
+
+function fieldsOf({ args = {}, flags = {} }: CommandClass): Field[] {
+  // oclif's definitions have these fields.
+  const toFields = (of: object, isArg: boolean) =>
+    Object.entries(of as Record<string, Definition>).map(([key, definition]) => {
+      return { name: NAMES[key] ?? key.replaceAll('-', '_'), key, isArg, definition };
+    });
+  const ownArgs = Object.fromEntries(Object.entries(args).filter(([key]) => !(key in flags)));
+  const all = [...toFields(ownArgs, true), ...toFields(flags, false)];
+  const left = new Set(all.filter(isLocal).map(({ key }) => key));
+  return all.filter(({ key, definition }) => ![key, ...(definition.dependsOn ?? [])].some((one) => left.has(one)));
+}
+
+/** A flag that names a file would let an assistant read any file of this machine; a test set may be a stored one. */
+function isLocal(field: Field): boolean {
+  return NOT_OFFERED.has(field.key) || (/FILE/.test(field.definition.helpValue ?? '') && !isTestsetOrFile(field));
+}
+
+function schemaOf({ definition }: Field): z.ZodType {
+  const { summary, description, required = false } = definition;
+  const schema = valueOf(definition).describe(summary ?? description ?? '');
+  return required ? schema : schema.optional();
+}
+
+function valueOf(definition: Definition): z.ZodType {
+  const { type, options, multiple = false, required = false } = definition;
+  if (type === 'boolean') return z.boolean();
+  const text = options === undefined ? z.string() : z.enum(options);
+  if (multiple) return required ? z.array(text).min(1) : z.array(text);
+  if (namingOf(definition).isList) return z.union([z.array(text).min(1), text]);
+  if (isInteger(definition)) return bounded(z.int(), definition);
+  return NUMBERS.has(definition.helpValue ?? '') ? z.number() : text;
+}
+
+/** Values that a command reads from text itself. */
+const NUMBERS: ReadonlySet<string> = new Set(['USD', 'SECONDS', 'SHARE']);
+
+function bounded(schema: z.ZodInt, { min, max }: Definition): z.ZodInt {
+  const from = min === undefined ? schema : schema.min(min);
+  return max === undefined ? from : from.max(max);
+}
+
+/** Writes an input as words of the command; no value is taken for a flag. */
+function toWords(fields: readonly Field[], values: Values): string[] {
+  const flags = Object.entries(toFlags(fields, values)).flatMap(([key, value]) => {
+    if (typeof value === 'boolean') return value ? [`--${key}`] : [];
+    return textsOf(value).map((text) => `--${key}=${text}`);
+  });
+  const args = fields.filter(({ isArg }) => isArg).flatMap(({ name }) => textsOf(values[name]));
+  return args.length === 0 ? flags : [...flags, '--', ...args];
+}
+
+/** Returns the values of a command's flags, by their names. */
+function toFlags(fields: readonly Field[], values: Values): Values {
+  const flags = fields.filter(({ isArg, name }) => !isArg && values[name] !== undefined);
+  return Object.fromEntries(
+    flags.map(({ key, name, definition }) => {
+      const value = values[name];
+      return [key, namingOf(definition).isList ? textsOf(value).join(',') : value];
+    }),
+  );
+}
+
+function textsOf(value: unknown): string[] {
+  return [value ?? []].flat().map(String);
+}
+
+/** Replaces the name of a test set by its id where the command would also read a file of that name. */
+async function withStoredTestset(
+  fields: readonly Field[],
+  values: Values,
+  { client, app }: ToolContext,
+): Promise<Values> {
+  const { testset } = values;
+  if (typeof testset !== 'string' || !fields.some(isTestsetOrFile)) return values;
+  const appId = await resolveAppId({ client, app: typeof values['app'] === 'string' ? values['app'] : app });
+  return { ...values, testset: (await resolveTestset(client, testset, appId)).id };
+}
+
+function isTestsetOrFile({ definition }: Field): boolean {
+  const { names, allowsPath } = namingOf(definition);
+  return names === 'testset' && allowsPath === true;
+}
