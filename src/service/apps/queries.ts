@@ -1,10 +1,13 @@
 import { defineQuery } from '../store/define-query.ts';
-import { deleteStoredOutputs } from '../store/deletion/delete-stored-outputs.ts';
-import { deleteUnpinnedArtifacts, readPinnedArtifacts } from '../store/deletion/delete-artifacts.ts';
+import {
+  deleteStoredOutputs,
+  deleteUnpinnedArtifacts,
+  readPinnedArtifacts,
+} from '../store/deletion/delete-artifacts.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { beginsWith } from '../store/page.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { CANDIDATES, missingRecord } from '../store/missing-record.ts';
+import { CANDIDATES, missingRecord } from '../store/insert-rows.ts';
 import type { Database, Db } from '../store/schema.ts';
 import { v7 as newId } from 'uuid';
 

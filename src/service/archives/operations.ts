@@ -1,12 +1,21 @@
 import { sum } from '../../foundation/numbers.ts';
-import { insertImport, findManifest, deleteOldImports, deleteImportRecords } from './queries/imports.ts';
+import {
+  deleteImportRecords,
+  deleteOldImports,
+  findImportChunk,
+  findImportPage,
+  findManifest,
+  insertImport,
+  insertImportChunk,
+  insertImportPage,
+  type PageKey,
+} from './queries/imports.ts';
 import { findAppName, readProjectId, requireApp, requireFreeAppName } from '../apps/queries.ts';
-import { hashBytes } from '../../http/hash-bytes.ts';
+import { hashBytes } from '../../http/create-slices.ts';
 import { v7 as newId } from 'uuid';
 import type { ArchiveManifest, ImportedApp } from '../../contract/archives/archive.ts';
 import { countOf } from '../../foundation/count-of.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { readPage, storePage, storePageChunks } from './import-page.ts';
 import { storeArchive } from './store-archive.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -14,6 +23,8 @@ import { fromJson } from '../store/json-column.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
 import { readArchiveRows } from './queries/archive-rows.ts';
 import type { Db } from '../store/schema.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Store } from '../store/open-store.ts';
 
 export const exportTable: Operation<'exportTable'> = {
   access: 'read',
@@ -122,4 +133,54 @@ async function requireImport(db: Db, id: string): Promise<ArchiveManifest> {
 
 function invalid(message: string): UserError {
   return new UserError({ code: 'WF_INVALID_INPUT', message });
+}
+
+/** A database stores or reads as many bytes in a few milliseconds. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Stores the chunks of a long page, each in its own transaction, so that others run between them. */
+async function storePageChunks(
+  transaction: Store['passingTransaction'],
+  page: PageKey,
+  body: Uint8Array,
+): Promise<void> {
+  for (let position = 0; position < countChunks(body.length); position += 1) {
+    const start = position * CHUNK_BYTES;
+    const bytes = body.subarray(start, start + CHUNK_BYTES);
+    await transaction((db) => insertImportChunk(db, { ...page, position, bytes }));
+    await setImmediate();
+  }
+}
+
+/** Stores a page, whose chunks are stored if it is long. */
+async function storePage(db: Db, page: PageKey, body: Uint8Array): Promise<void> {
+  await insertImportPage(db, { ...page, rows: countChunks(body.length) > 0 ? '' : new TextDecoder().decode(body) });
+}
+
+/**
+ * Reads a stored page, and lets others run between its chunks.
+ *
+ * @param size - in bytes
+ * @yields the bytes of the page in their order
+ * @throws {WF_INVALID_INPUT} when it was not sent
+ */
+async function* readPage(db: Db, page: PageKey, size: number): AsyncGenerator<Uint8Array> {
+  const rows = await findImportPage(db, page);
+  if (rows === null) throw notSent(page);
+  if (countChunks(size) === 0) return yield new TextEncoder().encode(rows);
+  for (let position = 0; position < countChunks(size); position += 1) {
+    const bytes = await findImportChunk(db, page, position);
+    if (bytes === null) throw notSent(page);
+    yield bytes;
+    await setImmediate();
+  }
+}
+
+/** A page that fits into one chunk stands in its row. */
+function countChunks(size: number): number {
+  return size <= CHUNK_BYTES ? 0 : Math.ceil(size / CHUNK_BYTES);
+}
+
+function notSent({ table_name, page }: PageKey): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `Page ${page} of ${table_name} was not sent.` });
 }

@@ -1,7 +1,6 @@
 import { auditEndpoints } from '../../contract/audit/audit-entry.ts';
 import { serveEndpoints } from '../operation/operation.ts';
-import { exportAuditLog } from './export-audit-log.ts';
-import { listAuditEntries } from './operations.ts';
+import { exportAuditLog, listAuditEntries } from './operations.ts';
 
 /** The endpoints of the audit log, with what each does. One without an operation does not compile. */
 export const audit = serveEndpoints(auditEndpoints, {

@@ -1,7 +1,11 @@
 import type { Operation } from '../operation/operation.ts';
 import { unreached } from '../reach/require-reach.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
-import { readAuditEntries, readLastAuditEntries, toAuditEntry } from './queries.ts';
+import { markExported, readAuditEntries, readExported, readLastAuditEntries, toAuditEntry } from './queries.ts';
+import { createHash } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import { toAuditLine } from '../../contract/audit/audit-entry.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 export const listAuditEntries: Operation<'listAuditEntries'> = {
   access: 'read',
@@ -16,3 +20,36 @@ export const listAuditEntries: Operation<'listAuditEntries'> = {
     return toPage(await readAuditEntries(db, filter, rowsToRead(paging)), paging, (row) => row.id, toAuditEntry);
   },
 };
+
+/**
+ * Notes an export after comparing its hash with the entries themselves: what may be pruned later is exactly what the
+ * caller has. An entry that was committed late, with an id below the last one, makes them differ.
+ */
+export const exportAuditLog: Operation<'exportAuditLog'> = {
+  access: 'write',
+  audit: { kind: 'service', verb: 'exported' },
+  run: async ({ body }, { db, now, record }) => {
+    const id = newId();
+    await markExported(db, id, body.last_id);
+    const lines = (await readExported(db, id)).map((row) => toAuditLine(toAuditEntry(row)));
+    const hash = createHash('sha256');
+    for (const line of lines) hash.update(line);
+    const sha256 = hash.digest('hex');
+    if (lines.length !== body.entries || sha256 !== body.sha256) throw differs(lines.length, body.entries);
+    record({
+      kind: 'service',
+      id,
+      name: 'audit log',
+      after: body.last_id,
+      summary: `exported ${lines.length} ${lines.length === 1 ? 'entry' : 'entries'}, sha256 ${sha256}`,
+    });
+    return { id, last_id: body.last_id, entries: lines.length, sha256, created_at: now };
+  },
+};
+
+function differs(stored: number, exported: number): UserError {
+  return new UserError({
+    code: 'WF_CONFLICT',
+    message: `The export has ${exported} entries that no other export contains; the audit log has ${stored} up to the last of them, or they differ. Nothing was noted.`,
+  });
+}

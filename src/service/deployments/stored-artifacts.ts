@@ -12,7 +12,7 @@ import {
   readChunks,
   insertBundleParts,
 } from './queries/artifacts.ts';
-import { hashBytes } from '../../http/hash-bytes.ts';
+import { hashBytes } from '../../http/create-slices.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import * as z from 'zod';

@@ -8,7 +8,7 @@ import {
 import { parseInput } from '../../http/parse-input.ts';
 import { readJsonBody } from '../../http/read-json-body.ts';
 import { toRefusalResponse } from '../../http/refusal.ts';
-import { requestIdOf } from '../../http/request-id.ts';
+import { requestIdOf } from '../../http/incoming.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
 import { toRefusal } from '../../http/to-refusal.ts';
 import { authenticate } from '../request/authenticate.ts';

@@ -1,6 +1,6 @@
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import { fromJson } from '../store/json-column.ts';
-import { CANDIDATES, missingRecord } from '../store/missing-record.ts';
+import { CANDIDATES, missingRecord } from '../store/insert-rows.ts';
 import type { Database, Db } from '../store/schema.ts';
 
 export type EvaluatorConfigRow = Database['evaluator_configs'];

@@ -6,7 +6,7 @@ import type { Store } from '../store/open-store.ts';
 import { appendChanges } from '../audit/queries.ts';
 import type { Db } from '../store/schema.ts';
 import { findPrincipal, makeKey, prefixOf } from './find-principal.ts';
-import { readIfThere } from '../secrets/read-if-there.ts';
+import { readIfThere } from '../secrets/read-secret-keys.ts';
 
 export interface EnsureLocalKeyOptions {
   readonly store: Store;

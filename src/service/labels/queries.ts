@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { MAX_LABELS, readSelector } from '../../contract/labels/label-rules.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { inBatches } from '../store/in-batches.ts';
+import { inBatches } from '../store/insert-rows.ts';
 import type { Database, Db } from '../store/schema.ts';
 
 /** Kinds of records that have labels and may be archived. */

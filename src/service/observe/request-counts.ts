@@ -1,5 +1,5 @@
 import { metricHead } from './metric-lines.ts';
-import type { ServedRequest } from './served-request.ts';
+import type { HostedLabels, ServedRequest } from './served-request.ts';
 
 /** Counts the requests that a service answered, and their durations. */
 export interface RequestCounts {
@@ -48,4 +48,64 @@ function writeTiming([labels, { counts, sum, total }]: readonly [string, Timing]
     `wf_request_seconds_sum{${labels}} ${sum}`,
     `wf_request_seconds_count{${labels}} ${total}`,
   ];
+}
+
+/** Counts calls of deployed routes. */
+interface HostedCounts {
+  readonly note: (served: ServedRequest) => void;
+  /** Writes the metrics in Prometheus's text format, one per line. */
+  readonly write: () => string[];
+}
+
+/** Most combinations of app, route, variant and environment. Calls of any further one count together. */
+const MAX_SERIES = 1000;
+const OTHER = 'app="(other)",variant="(other)",environment="(other)",route="(other)"';
+
+interface Sum {
+  seconds: number;
+  total: number;
+  readonly statuses: Map<number, number>;
+}
+
+export function createHostedCounts(): HostedCounts {
+  const sums = new Map<string, Sum>();
+  const find = (wanted: string): Sum => {
+    const labels = sums.has(wanted) || sums.size < MAX_SERIES ? wanted : OTHER;
+    const found = sums.get(labels) ?? { seconds: 0, total: 0, statuses: new Map() };
+    sums.set(labels, found);
+    return found;
+  };
+  return {
+    note({ hosted, status, ms }) {
+      if (hosted === null) return;
+      const sum = find(toLabels(hosted, status));
+      sum.seconds += ms / 1000;
+      sum.total += 1;
+      sum.statuses.set(status, (sum.statuses.get(status) ?? 0) + 1);
+    },
+    write: () => [
+      ...metricHead('wf_hosted_calls_total', 'counter', 'Calls of deployed routes answered.'),
+      ...[...sums].flatMap(([labels, { statuses }]) =>
+        [...statuses].map(([status, count]) => `wf_hosted_calls_total{${labels},status="${status}"} ${count}`),
+      ),
+      ...metricHead('wf_hosted_call_seconds', 'summary', 'Seconds until the answer of a deployed route began.'),
+      ...[...sums].flatMap(([labels, { seconds, total }]) => [
+        `wf_hosted_call_seconds_sum{${labels}} ${seconds}`,
+        `wf_hosted_call_seconds_count{${labels}} ${total}`,
+      ]),
+    ],
+  };
+}
+
+/** A path that no workflow serves is its caller's invention. */
+function toLabels({ app, variant, environment, route }: HostedLabels, status: number): string {
+  const labels = { app, variant, environment: environment ?? '', route: status === 404 ? '(unknown)' : route };
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${escape(value)}"`)
+    .join(',');
+}
+
+/** @source Prometheus, exposition formats, text format 0.0.4 */
+function escape(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { hashBytes } from '../../http/hash-bytes.ts';
+import { hashBytes } from '../../http/create-slices.ts';
 import type { Db } from '../store/schema.ts';
 import { deleteAnswers, findStoredAnswer, insertAnswer } from './queries.ts';
 import type { AcceptedRequest } from './to-answer.ts';

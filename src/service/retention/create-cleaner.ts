@@ -3,8 +3,7 @@ import type { Retention } from '../operation/retention.ts';
 import type { Store } from '../store/open-store.ts';
 import { createCutoffs } from './cutoffs.ts';
 import { readBusyApps } from './queries/old-evaluations.ts';
-import { holdPruneLock } from './queries/prune-lock.ts';
-import { readRules } from './queries/rules.ts';
+import { holdPruneLock, readRules } from './queries/rules.ts';
 
 export interface CleanerOptions {
   readonly store: Store;

@@ -1,11 +1,11 @@
-import { APP_KINDS, type SetKeep, type Pruned } from '../../contract/retention/retention.ts';
+import { APP_KINDS, type Pruned, type SetKeep } from '../../contract/retention/retention.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readAllApps, requireApp } from '../apps/queries.ts';
 import type { Operation } from '../operation/operation.ts';
 import { createCutoffs } from './cutoffs.ts';
-import { describeKeep } from './describe-keep.ts';
 import { readBusyApps } from './queries/old-evaluations.ts';
 import { readRules, storeRules } from './queries/rules.ts';
+import { describeKept } from '../../contract/retention/describe-kept.ts';
 
 export const getUsage: Operation<'getUsage'> = {
   access: 'read',
@@ -108,3 +108,13 @@ function reachesSome(): UserError {
 
 /** Age of what goes where neither the request nor a rule names one: 30 days. */
 const USUAL_S = 30 * 86_400;
+
+/** Describes rules for the audit log, as in `keeps evaluations 90d, logs forever`. */
+export function describeKeep({ keep = {}, unset = [] }: Pick<SetKeep, 'keep' | 'unset'>): string {
+  const set = Object.entries(keep).map(([kind, seconds]) => `${kind} ${describeKept(seconds ?? null)}`);
+  const said = [
+    ...(set.length === 0 ? [] : [`keeps ${set.join(', ')}`]),
+    ...(unset.length === 0 ? [] : [`has no rule for ${unset.join(', ')}`]),
+  ];
+  return said.join('; ') || 'changed nothing';
+}

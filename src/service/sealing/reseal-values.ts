@@ -3,11 +3,12 @@ import { ownerOfVotingCode } from '../human-evaluations/voting-codes.ts';
 import { LOCAL_KEY_OWNER } from '../keys/ensure-local-key.ts';
 import { ownerOfProviderKeys } from '../keys/provider-keys.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
-import { SEALED_COLUMNS, type SealedTable } from '../secrets/queries/sealing-key.ts';
+import { replaceSealingKey, SEALED_COLUMNS, type SealedTable } from '../secrets/queries/sealing-key.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/open-store.ts';
 import { ownerOfSecret } from '../vault/secret-values.ts';
 import { readStaleValues, replaceValue, type SealedRow } from './queries.ts';
+import { appendChanges } from '../audit/queries.ts';
 
 /** Names what a value was sealed for: it opens for nothing else. */
 const OWNERS: Readonly<Record<SealedTable, (row: SealedRow) => string>> = {
@@ -93,4 +94,16 @@ async function resealTable(
 async function reseal({ sealed }: SealedRow, owner: string, secrets: SecretBox): Promise<string | null> {
   const text = await secrets.open(sealed, owner).catch(() => null);
   return text === null ? null : await secrets.seal(text, owner);
+}
+
+/** Notes that secrets are sealed with another key from now on: services without it are not ready any more. */
+export async function switchKey(
+  db: Db,
+  { from, to, now }: { from: string | null; to: string; now: string },
+): Promise<void> {
+  await replaceSealingKey(db, to, now);
+  const summary = `sealing key, was ${from ?? 'none'}`;
+  const change = { kind: 'key', id: to, name: to, before: from, after: to, summary } as const;
+  const principal = { id: 'wf', name: 'wf', role: 'operator' };
+  await appendChanges(db, [change], { principal, requestId: 'wf', action: 'rotateSecret', now });
 }

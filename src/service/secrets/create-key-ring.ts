@@ -1,6 +1,5 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { nameKey } from './name-key.ts';
-import { makeKeyFile, readSecretKeys, type SecretKeySource } from './read-secret-keys.ts';
+import { makeKeyFile, nameKey, readSecretKeys, type SecretKeySource } from './read-secret-keys.ts';
 
 export interface KeyRingOptions extends SecretKeySource {
   /** Reads the name of the key that the database's secrets are sealed with; `null` for a database without secrets. */

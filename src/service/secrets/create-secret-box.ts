@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { KeyRing } from './create-key-ring.ts';
-import { nameKey } from './name-key.ts';
+import { type KeyRing, requireKey } from './create-key-ring.ts';
+import { nameKey } from './read-secret-keys.ts';
+import type { Db } from '../store/schema.ts';
+import { readSealingKey } from './queries/sealing-key.ts';
 
 /** Seals texts so that only this service can read them. */
 export interface SecretBox {
@@ -66,4 +68,16 @@ function otherKey(): UserError {
     message:
       'A stored secret was sealed with a different key than the one of this service. Start every replica with the same WF_SECRET_KEY, restore the file secret.key, or set the secret again.',
   });
+}
+
+/** Describes why a service cannot open the secrets in its database; `null` when it can, or there are none. */
+export async function findKeyProblem(db: Db, secrets: SecretBox): Promise<string | null> {
+  const expected = await readSealingKey(db);
+  if (expected === null) return null;
+  try {
+    requireKey(expected, await secrets.keyNames(), null);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

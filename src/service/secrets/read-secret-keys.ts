@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { isErrnoException } from './errno.ts';
-import { readIfThere } from './read-if-there.ts';
 
 export interface SecretKeySource {
   /** File of the keys, one a line, readable by its owner only. */
@@ -64,4 +62,24 @@ export async function makeKeyFile(file: string): Promise<void> {
 /** Writes keys as the file holds them. */
 export function writeKeys(keys: readonly Uint8Array[]): string {
   return keys.map((key) => `${Buffer.from(key).toString('hex')}\n`).join('');
+}
+
+/** Reads a file as text; `null` when there is none. */
+export async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isErrnoException(error) && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Names a key without revealing it. */
+export function nameKey(key: Uint8Array): string {
+  return createHash('sha256').update('wf secret key').update(key).digest('base64url').slice(0, 8);
+}
+
+/** Answers whether an error is one of the operating system's. */
+function isErrnoException(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error;
 }

@@ -1,9 +1,8 @@
 import { toResponse } from '../../http/refusal.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
 import { isMetricsRequest, toMetricsResponse, writeProcess, writeStore } from '../observe/metric-lines.ts';
-import { createHostedCounts } from '../observe/hosted-counts.ts';
+import { createHostedCounts, createRequestCounts, type RequestCounts } from '../observe/request-counts.ts';
 import { createKeyUses } from '../keys/note-key-use.ts';
-import { createRequestCounts, type RequestCounts } from '../observe/request-counts.ts';
 import { answerFailure } from '../request/failures.ts';
 import { authenticate } from '../request/authenticate.ts';
 import type { Store } from '../store/open-store.ts';

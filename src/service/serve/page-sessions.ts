@@ -7,7 +7,7 @@ import {
   type PageMode,
   type PageSession,
 } from '../../contract/keys/page-session.ts';
-import { cameByHttps } from '../../http/came-by-https.ts';
+import { cameByHttps } from '../../http/incoming.ts';
 import { parseInput } from '../../http/parse-input.ts';
 import { readJsonBody } from '../../http/read-json-body.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';

@@ -1,6 +1,5 @@
 import { notFound } from '../../foundation/errors/not-found.ts';
-import { inBatches } from '../store/in-batches.ts';
-import { createInsertRows } from '../store/insert-rows.ts';
+import { createInsertRows, inBatches } from '../store/insert-rows.ts';
 import type { Db } from '../store/schema.ts';
 import type { SpanRow } from './to-span-row.ts';
 

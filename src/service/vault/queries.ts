@@ -1,5 +1,5 @@
 import type { Database, Db } from '../store/schema.ts';
-import { CANDIDATES, missingRecord } from '../store/missing-record.ts';
+import { CANDIDATES, missingRecord } from '../store/insert-rows.ts';
 
 export type SecretRow = Database['secrets'];
 

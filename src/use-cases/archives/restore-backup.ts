@@ -3,13 +3,15 @@ import { chmod, copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { inspectBackup } from '../../service/archives/backup/queries/inspect-backup.ts';
-import { revokeRestored, type RevokedAccess } from '../../service/archives/backup/queries/revoke-restored.ts';
+import {
+  inspectBackup,
+  type RevokedAccess,
+  revokeRestored,
+} from '../../service/archives/backup/queries/inspect-backup.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createCopyWriter } from '../../service/archives/move/queries/write-rows.ts';
 import { describeMissingKey } from '../../service/secrets/create-key-ring.ts';
-import { nameKey } from '../../service/secrets/name-key.ts';
-import { readSecretKeys } from '../../service/secrets/read-secret-keys.ts';
+import { nameKey, readSecretKeys } from '../../service/secrets/read-secret-keys.ts';
 import { openStore } from '../../service/store/open-store.ts';
 import type { Db } from '../../service/store/schema.ts';
 import { describedBy } from '../files/output/output-error.ts';

@@ -6,11 +6,9 @@ import { UserError } from '../../foundation/errors/wf-error.ts';
 import { replaceUserFile } from '../../foundation/replace-file.ts';
 import { requireKey } from '../../service/secrets/create-key-ring.ts';
 import { createSecretBox } from '../../service/secrets/create-secret-box.ts';
-import { nameKey } from '../../service/secrets/name-key.ts';
+import { nameKey, readSecretKeys, type SecretKeySource, writeKeys } from '../../service/secrets/read-secret-keys.ts';
 import { readSealingKey } from '../../service/secrets/queries/sealing-key.ts';
-import { readSecretKeys, type SecretKeySource, writeKeys } from '../../service/secrets/read-secret-keys.ts';
-import { hasStaleValues, type ResealedValues, resealValues } from '../../service/sealing/reseal-values.ts';
-import { switchKey } from '../../service/sealing/switch-key.ts';
+import { hasStaleValues, type ResealedValues, resealValues, switchKey } from '../../service/sealing/reseal-values.ts';
 import { openStore, type OpenStoreOptions } from '../../service/store/open-store.ts';
 import type { Db } from '../../service/store/schema.ts';
 

@@ -1,4 +1,4 @@
-import { findKeyProblem } from '../../service/secrets/find-key-problem.ts';
+import { findKeyProblem } from '../../service/secrets/create-secret-box.ts';
 import { noteSealingKey, readSealingKey } from '../../service/secrets/queries/sealing-key.ts';
 import type { ComposedService } from './compose-service.ts';
 

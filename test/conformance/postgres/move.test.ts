@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { moveData, type MoveDataOptions } from '../../../src/use-cases/archives/move-data.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import { createArtifactStorage } from '../../../src/service/hosting/artifacts/artifact-storage.ts';
-import { createPostgresDialect } from '../../../src/service/store/postgres-dialect.ts';
+import { createPostgresDialect } from '../../../src/service/store/open-postgres.ts';
 import type { Database } from '../../../src/service/store/schema.ts';
 import { BUNDLE_SHA256, createWorld } from '../../helpers/service-world.ts';
 import { createDatabase } from '../../helpers/postgres.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashBytes } from '../../../src/http/hash-bytes.ts';
+import { hashBytes } from '../../../src/http/create-slices.ts';
 
 const PART = 2 * 1024 * 1024;
 const bytes = new Uint8Array(2 * PART + 1).map((_, index) => index % 251);

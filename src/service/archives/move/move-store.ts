@@ -1,11 +1,9 @@
-import { lockSource } from './queries/lock-source.ts';
+import { addLines, lockSource, type MovedTable, readRows, readTables, sumTable } from './queries/read-rows.ts';
 import { readProjectId } from '../../apps/queries.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Db } from '../../store/schema.ts';
 import { beginMove, endMove, type MoveProgress, noteProgress, type TableProgress } from './queries/move-progress.ts';
-import { addLines, readRows, sumTable } from './queries/read-rows.ts';
-import { type MovedTable, readTables } from './queries/read-tables.ts';
 import { showChecksum } from './row-lines.ts';
 import type { RowWriter } from './queries/write-rows.ts';
 

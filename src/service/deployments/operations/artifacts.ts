@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { CHUNK_BYTES, hasChunks, storeChunks, findArtifact, insertArtifact } from '../queries/artifacts.ts';
-import { hashBytes } from '../../../http/hash-bytes.ts';
+import { hashBytes } from '../../../http/create-slices.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { findOwnArtifacts, noteUpload, isWhole, readArtifact, storeBundleParts } from '../stored-artifacts.ts';
 import type { Operation } from '../../operation/operation.ts';

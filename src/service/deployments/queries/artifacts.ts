@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/schema.ts';
-import { inBatches } from '../../store/in-batches.ts';
+import { inBatches } from '../../store/insert-rows.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../store/open-store.ts';
 import type { BundlePart } from '../../../contract/deployments/bundle-parts.ts';

@@ -1,8 +1,7 @@
 import type { ModelUse, Result, JudgedResult } from '../../../contract/evaluations/result.ts';
 import type { FinishedScenario, StoredCell, StoredScore } from '../evaluation-job.ts';
 import { isErroneous } from '../../../evaluation/results/make-result.ts';
-import { createInsertRows } from '../../store/insert-rows.ts';
-import { inBatches } from '../../store/in-batches.ts';
+import { createInsertRows, inBatches } from '../../store/insert-rows.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';
 import { sql } from 'kysely';

@@ -7,12 +7,11 @@ import { averageCost, averageLatency, totalCost } from '../../../evaluation/resu
 import { isUnfinished } from '../../../contract/evaluations/evaluation-status.ts';
 import { readLabels } from '../../labels/queries.ts';
 import { readJudging } from './evaluation-work.ts';
-import { deleteStoredOutputs } from '../../store/deletion/delete-stored-outputs.ts';
+import { deleteStoredOutputs } from '../../store/deletion/delete-artifacts.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { type HeldEvaluations, readHeld, toTrueStatus } from './unfinished-evaluations.ts';
-import { inBatches } from '../../store/in-batches.ts';
+import { CANDIDATES, inBatches, missingRecord } from '../../store/insert-rows.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
 export type EvaluationRow = Database['evaluations'];

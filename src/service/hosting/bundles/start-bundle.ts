@@ -7,7 +7,7 @@ import {
   PACKAGES_PART,
 } from '../../../contract/deployments/bundle-parts.ts';
 import { replaceFile } from '../../../foundation/replace-file.ts';
-import { hashBytes } from '../../../http/hash-bytes.ts';
+import { hashBytes } from '../../../http/create-slices.ts';
 import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
 import { replyWithConfiguration } from '../calls/question-queue.ts';

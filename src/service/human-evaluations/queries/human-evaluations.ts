@@ -2,11 +2,10 @@ import { beginsWith, type PageStart } from '../../store/page.ts';
 import { sql } from 'kysely';
 import type { HumanEvaluation } from '../../../contract/human-evaluations/human-evaluation.ts';
 import type { EvaluationStatus } from '../../../contract/evaluations/result.ts';
-import { inBatches } from '../../store/in-batches.ts';
+import { CANDIDATES, inBatches, missingRecord } from '../../store/insert-rows.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { deleteStoredOutputs } from '../../store/deletion/delete-stored-outputs.ts';
+import { deleteStoredOutputs } from '../../store/deletion/delete-artifacts.ts';
 import type { Change } from '../../operation/change.ts';
-import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
 export type HumanEvaluationRow = Database['human_evaluations'];

@@ -3,7 +3,7 @@ import type { EvaluationScenario } from '../../../contract/evaluations/evaluatio
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { sum } from '../../../foundation/numbers.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { missingRecord } from '../../store/missing-record.ts';
+import { missingRecord } from '../../store/insert-rows.ts';
 import type { Database, Db } from '../../store/schema.ts';
 import { readScenariosBetween } from '../../evaluations/queries/scenario-rows.ts';
 import { type HumanVoteRow, readVotesOn } from './human-votes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EvaluationStatus } from '../../../contract/evaluations/result.ts';
-import { inBatches } from '../../store/in-batches.ts';
+import { inBatches } from '../../store/insert-rows.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
 export type HumanVoteRow = Database['human_votes'];

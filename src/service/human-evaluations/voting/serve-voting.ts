@@ -1,11 +1,10 @@
 import type * as z from 'zod';
 import { VOTING_PATH, type VotingState } from '../../../contract/human-evaluations/voting.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
-import { cameByHttps } from '../../../http/came-by-https.ts';
+import { cameByHttps, requestIdOf } from '../../../http/incoming.ts';
 import { parseInput } from '../../../http/parse-input.ts';
 import { readJsonBody } from '../../../http/read-json-body.ts';
 import { toRefusalResponse } from '../../../http/refusal.ts';
-import { requestIdOf } from '../../../http/request-id.ts';
 import type { FetchPart } from '../../../http/serve-playground.ts';
 import { toRefusal } from '../../../http/to-refusal.ts';
 import type { SecretBox } from '../../secrets/create-secret-box.ts';

@@ -1,4 +1,4 @@
-import { findKeyProblem } from '../../secrets/find-key-problem.ts';
+import { findKeyProblem } from '../../secrets/create-secret-box.ts';
 import { readSchemaVersion } from '../queries/schema-version.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';

@@ -1,6 +1,8 @@
 import { v7 as newId } from 'uuid';
 import type { KeepRule, KeptKind, SetKeep } from '../../../contract/retention/retention.ts';
 import type { Db } from '../../store/schema.ts';
+import { sql } from 'kysely';
+import type { Store } from '../../store/open-store.ts';
 
 /** Reads how long data is kept: the rules of all apps first, then those of these apps. */
 export async function readRules(db: Db, appIds: readonly string[] | null): Promise<KeepRule[]> {
@@ -36,4 +38,19 @@ export async function storeRules(
   if (rules.length === 0) return;
   const rows = rules.map(([kind, seconds]) => ({ id: newId(), app_id: appId, kind, seconds }));
   await db.insertInto('retention_rules').values(rows).execute();
+}
+
+/**
+ * Runs work on one replica at a time; the others skip it. The lock ends with the connection, so a killed replica blocks
+ * nobody.
+ */
+export async function holdPruneLock(store: Store, work: () => Promise<void>): Promise<void> {
+  // Nobody shares a file with another machine.
+  if (store.dialect === 'sqlite') return await work();
+  await store.passingTransaction(async (db) => {
+    const { rows } = await sql<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(7205759410) as is_ours`.execute(
+      db,
+    );
+    if (rows[0]?.is_ours === true) await work();
+  });
 }

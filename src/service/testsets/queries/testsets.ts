@@ -5,7 +5,7 @@ import { areLabelled, isArchived, selectLabels } from '../../labels/queries.ts';
 import { readProjectId } from '../../apps/queries.ts';
 import { v7 as newId } from 'uuid';
 import { notFound } from '../../../foundation/errors/not-found.ts';
-import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
+import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
 import type { Db } from '../../store/schema.ts';
 
 /** A test set at one of its revisions. */

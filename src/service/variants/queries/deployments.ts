@@ -5,7 +5,7 @@ import { fromJson } from '../../store/json-column.ts';
 import type { Db, Database } from '../../store/schema.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { v7 as newId } from 'uuid';
-import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
+import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
 
 /** Selects deployments with the names of their app and base. */
 export function selectDeployments(db: Db) {

@@ -5,7 +5,7 @@ import type { AppVariantResponse, Parameters } from '../../../contract/variants/
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { defineQuery } from '../../store/define-query.ts';
-import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
+import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
 import type { Database, Db } from '../../store/schema.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import { selectLabels, toLabels } from '../../labels/queries.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ArchiveTable } from '../../../../src/contract/archives/archive.ts';
-import { readArchiveRows } from '../../../../src/service/archives/read-archive-rows.ts';
-import { splitLines } from '../../../../src/service/archives/split-lines.ts';
+import { readArchiveRows, splitLines } from '../../../../src/service/archives/read-archive-rows.ts';
 import { archiveOf, ownRows } from '../../../helpers/archive.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { type RunningService, startService } from '../../../helpers/start-service.ts';

@@ -5,7 +5,7 @@ import type { PruneScope } from '../../../../src/service/operation/retention.ts'
 import { createRetention } from '../../../../src/service/retention/create-retention.ts';
 import { pruneStepByStep } from '../../../../src/service/retention/prune-steps.ts';
 import { measureDatabase } from '../../../../src/service/retention/queries/usage.ts';
-import { inBatches } from '../../../../src/service/store/in-batches.ts';
+import { inBatches } from '../../../../src/service/store/insert-rows.ts';
 import type { Database, Db } from '../../../../src/service/store/schema.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { insertBare } from '../../../helpers/insert-bare.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SetKeep } from '../../../../src/contract/retention/retention.ts';
 import { createCutoffs } from '../../../../src/service/retention/cutoffs.ts';
-import { describeKeep } from '../../../../src/service/retention/describe-keep.ts';
+import { describeKeep } from '../../../../src/service/retention/operations.ts';
 
 const DAY = 86_400;
 const now = new Date('2026-11-25T00:00:00Z');

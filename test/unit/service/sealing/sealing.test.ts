@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasStaleValues, resealValues } from '../../../../src/service/sealing/reseal-values.ts';
-import { switchKey } from '../../../../src/service/sealing/switch-key.ts';
-import { createSecretBox } from '../../../../src/service/secrets/create-secret-box.ts';
-import { findKeyProblem } from '../../../../src/service/secrets/find-key-problem.ts';
+import { hasStaleValues, resealValues, switchKey } from '../../../../src/service/sealing/reseal-values.ts';
+import { createSecretBox, findKeyProblem } from '../../../../src/service/secrets/create-secret-box.ts';
 import { readSealingKey } from '../../../../src/service/secrets/queries/sealing-key.ts';
 import { insertBare } from '../../../helpers/insert-bare.ts';
 import { openBare } from '../../../helpers/open-bare.ts';

@@ -2,8 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createKeyRing, describeMissingKey, requireKey } from '../../../../src/service/secrets/create-key-ring.ts';
 import { createSecretBox } from '../../../../src/service/secrets/create-secret-box.ts';
-import { nameKey } from '../../../../src/service/secrets/name-key.ts';
-import { readSecretKeys } from '../../../../src/service/secrets/read-secret-keys.ts';
+import { nameKey, readSecretKeys } from '../../../../src/service/secrets/read-secret-keys.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const KEY = Buffer.alloc(32, 0xab);

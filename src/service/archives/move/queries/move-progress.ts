@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { UserError } from '../../../../foundation/errors/wf-error.ts';
 import type { Db } from '../../../store/schema.ts';
 import type { Note } from './write-rows.ts';
-import type { MovedTable } from './read-tables.ts';
-import type { TableSum } from './read-rows.ts';
+import type { MovedTable, TableSum } from './read-rows.ts';
 import type { Value } from '../row-lines.ts';
-import { MOVES_TABLE } from '../../../store/unfinished-move.ts';
+import { MOVES_TABLE } from '../../../store/migrate.ts';
 
 /** How much of a table has been copied. */
 export interface TableProgress extends TableSum {

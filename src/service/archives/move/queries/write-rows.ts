@@ -3,8 +3,7 @@ import { CompiledQuery } from 'kysely';
 import type { Client } from 'pg';
 import type { Store } from '../../../store/open-store.ts';
 import { readPostgresLimits } from '../../../store/postgres-limits.ts';
-import type { MovedTable } from './read-tables.ts';
-import { addLines, type RowPage, sumTable, type TableSum } from './read-rows.ts';
+import { addLines, type MovedTable, type RowPage, sumTable, type TableSum } from './read-rows.ts';
 import { respellLine, type Value } from '../row-lines.ts';
 
 /** A statement with its values, run in the transaction of a page. */

@@ -1,14 +1,18 @@
-import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import {
+  type Dialect,
+  Kysely,
+  type KyselyConfig,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+} from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import type { CallVersion } from './call-version.ts';
-import { createPostgresCallVersion } from './postgres-call-version.ts';
+import { type CallVersion, createPostgresCallVersion } from './call-version.ts';
+import { createChangeListener, listenPostgres } from './change-listener.ts';
+import { migrate } from './migrate.ts';
 import { NO_LIMITS, readPostgresLimits } from './postgres-limits.ts';
-
-const INT8 = 20;
-/** How long to wait for a new or a free connection. */
-const CONNECT_MS = 5000;
-/** How much longer than the server's own limits we wait for an answer: beyond that, the server is gone. */
-const SILENCE_MS = 5000;
+import type { Database, Db } from './schema.ts';
 
 /** How the connections of a pool are used. */
 export interface PoolState {
@@ -24,6 +28,43 @@ export interface PostgresConnections {
   readPool(this: void): PoolState;
   readonly callVersion: CallVersion;
 }
+
+/** Opens a database of PostgreSQL, and creates its schema. */
+export async function openPostgres(url: string, label: string, log: Pick<KyselyConfig, 'log'>) {
+  await migrateWithoutLimits(await createPostgresDialect(url, { isUnlimited: true }), label);
+  const connections = await createPostgresDialect(url);
+  const db = new Kysely<Database>({ dialect: connections.dialect, ...log });
+  const changes = createChangeListener(listenPostgres(url));
+  const passingTransaction = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+    db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (transaction) => {
+        await sql`set local synchronous_commit = off`.execute(transaction);
+        return await work(transaction);
+      });
+  const readBeside = async <T>(read: (db: Db) => Promise<T>): Promise<T> => await read(db);
+  const { readPool, callVersion } = connections;
+  // PostgreSQL's own autovacuum reuses the space.
+  const own = { readPool, readBeside, passingTransaction, reclaim: async () => false, changes, callVersion };
+  return { db, reads: db, dialect: 'postgres' as const, ...own };
+}
+
+/** Waiting for another process that migrates, or changing a large table, may take longer than any request should. */
+async function migrateWithoutLimits({ dialect }: PostgresConnections, label: string): Promise<void> {
+  const db = new Kysely<Database>({ dialect });
+  try {
+    await migrate(db, { dialect: 'postgres', label });
+  } finally {
+    await db.destroy();
+  }
+}
+
+const INT8 = 20;
+/** How long to wait for a new or a free connection. */
+const CONNECT_MS = 5000;
+/** How much longer than the server's own limits we wait for an answer: beyond that, the server is gone. */
+const SILENCE_MS = 5000;
 
 /**
  * Kysely over `pg`, which is loaded only here and only on demand. Statements, locks and transactions have time limits,

@@ -1,0 +1,185 @@
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { Kysely, type KyselyConfig } from 'kysely';
+import { createSqliteCallVersion } from './call-version.ts';
+import { createChangeListener } from './change-listener.ts';
+import { canMeasureLog, createOwnCheckpoints, createThreadCheckpoints } from './checkpoints/create-checkpoints.ts';
+import { migrate, requireNewest } from './migrate.ts';
+import type { Database, Db } from './schema.ts';
+import { createSqliteDialect, makeShrinkable, reclaimPages, retryWhileBusy } from './sqlite-dialect.ts';
+
+export interface SqliteOptions {
+  /** The SQLite file; created when missing, with its folder. */
+  readonly file: string;
+  /** How long to wait for another process that writes. @defaultValue 5000 */
+  readonly busyTimeoutMs?: number;
+  /** Size of SQLite's page cache in MB; the operating system caches pages as well. @defaultValue 16 */
+  readonly cacheMb?: number;
+  /** Whether nobody else reads meanwhile: reads then wait for a transaction, and open no connection. @defaultValue false */
+  readonly isAlone?: boolean;
+  /** Script of the thread that copies the log into the file. Without it, commits do, which take longer. */
+  readonly checkpointScript?: URL;
+}
+
+export type Log = Pick<KyselyConfig, 'log'>;
+
+/** Opens a SQLite file, and creates its schema. */
+export async function openSqlite(options: SqliteOptions, label: string, log: Log) {
+  const { file, busyTimeoutMs = 5000, cacheMb = 16, isAlone = false, checkpointScript } = options;
+  const unwritable = isAlone ? openUnwritable(file) : null;
+  if (unwritable !== null) return await readUnwritable(unwritable, busyTimeoutMs, label, log);
+  makePrivateFile(file);
+  // Loaded here: a service on PostgreSQL needs none of it.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
+  const cacheOf = (megabytes: number) => `pragma cache_size = ${-megabytes * 1024}`;
+  try {
+    await makeShrinkable(database, busyTimeoutMs);
+    await retryWhileBusy(() => database.exec('pragma journal_mode = wal'), busyTimeoutMs);
+    database.exec(cacheOf(isAlone ? cacheMb : Math.min(cacheMb, WRITER_CACHE_MB)));
+    database.exec(SYNCHRONOUS.full);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const checkpoints =
+    checkpointScript === undefined || !canMeasureLog()
+      ? createOwnCheckpoints(database)
+      : createThreadCheckpoints(database, file, checkpointScript);
+  const dialect = createSqliteDialect(() => database, busyTimeoutMs, checkpoints.note);
+  const db = new Kysely<Database>({ dialect, ...log });
+  try {
+    await migrate(db, { dialect: 'sqlite', label });
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const passingTransaction = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+    db.connection().execute(async (connection) => {
+      // Not as a query: SQLite applies this when it compiles the statement, and compiled statements are cached.
+      database.exec(SYNCHRONOUS.normal);
+      try {
+        return await connection.transaction().execute(work);
+      } finally {
+        database.exec(SYNCHRONOUS.full);
+      }
+    });
+  const reclaim = () => db.connection().execute(() => reclaimPages(database, busyTimeoutMs));
+  const openReader = () => {
+    const dialect = createSqliteDialect(() => {
+      if (!database.isOpen) throw new Error('The database is closed.');
+      const beside = new DatabaseSync(file, { readOnly: true });
+      beside.exec(cacheOf(cacheMb));
+      return beside;
+    }, busyTimeoutMs);
+    return new Kysely<Database>({ dialect, ...log });
+  };
+  const reads = isAlone ? db : openReader();
+  const readBeside = async <T>(read: (db: Db) => Promise<T>): Promise<T> => {
+    const reader = openReader();
+    try {
+      return await read(reader);
+    } finally {
+      await reader.destroy();
+    }
+  };
+  const changes = createChangeListener(null);
+  const callVersion = createSqliteCallVersion(file);
+  const own = { readPool: () => null, readBeside, passingTransaction, reclaim, changes, callVersion };
+  return { db, reads, dialect: 'sqlite' as const, ...own, closeCheckpoints: checkpoints.close };
+}
+
+/** Serves what only reads. A change fails with SQLite's own error, that the database can only be read. */
+async function readUnwritable({ database, isEmpty }: Unwritable, busyTimeoutMs: number, label: string, log: Log) {
+  const db = new Kysely<Database>({ dialect: createSqliteDialect(() => database, busyTimeoutMs), ...log });
+  try {
+    await (isEmpty ? migrate(db, { dialect: 'sqlite', label }) : requireNewest(db, label));
+    database.exec('pragma query_only = on');
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return {
+    db,
+    reads: db,
+    dialect: 'sqlite' as const,
+    readPool: () => null,
+    readBeside: async <T>(read: (db: Db) => Promise<T>) => await read(db),
+    passingTransaction: <T>(work: (db: Db) => Promise<T>) => db.transaction().execute(work),
+    changes: createChangeListener(null),
+    reclaim: async () => false,
+    // Nobody changes it.
+    callVersion: { read: () => 0, close: () => undefined },
+  };
+}
+
+/** A commit writes the changed pages that the cache holds in one piece, which takes two milliseconds or more for each MB. */
+const WRITER_CACHE_MB = 8;
+
+/** Whether a commit waits for the disk; with `normal`, the next full one makes it durable. */
+const SYNCHRONOUS = { full: 'pragma synchronous = full', normal: 'pragma synchronous = normal' };
+
+/** Bundles, test sets and key hashes are private. If the file cannot be created, opening it fails. */
+function makePrivateFile(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // SQLite's own error says more: it distinguishes a read-only file from a missing one.
+  }
+}
+
+/** A database that this process can only read. */
+interface Unwritable {
+  readonly database: DatabaseSync;
+  /** Whether there is no file, and it is empty. */
+  readonly isEmpty: boolean;
+}
+
+/**
+ * Opens a SQLite file that this process can only read, such as one on a read-only disk. A file that is missing there
+ * counts as an empty database.
+ *
+ * @returns `null` when the file can be written
+ */
+function openUnwritable(file: string): Unwritable | null {
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  if (!existsSync(file)) {
+    return canCreate(file) ? null : { database: new DatabaseSync(':memory:'), isEmpty: true };
+  }
+  if (canWrite(file) && canWrite(dirname(file))) return null;
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    database.prepare('select count(*) from sqlite_schema').get();
+    return { database, isEmpty: false };
+  } catch (error) {
+    database.close();
+    if (hasLog(file)) throw error;
+  }
+  // SQLite reads its log through an index, which it cannot create here. Without a log, nothing can be missed.
+  const address = pathToFileURL(file);
+  address.searchParams.set('immutable', '1');
+  return { database: new DatabaseSync(address, { readOnly: true }), isEmpty: false };
+}
+
+/** Returns whether a file or a folder that does not exist can be created in the nearest folder that does. */
+function canCreate(path: string): boolean {
+  const folder = dirname(path);
+  if (existsSync(folder) || folder === path) return canWrite(folder);
+  return canCreate(folder);
+}
+
+function hasLog(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+function canWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
