@@ -84,7 +84,6 @@ const OPENING: ReadonlySet<string> = new Set([
   'src/service/store/explain-database-error.ts',
   'src/service/store/migrate.ts',
   'src/service/store/postgres-limits.ts',
-  'src/service/store/unfinished-move.ts',
 ]);
 
 /** Finds files of the service that attach next steps to what a request answers. */
