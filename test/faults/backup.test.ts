@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/service/store/open-store.ts';
-import { appendLogs } from '../../src/service/deployments/queries/logs.ts';
+import { appendLogs } from '../../src/service/deployments/queries/deployments.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { createWorld } from '../helpers/service-world.ts';
 import { startService } from '../helpers/start-service.ts';

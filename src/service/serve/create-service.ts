@@ -4,7 +4,7 @@ import type { Incoming } from '../../http/incoming.ts';
 import { DEFAULT_BODY_LIMIT } from '../../http/read-body.ts';
 import { toResponse } from '../../http/refusal.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
-import { appendLogs } from '../deployments/queries/logs.ts';
+import { appendLogs } from '../deployments/queries/deployments.ts';
 import { readArtifact } from '../deployments/stored-artifacts.ts';
 import { openEnvironmentVariables, openVariables } from '../environments/app-variables.ts';
 import { resolveOwnConfiguration } from '../environments/resolve-configuration.ts';

@@ -5,7 +5,7 @@ import { UserError } from '../../foundation/errors/wf-error.ts';
 import { compareEvaluations } from '../../evaluation/compare/compare-evaluations.ts';
 import { needsBaseline, rangesOf, checkGate } from '../../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
-import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
+import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 
 export interface ApplyGateOptions {

@@ -3,7 +3,7 @@ import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
 import { exportCsv, exportJsonl, exportSpreadsheet } from '../../evaluation/export/export-rows.ts';
 import { exportJunit } from '../../evaluation/export/export-junit.ts';
-import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
+import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Comparison } from '../../contract/evaluations/comparison.ts';

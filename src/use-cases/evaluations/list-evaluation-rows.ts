@@ -3,7 +3,7 @@ import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import { selectRows, type SelectedRows } from '../../evaluation/rows/select-rows.ts';
-import { readEvaluationRows } from './read-evaluation-rows.ts';
+import { readEvaluationRows } from './require-finished.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 
 export interface ListEvaluationRowsOptions {

@@ -1,6 +1,9 @@
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { isInterrupted } from '../../contract/evaluations/evaluation-status.ts';
+import { isInterrupted, hasFinished, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import type { Client } from '../../client/create-client.ts';
+import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
+import { PAGE_SIZE } from '../records/paged-list.ts';
 
 const FAILED = new Set<unknown>(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED']);
 
@@ -72,7 +75,7 @@ function requireWhole(evaluations: readonly Evaluation[]): void {
 }
 
 /** Returns the command that resumes an evaluation, with a new limit if it would stop at the same one again. */
-export function resumeStep({ id, status }: Evaluation): string {
+function resumeStep({ id, status }: Evaluation): string {
   switch (status.error?.code) {
     case 'cost_unknown':
       return `wf eval resume ${id} --max-cost none`;
@@ -81,4 +84,26 @@ export function resumeStep({ id, status }: Evaluation): string {
     default:
       return `wf eval resume ${id}`;
   }
+}
+
+/** Combines an evaluation with a reader of its rows, page by page. */
+export function readEvaluationRows(client: Client, evaluation: Evaluation): EvaluationRows {
+  const input = { evaluation_id: evaluation.id, limit: PAGE_SIZE };
+  return { evaluation, rows: () => client.paginate('listEvaluationScenarios', input) };
+}
+
+/**
+ * Returns the evaluation if its results are complete.
+ *
+ * @throws {WF_INVALID_INPUT} when it is running, failed or was cancelled
+ */
+export function requireComplete(evaluation: Evaluation): Evaluation {
+  const { id, status } = evaluation;
+  if (hasFinished(status)) return evaluation;
+  const reason = status.error?.message;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Evaluation ${id} has no complete results: its status is ${JSON.stringify(status.value)}${reason === undefined ? '.' : `, ${reason}`}`,
+    nextSteps: [isUnfinished(status) ? `wf eval watch ${id}` : resumeStep(evaluation)],
+  });
 }

@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { EvaluationSummary, EvaluationGroups } from '../../contract/evaluations/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
-import { readEvaluationRows, requireComplete } from './read-evaluation-rows.ts';
+import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { isEndpointMissing } from '../records/is-missing.ts';
 
 /** A summary, and what the service lacks to make one. */

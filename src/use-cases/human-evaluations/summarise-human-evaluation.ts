@@ -8,7 +8,7 @@ import { type HumanCase, joinVotes, readCases } from '../../evaluation/human/hum
 import { type Judge, judgeAgainstVotes } from '../../evaluation/human/judge-against-votes.ts';
 import { summariseVotes } from '../../evaluation/human/summarise-votes.ts';
 import type { Measurement } from '../../evaluation/statistics/agreement.ts';
-import { readEvaluationRows, requireComplete } from '../evaluations/read-evaluation-rows.ts';
+import { readEvaluationRows, requireComplete } from '../evaluations/require-finished.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { splitNames } from '../arguments/split-names.ts';

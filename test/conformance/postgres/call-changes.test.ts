@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import type { Pruned } from '../../../src/contract/retention/retention.ts';
-import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
+import { appendLogs } from '../../../src/service/deployments/queries/deployments.ts';
 import { holdPruneLock } from '../../../src/service/retention/queries/rules.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import { createMigratedDatabase } from '../../helpers/postgres.ts';

@@ -7,7 +7,7 @@ import { createPageSessions } from '../../../src/service/serve/page-sessions.ts'
 import { createDatabaseClock } from '../../../src/service/store/database-clock.ts';
 import { KNOWN_SCHEMA } from '../../../src/service/store/migrate.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
-import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
+import { appendLogs } from '../../../src/service/deployments/queries/deployments.ts';
 import { bundlePrograms } from '../../helpers/bundle-programs.ts';
 import { createEchoHosting } from '../../helpers/echo-hosting.ts';
 import { createDatabase, createMigratedDatabase } from '../../helpers/postgres.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../../src/contract/endpoints.ts';
-import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
+import { appendLogs } from '../../../src/service/deployments/queries/deployments.ts';
 import { openWorld, type OwnWorld } from '../../helpers/open-world.ts';
 import { toWire } from '../../helpers/to-wire.ts';
 

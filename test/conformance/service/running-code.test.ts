@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
+import { appendLogs } from '../../../src/service/deployments/queries/deployments.ts';
 import { openWorld, seen } from '../../helpers/open-world.ts';
 import { ROUTES, type World } from '../../helpers/service-world.ts';
 

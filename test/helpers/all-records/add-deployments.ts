@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toPartsDocument } from '../../../src/contract/deployments/bundle-parts.ts';
-import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
+import { appendLogs } from '../../../src/service/deployments/queries/deployments.ts';
 import { ROUTES, type World } from '../service-world.ts';
 
 /** Adds a self-hosted deployment with its own evaluators, bundles in parts and in chunks, a variable, and log lines. */

@@ -1,6 +1,6 @@
 import { readExport } from './read-export.ts';
 import type { EndpointCases } from './endpoint-cases.ts';
-import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
+import { appendLogs } from '../../../src/service/deployments/queries/deployments.ts';
 import { CLIENT_CASES } from './client-cases.ts';
 import { EVALUATION_CASES } from './evaluation-cases.ts';
 import { HUMAN_EVALUATION_CASES } from './human-evaluation-cases.ts';

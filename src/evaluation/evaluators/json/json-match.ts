@@ -3,8 +3,7 @@ import { isInexactNumber, isSameInexactNumber } from '../../../contract/validati
 import { canonicalJson } from '../../hashing/content-keys.ts';
 import { errorResult, numberResult, boolResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { sizeOf } from '../definition/size-of.ts';
-import { jsonOf, parseExactText, readExpected, toCell, textOf } from '../definition/read-answers.ts';
+import { sizeOf, jsonOf, parseExactText, readExpected, toCell, textOf } from '../definition/read-answers.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 
 /** Values of more characters count as this long. */

@@ -1,9 +1,17 @@
 import * as z from 'zod';
 import { askModel, type Message } from '../../judges/ask-model.ts';
-import { judgeWithModel } from '../../judges/judge-with-model.ts';
+import {
+  judgeWithModel,
+  checkVotes,
+  inputsOf,
+  modelSetting,
+  USUAL_JUDGE,
+  reasonedResult,
+  VOTES,
+  votesOf,
+} from './judge-with-model.ts';
 import { readScore } from '../../judges/read-verdict.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { checkVotes, inputsOf, modelSetting, USUAL_JUDGE, reasonedResult, VOTES, votesOf } from './judge-settings.ts';
 import { expectedColumn, toCell } from '../definition/read-answers.ts';
 
 const PROMPT: readonly Message[] = [

@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { fieldOf } from '../../../foundation/record.ts';
 import { askModel } from '../../judges/ask-model.ts';
-import { judgeWithModel } from '../../judges/judge-with-model.ts';
+import {
+  judgeWithModel,
+  reasonedResult,
+  votesOf,
+  checkVotes,
+  modelSetting,
+  USUAL_JUDGE,
+  VOTES,
+} from './judge-with-model.ts';
 import { errorResult, numberResult } from '../../results/make-result.ts';
 import type {
   EvaluatorDefinition,
@@ -9,7 +17,6 @@ import type {
   ScoreInput,
   SettingProblem,
 } from '../definition/evaluator-definition.ts';
-import { reasonedResult, votesOf, checkVotes, modelSetting, USUAL_JUDGE, VOTES } from './judge-settings.ts';
 import { readJson } from '../../judges/read-verdict.ts';
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';

@@ -1,7 +1,6 @@
-import { judgeWithModel } from '../../judges/judge-with-model.ts';
+import { judgeWithModel, modelSetting } from './judge-with-model.ts';
 import { numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { modelSetting } from './judge-settings.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 import * as z from 'zod';
 import type { EvaluatorTools } from '../../judges/evaluator-tools.ts';

@@ -4,8 +4,7 @@ import { type EvaluatorTools, NO_TOOLS, type SentEvaluator } from '../../judges/
 import { findEvaluator, resolveEvaluatorKey } from '../catalogue/evaluators.ts';
 import { errorResult } from '../../results/make-result.ts';
 import { requireEvaluatorSettings } from '../settings/evaluator-settings.ts';
-import { expectedColumn } from '../definition/read-answers.ts';
-import { sizeOf } from '../definition/size-of.ts';
+import { expectedColumn, sizeOf } from '../definition/read-answers.ts';
 
 interface RunEvaluatorInput extends ScoreInput {
   readonly settings?: Readonly<Record<string, unknown>> | null;

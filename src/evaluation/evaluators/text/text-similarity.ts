@@ -1,7 +1,6 @@
 import { boolResult, numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, FROM_ZERO } from '../definition/evaluator-definition.ts';
-import { readExpected, readText, toCell, expectedColumn, textOf } from '../definition/read-answers.ts';
-import { sizeOf } from '../definition/size-of.ts';
+import { readExpected, readText, toCell, expectedColumn, textOf, sizeOf } from '../definition/read-answers.ts';
 import { distance } from 'fastest-levenshtein';
 
 /** True when the Jaccard similarity of the words of output and expected answer exceeds a threshold. */

@@ -1,9 +1,16 @@
 import { requireBaseNamed, findBase, insertBase, routesOf } from '../../variants/queries/deployments.ts';
-import { toDeployment, findLastDeployment, readDeployments, insertDeployment } from '../queries/deployments.ts';
+import {
+  toDeployment,
+  findLastDeployment,
+  readDeployments,
+  insertDeployment,
+  readLastLogs,
+  readLogs,
+  toLogLine,
+} from '../queries/deployments.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { readLastLogs, readLogs, toLogLine } from '../queries/logs.ts';
 import { findVariantNamed, insertVariant, requireVariant, toVariantResponse } from '../../variants/queries/variants.ts';
 import { checkStored } from '../check-deployment.ts';
 import { requireEnvironment } from '../../environments/queries/environments.ts';

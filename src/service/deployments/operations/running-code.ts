@@ -6,8 +6,7 @@ import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { findNewestDeployment, type DeploymentRow } from '../../variants/queries/deployments.ts';
 import { requireVariant, toVariantResponse, type VariantRow } from '../../variants/queries/variants.ts';
-import { insertDeployment } from '../queries/deployments.ts';
-import { readLastLogs } from '../queries/logs.ts';
+import { insertDeployment, readLastLogs } from '../queries/deployments.ts';
 
 export const startVariant: Operation<'startVariant'> = {
   access: 'write',

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import type { Deployment } from '../../../contract/deployments/deployment.ts';
+import type { Deployment, LogStream } from '../../../contract/deployments/deployment.ts';
 import type { Database, Db } from '../../store/schema.ts';
 import {
   type DeploymentRow,
@@ -8,8 +8,9 @@ import {
   routesOf,
   selectDeployments,
 } from '../../variants/queries/deployments.ts';
+import type { WrittenLine } from '../../hosting/hosting.ts';
 
-export interface DeploymentFilter {
+interface DeploymentFilter {
   readonly appId: string;
   readonly baseName: string | undefined;
 }
@@ -69,4 +70,78 @@ export function toDeployment(row: DeploymentRow): Deployment {
     created_by: row.created_by,
     created_at: row.created_at,
   };
+}
+
+type LogRow = Database['app_logs'];
+
+/** Lines stored per app. */
+const MAX_STORED = 10_000;
+
+/**
+ * Appends lines in order and deletes the oldest.
+ *
+ * @param now - by the database's clock: readers continue after the last id they have seen
+ */
+export async function appendLogs(
+  db: Db,
+  appId: string,
+  lines: readonly WrittenLine[],
+  now: Date = new Date(),
+): Promise<void> {
+  const rows = lines.map(({ at, stream, text, origin }, index) => ({
+    id: newId({ msecs: now.getTime(), seq: index }),
+    app_id: appId,
+    created_at: at,
+    stream,
+    // PostgreSQL stores no U+0000 in text.
+    line: text.replaceAll('\0', '\uFFFD'),
+    request_id: origin?.requestId ?? null,
+    variant: origin?.variant ?? null,
+    revision: origin?.revision ?? null,
+    environment: origin?.environment ?? null,
+  }));
+  await db.insertInto('app_logs').values(rows).execute();
+  const oldest = await db
+    .selectFrom('app_logs')
+    .select('id')
+    .where('app_id', '=', appId)
+    .orderBy('id', 'desc')
+    .offset(MAX_STORED)
+    .limit(1)
+    .executeTakeFirst();
+  if (oldest === undefined) return;
+  await db.deleteFrom('app_logs').where('app_id', '=', appId).where('id', '<=', oldest.id).execute();
+}
+
+export function toLogLine({ id, created_at, stream, line, request_id, variant, revision, environment }: LogRow) {
+  // Only `appendLogs` writes rows.
+  return { id, created_at, stream: stream as LogStream, text: line, request_id, variant, revision, environment };
+}
+
+/** Which lines to read. */
+interface LogFilter {
+  readonly appId: string;
+  /** Id of the line before the first one. */
+  readonly after: string;
+  /** Only lines of this request. */
+  readonly requestId?: string | undefined;
+}
+
+/** Reads an app's lines, oldest first. */
+export async function readLogs(db: Db, filter: LogFilter, limit: number): Promise<LogRow[]> {
+  return await selectLogs(db, filter).orderBy('id').limit(limit).execute();
+}
+
+/** Reads an app's newest lines, oldest first. */
+export async function readLastLogs(db: Db, filter: LogFilter, count: number): Promise<LogRow[]> {
+  return (await selectLogs(db, filter).orderBy('id', 'desc').limit(count).execute()).toReversed();
+}
+
+function selectLogs(db: Db, { appId, after, requestId }: LogFilter) {
+  return db
+    .selectFrom('app_logs')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('id', '>', after)
+    .where((the) => (requestId === undefined ? the.lit(true) : the('request_id', '=', requestId)));
 }

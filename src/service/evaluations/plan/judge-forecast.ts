@@ -5,9 +5,8 @@ import type { CaseEvaluator } from '../../../evaluation/engine/score-case.ts';
 import type { StoredCell } from '../evaluation-job.ts';
 import type { EvaluationPlan } from './plan-evaluation.ts';
 import type { EvaluationForecast } from '../../../contract/evaluations/evaluation-progress.ts';
-import { forecastSum } from '../../../evaluation/statistics/forecast.ts';
+import { forecastSum, createMoments } from '../../../evaluation/statistics/moments.ts';
 import { canonicalJson } from '../../../evaluation/hashing/content-keys.ts';
-import { createMoments } from '../../../evaluation/statistics/moments.ts';
 import { sumOf } from '../../../foundation/numbers.ts';
 import type { PastScore } from '../queries/evaluation-work.ts';
 

@@ -1,10 +1,18 @@
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import type { SettingProblem } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
-import { sizeOf } from '../../../evaluation/evaluators/definition/size-of.ts';
+import { sizeOf } from '../../../evaluation/evaluators/definition/read-answers.ts';
 import type { HeavyWork } from '../../../evaluation/judges/evaluator-tools.ts';
 import { errorResult } from '../../../evaluation/results/make-result.ts';
-import { createScorePool } from './create-score-pool.ts';
-import { SCORE_LIMITS, type ScoreLimits, type ScoreFailure } from './score-task.ts';
+import {
+  SCORE_LIMITS,
+  type ScoreLimits,
+  type ScoreFailure,
+  type ScoreWork,
+  type Computed,
+  type ScoreTask,
+} from './score-task.ts';
+import { onAbort } from '../../../foundation/abort.ts';
+import { createScoreWorker, type ScoreWorker } from './create-score-worker.ts';
 
 export interface ScoreProcesses extends HeavyWork {
   close(this: void): void;
@@ -47,4 +55,117 @@ function describe(key: string, failure: ScoreFailure, { timeMs, memoryMb }: Scor
   if (failure === 'time') return `${key} took longer than ${timeMs / 1000} s and was stopped.`;
   if (failure === 'memory') return `${key} needed more than ${memoryMb} MB of memory and was stopped.`;
   return `The process that computed ${key} ended unexpectedly.`;
+}
+
+/** Processes that compute scores. They start when there is work. */
+interface ScorePool {
+  /** @throws only the signal's reason */
+  compute(this: void, caller: string, work: ScoreWork, signal?: AbortSignal): Promise<Computed>;
+  /** Kills every process. Work that is not done fails. */
+  close(this: void): void;
+}
+
+interface CreateScorePoolOptions {
+  readonly script: URL;
+  readonly limits: ScoreLimits;
+}
+
+/** Creates a pool without processes. */
+function createScorePool({ script, limits }: CreateScorePoolOptions): ScorePool {
+  const turns = createTurns<ScoreTask>();
+  const workers = new Set<ScoreWorker>();
+  let isClosed = false;
+
+  const distribute = (): void => {
+    for (const worker of workers) {
+      while (worker.hasRoom) {
+        const task = turns.take();
+        if (task === undefined) return;
+        worker.give(task);
+      }
+    }
+    const areReady = [...workers].every(({ isReady }) => isReady);
+    if (!turns.isEmpty && areReady && workers.size < limits.processes) start();
+  };
+  const start = (): void => {
+    const onEnd = (ended: ScoreWorker, unbegun: readonly ScoreTask[]): void => {
+      workers.delete(ended);
+      for (const task of unbegun.toReversed()) turns.addFirst(task.caller, task);
+      // Without this, processes that cannot start would be started for ever.
+      if (!ended.isReady) turns.take()?.settle({ failure: 'process' });
+      if (isClosed) failAll();
+      else distribute();
+    };
+    try {
+      workers.add(createScoreWorker({ script, limits, onRoom: distribute, onEnd }));
+    } catch {
+      // The system has no more processes.
+      turns.take()?.settle({ failure: 'process' });
+    }
+  };
+  const failAll = (): void => {
+    for (let task = turns.take(); task !== undefined; task = turns.take()) task.settle({ failure: 'process' });
+  };
+  return {
+    compute: async (caller, work, signal) => {
+      signal?.throwIfAborted();
+      if (isClosed) return { failure: 'process' };
+      const { promise, resolve, reject } = Promise.withResolvers<Computed>();
+      const task = { caller, work, settle: resolve };
+      using _listening = onAbort(signal, () => {
+        turns.remove(caller, task);
+        reject(signal?.reason);
+      });
+      turns.add(caller, task);
+      distribute();
+      return await promise;
+    },
+    close: () => {
+      isClosed = true;
+      for (const worker of workers) worker.kill();
+      failAll();
+    },
+  };
+}
+
+/** A queue in which callers take turns, however much work each of them has. */
+interface Turns<T> {
+  readonly isEmpty: boolean;
+  add(this: void, caller: string, item: T): void;
+  /** Adds it before the caller's other items. */
+  addFirst(this: void, caller: string, item: T): void;
+  take(this: void): T | undefined;
+  remove(this: void, caller: string, item: T): void;
+}
+
+/** Creates an empty queue. */
+function createTurns<T>(): Turns<T> {
+  const waiting = new Map<string, Set<T>>();
+  return {
+    get isEmpty() {
+      return waiting.size === 0;
+    },
+    add: (caller, item) => {
+      const items = waiting.get(caller);
+      if (items === undefined) waiting.set(caller, new Set([item]));
+      else items.add(item);
+    },
+    addFirst: (caller, item) => void waiting.set(caller, new Set([item, ...(waiting.get(caller) ?? [])])),
+    take: () => {
+      const [next] = waiting;
+      if (next === undefined) return undefined;
+      const [caller, items] = next;
+      const [item] = items;
+      if (item !== undefined) items.delete(item);
+      // Behind all other callers.
+      waiting.delete(caller);
+      if (items.size > 0) waiting.set(caller, items);
+      return item;
+    },
+    remove: (caller, item) => {
+      const items = waiting.get(caller);
+      items?.delete(item);
+      if (items?.size === 0) waiting.delete(caller);
+    },
+  };
 }

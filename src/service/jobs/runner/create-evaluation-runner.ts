@@ -1,10 +1,6 @@
-import { isWfError } from '../../../foundation/errors/wf-error.ts';
-import { createInterleaver } from '../../../evaluation/engine/interleave-calls.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../evaluation-jobs.ts';
-import { createEvaluationLeases } from './evaluation-leases.ts';
-import { createBackedOffJobs, type BackedOffJobs } from './backed-off-jobs.ts';
-import { runJob, type SpreadRows } from './run-job.ts';
-import { createTargetLimits } from '../rows/run-limits.ts';
+import { createBackedOffJobs, createLeasedRun } from './leased-run.ts';
+import type { SpreadRows } from './run-job.ts';
 
 export interface EvaluationRunnerOptions extends EvaluationBackend {
   /** Runs the rows of evaluations on workers instead of in this process. */
@@ -64,49 +60,6 @@ export function createEvaluationRunner(options: EvaluationRunnerOptions): Evalua
 async function whenIdle(poller: ReturnType<typeof createPoller>, running: RunningJobs): Promise<void> {
   while (poller.polling !== null || running.count > 0) await Promise.all([poller.polling, running.settled()]);
 }
-
-/** Runs evaluations under leases of this process. */
-function createLeasedRun(
-  {
-    jobs,
-    hosting,
-    tools,
-    leases: store,
-    now,
-    leaseMs = 15_000,
-    onProblem,
-    spread,
-    backedOff,
-  }: EvaluationRunnerOptions & Required<Problems> & { readonly backedOff: BackedOffJobs },
-  closing: AbortSignal,
-) {
-  const leases = createEvaluationLeases({ store, now, leaseMs, onProblem });
-  const [targets, interleaver] = [createTargetLimits(), createInterleaver()];
-  const run = async (evaluationId: string, stop: AbortSignal): Promise<void> => {
-    await using lease = leases.hold(evaluationId, AbortSignal.any([closing, stop]));
-    try {
-      const dependencies = { jobs, hosting, tools, targets, interleaver, ...(spread === undefined ? {} : { spread }) };
-      await runJob({ evaluationId, ...dependencies, signal: lease.signal });
-      backedOff.forget(evaluationId);
-    } catch (error) {
-      const isLeft = lease.signal.aborted || (isWfError(error) && error.code === 'WF_NOT_FOUND');
-      if (isLeft) return;
-      backedOff.note(evaluationId, error);
-      onProblem(error);
-    }
-  };
-  const claim = async (evaluationId: string): Promise<boolean> => {
-    try {
-      return await leases.claim(evaluationId);
-    } catch (error) {
-      backedOff.note(evaluationId, error);
-      throw error;
-    }
-  };
-  return { claim, run };
-}
-
-type Problems = Pick<EvaluationRunnerOptions, 'onProblem'>;
 
 type RunningJobs = ReturnType<typeof createRunningJobs>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forecastSum } from '../../../../src/evaluation/statistics/forecast.ts';
+import { forecastSum, createMoments } from '../../../../src/evaluation/statistics/moments.ts';
 import {
   clipInterval,
   lognormalMeanInterval,
@@ -8,7 +8,6 @@ import {
   positiveMeanInterval,
   shareInterval,
 } from '../../../../src/evaluation/statistics/intervals.ts';
-import { createMoments } from '../../../../src/evaluation/statistics/moments.ts';
 import { quantileRanks } from '../../../../src/evaluation/statistics/quantiles.ts';
 
 // Reference values without another source: SciPy 1.17.1 and statsmodels 0.15.0, by the call named above each table.

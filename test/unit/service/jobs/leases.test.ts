@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBackedOffJobs } from '../../../../src/service/jobs/runner/backed-off-jobs.ts';
+import { createBackedOffJobs } from '../../../../src/service/jobs/runner/leased-run.ts';
 import { createPoller } from '../../../../src/service/jobs/runner/create-evaluation-runner.ts';
 
 test('an evaluation that cannot be stored backs off, doubling until a run succeeds', () => {

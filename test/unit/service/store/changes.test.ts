@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { appendLogs } from '../../../../src/service/deployments/queries/logs.ts';
+import { appendLogs } from '../../../../src/service/deployments/queries/deployments.ts';
 import { createChangeListener, type Listen } from '../../../../src/service/store/change-listener.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 import { createWorld } from '../../../helpers/service-world.ts';

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { statusResult } from '../../../../src/contract/evaluations/evaluation-status.ts';
 import type { AggregateResult, TestedEvaluation } from '../../../../src/contract/evaluations/evaluation.ts';
 import { EXPORT_FORMATS, exportEvaluation } from '../../../../src/use-cases/evaluations/export-evaluation.ts';
-import { requireComplete } from '../../../../src/use-cases/evaluations/read-evaluation-rows.ts';
-import { requireFinished, requireScored } from '../../../../src/use-cases/evaluations/require-finished.ts';
+import {
+  requireComplete,
+  requireFinished,
+  requireScored,
+} from '../../../../src/use-cases/evaluations/require-finished.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { evaluationOf, rowOf, scoreOf } from '../../../helpers/evaluation-records.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';

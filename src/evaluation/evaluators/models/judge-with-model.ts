@@ -1,0 +1,119 @@
+import type { JudgedResult } from '../../../contract/evaluations/result.ts';
+import { errorResult, isScored, numberResult } from '../../results/make-result.ts';
+import { createExpenses, type Expenses } from '../../judges/ask-provider.ts';
+import { createMoments } from '../../statistics/moments.ts';
+import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
+import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import { expectedColumn, toCell } from '../definition/read-answers.ts';
+import type { EvaluatorSettings, SettingProblem } from '../definition/evaluator-definition.ts';
+
+/** Judges one output by a model, once. */
+type JudgeOnce = (expenses: Expenses) => Promise<JudgedResult>;
+
+/**
+ * Scores with a model, and adds the number and the cost of its calls to the result, also when there is no verdict.
+ *
+ * @param votes - how often to ask; see {@link combineVotes}
+ */
+export async function judgeWithModel(
+  judge: JudgeOnce,
+  signal: AbortSignal | undefined,
+  votes = 1,
+): Promise<JudgedResult> {
+  const expenses = createExpenses();
+  const results = await Promise.all(Array.from({ length: votes }, () => vote(judge, expenses, signal)));
+  return { ...combineVotes(results), cost: expenses.total(), calls: expenses.calls() };
+}
+
+async function vote(judge: JudgeOnce, expenses: Expenses, signal: AbortSignal | undefined): Promise<JudgedResult> {
+  try {
+    return await judge(expenses);
+  } catch (error) {
+    signal?.throwIfAborted();
+    return errorResult(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * Combines the votes of a judge on one row: the score is their mean, and the spread their standard deviation. A vote that
+ * could not be read is left out; without a majority that could, the row has no score.
+ */
+export function combineVotes(votes: readonly JudgedResult[]): JudgedResult {
+  const [first, ...others] = votes;
+  if (first === undefined) throw new Error('A judge votes at least once.');
+  if (others.length === 0) return first;
+  const read = votes.filter(isScored);
+  if (read.length * 2 <= votes.length) return tooFew(votes, votes.length - read.length);
+  const moments = createMoments();
+  for (const { value } of read) moments.add(Number(value));
+  const { mean, variance } = moments.read();
+  const reasons = read.flatMap(({ value, reason }) =>
+    reason == null || reason === '' ? [] : [`${Number(value)}: ${reason}`],
+  );
+  return {
+    ...numberResult(mean),
+    ...(reasons.length === 0 ? {} : { reason: reasons.join('\n') }),
+    votes: read.map(({ value }) => Number(value)),
+    spread: read.length === 1 ? null : Math.sqrt(variance),
+  };
+}
+
+function tooFew(votes: readonly JudgedResult[], failed: number): JudgedResult {
+  const message = votes.find((vote) => !isScored(vote))?.error?.message ?? '';
+  return errorResult(`${failed} of ${votes.length} votes failed: ${message}`);
+}
+
+/** A current model with a low price. */
+export const USUAL_JUDGE = 'gpt-6-luna';
+
+/** Creates the setting for the judge's model. */
+export function modelSetting(model: string): EvaluatorSetting {
+  return {
+    label: 'Model',
+    type: 'string',
+    default: model,
+    description: 'Model name at the OpenAI-compatible endpoint.',
+    required: true,
+    advanced: true,
+  };
+}
+
+const MAX_VOTES = 25;
+
+/** The setting for how often a judge votes. */
+export const VOTES: EvaluatorSetting = {
+  label: 'Votes',
+  type: 'number',
+  default: 1,
+  description: 'How often to ask the model. The score is the mean of the votes; their spread is stored with it.',
+  required: false,
+  advanced: true,
+  min: 1,
+  max: MAX_VOTES,
+};
+
+/** Reads how often a judge votes. */
+export function votesOf({ votes }: EvaluatorSettings): number {
+  return typeof votes === 'number' ? votes : 1;
+}
+
+/** Checks that the number of votes is whole. */
+export async function checkVotes(settings: EvaluatorSettings): Promise<SettingProblem | null> {
+  if (Number.isInteger(votesOf(settings))) return null;
+  return { setting: 'votes', message: 'Input should be a whole number' };
+}
+
+const MAX_REASON_LENGTH = 4000;
+
+/** The score of a judge with its reason. */
+export function reasonedResult(score: number, reason: string): JudgedResult {
+  const text = reason.length > MAX_REASON_LENGTH ? `${reason.slice(0, MAX_REASON_LENGTH)}…` : reason;
+  return { ...numberResult(score), ...(text === '' ? {} : { reason: text }) };
+}
+
+/** Reads the row without the expected answer, as text by column. */
+export function inputsOf(row: TestsetRow, settings: EvaluatorSettings): Record<string, string> {
+  const column = expectedColumn(settings);
+  const cells = Object.entries(row).filter(([name]) => name !== column);
+  return Object.fromEntries(cells.map(([name, value]) => [name, toCell(value)]));
+}
