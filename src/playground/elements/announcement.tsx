@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { lastAnnounced, onAnnounced } from './announce.ts';
 
 /** Speaks what is announced. One for all views: a region that appears together with its words is silent. */
 export function Announcement() {
@@ -9,4 +8,30 @@ export function Announcement() {
       <span key={number}>{text}</span>
     </p>
   );
+}
+
+/** What screen readers are told. Its number differs each time, so that the same words are spoken again. */
+interface Announced {
+  readonly text: string;
+  readonly number: number;
+}
+
+const listeners = new Set<() => void>();
+let latest: Announced = { text: '', number: 0 };
+
+/** Tells screen readers what happened out of their user's sight. */
+export function announce(text: string): void {
+  latest = { text, number: latest.number + 1 };
+  for (const listener of listeners) listener();
+}
+
+/** Returns the last announcement. */
+function lastAnnounced(): Announced {
+  return latest;
+}
+
+/** Calls the listener after each announcement, until the returned function is called. */
+function onAnnounced(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

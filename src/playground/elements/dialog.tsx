@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
 import { useChange } from '../service/queries.ts';
-import { announce } from './announce.ts';
+import { announce } from './announcement.tsx';
 
 interface DialogProps {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './terminal-command.tsx';
 
 interface EmptyStateProps {
   readonly title: string;
@@ -20,5 +20,15 @@ export function EmptyState({ title, command, children }: EmptyStateProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Replaces a view that is empty, loading or failed. */
+export function Notice({ error, children }: { readonly error?: string | null; readonly children?: string }) {
+  if (error === undefined || error === null) return <p className="notice">{children}</p>;
+  return (
+    <p className="notice error" role="alert">
+      {error}
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { reportNoAnswer } from '../service/fetch-service.ts';
-import { Notice } from './notice.tsx';
+import { Notice } from './empty-state.tsx';
 
 interface LazyViewProps<P> {
   /** Identifies the view among all. */

@@ -1,8 +1,6 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { sumOf } from '../../foundation/numbers.ts';
-import { useNarrow } from './use-narrow.ts';
-import { useScroll } from './use-scroll.ts';
-import { visibleRange } from './visible-range.ts';
+import { useScroll, visibleRange } from './use-scroll.ts';
 
 /** A column: its label, and its width in rem; without one it shares what is left. */
 export interface ListColumn {
@@ -111,4 +109,69 @@ function Gap({ height }: { readonly height: number }) {
 
 function classOf({ isNumber = false }: ListColumn): string | undefined {
   return isNumber ? 'number' : undefined;
+}
+
+/** Width of a phone, as in the style sheets. */
+const NARROW = '(max-width: 40rem)';
+
+/** Returns whether the window is as narrow as a phone. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
+}
+
+function subscribe(onChange: () => void): () => void {
+  const query = matchMedia(NARROW);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+type TableColumn = string | { readonly label: string; readonly isNumber: true };
+
+interface RecordTableProps {
+  readonly label: string;
+  readonly columns: readonly TableColumn[];
+  /** Cells by column label. */
+  readonly rows: readonly { readonly key: string; readonly cells: Readonly<Record<string, ReactNode>> }[];
+}
+
+/** A table with a record per row. If wider than the page, it scrolls on its own. */
+export function RecordTable({ label, columns, rows }: RecordTableProps) {
+  return (
+    <div className="card scroll" tabIndex={0} role="group" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={labelOf(column)} scope="col" className={isNumber(column) ? 'number' : undefined}>
+                {labelOf(column) === '' ? <span className="hidden">Actions</span> : labelOf(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {columns.map((column) => (
+                <td
+                  key={labelOf(column)}
+                  data-label={labelOf(column)}
+                  className={isNumber(column) ? 'number' : undefined}
+                >
+                  {cells[labelOf(column)]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function labelOf(column: TableColumn): string {
+  return typeof column === 'string' ? column : column.label;
+}
+
+function isNumber(column: TableColumn): boolean {
+  return typeof column !== 'string';
 }

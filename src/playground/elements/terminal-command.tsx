@@ -1,4 +1,4 @@
-import { CopyButton } from './copy-button.tsx';
+import { type ReactNode, useState } from 'react';
 
 interface TerminalCommandProps {
   readonly command: string;
@@ -16,5 +16,37 @@ export function TerminalCommand({ command, isTitled = false }: TerminalCommandPr
       </pre>
       <CopyButton label="Copy command" text={() => command} />
     </div>
+  );
+}
+
+interface CopyButtonProps {
+  readonly label: string;
+  readonly text: () => string;
+}
+
+/** Copies a text and confirms it. */
+export function CopyButton({ label, text }: CopyButtonProps) {
+  const [message, setMessage] = useState('');
+  const copy = () => {
+    navigator.clipboard.writeText(text()).then(
+      () => setMessage('Copied'),
+      () => setMessage('Copying is blocked'),
+    );
+  };
+  return (
+    <button type="button" onClick={copy} onBlur={() => setMessage('')}>
+      <span aria-live="polite">{message === '' ? label : message}</span>
+    </button>
+  );
+}
+
+/** The command that does the same in a terminal, folded until somebody wants it. */
+export function FoldedCommand({ children }: { readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="in-terminal" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>In a terminal</summary>
+      {isOpen ? children : null}
+    </details>
   );
 }

@@ -1,9 +1,17 @@
 import { toHash } from '../address/address.ts';
-import { EmptyState } from '../elements/empty-state.tsx';
-import { Notice } from '../elements/notice.tsx';
-import { RecordTable } from '../elements/record-table.tsx';
+import { EmptyState, Notice } from '../elements/empty-state.tsx';
+import { RecordTable } from '../elements/record-list.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { EnvironmentView } from './environment-view.tsx';
+import { useState } from 'react';
+import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
+import { Dialog } from '../elements/dialog.tsx';
+import { PageHead } from '../elements/page-head.tsx';
+import { formatTime } from '../text/format-figures.ts';
+import { nameRevision } from '../text/name-revision.ts';
+import { send } from '../service/request.ts';
+import { useRequest } from '../service/queries.ts';
+import { TerminalCommand } from '../elements/terminal-command.tsx';
+import { toCommand } from '../text/to-command.ts';
 
 /** The environments of an app, or one of them. */
 export function EnvironmentsPage({ name }: { readonly name: string | null }) {
@@ -43,4 +51,127 @@ function Runs({ variant, name }: { readonly variant: string | null; readonly nam
   const { appName } = useWorkspace();
   if (name === null) return <span className="faint">not deployed</span>;
   return variant === null ? name : <a href={toHash({ page: 'variants', app: appName, id: variant })}>{name}</a>;
+}
+
+interface EnvironmentViewProps {
+  readonly appId: string;
+  readonly environment: EnvironmentOutput;
+}
+
+const TEXTS = ['Variant', 'Deployed', 'By'];
+
+/** An environment: its current revision, its history, and roll-back. */
+function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
+  const { appName } = useWorkspace();
+  const { name, revision: current, protection } = environment;
+  const { value, error } = useRequest('GET /apps/{app_id}/revisions/{environment_name}', {
+    app_id: appId,
+    environment_name: name,
+  });
+  const hasEvidence = value?.revisions.some(({ evidence }) => evidence != null) ?? false;
+  const [target, setTarget] = useState<EnvironmentRevision | null>(null);
+  return (
+    <>
+      <PageHead title={name} back={{ page: 'environments', app: appName, name: null }}>
+        {protection == null ? null : <span className="tag">accepts only what passes {protection.gate.name}</span>}
+      </PageHead>
+      {value === null ? <Notice error={error}>Loading…</Notice> : null}
+      {value?.revisions.length === 0 ? <NothingYet name={name} /> : null}
+      {value === null || value.revisions.length === 0 ? null : (
+        <RecordTable
+          label="History"
+          columns={[{ label: 'Revision', isNumber: true }, ...TEXTS, ...(hasEvidence ? ['Gate'] : []), 'Why', '']}
+          rows={value.revisions.toReversed().map((each) => ({
+            key: each.id,
+            cells: {
+              Revision: each.revision,
+              Variant: <span className="name">{nameOf(each)}</span>,
+              Deployed: <span className="faint">{formatTime(each.created_at)}</span>,
+              By: each.modified_by,
+              Gate: <Evidence revision={each} />,
+              Why: <Why revision={each} />,
+              '':
+                each.revision === current ? (
+                  <span className="tag good">current</span>
+                ) : (
+                  <button type="button" onClick={() => setTarget(each)}>
+                    Roll back…<span className="hidden"> to revision {each.revision}</span>
+                  </button>
+                ),
+            },
+          }))}
+        />
+      )}
+      {target === null ? null : (
+        <RollbackDialog
+          appId={appId}
+          name={name}
+          target={target}
+          variant={nameOf(target)}
+          onClose={() => setTarget(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** `tuned@3` */
+function nameOf({ deployed_variant_name: name, deployed_variant_revision: revision }: EnvironmentRevision): string {
+  return name == null ? '-' : nameRevision(name, revision ?? '?');
+}
+
+function Evidence({ revision: { evidence } }: { readonly revision: EnvironmentRevision }) {
+  return evidence == null ? <span className="faint">-</span> : <span className="tag good">{evidence.gate.name}</span>;
+}
+
+function Why({ revision: { message, restored_from: restored } }: { readonly revision: EnvironmentRevision }) {
+  const parts = [restored == null ? null : `Rolled back to revision ${restored}`, message ?? null].filter(
+    (one) => one !== null,
+  );
+  return parts.length === 0 ? <span className="faint">-</span> : parts.join(': ');
+}
+
+function NothingYet({ name }: { readonly name: string }) {
+  const { variant } = useWorkspace();
+  const command = toCommand(['wf', 'env', 'deploy', name, '--variant', variant?.variant_name ?? 'VARIANT']);
+  return (
+    <EmptyState title="Nothing deployed here yet" command={command}>
+      Deploy a variant from its page, from the playground, or with this command.
+    </EmptyState>
+  );
+}
+
+interface RollbackDialogProps {
+  readonly appId: string;
+  readonly name: string;
+  readonly target: EnvironmentRevision;
+  /** The variant revision it ran: `tuned@3`. */
+  readonly variant: string;
+  readonly onClose: () => void;
+}
+
+function RollbackDialog({ appId, name, target, variant, onClose }: RollbackDialogProps) {
+  const { appFlag } = useWorkspace();
+  const rollBack = () =>
+    send('POST /environments/{environment_name}/rollback', {
+      environment_name: name,
+      body: { app_id: appId, revision: target.revision },
+    });
+  return (
+    <Dialog
+      title={`Roll ${name} back`}
+      action="Roll back"
+      done={`Rolled ${name} back to revision ${target.revision}`}
+      onSubmit={rollBack}
+      onClose={onClose}
+    >
+      <p>
+        Deploys <b>{variant}</b>, which revision {target.revision} ran, as a new revision: code and configuration. The
+        history keeps all revisions.
+      </p>
+      <TerminalCommand
+        command={toCommand(['wf', 'env', 'rollback'], { '--app': appFlag, '--to': String(target.revision) }, [name])}
+      />
+    </Dialog>
+  );
 }

@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/evaluation-status.ts';
-import { toHash } from '../address/address.ts';
-import { replaceAddress } from '../address/use-address.ts';
-import { EmptyState } from '../elements/empty-state.tsx';
-import { Notice } from '../elements/notice.tsx';
-import { FoldedCommand } from '../elements/folded-command.tsx';
-import { TerminalCommand } from '../elements/terminal-command.tsx';
+import { replaceAddress, toHash } from '../address/address.ts';
+import { EmptyState, Notice } from '../elements/empty-state.tsx';
+import { FoldedCommand, TerminalCommand } from '../elements/terminal-command.tsx';
 import {
   FilterSelect,
   isNarrowed,

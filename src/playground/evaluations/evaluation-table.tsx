@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
-import { toHash } from '../address/address.ts';
-import { goTo } from '../address/use-address.ts';
+import { goTo, toHash } from '../address/address.ts';
 import { RecordList } from '../elements/record-list.tsx';
 import { LabelTags } from '../labels/label-tags.tsx';
 import { countText, formatSeconds, formatTime } from '../text/format-figures.ts';

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
-import { goTo, replaceAddress } from '../address/use-address.ts';
-import { announce } from '../elements/announce.ts';
-import { Notice } from '../elements/notice.tsx';
+import { goTo, replaceAddress } from '../address/address.ts';
+import { announce } from '../elements/announcement.tsx';
+import { Notice } from '../elements/empty-state.tsx';
 import { ChoiceFinder } from '../elements/choice-finder.tsx';
 import { LabelTags } from '../labels/label-tags.tsx';
 import { MetadataActions } from '../labels/metadata-actions.tsx';
-import { FoldedCommand } from '../elements/folded-command.tsx';
-import { TerminalCommand } from '../elements/terminal-command.tsx';
+import { FoldedCommand, TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
@@ -16,11 +15,18 @@ import { RECORDS, useRequest } from '../service/queries.ts';
 import { send } from '../service/request.ts';
 import { useWholeList } from '../service/use-record-list.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { evaluatorColumns } from './evaluator-columns.ts';
-import { averageCostText, isFinished, mayChange, meanText, numberOf, totalCostText, variantOf } from './result-text.ts';
-import { readRow } from './read-row.ts';
+import { evaluatorColumns, readRow } from './read-row.ts';
+import {
+  averageCostText,
+  isFinished,
+  mayChange,
+  meanText,
+  numberOf,
+  sayEvaluation,
+  totalCostText,
+  variantOf,
+} from './result-text.ts';
 import { RowList } from './row-list.tsx';
-import { sayEvaluation } from './say-evaluation.ts';
 import { StatusTag } from './status-tag.tsx';
 import { useEvaluationChoices } from './use-evaluation-choices.ts';
 

@@ -1,9 +1,9 @@
 import { LazyView } from '../elements/lazy-view.tsx';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { ComparePage } from './compare-page.tsx';
 import { EvaluationList } from './evaluation-list.tsx';
 import { EvaluationView } from './evaluation-view.tsx';
+import { PageHead } from '../elements/page-head.tsx';
 
 interface EvaluationsPageProps {
   readonly id: string | null;
@@ -41,3 +41,22 @@ export function EvaluationsPage({ id, query = {} }: EvaluationsPageProps) {
 }
 
 const loadTrends = async () => (await import('./trends/trends-page.tsx')).TrendsPage;
+
+interface ComparePageProps {
+  readonly id: string;
+  readonly baseline: string;
+  readonly column: string;
+}
+
+/** A comparison. Its code, with that of the pictures, is loaded when the first one is opened. */
+function ComparePage(props: ComparePageProps) {
+  const { appName } = useWorkspace();
+  return (
+    <>
+      <PageHead title="Compare evaluations" back={{ page: 'evaluations', app: appName, id: null }} />
+      <LazyView name="comparison" load={loadComparison} props={props} />
+    </>
+  );
+}
+
+const loadComparison = async () => (await import('./comparing/compare-view.tsx')).CompareView;

@@ -1,5 +1,5 @@
-import { describeMean, describeAverageCost, describeTotalCost } from '../../contract/evaluations/describe-results.ts';
-import type { AggregateResult, Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { describeAverageCost, describeMean, describeTotalCost } from '../../contract/evaluations/describe-results.ts';
+import type { AggregateResult, Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished, isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 import { formatCost } from '../text/format-figures.ts';
@@ -63,4 +63,12 @@ export function variantOf({ variant_names, revisions }: Pick<Evaluation, 'varian
     revisions[index] === undefined ? name : nameRevision(name, revisions[index]),
   );
   return names.length === 0 ? 'a deleted variant' : names.join(', ');
+}
+
+type Ended = Pick<TestedEvaluation, 'status' | 'aggregated_results'>;
+
+/** Says how an evaluation ended: "Evaluation finished: exact match 0.8". */
+export function sayEvaluation({ status, aggregated_results: results }: Ended): string {
+  const scores = results.map(({ evaluator_config: { name }, result }) => `${name} ${meanText(result)}`);
+  return [`Evaluation ${statusText(status)}`, ...(scores.length === 0 ? [] : [scores.join(', ')])].join(': ');
 }

@@ -1,8 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react';
 import { LongText } from '../elements/long-text.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
-import type { EvaluatorColumn } from './evaluator-columns.ts';
-import type { Row } from './read-row.ts';
+import type { EvaluatorColumn, Row } from './read-row.ts';
 
 interface RowDetailsProps {
   readonly row: Row;

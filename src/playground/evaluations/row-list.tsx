@@ -1,13 +1,10 @@
 import { useMemo } from 'react';
 import { cutText } from '../elements/long-text.tsx';
 import { ROW_HEIGHT, TableRow } from '../elements/table-row.tsx';
-import { useScroll } from '../elements/use-scroll.ts';
+import { useScroll, visibleRange } from '../elements/use-scroll.ts';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
-import type { EvaluatorColumn } from './evaluator-columns.ts';
-import { findRows, type Shown, toShown } from './find-rows.ts';
-import type { Row } from './read-row.ts';
+import type { EvaluatorColumn, Row } from './read-row.ts';
 import { RowDetails, toneOf } from './row-details.tsx';
-import { visibleRange } from '../elements/visible-range.ts';
 
 /** Height for a horizontal scroll bar and borders. */
 const SCROLLBAR = 18;
@@ -150,4 +147,29 @@ function RowItem({ row, evaluators, ...placed }: RowItemProps) {
       </span>
     </TableRow>
   );
+}
+
+/** Which rows to show: all, those that an evaluator failed or that have an error, or only the latter. */
+type Shown = 'all' | 'failed' | 'errors';
+
+/** Reads the choice from an address. */
+export function toShown(text: string | undefined): Shown {
+  return text === 'failed' || text === 'errors' ? text : 'all';
+}
+
+/** Finds rows that contain a text, ignoring case. */
+export function findRows(rows: readonly Row[], shown: Shown, text: string): readonly Row[] {
+  const needle = text.toLowerCase();
+  if (shown === 'all' && needle === '') return rows;
+  return rows.filter((row) => isShown(row, shown) && (needle === '' || hasText(row, needle)));
+}
+
+function isShown(row: Row, shown: Shown): boolean {
+  if (shown === 'all') return true;
+  return row.hasError || (shown === 'failed' && Object.values(row.verdicts).includes('false'));
+}
+
+function hasText({ name, inputs, expected, output, reasons }: Row, needle: string): boolean {
+  const texts = [name, inputs, expected, output, ...Object.values(reasons)];
+  return texts.some((text) => text.toLowerCase().includes(needle));
 }

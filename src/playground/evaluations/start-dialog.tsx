@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { goTo } from '../address/use-address.ts';
+import { goTo } from '../address/address.ts';
 import { ChoiceFinder } from '../elements/choice-finder.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { useChoices, useRequest } from '../service/queries.ts';
 import { send } from '../service/request.ts';
-import { evaluatorsWord, testsetWord, variantsWord } from '../text/names-in-command.ts';
-import { toCommand } from '../text/to-command.ts';
+import { evaluatorsWord, testsetWord, toCommand, variantsWord } from '../text/to-command.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 
 /** The same as of `wf eval run` without flags. */

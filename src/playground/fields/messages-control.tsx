@@ -1,6 +1,6 @@
 import { CHAT_ROLES, type ChatMessage } from '../../contract/deployments/kinds/chat-messages.ts';
 import { clamp, sumOf } from '../../foundation/numbers.ts';
-import type { ControlProps } from './control-props.ts';
+import type { ControlProps } from './field.ts';
 
 interface MessagesControlProps {
   readonly title: string;

@@ -6,16 +6,17 @@ import type {
   HumanOutputs,
   HumanVoter,
 } from '../../contract/human-evaluations/human-vote.ts';
-import { CopyButton } from '../elements/copy-button.tsx';
-import { Notice } from '../elements/notice.tsx';
+import { CopyButton } from '../elements/terminal-command.tsx';
+import { Notice } from '../elements/empty-state.tsx';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
-import { RecordTable } from '../elements/record-table.tsx';
+import { RecordTable } from '../elements/record-list.tsx';
 import { RECORDS, useLoaded } from '../service/queries.ts';
 import { send } from '../service/request.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { humanStatus } from './human-status.ts';
-import { nameVariants } from './name-variants.ts';
 import { toVoteLink } from './voting/vote-address.ts';
+import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
+import { statusText } from '../evaluations/result-text.ts';
+import { nameRevision } from '../text/name-revision.ts';
 
 /** A human evaluation: the voting link, the voters, and the results so far. */
 export function HumanEvaluationView({ id }: { readonly id: string }) {
@@ -150,4 +151,15 @@ function Voters({ voters }: { readonly voters: readonly HumanVoter[] }) {
       }))}
     />
   );
+}
+
+/** Names the state of a human evaluation: people may vote until somebody closes it. */
+export function humanStatus(value: string): string {
+  const status = { type: 'status', value };
+  return isUnfinished(status) ? 'open' : statusText(status);
+}
+
+/** `default@1 and tuned@3` */
+export function nameVariants({ variant_names, revisions }: HumanEvaluation): string {
+  return variant_names.map((name, index) => nameRevision(name, revisions[index] ?? '?')).join(' and ');
 }

@@ -1,13 +1,11 @@
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { toHash } from '../address/address.ts';
-import { Notice } from '../elements/notice.tsx';
-import { RecordTable } from '../elements/record-table.tsx';
+import { Notice } from '../elements/empty-state.tsx';
+import { RecordTable } from '../elements/record-list.tsx';
 import { formatTime } from '../text/format-figures.ts';
 import { useRequest } from '../service/queries.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { HumanEvaluationView } from './human-evaluation-view.tsx';
-import { humanStatus } from './human-status.ts';
-import { nameVariants } from './name-variants.ts';
+import { HumanEvaluationView, humanStatus, nameVariants } from './human-evaluation-view.tsx';
 
 /** The human evaluations of an app, or one of them. */
 export function HumanEvaluationsPage({ id }: { readonly id: string | null }) {

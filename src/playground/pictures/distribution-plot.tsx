@@ -1,6 +1,7 @@
 import { AxisLine } from './axis-line.tsx';
 import type { Axis } from './axis.ts';
-import { drawDistributions } from './distribution.ts';
+import { bin, max } from 'd3-array';
+import { area, curveStepAfter } from 'd3-shape';
 
 interface DistributionPlotProps {
   /** What the plot shows, for screen readers. */
@@ -23,4 +24,31 @@ export function DistributionPlot({ label, before, after, axis, format }: Distrib
       <AxisLine className="axis" axis={axis} format={format} />
     </div>
   );
+}
+
+const BINS = 24;
+
+/** Outlines of two distributions over one axis, as paths in a box of 100 by 100. */
+interface Outlines {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Draws two distributions over one another. Each is in shares of its own values, so that missing ones change no shape. */
+export function drawDistributions(before: readonly number[], after: readonly number[], axis: Axis): Outlines {
+  const edges = Array.from({ length: BINS - 1 }, (_, index) => ((index + 1) * 100) / BINS);
+  const toShares = (values: readonly number[]) =>
+    bin()
+      .domain([0, 100])
+      .thresholds(edges)(values.map((value) => axis.at(value)))
+      .map(({ length }, index) => [(index * 100) / BINS, length / Math.max(1, values.length)] as const);
+  const [one, other] = [toShares(before), toShares(after)];
+  const greatest = max([...one, ...other], ([, share]) => share) || 1;
+  const draw = (shares: readonly (readonly [number, number])[]) =>
+    area<readonly [number, number]>()
+      .x(([x]) => x)
+      .y0(100)
+      .y1(([, share]) => 100 - (96 * share) / greatest)
+      .curve(curveStepAfter)([...shares, [100, 0]]) ?? '';
+  return { before: draw(one), after: draw(other) };
 }

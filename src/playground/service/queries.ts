@@ -8,8 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from './refused-request.ts';
-import { type EndpointKey, type InputOf, type OutputOf, send, sendForPage } from './request.ts';
+import { type EndpointKey, type InputOf, messageOf, type OutputOf, send, sendForPage } from './request.ts';
 
 /** A fetched value. */
 export interface Loaded<T> {

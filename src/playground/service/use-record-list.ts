@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { RECORDS, type RecordOf } from './queries.ts';
-import { messageOf } from './refused-request.ts';
-import { type EndpointKey, type InputOf, sendForPage } from './request.ts';
+import { type EndpointKey, type InputOf, messageOf, sendForPage } from './request.ts';
 
 /** A list that is fetched page by page. */
 export interface RecordList<T> {

@@ -4,7 +4,7 @@ import type { App } from '../../contract/apps/app.ts';
 import type { Address } from '../address/address.ts';
 import { DevStatus } from '../develop/dev-status.tsx';
 import { LazyView } from '../elements/lazy-view.tsx';
-import { Notice } from '../elements/notice.tsx';
+import { Notice } from '../elements/empty-state.tsx';
 import { RoutesPage } from '../workbench/routes-page.tsx';
 import { useRequest } from '../service/queries.ts';
 import { type Workspace, WorkspaceContext } from '../workspace/workspace.ts';

@@ -1,12 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import type { PageSession } from '../../contract/keys/page-session.ts';
 import { RECORDS } from '../service/queries.ts';
-import { messageOf } from '../service/refused-request.ts';
-import { SESSION_END } from '../service/request.ts';
+import { messageOf, SESSION_END } from '../service/request.ts';
 import { readSession, signIn, takeCode } from '../service/session.ts';
 import { Shell } from './shell.tsx';
-import { SignIn } from './sign-in.tsx';
 
 interface OpenedSession {
   readonly session: PageSession;
@@ -46,4 +44,51 @@ async function openSession(): Promise<OpenedSession> {
     const session = await readSession();
     return { session, reason: session.signed_in ? null : messageOf(failure) };
   }
+}
+
+interface SignInProps {
+  /** Why the URL's code did not sign in. */
+  readonly reason: string | null;
+  readonly onSignedIn: (session: PageSession) => void;
+}
+
+/** Asks for a key when the URL has no code. */
+function SignIn({ reason, onSignedIn }: SignInProps) {
+  const [key, setKey] = useState('');
+  const { mutate, error } = useMutation({ mutationFn: signIn, onSuccess: onSignedIn });
+  const shown = error === null ? reason : messageOf(error);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    mutate({ key });
+  };
+  return (
+    <main className="sign-in">
+      <form className="card" onSubmit={submit}>
+        <p className="brand">wf</p>
+        <h1>Sign in</h1>
+        <p>
+          Open the URL that the server printed at start, or enter a key. The server printed which file has this
+          machine’s key.
+        </p>
+        <label className="field">
+          <span>Key</span>
+          <input
+            type="password"
+            autoComplete="off"
+            required
+            value={key}
+            onChange={({ target }) => setKey(target.value)}
+          />
+        </label>
+        {shown === null ? null : (
+          <p className="error" role="alert">
+            {shown}
+          </p>
+        )}
+        <button type="submit" className="primary">
+          Sign in
+        </button>
+      </form>
+    </main>
+  );
 }

@@ -1,8 +1,7 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { describeUse } from '../../contract/evaluations/describe-results.ts';
 import type { ModelUse } from '../../contract/evaluations/result.ts';
-import { toRecord } from '../../foundation/record.ts';
-import { listNodes, metric, type TreeNode } from './tree-node.ts';
+import { isRecord, toRecord } from '../../foundation/record.ts';
 
 /** The figures of a call; `null` when unknown. */
 export interface CallFigures {
@@ -37,4 +36,25 @@ export function readFigures(answer: RouteAnswer): CallFigures {
 function usesOf(root: TreeNode | undefined): readonly ModelUse[] {
   const { usage } = toRecord(toRecord(root?.['metrics'])['acc']);
   return Array.isArray(usage) ? (usage as ModelUse[]) : [];
+}
+
+/** A node of an answer's tree. @source facts §4.3 */
+export type TreeNode = Readonly<Record<string, unknown>>;
+
+/** Nodes are a list, or a record of nodes or lists of nodes by name. */
+export function listNodes(nodes: unknown): readonly TreeNode[] {
+  if (typeof nodes !== 'object' || nodes === null) return [];
+  return Object.values(nodes).flat().filter(isRecord);
+}
+
+/** Reads the accumulated figure of a span, or its own. */
+export function metric(node: TreeNode | undefined, kind: string, name: string): number | null {
+  const metrics = toRecord(node?.['metrics']);
+  const found = [metrics['acc'], metrics['unit']].map((part) => toRecord(toRecord(part)[kind])[name]);
+  const value = found.find((candidate) => candidate !== undefined);
+  return typeof value === 'number' ? value : null;
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { toRecord } from '../../foundation/record.ts';
-import { listNodes, metric, textOf, type TreeNode } from './tree-node.ts';
+import { listNodes, metric, textOf, type TreeNode } from './call-figures.ts';
 import { type Message, readConversation } from './conversation.ts';
 
 /** A span for display. */

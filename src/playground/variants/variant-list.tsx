@@ -1,10 +1,7 @@
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { toHash } from '../address/address.ts';
-import { replaceAddress } from '../address/use-address.ts';
-import { EmptyState } from '../elements/empty-state.tsx';
-import { Notice } from '../elements/notice.tsx';
-import { FoldedCommand } from '../elements/folded-command.tsx';
-import { TerminalCommand } from '../elements/terminal-command.tsx';
+import { replaceAddress, toHash } from '../address/address.ts';
+import { EmptyState, Notice } from '../elements/empty-state.tsx';
+import { FoldedCommand, TerminalCommand } from '../elements/terminal-command.tsx';
 import { RecordList } from '../elements/record-list.tsx';
 import { LabelTags } from '../labels/label-tags.tsx';
 import {

@@ -1,9 +1,21 @@
-import { Notice } from '../elements/notice.tsx';
+import { Notice } from '../elements/empty-state.tsx';
 import type { ListQuery } from '../labels/list-filter.tsx';
 import { useRequest } from '../service/queries.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { NoVariants, VariantList } from './variant-list.tsx';
-import { VariantView } from './variant-view.tsx';
+import { useState } from 'react';
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
+import { goTo } from '../address/address.ts';
+import { FoldedCommand, TerminalCommand } from '../elements/terminal-command.tsx';
+import { toCommand } from '../text/to-command.ts';
+import { PageHead } from '../elements/page-head.tsx';
+import { formatTime } from '../text/format-figures.ts';
+import { openInDraft } from '../drafts/draft.ts';
+import { LabelTags } from '../labels/label-tags.tsx';
+import { MetadataActions } from '../labels/metadata-actions.tsx';
+import { send } from '../service/request.ts';
+import { DeployDialog } from './deploy-dialog.tsx';
+import { DiffView, ValuesView } from './diff-view.tsx';
 
 interface VariantsPageProps {
   readonly id: string | null;
@@ -35,4 +47,122 @@ function StoredVariant({ id }: { readonly id: string }) {
   if (variant !== undefined) return <VariantView key={`${id}@${variant.revision}`} variant={variant} />;
   if (value === null && app !== null) return <Notice error={error}>Loading…</Notice>;
   return <Notice error={`This app has no variant ${id}.`} />;
+}
+
+/** A variant: its parameters and the changes of each revision. */
+function VariantView({ variant }: { readonly variant: AppVariantResponse }) {
+  const { appName, appFlag, bases } = useWorkspace();
+  const { variant_id: id, variant_name: name, labels, archived_at } = variant;
+  const { value, error } = useRequest('GET /variants/{variant_id}/revisions', { variant_id: id });
+  const newestFirst = (value ?? []).toReversed();
+  return (
+    <>
+      <PageHead title={name} back={{ page: 'variants', app: appName, id: null }}>
+        {bases.length > 1 ? <span className="tag">{variant.base_name}</span> : null}
+        <LabelTags
+          labels={labels}
+          archivedAt={archived_at}
+          listOf={(label) => ({ page: 'variants', app: appName, id: null, query: { label } })}
+        />
+        <MetadataActions
+          what={`variant ${name}`}
+          labels={labels}
+          archivedAt={archived_at}
+          command={['wf', 'variants', 'update', name]}
+          onChange={(body) => send('PATCH /variants/{variant_id}/metadata', { variant_id: id, body })}
+        />
+      </PageHead>
+      <FoldedCommand>
+        <TerminalCommand isTitled command={toCommand(['wf', 'variants', 'revisions'], { '--app': appFlag }, [name])} />
+        <TerminalCommand isTitled command={toCommand(['wf', 'variants', 'show'], { '--app': appFlag }, [name])} />
+      </FoldedCommand>
+      {value === null ? <Notice error={error}>Loading…</Notice> : null}
+      <ol className="history" reversed aria-label="Revisions">
+        {newestFirst.map((revision, index) => (
+          <RevisionItem
+            key={revision.revision}
+            variant={variant}
+            revision={revision}
+            before={newestFirst[index + 1]?.config.parameters ?? null}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface RevisionItemProps {
+  readonly variant: AppVariantResponse;
+  readonly revision: AppVariantRevision;
+  /** Parameters of the previous revision; `null` for the first. */
+  readonly before: Parameters | null;
+}
+
+function RevisionItem({ variant, revision, before }: RevisionItemProps) {
+  const { environments, routes } = useWorkspace();
+  const [isDeploying, setDeploying] = useState(false);
+  const open = useOpener(variant, revision);
+  const { variant_id: variantId, variant_name: variantName } = variant;
+  const parameters = revision.config.parameters ?? {};
+  return (
+    <li className="card">
+      <header className="card-head">
+        <h2>Revision {revision.revision}</h2>
+        {environments
+          .filter(({ deployed_app_variant_revision_id: id }) => id !== null && id === revision.id)
+          .map(({ name }) => (
+            <span key={name} className="tag good">
+              runs in {name}
+            </span>
+          ))}
+        <span className="faint end">
+          {formatTime(revision.created_at)} · {revision.modified_by}
+        </span>
+      </header>
+      {before === null ? (
+        <ValuesView label={`Parameters of revision ${revision.revision}`} values={parameters} />
+      ) : (
+        <DiffView before={before} after={parameters} />
+      )}
+      <div className="actions">
+        {routes.length === 0 ? null : (
+          <button type="button" onClick={() => void open()}>
+            Open in playground<span className="hidden"> revision {revision.revision}</span>
+          </button>
+        )}
+        {environments.length === 0 ? null : (
+          <button type="button" onClick={() => setDeploying(true)}>
+            Deploy…<span className="hidden"> revision {revision.revision}</span>
+          </button>
+        )}
+      </div>
+      {isDeploying ? (
+        <DeployDialog
+          variantId={variantId}
+          variantName={variantName}
+          revision={revision.revision}
+          onClose={() => setDeploying(false)}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+/** Opens a revision in the playground. */
+function useOpener(variant: AppVariantResponse, { revision, config }: AppVariantRevision): () => Promise<void> {
+  const workspace = useWorkspace();
+  const { appName: app, dev } = workspace;
+  const { app_id, base_name, variant_id: variantId, variant_name: variantName } = variant;
+  return async () => {
+    const base = dev !== null || workspace.bases.length < 2 ? null : base_name;
+    // Another base may have other routes than the current one.
+    const routes = base === null ? workspace.routes : await send('GET /apps/{app_id}/routes', { app_id, base_name });
+    openInDraft({ appName: app, base }, routes, {
+      variantId,
+      variantName,
+      revision,
+      parameters: config.parameters ?? {},
+    });
+    goTo({ page: 'routes', app, path: null, base });
+  };
 }

@@ -1,6 +1,14 @@
-import { InputForm } from './input-form.tsx';
-import { TestsetRow } from './testset-row.tsx';
 import type { Trial } from './use-trial.ts';
+import { useId, useState } from 'react';
+import { CodeArea } from '../elements/code-area.tsx';
+import { FieldControl } from '../fields/field-control.tsx';
+import type { Field } from '../fields/field.ts';
+import type { Draft } from '../drafts/draft.ts';
+import { type FieldErrors, OPEN_INPUTS } from './read-values.ts';
+import type { TestsetRow as Row } from '../../contract/testsets/testset.ts';
+import { clamp } from '../../foundation/numbers.ts';
+import { useRequest } from '../service/queries.ts';
+import { TestsetSelect } from './testset-select.tsx';
 
 interface InputsCardProps {
   readonly trial: Trial;
@@ -30,5 +38,121 @@ export function InputsCard({ trial, onRun, onOpen }: InputsCardProps) {
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </section>
+  );
+}
+
+interface InputFormProps {
+  /** `null` when the route accepts anything. */
+  readonly fields: readonly Field[] | null;
+  readonly draft: Draft;
+  readonly errors: FieldErrors;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+/** The inputs of a route: a control per field of its schema, or an editor for a route without one. */
+function InputForm({ fields, draft, errors, onChange }: InputFormProps) {
+  if (fields === null) return <OpenEditor draft={draft} error={errors[OPEN_INPUTS] ?? null} onChange={onChange} />;
+  if (fields.length === 0) return <p className="notice">This route takes no inputs.</p>;
+  const change = (name: string, value: unknown) => onChange({ inputs: { ...draft.inputs, [name]: value } });
+  return fields.map((field) => {
+    const { name, defaultValue } = field;
+    const value = draft.inputs[name] ?? defaultValue;
+    return (
+      <FieldControl
+        key={name}
+        field={field}
+        value={value}
+        error={errors[name] ?? null}
+        onChange={(next) => change(name, isLeftOut(field, next) ? undefined : next)}
+        onReset={value === defaultValue || defaultValue === undefined ? undefined : () => change(name, undefined)}
+      />
+    );
+  });
+}
+
+/** An empty number box of an optional field is not an error. */
+function isLeftOut({ kind, isRequired }: Field, value: unknown): boolean {
+  return kind === 'number' && !isRequired && value === '';
+}
+
+interface OpenEditorProps {
+  readonly draft: Draft;
+  readonly error: string | null;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+function OpenEditor({ draft, error, onChange }: OpenEditorProps) {
+  const id = useId();
+  return (
+    <div className="field" data-invalid={error !== null || undefined}>
+      <label htmlFor={id}>Inputs, as a JSON object</label>
+      <CodeArea
+        id={id}
+        rows={4}
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : `${id}-error`}
+        value={draft.openInputs}
+        onChange={(openInputs) => onChange({ openInputs })}
+      />
+      {error === null ? null : (
+        <p className="error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TestsetRowProps {
+  readonly onLoad: (row: Row) => void;
+  /** Shows all rows of a test set. */
+  readonly onOpen: (testsetId: string) => void;
+}
+
+/** Loads the inputs from a row of a test set. */
+function TestsetRow({ onLoad, onOpen }: TestsetRowProps) {
+  const [id, setId] = useState('');
+  const testset = useRequest('GET /testsets/{testset_id}', id === '' ? null : { testset_id: id });
+  const rows = testset.value?.csvdata ?? [];
+  const [index, setIndex] = useState(0);
+  const load = (next: number) => {
+    setIndex(next);
+    const row = rows[next];
+    if (row !== undefined) onLoad(row);
+  };
+  return (
+    <div className="load">
+      <TestsetSelect
+        id={id}
+        none="none"
+        onSelect={(next) => {
+          setId(next);
+          setIndex(0);
+        }}
+      />
+      {rows.length === 0 ? null : (
+        <>
+          <label>
+            <span>Row, of {rows.length}</span>
+            <input
+              type="number"
+              min={1}
+              max={rows.length}
+              value={index + 1}
+              onChange={({ target }) => setIndex(clamp(Number(target.value), 1, rows.length) - 1)}
+            />
+          </label>
+          <button type="button" onClick={() => load(index)}>
+            Load row
+          </button>
+          <button type="button" disabled={index + 1 >= rows.length} onClick={() => load(index + 1)}>
+            Next row
+          </button>
+          <button type="button" onClick={() => onOpen(id)}>
+            All rows
+          </button>
+        </>
+      )}
+    </div>
   );
 }

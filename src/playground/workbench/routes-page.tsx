@@ -1,8 +1,6 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { toHash } from '../address/address.ts';
-import { goTo } from '../address/use-address.ts';
-import { EmptyState } from '../elements/empty-state.tsx';
-import { Notice } from '../elements/notice.tsx';
+import { goTo, toHash } from '../address/address.ts';
+import { EmptyState, Notice } from '../elements/empty-state.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Query } from './use-query.ts';
 import { RouteView } from './route-view.tsx';

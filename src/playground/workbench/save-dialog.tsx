@@ -3,12 +3,13 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
-import { flattenParameters } from '../../contract/variants/route-parameters.ts';
-import { toAssignment } from './commands/copy-command.ts';
+import { flattenParameters, hasValue, sectionOf } from '../../contract/variants/route-parameters.ts';
+import { toAssignment } from './commands/run-command-view.tsx';
 import { send } from '../service/request.ts';
 import { useWorkspace, type Workspace } from '../workspace/workspace.ts';
-import { toStored } from './to-stored.ts';
 import type { Origin } from '../drafts/draft.ts';
+import { splitRoutes } from '../../contract/deployments/route-fields.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 
 interface SaveDialogProps {
   readonly origin: Origin | null;
@@ -124,4 +125,28 @@ async function addRevision({ variantId }: Origin, change: Parameters): Promise<O
   const variant = await send('GET /variants/{variant_id}', { variant_id: variantId });
   const { variant_name: variantName, revision, parameters } = variant;
   return { variantId, variantName, revision, parameters: parameters ?? {} };
+}
+
+interface ToStoredOptions {
+  /** The configuration of the route. */
+  readonly config: Parameters;
+  /** The parameters that it started from. */
+  readonly before: Parameters;
+}
+
+/**
+ * Returns what to store for the configuration of a route: under its path the fields that routes declare differently, and
+ * those that had a value there; the others for all routes. A service replaces what is stored under a path.
+ */
+export function toStored(
+  routes: readonly RouteSchema[],
+  path: string,
+  { config, before }: ToStoredOptions,
+): Parameters {
+  const isOwn = (field: string) =>
+    splitRoutes(routes, field).includes(path) || hasValue(before, { route: path, field });
+  const shared = Object.entries(config).filter(([field]) => !isOwn(field));
+  const own = Object.entries(config).filter(([field]) => isOwn(field));
+  if (own.length === 0) return config;
+  return { ...Object.fromEntries(shared), [path]: { ...sectionOf(before, path), ...Object.fromEntries(own) } };
 }

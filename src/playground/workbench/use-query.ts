@@ -1,4 +1,4 @@
-import { goTo, replaceAddress } from '../address/use-address.ts';
+import { goTo, replaceAddress } from '../address/address.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 
 /** What a view of a route shows, from its address. */

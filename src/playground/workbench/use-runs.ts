@@ -1,8 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { announce } from '../elements/announce.ts';
-import type { Outcome } from './outcome/outcome.ts';
-import { sayEnd } from './outcome/say-end.ts';
+import { announce } from '../elements/announcement.tsx';
+import { type Outcome, sayEnd } from './outcome/outcome.ts';
 import { runRoute } from './run-route.ts';
 
 /** A run to start. */

@@ -1,21 +1,25 @@
-import { useMemo } from 'react';
-import { DEV_WORKFLOW_PATH } from '../../contract/develop/dev-events.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { DEV_WORKFLOW_PATH, type DevEvent } from '../../contract/develop/dev-events.ts';
 import { splitRoutes } from '../../contract/deployments/route-fields.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { type Field, toFields } from '../fields/field.ts';
 import { useWorkspace, type Workspace } from '../workspace/workspace.ts';
-import { type Column, createColumn } from '../drafts/draft.ts';
-import { draftKey } from '../drafts/open-in-draft.ts';
-import { addRun, historyKey } from '../drafts/run-history.ts';
-import { violationsOf } from './outcome/outcome.ts';
-import { checkConfig, type FieldErrors, readInputs, toConfig } from './read-values.ts';
-import { type DraftState, useDraft } from './use-draft.ts';
-import { toNewAnswers } from './to-new-answers.ts';
-import { toDraftInputs } from './row-inputs.ts';
-import { useRerun } from './use-rerun.ts';
+import {
+  type Column,
+  createColumn,
+  createDraft,
+  type Draft,
+  draftKey,
+  readDraft,
+  storeDraft,
+} from '../drafts/draft.ts';
+import { addRun, historyKey, type NewAnswer } from '../drafts/run-history.ts';
+import { answerText, type Outcome, violationsOf } from './outcome/outcome.ts';
+import { checkConfig, type FieldErrors, readInputs, toConfig, toDraftInputs } from './read-values.ts';
 import { type Run, type Runs, useRuns } from './use-runs.ts';
+import { readFigures } from '../traces/call-figures.ts';
 
 /** The state of a route's page: its draft, validation errors, and the outcome of the last run. */
 export interface Trial extends DraftState, Pick<Runs, 'outcomes' | 'isRunning' | 'cancel'> {
@@ -110,4 +114,65 @@ function isReady(fields: readonly Field[], column: Column): boolean {
 function findAddress(workspace: Workspace, { origin }: Column): string {
   if (workspace.dev !== null) return DEV_WORKFLOW_PATH;
   return `/services/${workspace.app?.app_id}/${origin?.variantId ?? workspace.variant?.variant_id}`;
+}
+
+/** Converts the outcomes of a run for its history. Cancelled ones are left out. */
+export function toNewAnswers(
+  inputs: Parameters,
+  columns: readonly Column[],
+  ended: readonly { readonly run: Pick<Run, 'columnId' | 'config'>; readonly outcome: Outcome }[],
+): readonly NewAnswer[] {
+  return ended.flatMap(({ run: { columnId, config }, outcome }): NewAnswer[] => {
+    const origin = columns.find(({ id }) => id === columnId)?.origin ?? null;
+    const shared = { inputs, origin, config };
+    if (outcome.state === 'failed') {
+      return [{ ...shared, isFailed: true, text: outcome.message, seconds: null, cost: null }];
+    }
+    if (outcome.state !== 'done') return [];
+    const { cost, seconds } = readFigures(outcome.answer);
+    const text = answerText(outcome) ?? '';
+    return [{ ...shared, isFailed: false, text, seconds: seconds ?? outcome.seconds, cost }];
+  });
+}
+
+/** A route's draft, which survives reloads of the page. */
+interface DraftState {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+  readonly changeColumn: (id: string, part: Partial<Column>) => void;
+}
+
+/** Stores the draft of a route for this tab. Another storage key needs another component: `key={...}`. */
+function useDraft(key: string): DraftState {
+  const [draft, setDraft] = useState(() => readDraft(sessionStorage, key) ?? createDraft());
+  useEffect(() => storeDraft(sessionStorage, key, draft), [key, draft]);
+  const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), []);
+  const changeColumn = useCallback(
+    (id: string, part: Partial<Column>) =>
+      setDraft((before) => ({
+        ...before,
+        columns: before.columns.map((column) => (column.id === id ? { ...column, ...part } : column)),
+      })),
+    [],
+  );
+  return { draft, change, changeColumn };
+}
+
+/**
+ * Runs again after each save that builds.
+ *
+ * @param run - `null` when it is off, or nothing has run yet
+ */
+function useRerun(dev: DevEvent | null, run: (() => void) | null): void {
+  const latest = useRef(run);
+  const seen = useRef(dev);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    if (seen.current === dev) return;
+    const isFirst = seen.current === null;
+    seen.current = dev;
+    if (!isFirst && dev?.type === 'reload-end') latest.current?.();
+  }, [dev]);
 }

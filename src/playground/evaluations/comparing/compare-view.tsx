@@ -1,10 +1,9 @@
 import type { Evaluation, EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
-import { goTo } from '../../address/use-address.ts';
-import { FoldedCommand } from '../../elements/folded-command.tsx';
-import { TerminalCommand } from '../../elements/terminal-command.tsx';
+import { goTo } from '../../address/address.ts';
+import { FoldedCommand, TerminalCommand } from '../../elements/terminal-command.tsx';
 import { toCommand } from '../../text/to-command.ts';
 import { ChoiceFinder } from '../../elements/choice-finder.tsx';
-import { Notice } from '../../elements/notice.tsx';
+import { Notice } from '../../elements/empty-state.tsx';
 import { type Choices, useRequest } from '../../service/queries.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { ComparisonTables } from '../report/comparison-tables.tsx';

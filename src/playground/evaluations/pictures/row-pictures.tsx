@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ComparedMetric, ComparedPoints, PointedMetric } from '../../../contract/evaluations/comparison.ts';
-import { RecordTable } from '../../elements/record-table.tsx';
+import { RecordTable } from '../../elements/record-list.tsx';
 import { createAxis } from '../../pictures/axis.ts';
 import { BeforeAfterPlot, type Pair } from '../../pictures/before-after-plot.tsx';
 import { DistributionPlot } from '../../pictures/distribution-plot.tsx';

@@ -1,7 +1,6 @@
 import type { ComparedCandidate, Comparison } from '../../../contract/evaluations/comparison.ts';
-import { RecordTable } from '../../elements/record-table.tsx';
+import { RecordTable } from '../../elements/record-list.tsx';
 import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
-import { CellsCell, TextCell } from './text-cell.tsx';
 import { describeComparisonMethods, describeVerdict } from '../../../contract/evaluations/describe-results.ts';
 import { nameReference } from '../../text/name-revision.ts';
 import { formatChange, formatChanges, formatFigure, formatMetric, formatScore } from '../../text/format-metrics.ts';
@@ -86,4 +85,20 @@ function ChangedRows({ label, rows }: { readonly label: string; readonly rows: C
 
 function toNumber(label: string) {
   return { label, isNumber: true } as const;
+}
+
+/** A value that may be long or not text. */
+export function TextCell({ value }: { readonly value: unknown }) {
+  return <div className="report-cell">{toText(value)}</div>;
+}
+
+/** Cells of a row, one per line; a single cell needs no name. */
+export function CellsCell({ cells }: { readonly cells: Readonly<Record<string, unknown>> }) {
+  const entries = Object.entries(cells);
+  const lines = entries.map(([name, value]) => (entries.length === 1 ? toText(value) : `${name}: ${toText(value)}`));
+  return <TextCell value={lines.join('\n')} />;
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
 }

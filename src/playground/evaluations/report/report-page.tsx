@@ -1,11 +1,17 @@
 import { useEffect, useState } from 'react';
-import type { EvaluationReport, ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
-import { describeSummaryMethods } from '../../../contract/evaluations/describe-results.ts';
+import {
+  type EvaluationReport,
+  REPORT_ID,
+  type ReportRow,
+  ROWS_CLASS,
+} from '../../../contract/evaluations/evaluation-report.ts';
+import { describeMean, describeSummaryMethods } from '../../../contract/evaluations/describe-results.ts';
 import { formatTime } from '../../text/format-figures.ts';
-import { ComparisonTables } from './comparison-tables.tsx';
-import { MetricTable, WorstTable } from './metric-tables.tsx';
+import { CellsCell, ComparisonTables, TextCell } from './comparison-tables.tsx';
 import { ReportRows } from './report-rows.tsx';
-import { readRows } from './read-report.ts';
+import type { MetricSummary, WorstRow } from '../../../contract/evaluations/evaluation-summary.ts';
+import { RecordTable } from '../../elements/record-list.tsx';
+import { formatFigure, formatInterval, formatMetric } from '../../text/format-metrics.ts';
 
 /** An evaluation as a self-contained file. */
 export function ReportPage({ report }: { readonly report: EvaluationReport }) {
@@ -48,4 +54,86 @@ export function ReportPage({ report }: { readonly report: EvaluationReport }) {
       />
     </main>
   );
+}
+
+/** Reads the report that this file embeds above the rows. */
+export function readReport(): EvaluationReport {
+  // `wf eval export` wrote it there.
+  return JSON.parse(document.getElementById(REPORT_ID)?.textContent ?? 'null') as EvaluationReport;
+}
+
+/** Blocks read at a time, so that the page stays usable while it reads a large file. */
+const BLOCK_CONCURRENCY = 10;
+
+/** Reads the rows of this file in blocks. @returns the function that stops it */
+function readRows(onRows: (rows: readonly ReportRow[], isComplete: boolean) => void): () => void {
+  const blocks = [...document.getElementsByClassName(ROWS_CLASS)];
+  const rows: ReportRow[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const read = (): void => {
+    // As above.
+    for (const block of blocks.splice(0, BLOCK_CONCURRENCY))
+      rows.push(...(JSON.parse(block.textContent) as ReportRow[]));
+    onRows([...rows], blocks.length === 0);
+    if (blocks.length > 0) timer = setTimeout(read);
+  };
+  read();
+  return () => clearTimeout(timer);
+}
+
+/** The summary of each metric. */
+function MetricTable({ metrics }: { readonly metrics: readonly MetricSummary[] }) {
+  return (
+    <RecordTable
+      label="Results"
+      columns={['Metric', ...['Mean', 'Interval', 'Rows', 'Missing', 'p50', 'p95', 'Greatest'].map(toNumber)]}
+      rows={metrics.map((metric) => ({
+        key: metric.metric,
+        cells: {
+          Metric: <span className="name">{metric.metric}</span>,
+          Mean: toMean(metric),
+          Interval: formatInterval(metric.kind, metric.interval),
+          Rows: formatFigure(metric.count),
+          Missing: formatFigure(metric.missing),
+          ...(metric.kind === 'pass_fail'
+            ? { p50: '-', p95: '-', Greatest: '-' }
+            : {
+                p50: formatMetric(metric.kind, metric.p50),
+                p95: formatMetric(metric.kind, metric.p95),
+                Greatest: formatMetric(metric.kind, metric.greatest),
+              }),
+        },
+      }))}
+    />
+  );
+}
+
+function toMean({ kind, mean, count, missing }: MetricSummary): string {
+  return mean === null ? '-' : describeMean(formatMetric(kind, mean), count, count + missing);
+}
+
+/** The worst rows. */
+function WorstTable({ rows }: { readonly rows: readonly WorstRow[] }) {
+  const errors = rows.some(({ error }) => error !== null) ? ['Error'] : [];
+  return (
+    <RecordTable
+      label="Worst rows"
+      columns={[toNumber('Row'), 'Failed', 'Inputs', 'Expected', 'Output', ...errors]}
+      rows={rows.map((row) => ({
+        key: String(row.row),
+        cells: {
+          Row: row.row,
+          Failed: <span className="name">{row.failed.join(', ')}</span>,
+          Inputs: <CellsCell cells={row.inputs} />,
+          Expected: <CellsCell cells={row.expected} />,
+          Output: <TextCell value={row.output} />,
+          Error: <TextCell value={row.error} />,
+        },
+      }))}
+    />
+  );
+}
+
+function toNumber(label: string) {
+  return { label, isNumber: true } as const;
 }

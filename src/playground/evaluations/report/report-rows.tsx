@@ -1,9 +1,8 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
-import { ReportTable } from './report-table.tsx';
+import { ReportTable, type Selection, selectRows } from './report-table.tsx';
 import { formatScore } from '../../text/format-metrics.ts';
-import { selectRows, type Selection } from './select-rows.ts';
 
 interface ReportRowsProps {
   readonly rows: readonly ReportRow[];

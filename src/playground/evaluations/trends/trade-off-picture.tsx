@@ -3,7 +3,7 @@ import { Picture } from '../../pictures/picture.tsx';
 import { ScatterPlot } from '../../pictures/scatter-plot.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { newestOf, type TrendPoint } from './read-trends.ts';
-import { TrendTable } from './trend-table.tsx';
+import { TrendTable } from './time-picture.tsx';
 
 interface TradeOffPictureProps {
   /** Name of the evaluator. */

@@ -1,5 +1,5 @@
-import { goTo, replaceAddress } from '../../address/use-address.ts';
-import { Notice } from '../../elements/notice.tsx';
+import { goTo, replaceAddress } from '../../address/address.ts';
+import { Notice } from '../../elements/empty-state.tsx';
 import { PageHead } from '../../elements/page-head.tsx';
 import { RECORDS, useLoaded } from '../../service/queries.ts';
 import { send, sendForPage } from '../../service/request.ts';

@@ -1,9 +1,9 @@
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import type { VotingState, VotingTally } from '../../../contract/human-evaluations/voting.ts';
-import { CopyButton } from '../../elements/copy-button.tsx';
-import { RecordTable } from '../../elements/record-table.tsx';
-import { RevealButton } from './reveal-button.tsx';
+import { CopyButton } from '../../elements/terminal-command.tsx';
+import { RecordTable } from '../../elements/record-list.tsx';
 import { toVoteLink } from './vote-address.ts';
+import { Dialog } from '../../elements/dialog.tsx';
 
 interface EndViewProps {
   readonly evaluationId: string;
@@ -53,5 +53,37 @@ function TallyTable({ tally }: { readonly tally: readonly VotingTally[] }) {
         cells: { Vote: label, Cases: votes, 'Mean score': mean_score === null ? '-' : mean_score.toFixed(1) },
       }))}
     />
+  );
+}
+
+interface RevealButtonProps {
+  readonly state: VotingState;
+  readonly reveal: () => Promise<void>;
+}
+
+/** Reveals the variants; before the last vote, only after a confirmation. */
+export function RevealButton({ state, reveal }: RevealButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  if (state.is_revealed) return <span className="tag">no longer blind</span>;
+  const isDone = state.next === null;
+  const label = state.evaluation_type === 'single_model_test' ? 'Show the variant' : 'Show which is which';
+  return (
+    <>
+      <button type="button" onClick={() => (isDone ? void reveal() : setAsking(true))}>
+        {label}
+        {isDone ? '' : '…'}
+      </button>
+      {isAsking ? (
+        <Dialog
+          title={`${label}?`}
+          action="Show"
+          done="The variants are shown"
+          onSubmit={reveal}
+          onClose={() => setAsking(false)}
+        >
+          <p>You have not voted on all cases yet. Later votes will not count as blind.</p>
+        </Dialog>
+      ) : null}
+    </>
   );
 }

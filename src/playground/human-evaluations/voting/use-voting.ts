@@ -8,8 +8,7 @@ import {
 } from '../../../contract/human-evaluations/voting.ts';
 import { ANSWERS_AGAIN } from '../../service/fetch-service.ts';
 import { useLoaded } from '../../service/queries.ts';
-import { messageOf } from '../../service/refused-request.ts';
-import { exchange } from '../../service/request.ts';
+import { exchange, messageOf } from '../../service/request.ts';
 
 export interface Voting {
   /** `null` when all cases have a vote: the end is shown. */

@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
 import type { JoinVoting, VotingState } from '../../../contract/human-evaluations/voting.ts';
-import { Notice } from '../../elements/notice.tsx';
-import { messageOf, RefusedRequest } from '../../service/refused-request.ts';
-import { exchange } from '../../service/request.ts';
+import { Notice } from '../../elements/empty-state.tsx';
+import { exchange, messageOf, RefusedRequest } from '../../service/request.ts';
 import { pathOf, votingKey } from './use-voting.ts';
 import { hideCode, type VoteAddress } from './vote-address.ts';
 import { VoteView } from './vote-view.tsx';

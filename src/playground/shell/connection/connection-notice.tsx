@@ -1,5 +1,5 @@
-import type { Connection } from './connection.ts';
-import { useConnection } from './use-connection.ts';
+import { useEffect, useReducer } from 'react';
+import { ANSWERS_AGAIN, NO_ANSWER, SLOW_END, SLOW_REQUEST } from '../../service/fetch-service.ts';
 
 /** Reports when the service does not answer, is slow, or has another page by now. */
 export function ConnectionNotice() {
@@ -27,4 +27,97 @@ function textOf({ isLost, slow, isOutdated }: Connection): string | null {
   if (isLost && !navigator.onLine) return 'This computer is offline. The page tries again until the service answers.';
   if (isLost) return 'The service does not answer. The page tries again until it does.';
   return slow > 0 ? 'The service is slow to answer.' : null;
+}
+
+const AGAIN_MS = 1500;
+
+const EVENTS: readonly (readonly [type: string, event: ConnectionEvent])[] = [
+  [NO_ANSWER, 'no-answer'],
+  [SLOW_REQUEST, 'slow-request'],
+  [SLOW_END, 'slow-end'],
+];
+
+/** Watches the connection to the service. Without one, it asks until there is an answer, and tells the views. */
+function useConnection(): Connection {
+  const [connection, change] = useReducer(nextConnection, GOOD);
+  useEffect(() => {
+    const listeners = EVENTS.map(([type, event]) => [type, () => change(event)] as const);
+    for (const [type, listener] of listeners) addEventListener(type, listener);
+    return () => {
+      for (const [type, listener] of listeners) removeEventListener(type, listener);
+    };
+  }, []);
+  const { isLost } = connection;
+  useEffect(() => {
+    if (!isLost) return undefined;
+    const controller = new AbortController();
+    let timer = setTimeout(() => void ask(), AGAIN_MS);
+    const ask = async () => {
+      const page = await askForPage(controller.signal);
+      if (controller.signal.aborted) return;
+      if (page === 'none') {
+        timer = setTimeout(() => void ask(), AGAIN_MS);
+      } else {
+        change(page === 'same' ? 'answer' : 'other-page');
+        if (page === 'same') dispatchEvent(new Event(ANSWERS_AGAIN));
+      }
+    };
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [isLost]);
+  return connection;
+}
+
+/** The page that the service has: none if it does not answer. */
+type ServedPage = 'none' | 'same' | 'other';
+
+/** Asks the service for its page, and compares it with this one. */
+async function askForPage(signal: AbortSignal): Promise<ServedPage> {
+  try {
+    const response = await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store', signal });
+    if (!response.ok) return 'none';
+    const script = scriptIn(await response.text());
+    const own = document.querySelector('script[src]')?.getAttribute('src') ?? null;
+    return script === own ? 'same' : 'other';
+  } catch {
+    return 'none';
+  }
+}
+
+/** The name of the page's script contains a hash of its content. */
+function scriptIn(html: string): string | null {
+  return /<script[^>]* src="([^"]+)"/.exec(html)?.[1] ?? null;
+}
+
+/** What the page knows about the service it came from. */
+interface Connection {
+  /** Whether the last request got no answer. */
+  readonly isLost: boolean;
+  /** Number of requests that have waited long for their answer. */
+  readonly slow: number;
+  /** Whether the service has another page by now. Only a reload helps. */
+  readonly isOutdated: boolean;
+}
+
+type ConnectionEvent = 'no-answer' | 'answer' | 'other-page' | 'slow-request' | 'slow-end';
+
+const GOOD: Connection = { isLost: false, slow: 0, isOutdated: false };
+
+/** Computes the state after an event. */
+function nextConnection(before: Connection, event: ConnectionEvent): Connection {
+  switch (event) {
+    case 'no-answer':
+      // The code of an outdated page is gone from the service: its requests fail for good.
+      return before.isOutdated ? before : { ...before, isLost: true };
+    case 'answer':
+      return { ...before, isLost: false };
+    case 'other-page':
+      return { ...before, isLost: false, isOutdated: true };
+    case 'slow-request':
+      return { ...before, slow: before.slow + 1 };
+    case 'slow-end':
+      return { ...before, slow: before.slow - 1 };
+  }
 }

@@ -1,15 +1,16 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { EmptyState } from '../../elements/empty-state.tsx';
 import { createColumn } from '../../drafts/draft.ts';
 import { type PastAnswer, readHistory, removeAnswers } from '../../drafts/run-history.ts';
 import { formatCost, formatMoment, formatSeconds } from '../../text/format-figures.ts';
 import { nameRevision } from '../../text/name-revision.ts';
 import { AddRowButton } from '../adding/add-row-button.tsx';
-import { toDraftInputs } from '../row-inputs.ts';
-import { textOfCells } from '../rows/row-texts.ts';
+import { toDraftInputs } from '../read-values.ts';
+import { textOfCells } from '../rows/find-grid-rows.ts';
 import type { ChangeQuery, Query } from '../use-query.ts';
 import type { Trial } from '../use-trial.ts';
-import { AnswerComparison } from './answer-comparison.tsx';
+import { compareTexts } from '../../variants/compare-parameters.ts';
+import { DiffParts, DiffView } from '../../variants/diff-view.tsx';
 
 export interface HistoryViewProps {
   readonly trial: Trial;
@@ -121,3 +122,33 @@ function Answer({ answer, name, isChosen, onChoose, onOpen, onRemove }: AnswerPr
 
 /** More characters than three lines have room for. */
 const MAX_SHOWN = 600;
+
+interface AnswerComparisonProps {
+  readonly one: PastAnswer;
+  readonly other: PastAnswer;
+}
+
+/** Two answers: what differs in configuration, inputs and text, from the older to the newer. */
+function AnswerComparison({ one, other }: AnswerComparisonProps) {
+  const [before, after] = one.at <= other.at ? [one, other] : [other, one];
+  const parts = useMemo(() => compareTexts(before.text, after.text), [before.text, after.text]);
+  return (
+    <section aria-label="Comparison" className="card answer-comparison">
+      <p className="faint">
+        From <del>{formatMoment(before.at)}</del> to <ins>{formatMoment(after.at)}</ins>
+      </p>
+      <h3>Configuration</h3>
+      <DiffView before={before.config} after={after.config} />
+      <h3>Inputs</h3>
+      <DiffView before={before.inputs} after={after.inputs} />
+      <h3>Answer</h3>
+      {before.text === after.text ? (
+        <p className="notice">No differences.</p>
+      ) : (
+        <pre className="output" tabIndex={0} role="group" aria-label="Differences of the answers">
+          <DiffParts parts={parts} />
+        </pre>
+      )}
+    </section>
+  );
+}

@@ -1,6 +1,7 @@
 import type { RouteAnswer } from '../../../contract/deployments/route-schema.ts';
 import type { ValidationErrorItem } from '../../../contract/validation/validation-error.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
+import { countText, formatSeconds } from '../../text/format-figures.ts';
 
 /** The outcome of a run. */
 export type Outcome =
@@ -57,4 +58,26 @@ function readViolation({ loc, msg }: ValidationErrorItem) {
   const isConfig = first === 'ag_config' || first === 'config';
   const [field, ...below] = isConfig ? rest : [first ?? '', ...rest];
   return { isConfig, field: String(field ?? ''), message: below.length === 0 ? msg : `${below.join('.')}: ${msg}` };
+}
+
+/** How calls ended. The rest was cancelled. */
+export interface Ended {
+  readonly asked: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly seconds: number;
+}
+
+/**
+ * Says how calls ended: "2 of 3 rows answered in 1.20 s, 1 failed".
+ *
+ * @param what - what was asked, in the singular
+ */
+export function sayEnd(what: string, { asked, done, failed, seconds }: Ended): string {
+  const cancelled = asked - done - failed;
+  return [
+    `${done.toLocaleString('en')} of ${countText(asked, what)} answered in ${formatSeconds(seconds)}`,
+    ...(failed === 0 ? [] : [`${failed.toLocaleString('en')} failed`]),
+    ...(cancelled === 0 ? [] : [`${cancelled.toLocaleString('en')} cancelled`]),
+  ].join(', ');
 }

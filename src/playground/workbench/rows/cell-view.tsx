@@ -3,8 +3,7 @@ import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts'
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { DiffParts } from '../../variants/diff-view.tsx';
 import { compareTexts } from '../../variants/compare-parameters.ts';
-import type { Cell } from './cell.ts';
-import { ScoreTag } from './score-tag.tsx';
+import type { Cell, Score } from './cell-store.ts';
 
 interface CellViewProps {
   readonly cell: Cell | undefined;
@@ -53,4 +52,24 @@ export function CellView({ cell, baseline, isOutdated, evaluators }: CellViewPro
 function CellDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(() => compareTexts(before.slice(0, MAX_SHOWN), after.slice(0, MAX_SHOWN)), [before, after]);
   return <DiffParts parts={parts} />;
+}
+
+interface ScoreTagProps {
+  /** Name of the evaluator. */
+  readonly name: string;
+  readonly score: Score | undefined;
+}
+
+/** The score of an answer by one evaluator. A cross or a tick says it without colour. */
+function ScoreTag({ name, score }: ScoreTagProps) {
+  if (score === undefined) return null;
+  const { state, text } = score;
+  const tone = state === 'failed' || text === 'fail' ? 'bad' : text === 'pass' ? 'good' : undefined;
+  const sign = state === 'failed' ? '⚠ no score' : text === 'pass' ? '✓' : text === 'fail' ? '✗' : text;
+  return (
+    <span className="cell-score" data-tone={tone} title={`${name}: ${text}`}>
+      <span className="score-name">{name}</span> <b>{sign}</b>
+      {sign === text ? null : <span className="hidden"> {text}</span>}
+    </span>
+  );
 }

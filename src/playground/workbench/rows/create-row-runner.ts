@@ -1,15 +1,13 @@
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { announce } from '../../elements/announce.ts';
-import { sayEnd } from '../outcome/say-end.ts';
+import { announce } from '../../elements/announcement.tsx';
+import { type Outcome, sayEnd } from '../outcome/outcome.ts';
 import { runRoute } from '../run-route.ts';
 import type { Run } from '../use-runs.ts';
-import type { Outcome } from '../outcome/outcome.ts';
-import { runningCell, toCell } from './cell.ts';
-import { type CellStore, createCellStore } from './cell-store.ts';
-import { runAll } from './run-all.ts';
-import { scoreCell } from './score-cell.ts';
+import { type Cell, type CellStore, createCellStore, runningCell, type Score, toCell } from './cell-store.ts';
+import { messageOf, send } from '../../service/request.ts';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 
 /** What the rows of a test set run with. */
 export interface RowWork {
@@ -125,4 +123,71 @@ async function scoreRow(
     if (score === null) return;
     store.change(columnId, row, (now) => ({ ...now, scores: { ...now.scores, [evaluator.id]: score } }));
   }
+}
+
+/** Calls at once. Browsers open six connections to a server; two are left for the rest of the page. */
+const CONCURRENCY = 4;
+
+/** Runs jobs in order, a few at once, until all are done or the signal aborts. */
+export async function runAll(jobs: Iterable<() => Promise<void>>, signal: AbortSignal): Promise<void> {
+  const queue = jobs[Symbol.iterator]();
+  const work = async () => {
+    for (let next = queue.next(); next.done !== true; next = queue.next()) {
+      if (signal.aborted) return;
+      // One after the other on purpose: the others run in the other workers.
+      await next.value();
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+}
+
+/** Scores an answer with one evaluator. Never rejects; `null` when the signal aborted. */
+async function scoreCell(
+  { data, cost, seconds }: Cell,
+  row: TestsetRow,
+  { evaluator_key, settings_values }: EvaluatorConfig,
+  signal: AbortSignal,
+): Promise<Score | null> {
+  const settings = settings_values ?? {};
+  try {
+    const inputs = { ...row, prediction: data, cost, latency: seconds };
+    const { outputs } = await send(
+      'POST /evaluators/{evaluator_key}/run',
+      { evaluator_key, body: { inputs, settings } },
+      signal,
+    );
+    return toScore(outputs);
+  } catch (error) {
+    return signal.aborted ? null : { state: 'failed', value: null, text: messageOf(error) };
+  }
+}
+
+/** Reads `success` or `score`. @source facts §2.6 */
+function toScore({ success, score }: Readonly<Record<string, unknown>>): Score {
+  if (typeof success === 'boolean') return { state: 'done', value: success ? 1 : 0, text: success ? 'pass' : 'fail' };
+  if (typeof score === 'number') return { state: 'done', value: score, text: String(Number(score.toPrecision(4))) };
+  return { state: 'done', value: null, text: typeof score === 'string' ? score : (JSON.stringify(score) ?? '-') };
+}
+
+const runners = new Map<string, RowRunner>();
+
+/** Returns the runner with this id. Only the one that was seen last keeps its answers while other views are open. */
+function runnerOf(id: string): RowRunner {
+  const runner = runners.get(id) ?? createRowRunner();
+  runners.clear();
+  runners.set(id, runner);
+  return runner;
+}
+
+/**
+ * Returns the runner of a view's rows, and draws the view again when its answers change.
+ *
+ * @param id - identifies route and test set
+ */
+export function useRowRunner(id: string): RowRunner {
+  const runner = useMemo(() => runnerOf(id), [id]);
+  useSyncExternalStore(runner.store.subscribe, runner.store.version);
+  // Calls cost money: nothing runs where nobody sees it.
+  useEffect(() => runner.cancel, [runner]);
+  return runner;
 }

@@ -2,13 +2,12 @@ import { useEffect, useRef } from 'react';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { LongText } from '../../elements/long-text.tsx';
-import { CopyButton } from '../../elements/copy-button.tsx';
+import { CopyButton } from '../../elements/terminal-command.tsx';
 import { formatCost, formatCount, formatSeconds } from '../../text/format-figures.ts';
 import { AddRowButton } from '../adding/add-row-button.tsx';
 import type { Trial } from '../use-trial.ts';
-import type { Cell } from './cell.ts';
-import type { CellStore } from './cell-store.ts';
-import type { RowTexts } from './row-texts.ts';
+import type { Cell, CellStore } from './cell-store.ts';
+import type { RowTexts } from './find-grid-rows.ts';
 
 interface RowDetailsProps {
   readonly index: number;

@@ -2,14 +2,12 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import type { Column } from '../../drafts/draft.ts';
-import { visibleRange } from '../../elements/visible-range.ts';
-import { useScroll } from '../../elements/use-scroll.ts';
+import { useScroll, visibleRange } from '../../elements/use-scroll.ts';
 import { CellView } from './cell-view.tsx';
 import type { CellStore } from './cell-store.ts';
 import { ColumnHead } from './column-head.tsx';
-import { nextRow } from './next-row.ts';
-import type { RowTexts } from './row-texts.ts';
-import type { ShownRows } from './find-grid-rows.ts';
+import type { RowTexts, ShownRows } from './find-grid-rows.ts';
+import { clamp } from '../../../foundation/numbers.ts';
 
 const ROW_HEIGHT = 92;
 const HEAD_HEIGHT = 58;
@@ -175,4 +173,25 @@ function scrollTo(box: HTMLElement | null, row: number): void {
   const [top, bottom] = [row * ROW_HEIGHT, (row + 1) * ROW_HEIGHT + HEAD_HEIGHT + SCROLLBAR];
   if (top < box.scrollTop) box.scrollTop = top;
   else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
+}
+
+/**
+ * Finds the row that a key leads to.
+ *
+ * @param page - number of rows of one screen
+ * @returns `null` for a key that does not move
+ */
+export function nextRow(key: string, current: number, count: number, page: number): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    j: 1,
+    k: -1,
+    PageDown: page,
+    PageUp: -page,
+    Home: -count,
+    End: count,
+  };
+  const step = steps[key];
+  return step === undefined || count === 0 ? null : clamp(current + step, 0, count - 1);
 }

@@ -2,22 +2,22 @@ import { useEffect, useMemo, useRef } from 'react';
 import { caseInputs, expectedColumns } from '../../../contract/evaluations/case-inputs.ts';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import { Notice } from '../../elements/notice.tsx';
+import { Notice } from '../../elements/empty-state.tsx';
 import { useRequest } from '../../service/queries.ts';
 import { useWholeList } from '../../service/use-record-list.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { useRunKey } from '../use-run-key.ts';
 import type { ChangeQuery, Query } from '../use-query.ts';
 import type { Trial } from '../use-trial.ts';
-import type { RowWork } from './create-row-runner.ts';
-import { findGridRows, toShownRows } from './find-grid-rows.ts';
+import { type RowWork, useRowRunner } from './create-row-runner.ts';
+import { findGridRows, textsOfRow, toShownRows } from './find-grid-rows.ts';
 import { defaultRows, parseRows } from '../../../contract/testsets/parse-rows.ts';
 import { RowDetails } from './row-details.tsx';
-import { textsOfRow } from './row-texts.ts';
 import { RowsBar } from './rows-bar.tsx';
-import { RowsCommand } from './rows-command.tsx';
 import { RowsGrid } from './rows-grid.tsx';
-import { useRowRunner } from './use-row-runner.ts';
+import { FoldedCommand, TerminalCommand } from '../../elements/terminal-command.tsx';
+import { evaluatorsWord, testsetWord } from '../../text/to-command.ts';
+import { useRunCommand } from '../commands/run-command-view.tsx';
 
 const PAGE_SIZE = 1000;
 
@@ -141,4 +141,33 @@ function useMissingScores(evaluators: RowWork['evaluators'], score: () => void):
   useEffect(() => {
     if (evaluators.length > 0) latest.current();
   }, [evaluators]);
+}
+
+interface RowsCommandProps {
+  readonly trial: Trial;
+  readonly testsetId: string;
+  /** The rows to run, as text. */
+  readonly choice: string;
+  readonly evaluators: readonly EvaluatorConfig[];
+}
+
+/** The command that runs the rows with every configuration. */
+function RowsCommand(props: RowsCommandProps) {
+  return (
+    <FoldedCommand>
+      <Command {...props} />
+    </FoldedCommand>
+  );
+}
+
+function Command({ trial, testsetId, choice, evaluators }: RowsCommandProps) {
+  const toRunCommand = useRunCommand(trial);
+  const { value } = useRequest('GET /testsets', { id_prefix: testsetId, limit: 1 });
+  if (value === null) return null;
+  const rows = {
+    testset: testsetWord({ id: testsetId, name: value[0]?.name ?? testsetId }),
+    choice,
+    evaluators: evaluatorsWord(evaluators.map(({ name }) => name)),
+  };
+  return <TerminalCommand isTitled command={toRunCommand(trial.draft.columns, rows)} />;
 }

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
-import { createColumn, createDraft, readDraft, storeDraft } from '../../../../src/playground/drafts/draft.ts';
-import { draftKey, openInDraft } from '../../../../src/playground/drafts/open-in-draft.ts';
+import {
+  createColumn,
+  createDraft,
+  draftKey,
+  openInDraft,
+  readDraft,
+  storeDraft,
+} from '../../../../src/playground/drafts/draft.ts';
 import {
   addRun,
   forgetHistory,

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Evaluation, EvaluationScenario } from '../../../../src/contract/evaluations/evaluation.ts';
-import { evaluatorColumns } from '../../../../src/playground/evaluations/evaluator-columns.ts';
-import { findRows, toShown } from '../../../../src/playground/evaluations/find-rows.ts';
-import { readRow, type Row } from '../../../../src/playground/evaluations/read-row.ts';
+import { evaluatorColumns, readRow, type Row } from '../../../../src/playground/evaluations/read-row.ts';
+import { findRows, toShown } from '../../../../src/playground/evaluations/row-list.tsx';
 import {
   averageCostText,
   meanText,
   numberOf,
   resultText,
+  sayEvaluation,
   statusText,
   totalCostText,
   variantOf,
 } from '../../../../src/playground/evaluations/result-text.ts';
-import { sayEvaluation } from '../../../../src/playground/evaluations/say-evaluation.ts';
 import { evaluationOf, scoreOf } from '../../../helpers/evaluation-records.ts';
 
 const SCENARIO: EvaluationScenario = {

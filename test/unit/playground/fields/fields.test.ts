@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { fieldHint } from '../../../../src/playground/fields/field-hint.ts';
+import { fieldHint } from '../../../../src/playground/fields/field-control.tsx';
 import { type NumberField, toFields } from '../../../../src/playground/fields/field.ts';
-import { toRange } from '../../../../src/playground/fields/number-range.ts';
-import { toScale } from '../../../../src/playground/fields/slider-scale.ts';
+import { toRange, toScale } from '../../../../src/playground/fields/number-control.tsx';
 
 function kindOf(property: Record<string, unknown>) {
   return toFields({ type: 'object', properties: { it: property } })?.[0];

@@ -6,7 +6,7 @@ import {
   toConditions,
   toListCommand,
 } from '../../../../src/playground/labels/list-filter.tsx';
-import { parseLabelLines, toLabelLines } from '../../../../src/playground/labels/parse-label-lines.ts';
+import { parseLabelLines, toLabelLines } from '../../../../src/playground/labels/metadata-actions.tsx';
 import { openView } from '../../../helpers/page/open-view.tsx';
 import { TIME, variantOf } from '../../../helpers/page/page-records.ts';
 

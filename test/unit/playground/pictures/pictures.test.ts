@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createAxis } from '../../../../src/playground/pictures/axis.ts';
-import { drawDistributions } from '../../../../src/playground/pictures/distribution.ts';
+import { drawDistributions } from '../../../../src/playground/pictures/distribution-plot.tsx';
 import { shapeOf } from '../../../../src/playground/pictures/scatter-plot.tsx';
-import { spreadPoints } from '../../../../src/playground/pictures/spread-points.ts';
+import { spreadPoints } from '../../../../src/playground/pictures/before-after-plot.tsx';
 
 test('an axis has round ends, and shows all values', () => {
   const axis = createAxis({ values: [-0.23, 0, 0.38] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEvents } from '../../../../src/playground/service/read-events.ts';
+import { readEvents } from '../../../../src/playground/workbench/run-route.ts';
 
 async function read(...chunks: string[]) {
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({

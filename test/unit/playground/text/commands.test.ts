@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { nameReference, nameRevision } from '../../../../src/playground/text/name-revision.ts';
-import { evaluatorsWord, testsetWord, variantsWord } from '../../../../src/playground/text/names-in-command.ts';
-import { toCommand } from '../../../../src/playground/text/to-command.ts';
+import { evaluatorsWord, testsetWord, toCommand, variantsWord } from '../../../../src/playground/text/to-command.ts';
 
 test('flags without a value are left out, and lists repeat theirs', () => {
   expect(

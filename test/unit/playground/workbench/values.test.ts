@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
 import { toFields } from '../../../../src/playground/fields/field.ts';
-import { differingFields } from '../../../../src/playground/workbench/differing-fields.ts';
-import {
-  answerText,
-  joinItems,
-  type Outcome,
-  violationsOf,
-} from '../../../../src/playground/workbench/outcome/outcome.ts';
-import { type Ended, sayEnd } from '../../../../src/playground/workbench/outcome/say-end.ts';
 import {
   checkConfig,
+  differingFields,
   OPEN_INPUTS,
   readInputs,
   readObject,
   toConfig,
+  toDraftInputs,
 } from '../../../../src/playground/workbench/read-values.ts';
-import { toDraftInputs } from '../../../../src/playground/workbench/row-inputs.ts';
-import { toNewAnswers } from '../../../../src/playground/workbench/to-new-answers.ts';
-import { toStored } from '../../../../src/playground/workbench/to-stored.ts';
+import {
+  answerText,
+  type Ended,
+  joinItems,
+  type Outcome,
+  sayEnd,
+  violationsOf,
+} from '../../../../src/playground/workbench/outcome/outcome.ts';
+import { toNewAnswers } from '../../../../src/playground/workbench/use-trial.ts';
+import { toStored } from '../../../../src/playground/workbench/save-dialog.tsx';
 
 const FIELDS = toFields({
   properties: {

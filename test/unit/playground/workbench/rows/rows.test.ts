@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Cell, runningCell, textOf, toCell } from '../../../../../src/playground/workbench/rows/cell.ts';
-import { summarise } from '../../../../../src/playground/workbench/rows/column-summary.ts';
-import { findGridRows, toShownRows } from '../../../../../src/playground/workbench/rows/find-grid-rows.ts';
-import { nextRow } from '../../../../../src/playground/workbench/rows/next-row.ts';
-import { textsOfRow } from '../../../../../src/playground/workbench/rows/row-texts.ts';
-import { runAll } from '../../../../../src/playground/workbench/rows/run-all.ts';
+import { type Cell, runningCell, textOf, toCell } from '../../../../../src/playground/workbench/rows/cell-store.ts';
+import { summarise } from '../../../../../src/playground/workbench/rows/column-head.tsx';
+import { findGridRows, textsOfRow, toShownRows } from '../../../../../src/playground/workbench/rows/find-grid-rows.ts';
+import { nextRow } from '../../../../../src/playground/workbench/rows/rows-grid.tsx';
+import { runAll } from '../../../../../src/playground/workbench/rows/create-row-runner.ts';
 
 const RUNNING: Cell = {
   state: 'running',
