@@ -44,7 +44,9 @@ async function buildScripts(root: string, dir: string): Promise<OutputChunk[]> {
     minify: true,
     // All licences are in one file.
     comments: { legal: false },
-    codeSplitting: { groups: [{ name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|@tanstack\/[\w-]+)\// }] },
+    codeSplitting: {
+      groups: [{ name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|@tanstack\/[\w-]+)\// }],
+    },
   });
   return output.filter((file): file is OutputChunk => file.type === 'chunk');
 }

@@ -6,7 +6,14 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 export type IsLight = (file: string) => boolean;
 
 /** Packages, or parts of them, that are allowed there: loading them does no work. */
-const LIGHT_PACKAGES = new Set(['@oclif/core', 'fastest-levenshtein', 'get-east-asian-width', 'string-width']);
+const LIGHT_PACKAGES = new Set([
+  '@oclif/core',
+  'eventsource-parser',
+  'fastest-levenshtein',
+  'get-east-asian-width',
+  'p-map',
+  'string-width',
+]);
 /** Packages that have files of their own. */
 const INSTALLED = new Set(['esbuild']);
 const LIGHT_BYTES = 210_000;

@@ -1,5 +1,6 @@
 import { INTERFACE_VERSION } from '../contract/endpoint/protocol.ts';
 import type { EndpointInput, EndpointName } from '../contract/endpoints.ts';
+import type { ServerSentEvent } from '../foundation/server-sent-events.ts';
 import { parseBaseUrl } from './sending/base-url.ts';
 import type { EvaluationProgress } from '../contract/evaluations/evaluation-progress.ts';
 import type { LogLine } from '../contract/deployments/deployment.ts';
@@ -31,7 +32,6 @@ import type { ClientEndpoint } from './endpoints/client-endpoint.ts';
 import type { EndpointMethods, PublicMethods } from './public-methods.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './calls/raw-request.ts';
 import type { RequestEvent } from './sending/request-event.ts';
-import type { ServerSentEvent } from './calls/server-sent-events.ts';
 import { type RefusalContext, toServiceError } from './answers/service-refusal.ts';
 import { type RequestContext, toHttpRequest } from './endpoints/to-http-request.ts';
 import type { ServiceKnowledge } from './sending/service-knowledge.ts';

@@ -54,6 +54,8 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   ajv: ['evaluation'],
   jsonata: ['evaluation'],
   'tar-stream': ['use-cases'],
+  'p-map': ['use-cases'],
+  'eventsource-parser': ['foundation'],
   '@modelcontextprotocol/server': ['use-cases'],
   'jq-wasm': ['cli'],
   '@oclif/core': ['cli', 'commands'],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readServerSentEvents } from '../../src/client/calls/server-sent-events.ts';
+import { readServerSentEvents } from '../../src/foundation/server-sent-events.ts';
 import { createBenchProject, createTemplateProject } from './bench-project.ts';
 import { measureInTurn } from './contestants.ts';
 import { HELLO_WORLD } from './hello-world.ts';

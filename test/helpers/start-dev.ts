@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { DevEvent } from '../../src/contract/develop/dev-events.ts';
-import { readServerSentEvents } from '../../src/client/calls/server-sent-events.ts';
+import { readServerSentEvents } from '../../src/foundation/server-sent-events.ts';
 import { bareEnv, WF } from './run-wf.ts';
 import type { TempProject } from './temp-project.ts';
 

@@ -1,10 +1,10 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { ServiceError } from '../../foundation/errors/wf-error.ts';
+import { readServerSentEvents, type ServerSentEvent } from '../../foundation/server-sent-events.ts';
 import { checkAnswer } from '../endpoints/answer-shape.ts';
 import { shapeNamed } from '../endpoints/client-table.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import type { Answer } from '../sending/send-once.ts';
-import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.ts';
 import { type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
 import { encodeBody } from '../endpoints/http-request.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';

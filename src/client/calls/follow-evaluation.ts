@@ -1,6 +1,6 @@
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
+import { readServerSentEvents } from '../../foundation/server-sent-events.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
-import { readServerSentEvents } from './server-sent-events.ts';
 import { type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
 
 export interface FollowEvaluationInput {

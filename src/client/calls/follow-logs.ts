@@ -1,7 +1,7 @@
 import type { LogLine } from '../../contract/deployments/deployment.ts';
+import { readServerSentEvents } from '../../foundation/server-sent-events.ts';
 import { systemClock, wait } from '../sending/clock.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
-import { readServerSentEvents } from './server-sent-events.ts';
 import { type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
 
 export interface FollowLogsInput {

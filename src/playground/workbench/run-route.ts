@@ -1,5 +1,6 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { readEventsByChunk } from '../../foundation/server-sent-events.ts';
 import { fetchService } from '../service/fetch-service.ts';
 import { messageOf, RefusedRequest } from '../service/request.ts';
 import type { Outcome } from './outcome/outcome.ts';
@@ -65,8 +66,8 @@ async function readStream(
   items: unknown[],
   onItems: () => void,
 ): Promise<RouteAnswer> {
-  for await (const events of readEvents(body)) {
-    for (const { name, data } of events) {
+  for await (const events of readEventsByChunk(chunksOf(body))) {
+    for (const { event: name, data } of events) {
       const value: unknown = JSON.parse(data);
       if (name === 'result') return value as RouteAnswer; // the event that ends a stream, in the shape of an answer
       if (name === 'error') throw RefusedRequest.ofEvent(value as { status: number; detail: unknown }); // the event of a failure
@@ -77,41 +78,16 @@ async function readStream(
   throw RefusedRequest.ofEvent({ status: 502, detail: 'The stream ended without a result.' });
 }
 
-/** One server-sent event. */
-interface ServerEvent {
-  readonly name: string;
-  readonly data: string;
-}
-
 /**
- * Reads server-sent events from a response body: `EventSource` cannot send a body, which route calls have.
+ * Reads a body. Not by its own iterator, which not every browser has, nor by `EventSource`, which cannot send a body.
  *
- * @yields the events of each chunk together, so that the page redraws once per chunk
- * @source WHATWG HTML §9.2.6
+ * @yields each chunk
  */
-export async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ServerEvent[]> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
+async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      const blocks = (rest + value).replaceAll('\r\n', '\n').split('\n\n');
-      rest = blocks.pop() ?? '';
-      if (blocks.length > 0) yield blocks.flatMap(toEvent);
-    }
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    await reader.cancel().catch(() => undefined);
+    void reader.cancel().catch(() => undefined);
   }
-}
-
-function toEvent(block: string): ServerEvent[] {
-  const lines = block.split('\n');
-  const data = lines.flatMap((line) => (line.startsWith('data:') ? [line.slice(5).replace(/^ /, '')] : []));
-  const name =
-    lines
-      .findLast((line) => line.startsWith('event:'))
-      ?.slice(6)
-      .trim() ?? 'message';
-  return data.length === 0 ? [] : [{ name, data: data.join('\n') }];
 }

@@ -1,5 +1,5 @@
-import { readServerSentEvents } from '../../client/calls/server-sent-events.ts';
 import { isRecord, toRecord, type UnknownRecord } from '../../foundation/record.ts';
+import { readServerSentEvents } from '../../foundation/server-sent-events.ts';
 import { ANSWER_READERS } from './answers/answer-readers.ts';
 import type { ModelAnswer } from './answers/model-answer.ts';
 import { readBatch } from './answers/read-batch.ts';

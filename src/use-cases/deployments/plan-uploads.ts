@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { ExtendedClient } from '../../client/create-client.ts';
 import type { ArtifactHashes } from '../../contract/deployments/deployment.ts';
 import { isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
@@ -47,13 +48,8 @@ export async function planUploads(
 }
 
 async function putAll(client: ExtendedClient, parts: readonly BuiltPart[]): Promise<void> {
-  const waiting = [...parts];
-  const work = async (): Promise<void> => {
-    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      await client.putArtifact({ sha256: part.sha256, body: await part.read() });
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  const put = async ({ sha256, read }: BuiltPart) => await client.putArtifact({ sha256, body: await read() });
+  await pMap(parts, put, { concurrency: CONCURRENCY });
 }
 
 async function findMissing(client: ExtendedClient, artifacts: readonly BuiltArtifact[]): Promise<Set<string>> {

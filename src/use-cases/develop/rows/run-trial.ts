@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { isDeepStrictEqual } from 'node:util';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
@@ -34,22 +35,18 @@ export interface RunTrialOptions extends Pick<OpenedRoute, 'call'> {
 /** Runs rows with each configuration, and scores the answers. A call that fails is part of the result. */
 export async function runTrial(options: RunTrialOptions): Promise<Trial> {
   const { route, rows, configurations, evaluators, onProgress = () => {} } = options;
-  const done: TrialRow[] = [];
   let count = 0;
   onProgress({ done: count, rows: rows.length });
-  const queue = rows.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, row] of queue) {
-      // One after the other on purpose: the others run in the other workers.
-      const answers: TrialAnswer[] = [];
-      for (const config of configurations) answers.push(await answer(row, config, options));
-      const { row: number, inputs, expected } = row;
-      done[index] = { row: number, inputs, expected, is_same: areSame(answers), answers };
-      count += 1;
-      onProgress({ done: count, rows: rows.length });
-    }
+  const run = async (row: NumberedRow): Promise<TrialRow> => {
+    // One after the other on purpose: other rows run at the same time.
+    const answers: TrialAnswer[] = [];
+    for (const config of configurations) answers.push(await answer(row, config, options));
+    const { row: number, inputs, expected } = row;
+    count += 1;
+    onProgress({ done: count, rows: rows.length });
+    return { row: number, inputs, expected, is_same: areSame(answers), answers };
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  const done = await pMap(rows, run, { concurrency: CONCURRENCY });
   const names = evaluators.map(({ name }) => name);
   return { route, configurations: summariseTrial(configurations, done, names), rows: done };
 }

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { collect } from '../../../helpers/collect.ts';
 import { fakeClock } from '../../../helpers/fake-clock.ts';
 import { readBody, startHttpServer } from '../../../helpers/start-http-server.ts';
-import { readServerSentEvents } from '../../../../src/client/calls/server-sent-events.ts';
 import { createClient } from '../../../../src/client/create-client.ts';
 import { httpTransport } from '../../../../src/client/transport/http-transport.ts';
 
@@ -164,50 +163,5 @@ describe('a hosted route', () => {
     await using client = connect(server.url);
     for await (const _event of client.streamRoute(CALL)) break;
     await closed;
-  });
-});
-
-const NONE: readonly string[] = [];
-
-async function read(text: string, chunkSize = text.length + 1): Promise<unknown[]> {
-  const bytes = new TextEncoder().encode(text);
-  const stream = async function* () {
-    for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
-  };
-  return await collect(readServerSentEvents(stream()));
-}
-
-describe('a stream of server-sent events', () => {
-  test.each<[string, string, readonly (string | readonly [string, string])[]]>([
-    ['one line', 'data: a\n\n', ['a']],
-    ['no blank after the colon', 'data:a\n\n', ['a']],
-    ['two blanks after the colon', 'data:  a\n\n', [' a']],
-    ['several lines of data', 'data: a\ndata: b\n\n', ['a\nb']],
-    ['empty data', 'data\n\n', ['']],
-    ['an event whose name is left out', 'event\ndata: a\n\n', ['a']],
-    ['a named event', 'event: done\ndata: a\n\ndata: b\n\n', [['done', 'a'], 'b']],
-    ['a comment', ': keep alive\n\ndata: a\n\n', ['a']],
-    ['an unknown field', 'retry: 5\nfoo: bar\ndata: a\n\n', ['a']],
-    ['an event without data', 'event: done\n\n', NONE],
-    ['no blank line at the end', 'data: a\n\ndata: b\n', ['a']],
-    ['CR LF', 'data: a\r\ndata: b\r\n\r\ndata: c\r\n\r\n', ['a\nb', 'c']],
-    ['CR', 'data: a\r\rdata: b\r\r', ['a', 'b']],
-    ['a byte order mark', '\uFEFFdata: a\n\n', ['a']],
-    ['letters of many bytes', 'data: grüße 👋\n\n', ['grüße 👋']],
-    ['nothing', '', NONE],
-  ])('may contain %s, split anywhere', async (_, text, expected) => {
-    const events = expected.map((one) => {
-      const [event, data] = typeof one === 'string' ? ['message', one] : one;
-      return { event, data, id: null };
-    });
-    for (const size of [1, 2, 3, 1000]) expect(await read(text, size)).toEqual(events);
-  });
-
-  test('has the last id for each event', async () => {
-    expect(await read('id: 7\ndata: a\n\ndata: b\n\nid\ndata: c\n\n')).toEqual([
-      { event: 'message', data: 'a', id: '7' },
-      { event: 'message', data: 'b', id: '7' },
-      { event: 'message', data: 'c', id: '' },
-    ]);
   });
 });
