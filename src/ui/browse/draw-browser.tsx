@@ -1,7 +1,7 @@
 import { Box, render, Text, useInput, useWindowSize } from 'ink';
 import type { Display } from '../layout/page.ts';
 import { drawPage } from '../layout/draw-page.tsx';
-import { terminalStream } from '../live/show-steps.ts';
+import { terminalStream } from '../live/render-live.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
 import { type Browser, type BrowseState, createBrowser } from './browser.ts';
 import { type Listing, sampleOf } from './row-sources.ts';

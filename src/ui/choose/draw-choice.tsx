@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useReducer } from 'react';
 import type { Display } from '../layout/page.ts';
 import { formatValue, type Kind, toSingleLine, type Value } from '../layout/text/format-value.ts';
 import { type EditKeys, editText, moveBy, type MoveKeys, toFilter, topOf } from './edit-text.ts';
-import { terminalStream } from '../live/show-steps.ts';
+import { terminalStream } from '../live/render-live.ts';
 import { padEnd, widestOf } from '../layout/text/text-width.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
 

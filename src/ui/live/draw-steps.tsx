@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { Display } from '../layout/page.ts';
 import { toSingleLine } from '../layout/text/format-value.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
-import { renderLive, type StepsDrawing } from './show-steps.ts';
+import { type LiveView, renderLive } from './render-live.ts';
 
 /** Draws the steps of long work in place on stderr, and clears them at the end. */
-export function drawSteps(steps: readonly string[], display: Display): StepsDrawing {
+export function drawSteps(steps: readonly string[], display: Display): LiveView<readonly string[]> {
   const theme = createTheme(display.color);
   const view = (all: readonly string[]) => <Steps steps={[...all]} rows={display.rows} theme={theme} />;
   return renderLive(view, steps);

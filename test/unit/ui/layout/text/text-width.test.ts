@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { afterEach, expect, test, vi } from 'vitest';
 import { padEnd, padStart, widestOf, widthOf } from '../../../../../src/ui/layout/text/text-width.ts';
 import { hasUnicode, toAscii } from '../../../../../src/ui/layout/text/to-ascii.ts';
-import { terminalStream } from '../../../../../src/ui/live/show-steps.ts';
+import { terminalStream } from '../../../../../src/ui/live/render-live.ts';
 
 test('widths of letters, arrows and lines agree with the tables of Unicode', () => {
   const characters = Array.from({ length: 0x2800 }, (_, code) => String.fromCodePoint(code));
