@@ -44,5 +44,5 @@ function countWithOneImporter(files: readonly SourceFile[]): number {
 }
 
 function print(figures: readonly (readonly [string, string])[]): void {
-  for (const [name, value] of figures) process.stdout.write(`${name.padEnd(36)}${value.padStart(8)}\n`);
+  for (const [name, value] of figures) console.log(`${name.padEnd(36)}${value.padStart(8)}`);
 }
