@@ -4,7 +4,7 @@ import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
 import { resolveApp } from '../../src/use-cases/apps/resolve-app.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
-import { deleteApp } from '../../src/use-cases/apps/delete-app.ts';
+import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class AppsDelete extends BaseCommand {
   static override summary = 'Delete an app with its variants, environments and evaluations.';
@@ -20,7 +20,7 @@ export default class AppsDelete extends BaseCommand {
     const { client } = await this.session();
     const app = await resolveApp({ client, app: args.app });
     await this.confirm(`Delete app ${app.app_name} with its variants, environments and evaluations?`);
-    const warning = await deleteApp(client, app);
+    const warning = await deleteRecord(client, 'app', app);
     const line = `Deleted app ${app.app_name} (${app.app_id}).`;
     await this.warnAbout(warning);
     await this.show({ json: withWarning(app, warning), view: showLine(line, 'wf apps list') });

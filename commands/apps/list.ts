@@ -2,9 +2,8 @@ import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { searchFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { appsPage } from '../../src/ui/apps/apps-page.ts';
-import { APP_FACTS, APP_FIELDS } from '../../src/use-cases/apps/app-facts.ts';
-import { narrowHere } from '../../src/use-cases/records/narrow/narrow-here.ts';
-import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
+import { APP_FIELDS, filterApps } from '../../src/use-cases/apps/filter-apps.ts';
+import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
 export default class AppsList extends ListCommand {
   static override summary = 'List the apps of the service.';
@@ -13,9 +12,9 @@ export default class AppsList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(AppsList);
-    const narrowing = parseNarrowing({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
+    const filter = parseFilter({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
     const { client } = await this.session();
-    const list = narrowHere(await client.listApps({}), APP_FACTS, narrowing);
+    const list = await filterApps(client, filter);
     await this.showList(list, { page: (apps) => appsPage(apps, list), all: 'wf apps list --all' });
   }
 }

@@ -3,11 +3,15 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
-import { showLine, showPage } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
 import { describeRunning } from '../../src/use-cases/environments/describe-running.ts';
-import { readGateFile, readGateReport } from '../../src/use-cases/evaluations/read-gate.ts';
-import { deployToEnvironment } from '../../src/use-cases/environments/deploy-to-environment.ts';
-import type { DeployedToEnvironment } from '../../src/use-cases/environments/deployed-to-environment.ts';
+import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
+import {
+  type DeployedToEnvironment,
+  deployToEnvironment,
+} from '../../src/use-cases/environments/deploy-to-environment.ts';
+import { readGateReport } from '../../src/use-cases/evaluations/read-gate.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 

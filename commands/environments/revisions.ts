@@ -6,7 +6,7 @@ import { shellWord } from '../../src/foundation/shell-word.ts';
 import { environmentRevisionsPage } from '../../src/ui/environments/environment-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { readNewestHistory } from '../../src/use-cases/environments/list-environment-revisions.ts';
-import { nameHistory } from '../../src/use-cases/environments/name-history.ts';
+import { findLackingNames, nameHistory } from '../../src/use-cases/environments/name-history.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { lackingPage } from '../../src/ui/layout/page.ts';
 
@@ -31,9 +31,7 @@ export default class EnvRevisions extends ListCommand {
       view: async (display) => {
         const isDrawn = display.form === 'terminal';
         const runs = await nameHistory(client, environment, { withParameters: isDrawn });
-        const ids = environment.revisions.map((one) => one.deployed_app_variant_revision);
-        const isKnown = ids.every((id) => id === null || runs.has(id)) || (await client.extensions()) !== null;
-        const lacking = isKnown ? [] : ['the names of some revisions of variants, so only their ids are shown'];
+        const lacking = await findLackingNames(client, environment, runs);
         return showPage([...environmentRevisionsPage(environment, runs, shown), ...lackingPage(lacking)], display);
       },
     });

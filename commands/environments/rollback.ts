@@ -7,7 +7,7 @@ import { describeEarlier, describeRunning } from '../../src/use-cases/environmen
 import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
 import { rollbackEnvironment } from '../../src/use-cases/environments/rollback-environment.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { readBack } from '../../src/use-cases/records/read-back.ts';
+import { readBack } from '../../src/client/public/read-back.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class EnvRollback extends BaseCommand {

@@ -3,8 +3,7 @@ import { APP_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { requireExtensions } from '../../src/use-cases/session/require-extensions.ts';
-import { withNextSteps } from '../../src/use-cases/session/with-next-steps.ts';
+import { withNextSteps } from '../../src/foundation/errors/with-next-steps.ts';
 
 export default class EvalCancel extends BaseCommand {
   static override summary = 'Cancel an evaluation that is queued or running. Computed rows stay.';
@@ -15,11 +14,11 @@ export default class EvalCancel extends BaseCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(EvalCancel);
     const { client, app } = await this.appSession();
-    const extended = await requireExtensions(client, 'cancellation of evaluations');
+    await client.require('cancellation of evaluations');
     const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
     await this.confirm(`Cancel evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')}?`);
     const { id } = evaluation;
-    const cancelled = await withNextSteps(extended.cancelEvaluation({ evaluation_id: id }), {
+    const cancelled = await withNextSteps(client.cancelEvaluation({ evaluation_id: id }), {
       WF_CONFLICT: [`wf eval show ${id}`],
     });
     await this.show({

@@ -4,7 +4,7 @@ import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-fl
 import { showLine } from '../../src/ui/layout/show-page.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
-import { deleteEvaluation } from '../../src/use-cases/evaluations/delete-evaluation.ts';
+import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class EvalDelete extends BaseCommand {
   static override summary = 'Delete an evaluation with its rows.';
@@ -20,7 +20,7 @@ export default class EvalDelete extends BaseCommand {
     const { client, app } = await this.appSession();
     const evaluation = await resolveEvaluation({ client, app, evaluation: args.id });
     await this.confirm(`Delete evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')} with its rows?`);
-    const warning = await deleteEvaluation(client, evaluation);
+    const warning = await deleteRecord(client, 'evaluation', evaluation);
     const line = `Deleted evaluation ${evaluation.id}.`;
     await this.warnAbout(warning);
     await this.show({ json: withWarning(evaluation, warning), view: showLine(line, 'wf eval list') });

@@ -7,9 +7,9 @@ import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { STATUS_WORDS, type StatusWord } from '../../src/contract/evaluations/evaluation-status.ts';
 import { evaluationListPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { pageEvaluations } from '../../src/use-cases/evaluations/list-evaluations.ts';
-import { EVALUATION_FIELDS, narrowEvaluations } from '../../src/use-cases/evaluations/narrow-evaluations.ts';
+import { EVALUATION_FIELDS, filterEvaluations } from '../../src/use-cases/evaluations/filter-evaluations.ts';
 import { parseSelectors } from '../../src/use-cases/labels/parse-labels.ts';
-import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
+import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
 // The keys of the table are its words.
 const STATUSES = Object.keys(STATUS_WORDS) as StatusWord[];
@@ -44,7 +44,7 @@ export default class EvalList extends ListCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalList);
     const limit = limitOf(flags, this.drawnRows);
-    const typed = parseNarrowing({ ...flags, limit }, new Date());
+    const typed = parseFilter({ ...flags, limit }, new Date());
     const labels = parseSelectors(flags.label);
     const { archived } = flags;
     const { client, app } = await this.appSession();
@@ -54,10 +54,10 @@ export default class EvalList extends ListCommand {
       return await this.browse(async (context) => evaluationListing(evaluations, context));
     }
     const isNewestFirst = typed.sort === null && (limit !== undefined || this.drawnRows !== null);
-    const list = await narrowEvaluations({
+    const list = await filterEvaluations({
       client,
       app,
-      narrowing: { ...typed, isDescending: typed.isDescending || isNewestFirst },
+      filter: { ...typed, isDescending: typed.isDescending || isNewestFirst },
       labels,
       archived,
       status: STATUSES.find((word) => word === flags.status) ?? null,
@@ -67,7 +67,7 @@ export default class EvalList extends ListCommand {
       where: flags.where ?? [],
     });
     await this.showList(list, {
-      page: (evaluations) => evaluationListPage(evaluations, { isNarrowed: list.isNarrowed, isArchived: archived }),
+      page: (evaluations) => evaluationListPage(evaluations, { isFiltered: list.isFiltered, isArchived: archived }),
       all: 'wf eval list --all',
     });
   }

@@ -14,8 +14,7 @@ import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts'
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { abandonedAfter, waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { requireExtensions } from '../../src/use-cases/session/require-extensions.ts';
-import { withNextSteps } from '../../src/use-cases/session/with-next-steps.ts';
+import { withNextSteps } from '../../src/foundation/errors/with-next-steps.ts';
 
 export default class EvalResume extends BaseCommand {
   static override summary = 'Resume an evaluation that stopped, was cancelled or failed.';
@@ -41,14 +40,14 @@ export default class EvalResume extends BaseCommand {
     if (args.id !== undefined && flags.all) throw usageError('Name an evaluation or use --all, not both.');
     const limits = parseLimits(flags, true);
     const { client, url, app } = await this.appSession();
-    const extended = await requireExtensions(client, 'resumable evaluations');
+    await client.require('resumable evaluations');
     const found = flags.all
       ? await listInterrupted({ client, app })
       : [await resolveEvaluation({ client, app, evaluation: args.id ?? '', byVariant: true })];
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
-    const resumed: Awaited<ReturnType<typeof extended.resumeEvaluation>>[] = [];
+    const resumed: Awaited<ReturnType<typeof client.resumeEvaluation>>[] = [];
     for (const { id } of found) {
-      const resumption = extended.resumeEvaluation({ evaluation_id: id, body: { limits } });
+      const resumption = client.resumeEvaluation({ evaluation_id: id, body: { limits } });
       resumed.push(await withNextSteps(resumption, { WF_CONFLICT: [`wf eval show ${id}`] }));
     }
     const signal = await this.waitSignal();

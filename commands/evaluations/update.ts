@@ -24,8 +24,8 @@ export default class EvalUpdate extends BaseCommand {
     requireLabelChange(change);
     const { client, app } = await this.appSession();
     const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
-    const { record, isChanged } = await changeLabels(client, evaluation, change, async (extended, body) =>
-      extended.updateEvaluationMetadata({ evaluation_id: evaluation.id, body }),
+    const { record, isChanged } = await changeLabels(client, evaluation, change, (body) =>
+      client.updateEvaluationMetadata({ evaluation_id: evaluation.id, body }),
     );
     const line = isChanged
       ? describeMetadata(`evaluation ${record.id}`, record, change)

@@ -5,7 +5,7 @@ import { showLine } from '../../src/ui/layout/show-page.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { resolveStoredEvaluator } from '../../src/use-cases/evaluators/resolve-stored-evaluator.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
-import { deleteStoredEvaluator } from '../../src/use-cases/evaluators/delete-stored-evaluator.ts';
+import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class EvaluatorsDelete extends BaseCommand {
   static override summary = "Delete an evaluator's settings that are stored under a name.";
@@ -22,7 +22,7 @@ export default class EvaluatorsDelete extends BaseCommand {
     const appId = await resolveAppId({ client, app });
     const config = await resolveStoredEvaluator(client, appId, args.name);
     await this.confirm(`Delete the evaluator configuration ${config.name}?`);
-    const warning = await deleteStoredEvaluator(client, appId, config);
+    const warning = await deleteRecord(client, 'evaluator', { ...config, app_id: appId });
     const line = `Deleted evaluator configuration ${config.name} (${config.id}).`;
     await this.warnAbout(warning);
     await this.show({ json: withWarning(config, warning), view: showLine(line, 'wf evaluators list --stored') });

@@ -4,7 +4,7 @@ import { showLine } from '../../src/ui/layout/show-page.ts';
 import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
 import { HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
-import { deleteHumanEvaluation } from '../../src/use-cases/human-evaluations/delete-human-evaluation.ts';
+import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class HumanEvalDelete extends BaseCommand {
   static override summary = 'Delete a human evaluation with its votes.';
@@ -20,7 +20,7 @@ export default class HumanEvalDelete extends BaseCommand {
     await this.confirm(
       `Delete human evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')} with its votes?`,
     );
-    const warning = await deleteHumanEvaluation(client, evaluation);
+    const warning = await deleteRecord(client, 'humanEvaluation', evaluation);
     const line = `Deleted human evaluation ${evaluation.id}.`;
     await this.warnAbout(warning);
     await this.show({ json: withWarning(evaluation, warning), view: showLine(line, 'wf human-eval list') });

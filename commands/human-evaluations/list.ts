@@ -4,12 +4,10 @@ import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { humanEvaluationsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import {
-  HUMAN_EVALUATION_FACTS,
+  filterHumanEvaluations,
   HUMAN_EVALUATION_FIELDS,
-} from '../../src/use-cases/human-evaluations/human-evaluation-facts.ts';
-import { listHumanEvaluations } from '../../src/use-cases/human-evaluations/list-human-evaluations.ts';
-import { narrowHere } from '../../src/use-cases/records/narrow/narrow-here.ts';
-import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
+} from '../../src/use-cases/human-evaluations/filter-human-evaluations.ts';
+import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
 export default class HumanEvalList extends ListCommand {
   static override summary = 'List the human evaluations of an app.';
@@ -22,9 +20,9 @@ export default class HumanEvalList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(HumanEvalList);
-    const narrowing = parseNarrowing({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
+    const filter = parseFilter({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
     const { client, app } = await this.appSession();
-    const list = narrowHere(await listHumanEvaluations({ client, app }), HUMAN_EVALUATION_FACTS, narrowing);
+    const list = await filterHumanEvaluations({ client, app, filter });
     await this.showList(list, {
       page: (evaluations) => humanEvaluationsPage(evaluations, list),
       all: 'wf human-eval list --all',

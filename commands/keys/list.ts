@@ -2,10 +2,8 @@ import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { keysPage } from '../../src/ui/keys/key-pages.ts';
-import { KEY_FACTS, KEY_FIELDS } from '../../src/use-cases/keys/key-facts.ts';
-import { listKeys } from '../../src/use-cases/keys/manage-keys.ts';
-import { narrowHere } from '../../src/use-cases/records/narrow/narrow-here.ts';
-import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
+import { filterKeys, KEY_FIELDS } from '../../src/use-cases/keys/manage-keys.ts';
+import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
 export default class KeysList extends ListCommand {
   static override summary = "List the service's keys: owner, role, apps and expiry.";
@@ -19,10 +17,9 @@ export default class KeysList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(KeysList);
-    const narrowing = parseNarrowing({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
+    const filter = parseFilter({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
     const { client } = await this.session();
-    const { keys, apps } = await listKeys(client);
-    const list = narrowHere(keys, KEY_FACTS, narrowing);
+    const { keys: list, apps } = await filterKeys(client, filter);
     await this.showList(list, { page: (shown) => keysPage(shown, apps, list), all: 'wf keys list --all' });
   }
 }

@@ -2,7 +2,8 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
-import { resolveKey, revokeKey } from '../../src/use-cases/keys/manage-keys.ts';
+import { resolveKey } from '../../src/use-cases/keys/manage-keys.ts';
+import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class KeysRevoke extends BaseCommand {
@@ -19,7 +20,7 @@ export default class KeysRevoke extends BaseCommand {
     const { client } = await this.session();
     const key = await resolveKey(client, args.key);
     await this.confirm(`Revoke the key ${key.name} (${key.prefix}, ${key.role})?`);
-    const warning = await revokeKey(client, key);
+    const warning = await deleteRecord(client, 'key', key);
     await this.warnAbout(warning);
     const line = `Revoked the key ${key.name} (${key.prefix}).`;
     await this.show({ json: withWarning(key, warning), view: showLine(line, 'wf keys list') });

@@ -4,7 +4,7 @@ import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
 import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
-import { deleteTestset } from '../../src/use-cases/testsets/delete-testset.ts';
+import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 
 export default class TestsetsDelete extends BaseCommand {
   static override summary = 'Delete a test set.';
@@ -20,7 +20,7 @@ export default class TestsetsDelete extends BaseCommand {
     const { client } = await this.session();
     const testset = await resolveTestset(client, args.testset);
     await this.confirm(`Delete test set ${testset.name} with its rows?`);
-    const warning = await deleteTestset(client, testset);
+    const warning = await deleteRecord(client, 'testset', testset);
     const line = `Deleted test set ${testset.name} (${testset.id}).`;
     await this.warnAbout(warning);
     await this.show({ json: withWarning(testset, warning), view: showLine(line, 'wf testsets list') });

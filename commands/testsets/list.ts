@@ -4,8 +4,8 @@ import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { testsetsPage } from '../../src/ui/testsets/testset-pages.ts';
 import { parseSelectors } from '../../src/use-cases/labels/parse-labels.ts';
-import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
-import { narrowTestsets, TESTSET_FIELDS } from '../../src/use-cases/testsets/narrow-testsets.ts';
+import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
+import { filterTestsets, TESTSET_FIELDS } from '../../src/use-cases/testsets/filter-testsets.ts';
 
 export default class TestsetsList extends ListCommand {
   static override summary = 'List the stored test sets.';
@@ -19,11 +19,15 @@ export default class TestsetsList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(TestsetsList);
-    const narrowing = parseNarrowing({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
+    const filter = parseFilter({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
     const { client } = await this.session();
-    const list = narrowTestsets(client, { narrowing, labels: parseSelectors(flags.label), archived: flags.archived });
+    const list = await filterTestsets(client, {
+      filter,
+      labels: parseSelectors(flags.label),
+      archived: flags.archived,
+    });
     await this.showList(list, {
-      page: (testsets) => testsetsPage(testsets, { isNarrowed: list.isNarrowed, isArchived: flags.archived }),
+      page: (testsets) => testsetsPage(testsets, { isFiltered: list.isFiltered, isArchived: flags.archived }),
       all: 'wf testsets list --all',
     });
   }

@@ -26,8 +26,8 @@ export default class TestsetsUpdate extends BaseCommand {
     requireLabelChange(change);
     const { client } = await this.session();
     const testset = await resolveTestset(client, args.testset);
-    const { record, isChanged } = await changeLabels(client, testset, change, async (extended, body) =>
-      extended.updateTestsetMetadata({ testset_id: testset.id, body }),
+    const { record, isChanged } = await changeLabels(client, testset, change, (body) =>
+      client.updateTestsetMetadata({ testset_id: testset.id, body }),
     );
     const line = isChanged
       ? describeMetadata(`test set ${record.name}`, record, change)

@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
-import { deleteVariant } from '../../src/use-cases/variants/delete-variant.ts';
+import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
@@ -18,7 +18,7 @@ export default class VariantsDelete extends BaseCommand {
     const { client, app } = await this.appSession();
     const variant = await resolveVariant({ client, app, variant: args.variant });
     await this.confirm(`Delete variant ${variant.variant_name} of app ${variant.app_name} with its revisions?`);
-    const warning = await deleteVariant(client, variant);
+    const warning = await deleteRecord(client, 'variant', variant);
     const line = `Deleted variant ${variant.variant_name} (${variant.variant_id}).`;
     await this.warnAbout(warning);
     await this.show({ json: withWarning(variant, warning), view: showLine(line, 'wf variants list') });

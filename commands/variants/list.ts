@@ -5,10 +5,9 @@ import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { variantsPage } from '../../src/ui/variants/variant-pages.ts';
-import { parseNarrowing } from '../../src/use-cases/records/narrow/parse-narrowing.ts';
+import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 import { parseSelectors } from '../../src/use-cases/labels/parse-labels.ts';
-import { pageVariants } from '../../src/use-cases/variants/list-variants.ts';
-import { narrowVariants, VARIANT_FIELDS } from '../../src/use-cases/variants/narrow-variants.ts';
+import { filterVariants, pageVariants, VARIANT_FIELDS } from '../../src/use-cases/variants/list-variants.ts';
 
 export default class VariantsList extends ListCommand {
   static override summary = 'List the variants of an app.';
@@ -30,7 +29,7 @@ export default class VariantsList extends ListCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(VariantsList);
-    const narrowing = parseNarrowing({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
+    const filter = parseFilter({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
     const labels = parseSelectors(flags.label);
     const { archived } = flags;
     const { client, app } = await this.appSession();
@@ -40,9 +39,9 @@ export default class VariantsList extends ListCommand {
       return await this.browse(async (context) => variantListing(variants, context));
     }
     const { base = null, env: environment = null } = flags;
-    const list = await narrowVariants({ client, app, narrowing, labels, archived, base, environment });
+    const list = await filterVariants({ client, app, filter, labels, archived, base, environment });
     await this.showList(list, {
-      page: (variants) => variantsPage(variants, { isNarrowed: list.isNarrowed, isArchived: archived }),
+      page: (variants) => variantsPage(variants, { isFiltered: list.isFiltered, isArchived: archived }),
       all: 'wf variants list --all',
     });
   }

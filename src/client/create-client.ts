@@ -63,14 +63,14 @@ export interface ClientOptions {
 }
 
 /** A typed client of one service of the interface. It offers what any of them may have. */
-export interface Client extends PublicMethods {
+export interface PublicClient extends PublicMethods {
   /**
    * Returns a client with the extensions of wf; `null` if the service has not shown itself as one of ours. It asks the
    * service only if no answer has shown it yet.
    *
    * @source design §2 principle 6
    */
-  extensions(): Promise<ExtendedClient | null>;
+  extensions(): Promise<Client | null>;
   /** Iterates over the records of a list, page by page. Another service may ignore each parameter of a list. */
   paginate<N extends PublicListName>(
     name: N,
@@ -88,14 +88,32 @@ export interface Client extends PublicMethods {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A typed client of a service with the extensions of wf. */
-export interface ExtendedClient extends Omit<Client, keyof PublicMethods | 'paginate'>, EndpointMethods {
+/**
+ * A typed client with the extensions of wf. Of a service of others, `adaptClient` returns one that does what the public
+ * endpoints allow.
+ */
+export interface Client extends Omit<PublicClient, keyof PublicMethods | 'paginate'>, EndpointMethods {
   /** Iterates over the records of a list, page by page. */
   paginate<N extends ListName>(name: N, input: EndpointInput<N>, call?: ListCallOptions): AsyncIterable<ListRecord<N>>;
   /** Follows the logs of an app's workflow. */
   followLogs(input: FollowLogsInput, call?: CallOptions): AsyncIterable<LogLine>;
   /** Follows an evaluation to its end. */
   followEvaluation(input: FollowEvaluationInput, call?: CallOptions): AsyncIterable<EvaluationProgress>;
+  /**
+   * Requires the extensions of wf, before a caller asks its user, reads files or writes anything.
+   *
+   * @param what - what the caller needs, as in "gates on deployments"
+   * @throws {WF_UNSUPPORTED} when the service has not shown itself as one of ours
+   */
+  require(what: string, options?: RequireOptions): Promise<void>;
+}
+
+/** How to word that a service lacks something. */
+export interface RequireOptions {
+  /** How to get the same result from another service. @defaultValue `wf whoami` */
+  readonly nextSteps?: readonly string[];
+  /** Whether the caller wanted to change something, so that the message says that nothing was. @defaultValue false */
+  readonly isChange?: boolean;
 }
 
 /**
@@ -105,14 +123,14 @@ export interface ExtendedClient extends Omit<Client, keyof PublicMethods | 'pagi
  * @throws {WF_INVALID_INPUT} when the base URL is not an HTTP address or the key cannot be sent in a header
  * @source design §2 and §5
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions): PublicClient {
   const service: ServiceKnowledge = { isExtended: false, hasSucceeded: false };
   const connection = toConnectionOptions(options, service);
   const send = createConnection(connection);
   const baseUrl = connection.baseUrl.href.replace(/\/$/, '');
   const context = { isSignedIn: options.credential !== undefined, baseUrl, service };
   const close = async () => options.transport.close?.();
-  let extended: ExtendedClient | undefined;
+  let extended: Client | undefined;
   let asked: Promise<void> | undefined;
   const extensions = async () => {
     if (!service.isExtended && !service.hasSucceeded) await (asked ??= sayHello(send, context));
@@ -127,8 +145,8 @@ interface MethodContext extends RefusalContext, Omit<RequestContext, 'ifRevision
 function composeClient(
   send: Send,
   context: MethodContext,
-  { close, extensions }: Pick<Client, 'close' | 'extensions'>,
-): ExtendedClient {
+  { close, extensions }: Pick<PublicClient, 'close' | 'extensions'>,
+): Client {
   const methods = Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createMethod(name, send, context)]));
   const rest = {
     extensions,
@@ -140,12 +158,13 @@ function composeClient(
     followEvaluation: (input: FollowEvaluationInput, call?: CallOptions) =>
       followEvaluation(send, context, input, call),
     followLogs: (input: FollowLogsInput, call?: CallOptions) => followLogs(send, context, input, call),
+    require: async () => undefined,
     close,
     [Symbol.asyncDispose]: close,
   };
   // The one cast of generic dispatch: `createMethod` uses the same table entry that defines the type of its method,
   // which TypeScript cannot follow through `Object.fromEntries`.
-  return { ...methods, ...rest } as unknown as ExtendedClient;
+  return { ...methods, ...rest } as unknown as Client;
 }
 
 type Method = (input?: Readonly<Record<string, unknown>>, call?: ExtendedCallOptions) => Promise<unknown>;

@@ -1,4 +1,6 @@
-import type { Client, ExtendedClient } from '../../src/client/create-client.ts';
+import type { Client } from '../../src/client/create-client.ts';
+
+import { adaptClient } from '../../src/client/public/adapt-client.ts';
 
 /** One call by a use case. */
 export interface RecordedCall {
@@ -28,27 +30,25 @@ async function* onePage(method: unknown, input: unknown) {
  * Creates a client with only the methods that a test provides, which records its calls. Its service has the extensions
  * of wf, unless the test's `extensions` answers null.
  */
-export function fakeClient(methods: Partial<ExtendedClient>): FakeClient {
+export function fakeClient(methods: Partial<Client>): FakeClient {
   const calls: RecordedCall[] = [];
   const answer = (name: string) => async (input: unknown, options?: unknown) => {
     calls.push({ name, input, ...(options === undefined ? {} : { options }) });
     // The methods have different inputs; the test provides the one that its use case calls.
-    const method = methods[name as keyof ExtendedClient] as ((input: unknown) => unknown) | undefined;
+    const method = methods[name as keyof Client] as ((input: unknown) => unknown) | undefined;
     if (method === undefined) throw new Error(`The use case calls client.${name}, which this test does not answer.`);
     return await method(input);
   };
-  const paginate: ExtendedClient['paginate'] = (name, input) => {
+  const paginate: Client['paginate'] = (name, input) => {
     calls.push({ name, input });
     return methods.paginate?.(name, input) ?? onePage(methods[name], input);
   };
-  const extensions = async (): Promise<ExtendedClient | null> =>
+  const extensions = async (): Promise<Client | null> =>
     methods.extensions === undefined ? client : await methods.extensions();
-  const methodOf = (name: string) =>
-    name === 'paginate' ? paginate : name === 'extensions' ? extensions : answer(name);
+  const require = async () => undefined;
+  const own: Readonly<Record<string, unknown>> = { paginate, extensions, require, then: undefined };
+  const methodOf = (name: string) => (name in own ? own[name] : answer(name));
   // The proxy has every method; each one returns a value or fails the test.
-  const client = new Proxy(
-    {},
-    { get: (_, name) => (name === 'then' ? undefined : methodOf(String(name))) },
-  ) as ExtendedClient;
-  return { client, calls };
+  const client = new Proxy({}, { get: (_, name) => methodOf(String(name)) }) as Client;
+  return { client: methods.extensions === undefined ? client : adaptClient(client), calls };
 }

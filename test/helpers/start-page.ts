@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type Client } from '../../src/client/create-client.ts';
+import { adaptClient } from '../../src/client/public/adapt-client.ts';
 import { httpTransport } from '../../src/client/transport/http-transport.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
@@ -51,11 +52,13 @@ export async function startPageServer(): Promise<PageServer> {
   let server = await serve(0);
   stack.defer(() => server.close());
   const key = (await readFile(server.keyFile, 'utf8')).trim();
-  const client = createClient({
-    transport: httpTransport(),
-    baseUrl: server.url,
-    credential: { form: 'apikey', key },
-  });
+  const client = adaptClient(
+    createClient({
+      transport: httpTransport(),
+      baseUrl: server.url,
+      credential: { form: 'apikey', key },
+    }),
+  );
   stack.defer(() => client.close());
   const where = { client, root: project.root, app: 'support', dataDir } as const;
   const { deployment } = await deployWorkflow({

@@ -1,11 +1,11 @@
 import { expectTypeOf, test } from 'vitest';
-import type { Client, ExtendedClient } from '../../src/client/create-client.ts';
+import type { Client, PublicClient } from '../../src/client/create-client.ts';
 import type { App } from '../../src/contract/apps/app.ts';
 import type { AppVariantResponse, UpdateVariantParameters } from '../../src/contract/variants/variant.ts';
 import type { TestedEvaluation } from '../../src/contract/evaluations/evaluation.ts';
 
-declare const client: Client;
-declare const extended: ExtendedClient;
+declare const client: PublicClient;
+declare const extended: Client;
 
 test('a method returns the record of its endpoint', () => {
   expectTypeOf(client.listAppVariants({ app_id: 'a' })).resolves.toEqualTypeOf<AppVariantResponse[]>();
@@ -54,8 +54,8 @@ test('the plain client offers nothing that only our services have', () => {
 });
 
 test('the extended client offers all, and is a plain client', () => {
-  expectTypeOf(client.extensions()).resolves.toEqualTypeOf<ExtendedClient | null>();
-  expectTypeOf(extended).toExtend<Client>();
+  expectTypeOf(client.extensions()).resolves.toEqualTypeOf<Client | null>();
+  expectTypeOf(extended).toExtend<PublicClient>();
   void extended.updateVariantParameters({ variant_id: 'v', body: { parameters: {}, unset: ['a'] } }, { ifRevision: 1 });
   expectTypeOf(extended.getTestset).toBeCallableWith({ testset_id: 't', revision: 2 });
 });

@@ -4,7 +4,6 @@ import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/variable-flags.ts';
 import { variablesPage } from '../../../src/ui/environments/environment-pages.ts';
 import { showPage } from '../../../src/ui/layout/show-page.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
-import { requireExtensions } from '../../../src/use-cases/session/require-extensions.ts';
 
 export default class EnvVarsList extends BaseCommand {
   static override summary = "List the environment variables of an app's workflow, without their values.";
@@ -18,13 +17,13 @@ export default class EnvVarsList extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(EnvVarsList);
     const { client, app } = await this.appSession();
-    const extended = await requireExtensions(client, 'variables');
+    await client.require('variables');
     const app_id = await resolveAppId({ client, app });
     const { env } = flags;
     const variables =
       env === undefined
-        ? await extended.listVariables({ app_id })
-        : await extended.listEnvironmentVariables({ app_id, environment_name: env });
+        ? await client.listVariables({ app_id })
+        : await client.listEnvironmentVariables({ app_id, environment_name: env });
     await this.show({ json: variables, view: (display) => showPage(variablesPage(variables), display) });
   }
 }

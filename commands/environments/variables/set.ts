@@ -9,7 +9,6 @@ import { showLine } from '../../../src/ui/layout/show-page.ts';
 import { readTextSource } from '../../../src/use-cases/files/read-text-source.ts';
 import { parseVariable } from '../../../src/use-cases/environments/parse-variable.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
-import { requireExtensions } from '../../../src/use-cases/session/require-extensions.ts';
 
 export default class EnvVarsSet extends BaseCommand {
   static override summary = "Set an environment variable of an app's deployed workflow.";
@@ -30,14 +29,14 @@ export default class EnvVarsSet extends BaseCommand {
     const { args, flags } = await this.parse(EnvVarsSet);
     const { name, value } = parseVariable(args.variable);
     const { client, app } = await this.appSession();
-    const extended = await requireExtensions(client, 'variables');
+    await client.require('variables');
     const given = value ?? (await this.#readValue(name));
     const of = { app_id: await resolveAppId({ client, app }), variable_name: name, body: { value: given } };
     const { env } = flags;
     const variable =
       env === undefined
-        ? await extended.setVariable(of)
-        : await extended.setEnvironmentVariable({ ...of, environment_name: env });
+        ? await client.setVariable(of)
+        : await client.setEnvironmentVariable({ ...of, environment_name: env });
     const [where, next] = env === undefined ? ['', ''] : [` in ${env}`, ` --env ${shellWord(env)}`];
     await this.show({ json: variable, view: showLine(`Set ${name}${where}.`, `wf env vars list${next}`) });
   }

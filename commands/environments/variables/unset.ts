@@ -5,8 +5,7 @@ import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/variable-flags.ts';
 import { shellWord } from '../../../src/foundation/shell-word.ts';
 import { showLine } from '../../../src/ui/layout/show-page.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
-import { requireExtensions } from '../../../src/use-cases/session/require-extensions.ts';
-import { withNextSteps } from '../../../src/use-cases/session/with-next-steps.ts';
+import { withNextSteps } from '../../../src/foundation/errors/with-next-steps.ts';
 
 export default class EnvVarsUnset extends BaseCommand {
   static override summary = "Unset an environment variable of an app's deployed workflow.";
@@ -20,14 +19,14 @@ export default class EnvVarsUnset extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EnvVarsUnset);
     const { client, app } = await this.appSession();
-    const extended = await requireExtensions(client, 'variables');
+    await client.require('variables');
     await this.confirmAtTerminal(async () => `Unset ${args.name}, whose value nobody can read back?`);
     const of = { app_id: await resolveAppId({ client, app }), variable_name: args.name };
     const { env } = flags;
     const deletion =
       env === undefined
-        ? extended.deleteVariable(of)
-        : extended.deleteEnvironmentVariable({ ...of, environment_name: env });
+        ? client.deleteVariable(of)
+        : client.deleteEnvironmentVariable({ ...of, environment_name: env });
     const [where, flag] = env === undefined ? ['', ''] : [` in ${env}`, ` --env ${shellWord(env)}`];
     const nextStep = `wf env vars list${flag}`;
     await withNextSteps(deletion, { WF_NOT_FOUND: [nextStep] });

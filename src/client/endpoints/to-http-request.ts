@@ -38,19 +38,27 @@ export function toHttpRequest(
 }
 
 /** Another service would ignore what it does not know, and the result would differ from what the command says. */
-function requirePublic(
-  { method, path, isExtension, extendedQuery = [], extendedBody = [] }: ClientEndpoint,
-  { body, ...parameters }: Readonly<Record<string, unknown>>,
+function requirePublic(endpoint: ClientEndpoint, input: Input, ifRevision: number | undefined): void {
+  const used = listExtensions(endpoint, input, ifRevision);
+  if (used.length === 0) return;
+  const { method, path } = endpoint;
+  throw new BugError(`${method} ${path} uses extensions of wf without asking for them: ${used.join(', ')}.`);
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Lists what a call uses that only services of wf have. */
+export function listExtensions(
+  { isExtension, extendedQuery = [], extendedBody = [] }: ClientEndpoint,
+  { body, ...parameters }: Input,
   ifRevision: number | undefined,
-): void {
-  const used = [
+): string[] {
+  return [
     ...(isExtension === true ? ['the endpoint'] : []),
     ...extendedQuery.filter((name) => parameters[name] !== undefined),
     ...extendedBody.filter((name) => isFields(body) && body[name] !== undefined),
     ...(ifRevision === undefined ? [] : ['If-Match']),
   ];
-  if (used.length > 0)
-    throw new BugError(`${method} ${path} uses extensions of wf without asking for them: ${used.join(', ')}.`);
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {

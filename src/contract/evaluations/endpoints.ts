@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint, OrderedPaging } from '../endpoint/endpoint.ts';
 import { optionalExtension } from '../endpoint/extension.ts';
-import { ByLabels, NarrowedPaging, sortBy } from '../endpoint/narrowing.ts';
+import { ByLabels, sortBy } from '../endpoint/filtered-paging.ts';
+import { FilteredPaging } from '../endpoint/filtered-paging.ts';
 import { Metadata, MetadataChange } from '../labels/labels.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from './evaluation-progress.ts';
 import { EVALUATION_STATUSES } from './result.ts';
@@ -72,7 +73,7 @@ export const evaluationEndpoints = {
     summary: 'List evaluations of an app',
     source: 'facts §2.7',
     reach: { app: 'app_id' },
-    query: NarrowedPaging.extend(sortBy(['created', 'updated', 'variant', 'testset', 'status'])).extend({
+    query: FilteredPaging.extend(sortBy(['created', 'updated', 'variant', 'testset', 'status'])).extend({
       ...ByLabels.shape,
       app_id: z.string(),
       /** Only those of the variant of this name. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint, Paging } from '../endpoint/endpoint.ts';
 import { extension, optionalExtension } from '../endpoint/extension.ts';
-import { ByLabels, NarrowedPaging, sortBy } from '../endpoint/narrowing.ts';
+import { ByLabels, sortBy } from '../endpoint/filtered-paging.ts';
+import { FilteredPaging } from '../endpoint/filtered-paging.ts';
 import { Metadata, MetadataChange } from '../labels/labels.ts';
 import {
   ImportTestset,
@@ -78,7 +79,7 @@ export const testsetEndpoints = {
     summary: 'List test sets',
     source: 'facts §2.5',
     reach: 'its apps',
-    query: NarrowedPaging.extend(sortBy(['created', 'updated', 'name'])).extend({
+    query: FilteredPaging.extend(sortBy(['created', 'updated', 'name'])).extend({
       ...ByLabels.shape,
       /** Only test sets of this name. */
       name: optionalExtension(z.string().optional()),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
 import { optionalExtension } from '../endpoint/extension.ts';
-import { ByLabels, NarrowedPaging, sortBy } from '../endpoint/narrowing.ts';
+import { ByLabels, FilteredPaging, sortBy } from '../endpoint/filtered-paging.ts';
 import { Metadata, MetadataChange } from '../labels/labels.ts';
 import {
   AddVariantFromBasePayload,
@@ -23,7 +23,7 @@ export const variantEndpoints = {
     source: 'seed §4.2',
     reach: { app: 'app_id' },
     params: AppId,
-    query: NarrowedPaging.extend(sortBy(['created', 'updated', 'name', 'base'])).extend({
+    query: FilteredPaging.extend(sortBy(['created', 'updated', 'name', 'base'])).extend({
       ...ByLabels.shape,
       /** Only variants of the base with this name. */
       base_name: optionalExtension(z.string().optional()),

@@ -1,11 +1,11 @@
 import type { App } from '../../contract/apps/app.ts';
-import { describeEmpty, type Narrowed } from '../labels/label-columns.ts';
+import { describeEmpty, type Filtered } from '../labels/label-columns.ts';
 import type { Page } from '../layout/page.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 
 /** Shows the list of apps. */
-export function appsPage(apps: readonly App[], narrowed: Narrowed = {}): Page {
-  const empty = describeEmpty('app', 'No apps yet. Create one: wf deploy (or wf apps create NAME)', narrowed);
+export function appsPage(apps: readonly App[], filtered: Filtered = {}): Page {
+  const empty = describeEmpty('app', 'No apps yet. Create one: wf deploy (or wf apps create NAME)', filtered);
   return [toTable({ columns: appColumns, rows: apps, empty })];
 }
 

@@ -12,12 +12,12 @@ export interface RowFilter<Row> {
  * Creates a filter for the typed words. It checks each row once, also when more arrive later; a longer word is searched
  * among the rows that matched the shorter one.
  *
- * @param narrowed - a filter that this one narrows; `null`: none
+ * @param wider - a filter that lets more pass; `null`: none
  */
 export function createRowFilter<Row>(
   { source, columns }: Pick<Listing<Row>, 'source' | 'columns'>,
   typed: string,
-  narrowed: RowFilter<Row> | null,
+  wider: RowFilter<Row> | null,
 ): RowFilter<Row> {
   if (typed === '') return { read: () => source.rows };
   const matches = toFilter(typed);
@@ -25,7 +25,7 @@ export function createRowFilter<Row>(
   let seen = 0;
   return {
     read() {
-      const rows = narrowed?.read() ?? source.rows;
+      const rows = wider?.read() ?? source.rows;
       if (seen === rows.length) return found;
       const heads = columns(sampleOf(source));
       for (let row = rows[seen]; row !== undefined; row = rows[seen]) {

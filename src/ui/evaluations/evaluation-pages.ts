@@ -4,7 +4,7 @@ import type { HumanEvaluation } from '../../contract/human-evaluations/human-eva
 import { evaluationColumns, humanEvaluationColumns, toVariants } from './evaluation-columns.ts';
 import { evaluationRowColumns } from './evaluation-row-pages.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { describeEmpty, type Narrowed } from '../labels/label-columns.ts';
+import { describeEmpty, type Filtered } from '../labels/label-columns.ts';
 import { drawn, toText, type Page } from '../layout/page.ts';
 import { type TableBlock, toTable } from '../layout/table-model.ts';
 
@@ -22,8 +22,8 @@ export function nextCommandPage(evaluations: readonly TestedEvaluation[]): Page 
 }
 
 /** Shows the evaluations of an app, in their order. */
-export function evaluationListPage(evaluations: readonly TestedEvaluation[], narrowed: Narrowed = {}): Page {
-  return [toEvaluationTable(evaluations, describeEmpty('evaluation', NONE, narrowed))];
+export function evaluationListPage(evaluations: readonly TestedEvaluation[], filtered: Filtered = {}): Page {
+  return [toEvaluationTable(evaluations, describeEmpty('evaluation', NONE, filtered))];
 }
 
 const NONE = 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match';
@@ -47,8 +47,8 @@ export function evaluationRowsPage(
 }
 
 /** Shows the human evaluations of an app. */
-export function humanEvaluationsPage(evaluations: readonly HumanEvaluation[], narrowed: Narrowed = {}): Page {
+export function humanEvaluationsPage(evaluations: readonly HumanEvaluation[], filtered: Filtered = {}): Page {
   const none = 'No human evaluations yet. Create one: wf human-eval create --testset FILE --variants A,B';
-  const empty = describeEmpty('human evaluation', none, narrowed);
+  const empty = describeEmpty('human evaluation', none, filtered);
   return [toTable({ columns: humanEvaluationColumns, rows: evaluations, empty })];
 }

@@ -1,7 +1,7 @@
 import { countOf } from '../../foundation/count-of.ts';
 import type { App } from '../../contract/apps/app.ts';
 import type { Key } from '../../contract/keys/key.ts';
-import { describeEmpty, type Narrowed } from '../labels/label-columns.ts';
+import { describeEmpty, type Filtered } from '../labels/label-columns.ts';
 import type { Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 
@@ -9,11 +9,11 @@ import { toTable, type Column } from '../layout/table-model.ts';
 export function keysPage(
   keys: readonly Key[],
   apps: readonly Pick<App, 'app_id' | 'app_name'>[],
-  narrowed: Narrowed = {},
+  filtered: Filtered = {},
 ): Page {
   const nameOf = (id: string) => apps.find(({ app_id }) => app_id === id)?.app_name ?? id;
   const rows = keys.map((key) => ({ ...key, apps: key.app_ids?.map(nameOf).join(', ') ?? 'all' }));
-  return [toTable({ columns: keyColumns, rows, empty: describeEmpty('key', NONE, narrowed) })];
+  return [toTable({ columns: keyColumns, rows, empty: describeEmpty('key', NONE, filtered) })];
 }
 
 const NONE = 'No keys yet. Create one: wf keys create NAME';

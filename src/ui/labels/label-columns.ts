@@ -58,9 +58,9 @@ function archivedAt({ archived_at }: Labelled): string | null {
 }
 
 /** Why a list may be empty. */
-export interface Narrowed {
+export interface Filtered {
   /** Whether it leaves out records for any other reason than a limit. */
-  readonly isNarrowed?: boolean;
+  readonly isFiltered?: boolean;
   /** Whether it lists archived records only. */
   readonly isArchived?: boolean;
 }
@@ -74,8 +74,8 @@ export interface Narrowed {
 export function describeEmpty(
   what: string,
   none: string,
-  { isNarrowed = false, isArchived = false }: Narrowed,
+  { isFiltered = false, isArchived = false }: Filtered,
 ): string {
   if (isArchived) return `No archived ${what} found.`;
-  return isNarrowed ? `No ${what} matches.` : none;
+  return isFiltered ? `No ${what} matches.` : none;
 }

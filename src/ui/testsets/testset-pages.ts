@@ -1,13 +1,13 @@
 import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
-import { describeEmpty, labelColumns, labelFields, type Narrowed } from '../labels/label-columns.ts';
+import { describeEmpty, labelColumns, labelFields, type Filtered } from '../labels/label-columns.ts';
 import { type Page, toRecord, toText } from '../layout/page.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { toCell } from '../layout/text/format-value.ts';
 
 /** Shows the test sets of the service. */
-export function testsetsPage(testsets: readonly TestsetEntry[], narrowed: Narrowed = {}): Page {
-  const empty = describeEmpty('test set', 'No test sets yet. Store one: wf testsets create FILE', narrowed);
+export function testsetsPage(testsets: readonly TestsetEntry[], filtered: Filtered = {}): Page {
+  const empty = describeEmpty('test set', 'No test sets yet. Store one: wf testsets create FILE', filtered);
   return [toTable({ columns: [...testsetColumns, ...labelColumns(testsets)], rows: testsets, empty })];
 }
 

@@ -1,14 +1,14 @@
 import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
 import { flattenParameters } from '../../contract/variants/route-parameters.ts';
-import { describeEmpty, labelColumns, labelFields, type Narrowed } from '../labels/label-columns.ts';
+import { describeEmpty, labelColumns, labelFields, type Filtered } from '../labels/label-columns.ts';
 import { drawn, type Page, toRecord, written } from '../layout/page.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/format-value.ts';
 import { describeChanges } from './diff-pages.ts';
 
 /** Shows the variants of an app. */
-export function variantsPage(variants: readonly AppVariantResponse[], narrowed: Narrowed = {}): Page {
-  const empty = describeEmpty('variant', 'No variants yet. Create one: wf deploy', narrowed);
+export function variantsPage(variants: readonly AppVariantResponse[], filtered: Filtered = {}): Page {
+  const empty = describeEmpty('variant', 'No variants yet. Create one: wf deploy', filtered);
   return [toTable({ columns: [...variantColumns, ...labelColumns(variants)], rows: variants, empty })];
 }
 

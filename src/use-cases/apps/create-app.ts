@@ -1,8 +1,8 @@
 import type { Client } from '../../client/create-client.ts';
 import type { CreateAppOutput } from '../../contract/apps/app.ts';
-import { confirmWrite, orListed } from '../records/confirm-write.ts';
-import type { Written } from '../records/read-back.ts';
-import { withNextSteps } from '../session/with-next-steps.ts';
+import { confirmWrite, orListed } from '../../client/public/confirm-write.ts';
+import type { Written } from '../../client/public/read-back.ts';
+import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 
 /**
  * Creates an app with the environments development, staging and production.

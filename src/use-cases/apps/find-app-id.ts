@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { isUnexplainedFailure } from '../records/is-missing.ts';
+import { isUnexplainedFailure } from '../../client/public/is-missing.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 
 /**

@@ -1,10 +1,11 @@
 import type { Client } from '../../client/create-client.ts';
 import type { App } from '../../contract/apps/app.ts';
-import { type MissingArgument, UserError } from '../../foundation/errors/wf-error.ts';
+import type { MissingArgument } from '../../foundation/errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { isUnexplainedFailure, orMissing } from '../records/is-missing.ts';
+import { isUnexplainedFailure, orMissing } from '../../client/public/is-missing.ts';
 
 export interface ResolveAppOptions {
   readonly client: Client;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Writable } from 'node:stream';
-import type { Client, ExtendedClient } from '../../client/create-client.ts';
+import type { Client } from '../../client/create-client.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 import {
   ARCHIVE_TABLES,
   type ArchiveManifest,
@@ -52,8 +53,7 @@ export async function exportApp(options: ExportAppOptions): Promise<ArchiveRepor
   const { client, cwd } = options;
   const { app_id, app_name } = await resolveApp(options);
   const file = options.file ?? `${app_name.replaceAll(/[^\w.-]+/g, '-')}.tar.gz`;
-  const extended = await client.extensions();
-  const source = await (extended === null ? readPublicRecords(client, app_id) : openService(extended, app_id));
+  const source = (await orUnsupported(openService(client, app_id), null)) ?? (await readPublicRecords(client, app_id));
   const manifest: ArchiveManifest = {
     format: 1,
     app: { id: app_id, name: app_name },
@@ -62,7 +62,7 @@ export async function exportApp(options: ExportAppOptions): Promise<ArchiveRepor
     pages: [],
     artifacts: [],
   };
-  const files = collectFiles(extended, source, manifest);
+  const files = collectFiles(client, source, manifest);
   // Only the user may read a new archive: it contains the app's data.
   const output = file === '-' ? options.stdout : await openOutput(file, cwd, 0o600);
   const written = await writeArchive(output, files);
@@ -85,7 +85,7 @@ const MAX_ROWS_IN_FLIGHT = 100;
 /** Well below the service's limit for a request body. */
 const PAGE_BYTES = 1024 * 1024;
 
-async function openService(client: ExtendedClient, app_id: string): Promise<ArchiveSource> {
+async function openService(client: Client, app_id: string): Promise<ArchiveSource> {
   const variables = (await client.listVariables({ app_id })).map(({ name }) => name);
   const rows = (table: ArchiveTable) => client.paginate('exportTable', { app_id, table, limit: MAX_ROWS_IN_FLIGHT });
   return { rows, variables, missing: [] };
@@ -93,7 +93,7 @@ async function openService(client: ExtendedClient, app_id: string): Promise<Arch
 
 // Referring tables come first: what a record refers to is then exported after it and cannot be missing.
 async function* collectFiles(
-  client: ExtendedClient | null,
+  client: Client,
   source: ArchiveSource,
   manifest: ArchiveManifest,
 ): AsyncGenerator<ArchiveFile, void, undefined> {
@@ -106,11 +106,8 @@ async function* collectFiles(
       yield { name: nameOfPage(described), bytes };
     }
   }
-  for (const sha256 of hashes) {
-    // Other services store no bundles, and their deployments name none.
-    if (client === null) break;
-    yield* collectArtifact(client, sha256, manifest);
-  }
+  // Other services store no bundles, and their deployments name none.
+  for (const sha256 of hashes) yield* collectArtifact(client, sha256, manifest);
   yield { name: MANIFEST_NAME, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
 
@@ -120,7 +117,7 @@ async function* collectFiles(
  * @yields each file once
  */
 async function* collectArtifact(
-  client: ExtendedClient,
+  client: Client,
   sha256: string,
   manifest: ArchiveManifest,
 ): AsyncGenerator<ArchiveFile, void, undefined> {

@@ -1,4 +1,4 @@
-import type { Client, ExtendedClient } from '../../client/create-client.ts';
+import type { Client } from '../../client/create-client.ts';
 import type { ArchiveManifest } from '../../contract/archives/archive.ts';
 import { nameOfArtifact, nameOfPage } from './archive-names.ts';
 import { readArchive } from './read-archive.ts';
@@ -6,7 +6,6 @@ import { hashFile, verifyArchive } from './verify-archive.ts';
 import { type ArchiveReport, describeManifest } from './export-app.ts';
 import { spoolSource, type SpooledSource } from '../files/spool-source.ts';
 import type { TextSource } from '../files/read-text-source.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ImportAppOptions extends Omit<TextSource, 'source'> {
   /** Opens the client after the archive has been verified. */
@@ -46,18 +45,16 @@ export async function importApp({ openClient, file, cwd, stdin, plan }: ImportAp
     ...describeManifest(manifest),
   };
   if (plan) return { ...report, imported: false, testsets_kept: 0, evaluations_cancelled: 0 };
-  const { testsets_kept, evaluations_cancelled, rows } = await send(
-    await requireExtensions(await openClient(), 'imports'),
-    archive,
-    manifest,
-  );
+  const client = await openClient();
+  await client.require('imports');
+  const { testsets_kept, evaluations_cancelled, rows } = await send(client, archive, manifest);
   return { ...report, rows, imported: true, testsets_kept, evaluations_cancelled };
 }
 
 /** How gzip begins. @source RFC 1952 §2.3.1 */
 const GZIP = '1f8b';
 
-async function send(client: ExtendedClient, archive: SpooledSource, manifest: ArchiveManifest) {
+async function send(client: Client, archive: SpooledSource, manifest: ArchiveManifest) {
   const { import_id } = await client.createImport({ body: manifest });
   try {
     await sendFiles(client, archive, manifest, import_id);
@@ -70,7 +67,7 @@ async function send(client: ExtendedClient, archive: SpooledSource, manifest: Ar
 }
 
 async function sendFiles(
-  client: ExtendedClient,
+  client: Client,
   archive: SpooledSource,
   manifest: ArchiveManifest,
   import_id: string,

@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Client, ExtendedClient } from '../../client/create-client.ts';
+import type { Client } from '../../client/create-client.ts';
 import { toAuditLine, type AuditEntry, type AuditExport, MAX_EXPORTED } from '../../contract/audit/audit-entry.ts';
 import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { describedBy } from '../files/output/output-error.ts';
 import { syncHandle } from '../files/output/sync-handle.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ExportAuditLogOptions {
   readonly client: Client;
@@ -41,13 +40,13 @@ export async function exportAuditLog(options: ExportAuditLogOptions): Promise<Ex
   requireFile(options.file);
   const file = resolve(options.folder, options.file);
   const told = describedBy(file);
-  const extended = await requireExtensions(client, 'exports of the audit log');
+  await client.require('exports of the audit log');
   const handle = await told(createFile(file));
   const parts: AuditExport[] = [];
   try {
     for (let isLast = false; !isLast;) {
       signal.throwIfAborted();
-      const part = await told(exportPart(extended, handle));
+      const part = await told(exportPart(client, handle));
       if (part !== null) parts.push(part);
       // The note of an export is itself an entry, for the next export.
       isLast = part === null || part.entries < MAX_EXPORTED;
@@ -83,7 +82,7 @@ async function createFile(file: string): Promise<FileHandle> {
   }
 }
 
-async function exportPart(client: ExtendedClient, handle: FileHandle): Promise<AuditExport | null> {
+async function exportPart(client: Client, handle: FileHandle): Promise<AuditExport | null> {
   const { size } = await handle.stat();
   for (let attempt = 1; ; attempt += 1) {
     const entries = await readUnexported(client);
@@ -103,7 +102,7 @@ async function exportPart(client: ExtendedClient, handle: FileHandle): Promise<A
   }
 }
 
-async function readUnexported(client: ExtendedClient): Promise<AuditEntry[]> {
+async function readUnexported(client: Client): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = [];
   const input = { unexported: 'true', limit: PAGE_SIZE } as const;
   for await (const entry of client.paginate('listAuditEntries', input)) {

@@ -3,7 +3,6 @@ import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ReadAuditLogOptions {
   readonly client: Client;
@@ -17,11 +16,11 @@ export interface ReadAuditLogOptions {
 
 /** Reads the audit log, oldest first. */
 export async function readAuditLog({ client, app, since, lines }: ReadAuditLogOptions): Promise<AuditEntry[]> {
-  const extended = await requireExtensions(client, 'an audit log');
+  await client.require('an audit log');
   const scope = app === null ? {} : { app_id: isFullId(app) ? app : await resolveAppId({ client, app }) };
-  if (since === null) return await extended.listAuditEntries({ ...scope, tail: lines });
+  if (since === null) return await client.listAuditEntries({ ...scope, tail: lines });
   const input = { ...scope, since, limit: PAGE_SIZE };
   const entries: AuditEntry[] = [];
-  for await (const entry of extended.paginate('listAuditEntries', input)) entries.push(entry);
+  for await (const entry of client.paginate('listAuditEntries', input)) entries.push(entry);
   return entries;
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { listProfiles } from '../../project/profiles.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
@@ -71,9 +72,9 @@ const APP_LISTS: Lists<[app_id: string, given: readonly string[]]> = {
   'stored evaluator': async (client, app_id) =>
     (await client.listEvaluatorConfigs({ app_id })).map(({ name, evaluator_key }) => choice(name, text(evaluator_key))),
   route: async (client, app_id) =>
-    ((await (await client.extensions())?.listRoutes({ app_id })) ?? []).map(({ path }) => bare(path)),
+    (await orUnsupported(client.listRoutes({ app_id }), [])).map(({ path }) => bare(path)),
   variable: async (client, app_id) =>
-    ((await (await client.extensions())?.listVariables({ app_id })) ?? []).map(({ name, updated_at }) =>
+    (await orUnsupported(client.listVariables({ app_id }), [])).map(({ name, updated_at }) =>
       choice(name, time(updated_at)),
     ),
   evaluation: async (client, app_id) => (await client.listEvaluations({ app_id, ...NEWEST })).map(toEvaluationChoice),

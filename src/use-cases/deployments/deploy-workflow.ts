@@ -1,9 +1,6 @@
-import type { Client, ExtendedClient } from '../../client/create-client.ts';
-import {
-  type Compatibility,
-  type CreatedDeployment,
-  ParameterMigration,
-} from '../../contract/deployments/deployment.ts';
+import type { Client } from '../../client/create-client.ts';
+import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
+import { ParameterMigration } from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
@@ -17,10 +14,9 @@ import { compareRoutes, type RouteChange } from '../../contract/deployments/comp
 import { deployAndPromoteSteps, readDeployTarget, requireUnprotected } from './deploy-target.ts';
 import { findSharing, type StoredSharing } from './find-sharing.ts';
 import { findRefusal } from './find-refusal.ts';
-import { withNextSteps } from '../session/with-next-steps.ts';
+import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 import type { BuiltArtifact } from '../develop/artifact/to-artifact.ts';
 import { type PlannedUploads, planUploads, type UploadEvent } from './plan-uploads.ts';
 
@@ -77,12 +73,12 @@ export interface DeployResult {
 export async function deployWorkflow(options: DeployWorkflowOptions): Promise<DeployResult> {
   const { client, plan = false, labels = {}, onEvent = () => {} } = options;
   requireMigrations(options.migrations ?? []);
-  const extended = await requireExtensions(client, 'deployments of code');
+  await client.require('deployments of code');
   const built = await buildWorkflow({ ...options, onEvent });
   const existing = await findApp(client, options.app);
   const target = await readDeployTarget(client, existing, options.environment ?? null);
   if (options.url != null) await checkAddress(options.url, built, onEvent);
-  const before = await readDeployedRoutes(extended, existing, options.base);
+  const before = await readDeployedRoutes(client, existing, options.base);
   const changes = compareRoutes(before, built.manifest.routes);
   const sharing = await findSharing(client, {
     appId: existing,
@@ -91,7 +87,7 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
     after: built.manifest.routes,
   });
   onEvent({ type: 'routes-compare', changes });
-  const compatibility = await check(extended, existing, built.manifest, options);
+  const compatibility = await check(client, existing, built.manifest, options);
   onEvent({ type: 'configurations-check', compatibility });
 
   const result = { ...describeBuild(built), changes, sharing };
@@ -99,21 +95,21 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   if (plan) await requireUnprotected(client, target, { sha256: result.sha256, variant: options.variant });
   const artifacts = options.url == null ? artifactsOf(built) : [];
   // The service says whether it runs the packages; nothing else of the uploads concerns a plan.
-  if (plan && built.artifact.packages !== null) await planUploadsOf(extended, artifacts);
+  if (plan && built.artifact.packages !== null) await planUploadsOf(client, artifacts);
   if (plan) return { ...result, app, compatibility, deployment: null };
   const refusal = findRefusal(compatibility, options.acceptBreaking ?? false);
   if (refusal !== null) throw refusal;
 
-  const uploads = await planUploadsOf(extended, artifacts);
+  const uploads = await planUploadsOf(client, artifacts);
   const appId = existing ?? (await client.createApp({ body: { app_name: options.app } })).app_id;
   if (options.url == null) await uploads.send(onEvent);
   const { compatibility: accepted, ...deployment } = await bind(
-    extended,
+    client,
     { appId, manifest: built.manifest, target },
     options,
   );
   if (Object.keys(labels).length > 0)
-    await extended.updateVariantMetadata({ variant_id: deployment.variant_id, body: { labels } });
+    await client.updateVariantMetadata({ variant_id: deployment.variant_id, body: { labels } });
   return { ...result, app: { ...app, id: appId, created: existing === null }, compatibility: accepted, deployment };
 }
 
@@ -132,7 +128,7 @@ function requireMigrations(migrations: readonly string[]): void {
 
 /** Asks what would break before uploading anything; the service checks again when it binds. */
 async function check(
-  client: ExtendedClient,
+  client: Client,
   appId: string | null,
   manifest: Manifest,
   options: DeployWorkflowOptions,
@@ -159,7 +155,7 @@ async function checkAddress(url: string, { manifest }: BuiltWorkflow, onEvent: (
 
 const WITH_OTHER_PACKAGES = ['wf build --target container', 'wf help operating'];
 
-async function planUploadsOf(client: ExtendedClient, artifacts: readonly BuiltArtifact[]): Promise<PlannedUploads> {
+async function planUploadsOf(client: Client, artifacts: readonly BuiltArtifact[]): Promise<PlannedUploads> {
   return await withNextSteps(planUploads(client, artifacts), { WF_INVALID_INPUT: WITH_OTHER_PACKAGES });
 }
 
@@ -177,7 +173,7 @@ async function findApp(client: Client, name: string): Promise<string | null> {
   return apps.find((app) => app.app_name === name)?.app_id ?? null;
 }
 
-async function readDeployedRoutes(client: ExtendedClient, appId: string | null, base: string): Promise<RouteSchema[]> {
+async function readDeployedRoutes(client: Client, appId: string | null, base: string): Promise<RouteSchema[]> {
   if (appId === null) return [];
   const bases = await client.listBases({ app_id: appId, base_name: base });
   return bases.length === 0 ? [] : await client.listRoutes({ app_id: appId, base_name: base });
@@ -190,7 +186,7 @@ interface Binding {
 }
 
 async function bind(
-  client: ExtendedClient,
+  client: Client,
   { appId, manifest, target }: Binding,
   options: DeployWorkflowOptions,
 ): Promise<CreatedDeployment> {

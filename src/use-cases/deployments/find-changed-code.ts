@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
@@ -34,8 +35,7 @@ export async function findChangedCode(options: FindChangedCodeOptions): Promise<
   if (settings.project === null) return null;
   const project = requireProject(settings, folder);
   if (project.app !== (settings.project.config.app ?? deriveAppName(basename(project.root)))) return null;
-  const extended = await client.extensions();
-  const deployed = (await extended?.listDeployments({ app_id: appId, base_name: project.base }))?.at(-1);
+  const deployed = (await orUnsupported(client.listDeployments({ app_id: appId, base_name: project.base }), [])).at(-1);
   if (deployed === undefined || deployed.artifact_sha256 === null) return null;
   const ignored = project.files.length === 0 ? NO_SOURCE : NEVER_SOURCE;
   if (!(await hasNewer(project.root, Date.parse(deployed.created_at), ignored))) return null;

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { ExtendedClient } from '../../client/create-client.ts';
+import type { Client } from '../../client/create-client.ts';
 import type { ArtifactHashes } from '../../contract/deployments/deployment.ts';
 import { isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
@@ -24,10 +24,7 @@ const CONCURRENCY = 4;
  * @throws {WF_UNSUPPORTED} when bundles carry files, and the service stores only code
  * @throws {WF_INVALID_INPUT} when it does not run the packages that a bundle imports
  */
-export async function planUploads(
-  client: ExtendedClient,
-  artifacts: readonly BuiltArtifact[],
-): Promise<PlannedUploads> {
+export async function planUploads(client: Client, artifacts: readonly BuiltArtifact[]): Promise<PlannedUploads> {
   const missing = await findMissing(client, artifacts);
   return {
     async send(onEvent) {
@@ -47,12 +44,12 @@ export async function planUploads(
   };
 }
 
-async function putAll(client: ExtendedClient, parts: readonly BuiltPart[]): Promise<void> {
+async function putAll(client: Client, parts: readonly BuiltPart[]): Promise<void> {
   const put = async ({ sha256, read }: BuiltPart) => await client.putArtifact({ sha256, body: await read() });
   await pMap(parts, put, { concurrency: CONCURRENCY });
 }
 
-async function findMissing(client: ExtendedClient, artifacts: readonly BuiltArtifact[]): Promise<Set<string>> {
+async function findMissing(client: Client, artifacts: readonly BuiltArtifact[]): Promise<Set<string>> {
   const hashes = artifacts.flatMap(({ parts }) => parts.map(({ sha256 }) => sha256));
   // Earlier releases store code, and cannot answer for several hashes.
   if (artifacts.every(({ parts }) => parts.length === 1)) return await findMissingEach(client, hashes);
@@ -73,13 +70,13 @@ function toImported(artifacts: readonly BuiltArtifact[]): Pick<ArtifactHashes, '
     : { packages: { external: [...packages.external], scripts: [...packages.scripts] } };
 }
 
-async function findMissingEach(client: ExtendedClient, hashes: readonly string[]): Promise<Set<string>> {
+async function findMissingEach(client: Client, hashes: readonly string[]): Promise<Set<string>> {
   const missing = new Set<string>();
   for (const sha256 of hashes) if (!(await isStored(client, sha256))) missing.add(sha256);
   return missing;
 }
 
-async function isStored(client: ExtendedClient, sha256: string): Promise<boolean> {
+async function isStored(client: Client, sha256: string): Promise<boolean> {
   try {
     await client.headArtifact({ sha256 });
     return true;

@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { LogLine } from '../../contract/deployments/deployment.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ReadLogsOptions {
   readonly client: Client;
@@ -14,9 +13,9 @@ export interface ReadLogsOptions {
 
 /** Reads the last log lines of an app's deployed workflow. */
 export async function readLogs({ client, app, lines, request }: ReadLogsOptions): Promise<LogLine[]> {
-  const extended = await requireExtensions(client, 'logs');
+  await client.require('logs');
   const filter = request === undefined ? {} : { request_id: request };
-  return await extended.listLogs({ app_id: await resolveAppId({ client, app }), tail: lines, ...filter });
+  return await client.listLogs({ app_id: await resolveAppId({ client, app }), tail: lines, ...filter });
 }
 
 /**
@@ -28,10 +27,10 @@ export async function* followLogs(
   options: ReadLogsOptions & { readonly signal: AbortSignal },
 ): AsyncGenerator<LogLine> {
   const { client, lines, request, signal } = options;
-  const extended = await requireExtensions(client, 'logs');
+  await client.require('logs');
   const app_id = await resolveAppId(options);
   try {
-    yield* extended.followLogs({ app_id, tail: lines, request_id: request }, { signal });
+    yield* client.followLogs({ app_id, tail: lines, request_id: request }, { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createClient, type Client } from '../../client/create-client.ts';
+import { createClient, type PublicClient } from '../../client/create-client.ts';
 import { httpTransport } from '../../client/transport/http-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
@@ -40,7 +40,7 @@ function requireAddress(url: string): void {
   throw new UserError({ code: 'WF_USAGE', message: `--url ${JSON.stringify(url)} is not an HTTP address.` });
 }
 
-async function read(client: Client, url: string, path: string): Promise<unknown> {
+async function read(client: PublicClient, url: string, path: string): Promise<unknown> {
   const { status, bytes } = await client.request({ method: 'GET', path, acceptErrors: true });
   const body = parseJson(Buffer.from(bytes).toString());
   if (status === 200 && body !== undefined) return body;

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { FoundConfiguration } from '../variants/find-configuration.ts';
@@ -20,7 +21,7 @@ export async function findDeployedCode(
   const deployment =
     code.kind === 'pinned'
       ? await findPinned(client, app_id, code.deployment)
-      : (await (await client.extensions())?.listDeployments({ app_id, base_name: code.base }))?.at(-1);
+      : (await orUnsupported(client.listDeployments({ app_id, base_name: code.base }), [])).at(-1);
   if (deployment == null) {
     throw new UserError({
       code: 'WF_NOT_FOUND',

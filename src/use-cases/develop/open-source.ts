@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { createClient, type Client } from '../../client/create-client.ts';
+import { adaptClient } from '../../client/public/adapt-client.ts';
 import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
@@ -90,5 +91,5 @@ function clientOf(hosting: Hosting, deployment: HostedDeployment): Client {
     const path = pathname.replace('/services/source/source', '') + search;
     return await hosting.call({ deployment, path, request, revisionId: null });
   };
-  return createClient({ transport: inProcessTransport(fetch), baseUrl: 'http://source.wf.invalid' });
+  return adaptClient(createClient({ transport: inProcessTransport(fetch), baseUrl: 'http://source.wf.invalid' }));
 }

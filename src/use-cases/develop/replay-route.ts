@@ -1,5 +1,6 @@
 import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import { createClient, type Client } from '../../client/create-client.ts';
+import { adaptClient } from '../../client/public/adapt-client.ts';
 import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
@@ -16,7 +17,6 @@ import { findConfiguration, type FoundConfiguration } from '../variants/find-con
 import { findDeployedCode, type StoredCode } from './find-deployed-code.ts';
 import { packagePaths } from '../package-paths.ts';
 import type { RouteCall } from './parse-route-call.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'limit'> {
   readonly client: Client;
@@ -73,7 +73,7 @@ export interface RouteReplay {
  */
 export async function replayRoute(options: ReplayRouteOptions): Promise<RouteReplay> {
   const { client, route } = options;
-  await requireExtensions(client, 'stored bundles');
+  await client.require('stored bundles');
   const first = await find(options, options.named);
   const second = options.comparedWith === null ? null : await find(options, options.comparedWith);
   const { inputs } = options.call(first.code.routes.find(({ path }) => path === route));
@@ -102,14 +102,14 @@ async function host(
   { client, dataDir, variables, allowEgress }: ReplayRouteOptions,
 ): Promise<Hosting> {
   const parameters = new Map(runnables.map(({ found }) => [found.label, found.parameters]));
-  const extended = await requireExtensions(client, 'stored bundles');
+  await client.require('stored bundles');
   return createHosting({
     packages: 'any',
     hostScript: packagePaths().hostScript,
     dataDir,
     egress: createEgressRules(allowEgress),
     backend: {
-      readArtifact: async (sha256) => await extended.getArtifact({ sha256 }),
+      readArtifact: async (sha256) => await client.getArtifact({ sha256 }),
       resolveConfiguration: async (_, { revision }) => parameters.get(revision ?? '') ?? {},
       readVariables: async () => variables,
     },
@@ -162,7 +162,7 @@ function clientOf(hosting: Hosting, { label }: FoundConfiguration, deployment: H
     const path = pathname.replace('/services/replay/replay', '') + search;
     return await hosting.call({ deployment, path, request, revisionId: label });
   };
-  return createClient({ transport: inProcessTransport(fetch), baseUrl: 'http://replay.wf.invalid' });
+  return adaptClient(createClient({ transport: inProcessTransport(fetch), baseUrl: 'http://replay.wf.invalid' }));
 }
 
 function figuresOf(answer: RouteAnswer): Pick<Replayed, 'cost' | 'latency'> {

@@ -14,7 +14,6 @@ import { resolveEnvironment } from '../environments/resolve-environment.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';
 import { showVariant } from '../variants/show-variant.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 export type { RouteAnswer };
 
@@ -45,7 +44,7 @@ export async function runDeployedRoute(options: RunDeployedRouteOptions): Promis
 export async function openDeployed(options: OpenDeployedOptions): Promise<OpenedRoute> {
   const { client, target, route, signal, limit } = options;
   const app = await resolveAppId(options);
-  await requireExtensions(client, 'hosted routes');
+  await client.require('hosted routes');
   const { routes, variant, configurationOf } =
     target.kind === 'variant'
       ? await openVariant(app, target.variant, options)

@@ -1,3 +1,4 @@
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 import { countOf } from '../../foundation/count-of.ts';
 import type { Session } from '../session/session.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
@@ -15,11 +16,14 @@ export async function checkDrift(settings: Settings, openSession: () => Promise<
     const workflow = requireProject(settings, project.root);
     const { manifest } = await buildWorkflow(workflow);
     const { client } = await openSession();
-    const extended = await client.extensions();
-    if (extended === null) return skipped('schemas', 'The service stores no route schemas.');
+    const hasRoutes = await orUnsupported(
+      client.require('route schemas').then(() => true),
+      false,
+    );
+    if (!hasRoutes) return skipped('schemas', 'The service stores no route schemas.');
     const app = (await client.listApps({ app_name: workflow.app })).find(({ app_name }) => app_name === workflow.app);
     if (app === undefined) return warning('schemas', `The app ${workflow.app} is not deployed yet.`, 'wf deploy');
-    const deployed = await extended.listRoutes({ app_id: app.app_id, base_name: workflow.base });
+    const deployed = await client.listRoutes({ app_id: app.app_id, base_name: workflow.base });
     const changes = compareRoutes(deployed, manifest.routes).length;
     if (changes === 0) return ok('schemas', 'The routes of the sources match the deployed ones.');
     const count = countOf(changes, 'difference');

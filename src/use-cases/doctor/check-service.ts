@@ -4,7 +4,7 @@ import { fieldOf } from '../../foundation/record.ts';
 import type { Session } from '../session/session.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
 import { describeKind, describeService, type ServiceDescription } from '../session/describe-service.ts';
-import { isEndpointMissing } from '../records/is-missing.ts';
+import { isEndpointMissing } from '../../client/public/is-missing.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** Checks the service's health, its clock and the current key. */

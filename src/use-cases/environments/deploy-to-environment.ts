@@ -1,13 +1,13 @@
 import type { Client } from '../../client/create-client.ts';
-import type { EnvironmentOutput, EnvironmentRevisions, GateFile } from '../../contract/environments/environment.ts';
-import { resolveEnvironment } from './resolve-environment.ts';
+import { type DeployedToEnvironment, deployVariant } from '../../client/public/deploy-variant.ts';
+import type { EnvironmentOutput, GateFile } from '../../contract/environments/environment.ts';
+import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';
-import { withNextSteps } from '../session/with-next-steps.ts';
-import { shellWord } from '../../foundation/shell-word.ts';
-import { asWritten, deployByPublicMeans, requireNewest, requirePublicDeployment } from './deploy-by-public-means.ts';
-import { readBack } from '../records/read-back.ts';
-import type { DeployedToEnvironment } from './deployed-to-environment.ts';
+import { resolveEnvironment } from './resolve-environment.ts';
+
+export type { DeployedToEnvironment };
 
 export interface DeployToEnvironmentOptions {
   readonly client: Client;
@@ -38,53 +38,60 @@ export interface DeployToEnvironmentOptions {
  * @throws {WF_GATE_FAILED} or {WF_GATE_INCONCLUSIVE} with the gate's report
  */
 export async function deployToEnvironment(options: DeployToEnvironmentOptions): Promise<DeployedToEnvironment> {
-  const { client, message = null, gate = null } = options;
+  const { client } = options;
   const environment = await resolveEnvironment(options);
   const { app_id, name } = environment;
-  const extended = await client.extensions();
-  if (extended === null) requirePublicDeployment(options);
+  await requireChecks(options);
   const { variant, revision } = await resolveVariantRevision({ ...options, app: app_id });
-  if (extended === null) requireNewest(variant, revision, name);
+  if (revision !== null && revision !== variant.revision) await requireOlder(client, variant, revision, name);
   const isAsked = await options.confirm?.(environment, `${variant.variant_name}@${revision ?? variant.revision}`);
-  if (extended === null)
-    return await deployByPublicMeans(client, environment, { variant, isExact: revision !== null || isAsked === true });
-  // A user who confirmed a revision gets that one, even if there is a newer one by now.
-  const exact = revision ?? (isAsked === true ? variant.revision : null);
-  const body = {
-    environment_name: name,
-    variant_id: variant.variant_id,
-    ...(exact === null ? {} : { revision: exact }),
-    ...(message === null ? {} : { message }),
-    ...(gate === null ? {} : { gate }),
-    ...(await nameEvaluations(options, app_id)),
-  };
-  const deployed = extended.deployToEnvironment({ body }, { ifRevision: environment.revision ?? 0 });
-  await withNextSteps(deployed, {
-    WF_NOT_FOUND: [`wf variants revisions ${shellWord(variant.variant_name)}`],
-    WF_CONFLICT: [`wf env revisions ${shellWord(name)}`, 'Run the same command again'],
-    WF_PROTECTED: promotionSteps(environment, variant.variant_name),
+  return await deployVariant(client, environment, {
+    variant,
+    // A user who confirmed a revision gets that one, even if there is a newer one by now.
+    revision: revision ?? (isAsked === true ? variant.revision : null),
+    extensions: await readChecks(options, app_id),
+    nextSteps: {
+      WF_NOT_FOUND: [`wf variants revisions ${shellWord(variant.variant_name)}`],
+      WF_CONFLICT: [`wf env revisions ${shellWord(name)}`, 'Run the same command again'],
+      WF_PROTECTED: promotionSteps(environment, variant.variant_name),
+    },
   });
-  const { record, warning } = await readBack<EnvironmentRevisions>(
-    () => client.getEnvironmentRevisions({ app_id, environment_name: name }),
-    asWritten(environment, variant),
-  );
-  return {
-    environment: record,
-    variantName: variant.variant_name,
-    variantRevision: revision ?? variant.revision,
-    environmentRevision: record.revision,
-    isChanged: true,
-    warning,
-  };
 }
 
-async function nameEvaluations(
-  { client, evaluation = null, baseline = null }: DeployToEnvironmentOptions,
-  app: string,
-) {
+/** Requires what another service would ignore. */
+async function requireChecks(options: DeployToEnvironmentOptions): Promise<void> {
+  const { client, environment, variant, message = null, gate = null, evaluation = null, baseline = null } = options;
+  const deploy = `wf env deploy ${shellWord(environment)} --variant ${shellWord(variant)}`;
+  if (gate !== null || evaluation !== null || baseline !== null) {
+    const show = `wf eval show ${shellWord(evaluation ?? 'EVALUATION')} --gate FILE && ${deploy}`;
+    const nextSteps = [`Check it here before you deploy: ${show}`];
+    await client.require('gates on deployments', { nextSteps, isChange: true });
+  }
+  const nextSteps = [`Leave out --message: ${deploy}`];
+  if (message !== null) await client.require('messages on deployments', { nextSteps, isChange: true });
+}
+
+/** A public service deploys the newest revision only. @source facts §2.4 */
+async function requireOlder(
+  client: Client,
+  { variant_name, revision }: AppVariantResponse,
+  wanted: number,
+  environment: string,
+): Promise<void> {
+  const [variant, target] = [shellWord(variant_name), shellWord(environment)];
+  await client.require(`deployments of an older revision than the newest, ${variant_name}@${revision}`, {
+    nextSteps: [`wf variants revert ${variant} --to ${wanted} && wf env deploy ${target} --variant ${variant}`],
+    isChange: true,
+  });
+}
+
+async function readChecks(options: DeployToEnvironmentOptions, app: string) {
+  const { client, message = null, gate = null, evaluation = null, baseline = null } = options;
   const idOf = async (typed: string) =>
     (await resolveEvaluation({ client, app, evaluation: typed, byVariant: true })).id;
   return {
+    ...(message === null ? {} : { message }),
+    ...(gate === null ? {} : { gate }),
     ...(evaluation === null ? {} : { evaluation_id: await idOf(evaluation) }),
     ...(baseline === null ? {} : { baseline_evaluation_id: await idOf(baseline) }),
   };

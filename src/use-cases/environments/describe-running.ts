@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
-import { findEntry, readHistory } from '../variants/read-history.ts';
+import { findEntry, readHistory } from '../../client/public/environment-history.ts';
 import { nameVariantRevisions } from '../variants/name-variant-revisions.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
 

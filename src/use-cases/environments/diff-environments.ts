@@ -4,8 +4,8 @@ import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/envi
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { diffConfigurations, type Configuration, type ConfigurationDiff } from '../variants/diff-configurations.ts';
-import { pinEntry, type PinnedRevision, readEnvironmentRevision } from '../variants/read-environment-revision.ts';
-import { readHistory } from '../variants/read-history.ts';
+import { isNumbered, pinEntry, type PinnedRevision, readHistory } from '../../client/public/environment-history.ts';
+import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { findPinned } from '../variants/resolve-configuration.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
@@ -48,11 +48,11 @@ export async function diffEnvironments(options: DiffEnvironmentsOptions): Promis
   const { client, before: typed, after: other } = options;
   const app_id = await resolveAppId(options);
   const environments = await client.listAppEnvironments({ app_id });
-  const isOurs = (await client.extensions()) !== null;
+  const countsUp = await isNumbered(client);
   const [first, second] =
     other !== null
       ? [findNamed(typed, environments), findNamed(other, environments)]
-      : isOurs || splitRevision(typed) !== null
+      : countsUp || splitRevision(typed) !== null
         ? sinceBefore(typed, environments)
         : await lastChange(client, findNamed(typed, environments).environment);
   const read = async ({ environment, revision, pinned: known }: Named): Promise<Side> => {

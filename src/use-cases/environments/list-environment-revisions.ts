@@ -2,8 +2,8 @@ import type { EnvironmentRevisions } from '../../contract/environments/environme
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
 import { isServiceError } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { isEndpointMissing, isUnexplainedFailure } from '../records/is-missing.ts';
-import { withNextSteps } from '../session/with-next-steps.ts';
+import { isEndpointMissing, isUnexplainedFailure } from '../../client/public/is-missing.ts';
+import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 
 export interface ListEnvironmentRevisionsOptions extends ResolveEnvironmentOptions {

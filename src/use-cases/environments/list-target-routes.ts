@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { listDeployedRoutes } from '../variants/list-deployed-routes.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 import { resolveVariantRevision } from '../variants/resolve-variant.ts';
 
 /** Whose configuration a call of a deployed route has. */
@@ -15,7 +14,7 @@ export async function listTargetRoutes(
   app_id: string,
   target: RouteTarget,
 ): Promise<readonly RouteSchema[]> {
-  await requireExtensions(client, 'hosted routes');
+  await client.require('hosted routes');
   if (target.kind === 'environment') return await routesOfEnvironment(client, app_id, target.environment);
   const { variant } = await resolveVariantRevision({ client, app: app_id, variant: target.variant });
   return await listDeployedRoutes(client, app_id, variant.base_name);
@@ -29,7 +28,7 @@ export async function routesOfEnvironment(
 ): Promise<readonly RouteSchema[]> {
   const { revision, revisions } = await client.getEnvironmentRevisions({ app_id, environment_name: name });
   const pinned = revisions.find((one) => one.revision === revision)?.deployment;
-  const extended = await requireExtensions(client, 'hosted routes');
-  const deployment = (await extended.listDeployments({ app_id })).find(({ id }) => id === pinned);
-  return deployment?.routes ?? (await extended.listRoutes({ app_id }));
+  await client.require('hosted routes');
+  const deployment = (await client.listDeployments({ app_id })).find(({ id }) => id === pinned);
+  return deployment?.routes ?? (await client.listRoutes({ app_id }));
 }

@@ -1,6 +1,5 @@
 import type { EnvironmentOutput, GateFile } from '../../contract/environments/environment.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ProtectEnvironmentOptions extends ResolveEnvironmentOptions {
   /** `null` removes the protection. */
@@ -16,7 +15,7 @@ export interface ProtectEnvironmentOptions extends ResolveEnvironmentOptions {
  */
 export async function protectEnvironment(options: ProtectEnvironmentOptions): Promise<EnvironmentOutput> {
   const { client, gate } = options;
-  const extended = await requireExtensions(client, 'protected environments');
+  await client.require('protected environments');
   const { app_id, name: environment_name } = await resolveEnvironment(options);
-  return await extended.protectEnvironment({ app_id, environment_name, body: { gate } });
+  return await client.protectEnvironment({ app_id, environment_name, body: { gate } });
 }

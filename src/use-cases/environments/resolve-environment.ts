@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
-import { orMissing } from '../records/is-missing.ts';
+import { orMissing } from '../../client/public/is-missing.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 
 export interface ResolveEnvironmentOptions {

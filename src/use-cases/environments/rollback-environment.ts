@@ -1,10 +1,8 @@
 import type { Client } from '../../client/create-client.ts';
+import { rollBack, type RolledBackEnvironment } from '../../client/public/roll-back.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
-import { resolveEnvironment } from './resolve-environment.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
-import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { type RolledBackEnvironment, rollBackByPublicMeans } from './roll-back-by-public-means.ts';
+import { resolveEnvironment } from './resolve-environment.ts';
 
 export interface RollbackEnvironmentOptions {
   readonly client: Client;
@@ -29,28 +27,18 @@ export interface RollbackEnvironmentOptions {
  * @throws {WF_UNSUPPORTED} when another service cannot restore that revision
  */
 export async function rollbackEnvironment(options: RollbackEnvironmentOptions): Promise<RolledBackEnvironment> {
-  const { client, to, message = null, override = null } = options;
-  const extended =
-    override === null ? await client.extensions() : await requireExtensions(client, 'protected environments');
-  if (extended === null) return await rollBackByPublicMeans(options);
+  const { client, to, message = null, override = null, confirm } = options;
+  if (override !== null) await client.require('protected environments');
+  const deploy = `wf env deploy ${shellWord(options.environment)} --variant VARIANT`;
+  if (message !== null) await client.require('messages on rollbacks', { nextSteps: [deploy], isChange: true });
   const environment = await resolveEnvironment(options);
-  await options.confirm?.(environment);
-  const { app_id, name, revision } = environment;
-  const body = {
-    app_id,
-    revision: to,
-    ...(message === null ? {} : { message }),
-    ...(override === null ? {} : { override }),
-  };
-  const rolledBack = extended.rollbackEnvironment({ environment_name: name, body }, { ifRevision: revision ?? 0 });
-  const history = [`wf env revisions ${shellWord(name)}`];
-  const record = await withNextSteps(rolledBack, {
-    WF_CONFLICT: history,
-    WF_NOT_FOUND: history,
-    WF_PROTECTED: [
-      ...history,
-      `wf env rollback ${shellWord(name)}${to === null ? '' : ` --to ${to}`} --override REASON`,
-    ],
+  const typed = shellWord(environment.name);
+  const history = [`wf env revisions ${typed}`];
+  const again = `wf env rollback ${typed}${to === null ? '' : ` --to ${to}`} --override REASON`;
+  return await rollBack(client, environment, {
+    to,
+    extensions: { ...(message === null ? {} : { message }), ...(override === null ? {} : { override }) },
+    confirm,
+    nextSteps: { WF_CONFLICT: history, WF_NOT_FOUND: history, WF_PROTECTED: [...history, again] },
   });
-  return { record, warning: null, revision: record.revision };
 }

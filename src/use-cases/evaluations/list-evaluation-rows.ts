@@ -1,4 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
@@ -75,6 +76,6 @@ export async function* readRowsBackwards(client: Client, { id }: Evaluation): As
 
 /** Counts the rows of an evaluation; `null` if the service is not ours and has no counts. */
 export async function countEvaluationRows(client: Client, { id }: Evaluation): Promise<number | null> {
-  const extended = await client.extensions();
-  return extended === null ? null : (await extended.getEvaluationProgress({ evaluation_id: id })).rows;
+  const progress = await orUnsupported(client.getEvaluationProgress({ evaluation_id: id }), null);
+  return progress?.rows ?? null;
 }

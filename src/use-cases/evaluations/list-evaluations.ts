@@ -1,10 +1,10 @@
 import type { Client } from '../../client/create-client.ts';
+import { filterList } from '../../client/public/filter-list.ts';
+import { ALL } from '../../client/public/list-filter.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { isInterrupted } from '../../contract/evaluations/evaluation-status.ts';
-import { readWholeList } from '../records/read-whole-list.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { newestFirst, PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
+import { newestFirst } from '../../client/public/newest-first.ts';
+import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
 
 export interface ListEvaluationsOptions {
   readonly client: Client;
@@ -14,9 +14,10 @@ export interface ListEvaluationsOptions {
 /** Lists the evaluations of an app that started and that no process runs, oldest first. */
 export async function listInterrupted({ client, app }: ListEvaluationsOptions): Promise<Evaluation[]> {
   const app_id = await resolveAppId({ client, app });
-  const found = await readWholeList(client, 'listEvaluations', { app_id, status: 'EVALUATION_INTERRUPTED' });
-  // Another service ignores the status.
-  return found.filter(({ status }) => isInterrupted(status));
+  const { records } = await filterList(client, 'listEvaluations', { app_id, status: 'EVALUATION_INTERRUPTED' }, ALL);
+  const found: Evaluation[] = [];
+  for await (const record of records) found.push(record);
+  return found;
 }
 
 /** Returns the evaluations of an app as a paged list, newest first. */
@@ -28,8 +29,8 @@ export async function pageEvaluations({ client, app }: ListEvaluationsOptions): 
     records: newestFirst(newest, ({ created_at, id }) => `${created_at} ${id}`),
     reversed: {
       count: async () => {
-        const extended = await requireExtensions(client, 'counts of records');
-        return (await extended.countAppRecords({ app_id })).evaluations;
+        await client.require('counts of records');
+        return (await client.countAppRecords({ app_id })).evaluations;
       },
       walk: () => client.paginate('listEvaluations', page),
     },

@@ -5,7 +5,7 @@ import { mayBeIdPrefix, lookUpRecord } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
 import { splitRevision } from '../records/split-revision.ts';
-import { orMissing } from '../records/is-missing.ts';
+import { orMissing } from '../../client/public/is-missing.ts';
 
 export interface ResolveEvaluationOptions {
   readonly client: Client;

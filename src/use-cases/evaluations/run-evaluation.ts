@@ -1,27 +1,29 @@
-import { type ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
+import type { ServiceError } from '../../foundation/errors/wf-error.ts';
 import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
-import type { Client, ExtendedClient } from '../../client/create-client.ts';
+import type { Client } from '../../client/create-client.ts';
 import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { countOf } from '../../foundation/count-of.ts';
-import { parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
+import { type EvaluatorSpec, parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/evaluator-settings.ts';
 import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
-import { requireAnswerColumns, requireInputColumns } from './require-columns.ts';
+import { requireAnswerColumns } from './require-columns.ts';
 import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { readCatalogue } from '../evaluators/read-catalogue.ts';
 import { storeEvaluators } from '../evaluators/store-evaluators.ts';
+import { requireInputColumns } from './require-columns.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
-import { withNextSteps } from '../session/with-next-steps.ts';
+import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import { variantOf, waitForEvaluations, type WatchEvaluationsOptions, type WatchEvent } from './watch-evaluations.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
-import { requireLabels } from '../labels/require-labels.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
-import { requirePublicEvaluation, toPublicEvaluation } from './to-public-evaluation.ts';
+import { requireLabels } from '../labels/change-labels.ts';
+import { createEvaluations, listOwnEvaluators, requireEvaluation } from '../../client/public/create-evaluations.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 
 export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly client: Client;
@@ -67,13 +69,8 @@ const JUDGE_STEPS = [
 /** Stores the test set and evaluators, starts one evaluation per variant, and waits for all of them. */
 export async function runEvaluation(options: AwaitedRunOptions): Promise<Evaluation[]> {
   const { client, onEvent = () => {}, signal, abandonedAfterMs } = options;
-  const extended = await client.extensions();
   const body = await prepareEvaluation(options);
-  const creation =
-    extended === null
-      ? client.createEvaluations({ body: toPublicEvaluation(body) })
-      : extended.createEvaluations({ body });
-  const started = await withNextSteps(creation, nextStepsOf);
+  const started = await withNextSteps(createEvaluations(client, body), nextStepsOf);
   requireStarted(started, body);
   for (const evaluation of started) {
     onEvent({ type: 'evaluation-start', evaluation_id: evaluation.id, variant: variantOf(evaluation) });
@@ -112,24 +109,25 @@ function isProviderMissing({ details }: ServiceError): boolean {
 
 /** Forecasts the cost and time of a run. It stores the test set and evaluators but calls no route. */
 export async function planEvaluation(options: RunEvaluationOptions): Promise<EvaluationForecast[]> {
-  const extended = await requireExtensions(options.client, 'forecasts of evaluations');
-  return await withNextSteps(extended.planEvaluations({ body: await prepareEvaluation(options) }), nextStepsOf);
+  await options.client.require('forecasts of evaluations');
+  return await withNextSteps(options.client.planEvaluations({ body: await prepareEvaluation(options) }), nextStepsOf);
 }
 
 /** Checks the options, then stores the test set and evaluators. */
 async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEvaluation> {
   const { client, appId, onEvent = () => {}, onWarning = () => {} } = options;
-  await requireLabels(client, options.labels ?? {});
+  if (Object.keys(options.labels ?? {}).length > 0) await requireLabels(client);
   const catalogue = await readCatalogue(client, appId);
   const specs = parseEvaluatorSpec(options.evaluators, catalogue);
   for (const { key, settings } of specs) {
     const warning = await requireWorkingSettings(key, settings);
     if (warning !== null) onWarning(`${toShortKey(key)}: ${warning}`);
   }
-  const extended = await client.extensions();
-  if (extended === null) await requirePublicEvaluation(options, specs);
-  const route = extended === null ? null : await requireRoute(extended, options);
-  if (extended !== null) warmUp(options);
+  await requireEvaluation(options);
+  await requireEvaluators(client, specs);
+  const routes = await orUnsupported(client.listRoutes({ app_id: appId }), null);
+  const route = routes === null ? null : requireRoute(routes, options.route ?? null);
+  if (routes !== null) warmUp(options);
   const { types = null, delimiter = null, format = null, cwd, stdin } = options;
   const named = { testset: nameOfSource(options.testset) };
   const testset = await storeTestset({
@@ -153,16 +151,25 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
   return toBody(options, testset, await storeEvaluators(client, appId, specs, catalogue.stored));
 }
 
+/** @throws {WF_NOT_FOUND} for an evaluator that a service of others does not have */
+async function requireEvaluators(client: Client, specs: readonly EvaluatorSpec[]): Promise<void> {
+  const keys = await listOwnEvaluators(client);
+  const missing = specs.find(({ key, id }) => id === undefined && keys?.includes(key) === false);
+  if (keys === null || missing === undefined) return;
+  throw notFound({
+    kind: 'evaluator of this service',
+    name: toShortKey(missing.key),
+    available: keys.map(toShortKey),
+    nextSteps: ['wf evaluators list'],
+  });
+}
+
 /**
  * Finds the route to call, so that a missing route is reported before the test set is stored.
  *
- * @returns `null` if the service does not list routes
+ * @returns `null` if nothing is deployed
  */
-async function requireRoute(
-  client: ExtendedClient,
-  { appId, route = null }: RunEvaluationOptions,
-): Promise<RouteSchema | null> {
-  const routes = await client.listRoutes({ app_id: appId });
+function requireRoute(routes: readonly RouteSchema[], route: string | null): RouteSchema | null {
   if (routes.length === 0) return null;
   const found = route === null && routes.length === 1 ? routes[0] : routes.find(({ path }) => path === (route ?? '/'));
   if (found !== undefined) return found;

@@ -1,9 +1,10 @@
 import type { Client } from '../../client/create-client.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { EvaluationSummary, EvaluationGroups } from '../../contract/evaluations/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
-import { isEndpointMissing } from '../records/is-missing.ts';
+import { isEndpointMissing } from '../../client/public/is-missing.ts';
 
 /** A summary, and what the service lacks to make one. */
 interface SummarisedEvaluation {
@@ -33,8 +34,9 @@ export async function summariseEvaluation(
   maxRows: number,
 ): Promise<EvaluationSummary | null> {
   if (!hasFinished(evaluation.status)) return null;
-  const extended = await client.extensions();
-  if (extended !== null) return await extended.getEvaluationSummary({ evaluation_id: evaluation.id, worst: maxRows });
+  const input = { evaluation_id: evaluation.id, worst: maxRows };
+  const summary = await orUnsupported(client.getEvaluationSummary(input), null);
+  if (summary !== null) return summary;
   // Other services have the rows to compute one from.
   const { summariseEvaluation: summarise } = await import('../../evaluation/summary/summarise-evaluation.ts');
   return await summarise(readEvaluationRows(client, evaluation), { maxRows });

@@ -1,4 +1,5 @@
-import type { Client, ExtendedClient } from '../../client/create-client.ts';
+import type { Client } from '../../client/create-client.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { isServiceError, isWfError, ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
@@ -107,13 +108,12 @@ export async function watchEvaluation(evaluation: Evaluation, options: WatchEval
 
 async function followToEnd(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
   const { client, onEvent, signal } = options;
-  const extended = await client.extensions();
-  if (extended === null) return await waitFor(evaluation, options);
+  if (!(await hasProgress(client))) return await waitFor(evaluation, options);
   using abandoned = createTimer(options.abandonedAfterMs);
   const call = { signal: AbortSignal.any([abandoned.signal, ...(signal === undefined ? [] : [signal])]) };
   let last: EvaluationProgress | null = null;
   try {
-    for await (const progress of extended.followEvaluation({ evaluation_id: evaluation.id }, call)) {
+    for await (const progress of client.followEvaluation({ evaluation_id: evaluation.id }, call)) {
       onEvent(progress);
       last = progress;
       abandoned.runWhile(isInterrupted(progress.status));
@@ -122,8 +122,16 @@ async function followToEnd(evaluation: Evaluation, options: WatchEvaluationsOpti
     if (!abandoned.signal.aborted) throw error;
   }
   // A run that cannot store its results does not end the evaluation; the progress endpoint has the reason.
-  if (last !== null && isUnfinished(last.status)) await tellProgress(evaluation, extended, onEvent);
+  if (last !== null && isUnfinished(last.status)) await tellProgress(evaluation, client, onEvent);
   return await tellEnd(evaluation, client, onEvent);
+}
+
+/** A service of others reports only the status of an evaluation. */
+async function hasProgress(client: Client): Promise<boolean> {
+  return await orUnsupported(
+    client.require('progress of evaluations').then(() => true),
+    false,
+  );
 }
 
 /** A timer that runs while something holds. */
@@ -152,16 +160,15 @@ const TELL_MS = 250;
 /** Polls, often at first: an event stream would report the end of a short run later. */
 async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
   const { client, onEvent, signal } = options;
-  const extended = await client.extensions();
+  const isCounted = await hasProgress(client);
   using abandoned = createTimer(options.abandonedAfterMs);
   let tellAtMs = QUIET_MS;
   await poll({
     ask: async (passedMs) => {
       // Only our services count the rows.
-      if (extended === null || passedMs < tellAtMs)
-        return await client.getEvaluationStatus({ evaluation_id: evaluation.id });
+      if (!isCounted || passedMs < tellAtMs) return await client.getEvaluationStatus({ evaluation_id: evaluation.id });
       tellAtMs = passedMs + TELL_MS;
-      return await tellProgress(evaluation, extended, onEvent);
+      return await tellProgress(evaluation, client, onEvent);
     },
     isDone: ({ status }) => {
       abandoned.runWhile(isInterrupted(status));
@@ -174,7 +181,7 @@ async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions)
 
 async function tellProgress(
   { id }: Evaluation,
-  client: ExtendedClient,
+  client: Client,
   onEvent: WatchEvaluationsOptions['onEvent'],
 ): Promise<EvaluationProgress> {
   const progress = await client.getEvaluationProgress({ evaluation_id: id });

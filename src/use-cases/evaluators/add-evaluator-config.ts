@@ -1,8 +1,8 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluatorConfig, NewEvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
-import { confirmWrite, orListed } from '../records/confirm-write.ts';
-import { isSameJson } from '../records/is-same-json.ts';
-import type { Written } from '../records/read-back.ts';
+import { confirmWrite, orListed } from '../../client/public/confirm-write.ts';
+import { isSameJson } from '../../client/public/is-same-json.ts';
+import type { Written } from '../../client/public/read-back.ts';
 
 /**
  * Stores an evaluator's settings under a name, and checks that another service stored just these.

@@ -9,7 +9,7 @@ import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/evaluators
 import { parseAssignments } from '../arguments/parse-assignments.ts';
 import { parseJsonSource } from '../files/read-json-source.ts';
 import { readTextSource } from '../files/read-text-source.ts';
-import type { Written } from '../records/read-back.ts';
+import type { Written } from '../../client/public/read-back.ts';
 import { addEvaluatorConfig, isNamed } from './add-evaluator-config.ts';
 import { findEvaluator } from './resolve-evaluator.ts';
 import { shellWord } from '../../foundation/shell-word.ts';

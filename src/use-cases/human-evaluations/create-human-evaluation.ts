@@ -1,4 +1,6 @@
-import type { Client, ExtendedClient } from '../../client/create-client.ts';
+import type { Client } from '../../client/create-client.ts';
+import { requireNewestRevisions } from '../../client/public/create-evaluations.ts';
+import { createHumanEvaluation as create } from '../../client/public/create-human-evaluation.ts';
 import type { HumanEvaluation, HumanEvaluationType } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { HumanOutputs } from '../../contract/human-evaluations/human-vote.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
@@ -7,8 +9,7 @@ import { poll } from '../evaluations/poll.ts';
 import type { VariantRevision } from '../variants/resolve-variants.ts';
 import type { TextSource } from '../files/read-text-source.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
-import type { Written } from '../records/read-back.ts';
-import { createByPublicMeans } from './create-by-public-means.ts';
+import type { Written } from '../../client/public/read-back.ts';
 
 export interface CreateHumanEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly client: Client;
@@ -42,35 +43,48 @@ export type HumanEvaluationEvent =
  * @throws {WF_UNSUPPORTED} when another service lacks what was asked for
  */
 export async function createHumanEvaluation(options: CreateHumanEvaluationOptions): Promise<Written<HumanEvaluation>> {
-  const { client, variants, voters, onEvent = () => {} } = options;
+  const { client, variants, voters, route, concurrency, onEvent = () => {} } = options;
   const type = requireType(options.type, variants);
-  const extended = await client.extensions();
-  if (extended === null) return await createByPublicMeans(options, type);
-  const testset = await storeTestset({ ...options, source: options.testset });
+  if (voters.length > 0) await client.require('personal links for voters (--voters)', CHANGE);
+  if (route !== null) await client.require('a choice of the route (--route)', CHANGE);
+  if (concurrency !== undefined)
+    await client.require('outputs that it generates automatically (--concurrency)', CHANGE);
+  const newest = await requireNewestRevisions(client, variants);
+  let columns: readonly string[] = [];
+  const check = (rows: { readonly columns: readonly string[] }) => void (columns = rows.columns);
+  const testset = await storeTestset({ ...options, source: options.testset, check });
   onEvent({ type: 'testset-store', testset });
-  const { id: evaluation_id } = await extended.createHumanEvaluation({
+  const { id: evaluation_id, written } = await create(client, {
     body: {
       app_id: options.appId,
       variant_ids: variants.map(({ id }) => id),
       evaluation_type: type,
       inputs: [...options.inputs],
       testset_id: testset.id,
-      testset_revision: testset.revision,
       status: 'EVALUATION_INITIALIZED',
+    },
+    extensions: {
+      testset_revision: testset.revision,
       generate: {
-        route: options.route,
+        route,
         variant_revisions: variants.map(({ revision }) => revision),
-        rate_limit: { batch_size: options.concurrency ?? 16, max_retries: 3, retry_delay: 1, delay_between_batches: 0 },
+        rate_limit: { batch_size: concurrency ?? 16, max_retries: 3, retry_delay: 1, delay_between_batches: 0 },
       },
     },
+    testsetName: testset.name,
+    columns,
+    newest,
   });
-  for (const name of voters) await extended.createHumanVoter({ evaluation_id, body: { name } });
+  if (written !== null) return written;
+  for (const name of voters) await client.createHumanVoter({ evaluation_id, body: { name } });
   onEvent({ type: 'outputs-start', evaluation_id });
-  for (const { variant_name: variant, status } of await waitForOutputs(evaluation_id, extended, options.signal)) {
+  for (const { variant_name: variant, status } of await waitForOutputs(evaluation_id, client, options.signal)) {
     onEvent({ type: 'outputs-end', variant, status: typeof status.value === 'string' ? status.value : '' });
   }
   return { record: await client.getHumanEvaluation({ evaluation_id }), warning: null };
 }
+
+const CHANGE = { isChange: true };
 
 function requireType(type: HumanEvaluationType | null, variants: readonly VariantRevision[]): HumanEvaluationType {
   const fitting = variants.length === 1 ? 'single_model_test' : 'human_a_b_testing';
@@ -88,7 +102,7 @@ function requireType(type: HumanEvaluationType | null, variants: readonly Varian
 
 async function waitForOutputs(
   evaluation_id: string,
-  client: ExtendedClient,
+  client: Client,
   signal: AbortSignal | undefined,
 ): Promise<HumanOutputs[]> {
   const isFailed = ({ status }: HumanOutputs) => status.value === 'EVALUATION_FAILED';

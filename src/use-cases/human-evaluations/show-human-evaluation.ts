@@ -1,4 +1,5 @@
-import type { Client, ExtendedClient } from '../../client/create-client.ts';
+import type { Client } from '../../client/create-client.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { HumanLinks, HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
@@ -26,18 +27,17 @@ export interface ShowHumanEvaluationOptions {
 export async function showHumanEvaluation(options: ShowHumanEvaluationOptions): Promise<ShownHumanEvaluation> {
   const { client, evaluation, serverUrl } = options;
   const input = { evaluation_id: evaluation.id };
-  const extended = await client.extensions();
-  if (extended === null) return { ...evaluation, link: null, outputs: [], voters: [], lacking: LACKING };
-  const links = await readLinks(extended, evaluation.id);
+  const links = await orUnsupported(readLinks(client, evaluation.id), undefined);
+  if (links === undefined) return { ...evaluation, link: null, outputs: [], voters: [], lacking: LACKING };
   const toLink = (code: string | null | undefined) =>
     code == null
       ? null
       : `${serverUrl === null ? '' : `${serverUrl.replace(/\/+$/, '')}/`}#vote=${evaluation.id}.${code}`;
-  const voters = await extended.listHumanVoters(input);
+  const voters = await client.listHumanVoters(input);
   return {
     ...evaluation,
     link: toLink(links?.code),
-    outputs: await extended.listHumanOutputs(input),
+    outputs: await client.listHumanOutputs(input),
     voters: voters.map((voter) => ({
       ...voter,
       link: toLink(links?.voters.find(({ voter_id }) => voter_id === voter.id)?.code),
@@ -46,7 +46,7 @@ export async function showHumanEvaluation(options: ShowHumanEvaluationOptions): 
 }
 
 /** A viewer's key may see who voted but not hand out links. */
-async function readLinks(client: ExtendedClient, evaluation_id: string): Promise<HumanLinks | null> {
+async function readLinks(client: Client, evaluation_id: string): Promise<HumanLinks | null> {
   try {
     return await client.getHumanLinks({ evaluation_id });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { HumanSummary } from '../../contract/human-evaluations/human-summary.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
@@ -45,23 +46,23 @@ export async function summariseHumanEvaluation(options: SummariseHumanEvaluation
     readNumber('--judge-pass', options.judgePass),
   ];
   const measurement = readScale(options.scale, evaluation);
-  const extended = await client.extensions();
+  // A service of others has only the result of each case.
+  const voters = await orUnsupported(client.listHumanVoters({ evaluation_id: evaluation.id }), null);
   const input = { evaluation_id: evaluation.id, limit: PAGE_SIZE };
   const cases = (): AsyncIterable<HumanCase> => {
     const scenarios = client.paginate('listHumanEvaluationScenarios', input);
-    return extended === null ? readCases(scenarios) : joinVotes(scenarios, extended.paginate('listHumanVotes', input));
+    return voters === null ? readCases(scenarios) : joinVotes(scenarios, client.paginate('listHumanVotes', input));
   };
   const judges = await resolveJudges(options, judgePass);
-  const voters = extended === null ? [] : await extended.listHumanVoters({ evaluation_id: evaluation.id });
   const summary = await summariseVotes({
     evaluation,
-    voters,
+    voters: voters ?? [],
     cases: cases(),
     level: LEVEL,
     measurement,
     ...(seed === undefined ? {} : { seed }),
   });
-  const lacking = extended === null ? { lacking: LACKING } : {};
+  const lacking = voters === null ? { lacking: LACKING } : {};
   if (judges.length === 0) return { ...summary, judges: [], ...lacking };
   return {
     ...summary,

@@ -3,7 +3,6 @@ import { Role } from '../../contract/endpoint/endpoint.ts';
 import { type Key } from '../../contract/keys/key.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 /** Roles of keys, each including the previous one. */
 export { ROLES } from '../../contract/endpoint/endpoint.ts';
@@ -41,12 +40,12 @@ export interface CreateKeyOptions {
 export async function createKey(client: Client, options: CreateKeyOptions): Promise<CreatedKey> {
   const { name, expires_at, rate_limit, model_call_limit, apps } = options;
   const role = Role.parse(options.role);
-  const extended = await requireExtensions(client, 'keys with a role');
+  await client.require('keys with a role');
   const app_ids = apps === null ? null : await resolveApps(client, apps);
   const reach = app_ids === null ? {} : { app_ids: [...app_ids] };
   // Left out, so that an older service takes the rest.
   const models = model_call_limit === null ? {} : { model_call_limit };
-  const key = await extended.createKey({ body: { name, role, expires_at, rate_limit, ...models, ...reach } });
+  const key = await client.createKey({ body: { name, role, expires_at, rate_limit, ...models, ...reach } });
   return { key, prefix: key.split('.')[0] ?? '', name, role, expires_at, rate_limit, model_call_limit, app_ids };
 }
 

@@ -1,21 +1,25 @@
 import type { Client } from '../../client/create-client.ts';
+import { filterRecords } from '../../client/public/filter-list.ts';
+import { SHORT_LISTS } from '../../client/public/filtered-lists.ts';
+import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
 import type { App } from '../../contract/apps/app.ts';
 import type { Key } from '../../contract/keys/key.ts';
 import { findRecord } from '../records/find-record.ts';
-import { confirmDeletion } from '../records/confirm-write.ts';
-import { withNextSteps } from '../session/with-next-steps.ts';
+
+/** Fields that keys can be sorted by. */
+export const KEY_FIELDS = Object.keys(SHORT_LISTS.keys.fields);
 
 /** Keys of a service, and the apps that keys of some apps may reach. */
 export interface ListedKeys {
-  readonly keys: Key[];
+  readonly keys: FilteredList<Key>;
   readonly apps: readonly App[];
 }
 
-/** Lists the keys. The apps are read only where a key names some. */
-export async function listKeys(client: Client): Promise<ListedKeys> {
+/** Lists the keys that match. The apps are read only where a key names some. */
+export async function filterKeys(client: Client, filter: ListFilter): Promise<ListedKeys> {
   const keys = await client.listKeys({});
   const namesApps = keys.some(({ app_ids }) => app_ids != null);
-  return { keys, apps: namesApps ? await client.listApps({}) : [] };
+  return { keys: filterRecords(keys, SHORT_LISTS.keys, filter), apps: namesApps ? await client.listApps({}) : [] };
 }
 
 /**
@@ -32,24 +36,5 @@ export async function resolveKey(client: Client, typed: string): Promise<Key> {
     idOf: ({ prefix }) => prefix,
     nameOf: ({ name }) => name,
     nextSteps: ['wf keys list'],
-  });
-}
-
-/**
- * Revokes a key.
- *
- * @returns a warning if the result could not be read back
- * @throws {WF_CONFLICT} when it is the last operator key
- * @throws {WF_UNEXPECTED_ANSWER} when the service confirms the request and still lists the key
- */
-export async function revokeKey(client: Client, { prefix, name }: Key): Promise<string | null> {
-  const steps = { WF_CONFLICT: ['wf keys create NAME --role operator'] };
-  await withNextSteps(client.deleteKey({ key_prefix: prefix }), steps);
-  return await confirmDeletion({
-    client,
-    what: `key ${name}`,
-    list: async () => (await client.listKeys({})).map((key) => key.prefix),
-    id: prefix,
-    nextStep: 'wf keys list',
   });
 }

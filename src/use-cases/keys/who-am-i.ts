@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/keys/key.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { orMissing } from '../records/is-missing.ts';
+import { orMissing } from '../../client/public/is-missing.ts';
 import { describeOwnService, describeService, type ServiceDescription } from '../session/describe-service.ts';
 import type { Session } from '../session/session.ts';
 

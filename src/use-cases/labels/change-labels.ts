@@ -1,7 +1,6 @@
-import type { Client, ExtendedClient } from '../../client/create-client.ts';
+import type { Client } from '../../client/create-client.ts';
 import type { Labels, Metadata, MetadataChange } from '../../contract/labels/labels.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 import type { LabelChange } from './parse-labels.ts';
 
 /** A record that has labels. */
@@ -15,6 +14,11 @@ export interface RelabelledRecord<Row> {
   readonly record: Row;
   /** False when it already was like this. */
   readonly isChanged: boolean;
+}
+
+/** Requires a service with labels, before anything is written. @throws {WF_UNSUPPORTED} on any other */
+export async function requireLabels(client: Client): Promise<void> {
+  await client.require('labels', { nextSteps: ['Leave out --label'] });
 }
 
 /** Returns whether there is anything to change. */
@@ -32,10 +36,10 @@ export async function changeLabels<Row extends LabelledRecord>(
   client: Client,
   record: Row,
   { set, unset, archived }: LabelChange,
-  send: (client: ExtendedClient, body: MetadataChange) => Promise<Metadata>,
+  send: (body: MetadataChange) => Promise<Metadata>,
 ): Promise<RelabelledRecord<Row>> {
-  const extended = await requireExtensions(client, 'labels');
-  const { labels, archived_at = null } = await send(extended, {
+  await client.require('labels');
+  const { labels, archived_at = null } = await send({
     ...(Object.keys(set).length === 0 ? {} : { labels: set }),
     ...(unset.length === 0 ? {} : { unset: [...unset] }),
     ...(archived === null ? {} : { archived }),

@@ -59,7 +59,7 @@ export function parseLabels(typed: readonly string[] = []): Labels {
 }
 
 /**
- * Checks the labels that a list is narrowed by: `NAME` or `NAME=VALUE`.
+ * Checks the labels that a list is filtered by: `NAME` or `NAME=VALUE`.
  *
  * @throws {WF_USAGE} for what is no label
  */

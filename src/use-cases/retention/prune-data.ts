@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Pruned, PrunedKind } from '../../contract/retention/retention.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface PruneDataOptions {
   readonly client: Client;
@@ -25,14 +24,14 @@ export type PrunedData = Omit<Pruned, 'done'> & { readonly plan: boolean };
  */
 export async function pruneData(options: PruneDataOptions): Promise<PrunedData> {
   const { client, app, olderThanSeconds, isPlan, confirm, signal } = options;
-  const extended = await requireExtensions(client, 'pruning');
+  await client.require('pruning');
   const scope = app === null ? {} : { app_id: await resolveAppId({ client, app }) };
   await confirm();
   const age = olderThanSeconds === null ? {} : { older_than_seconds: olderThanSeconds };
   const body = { ...scope, ...age, plan: isPlan };
   const kinds = new Map<string, PrunedKind>();
   for (;;) {
-    const { done, ...pruned } = await extended.prune({ body });
+    const { done, ...pruned } = await client.prune({ body });
     for (const { kind, count, bytes } of pruned.kinds) {
       const sum = kinds.get(kind);
       kinds.set(kind, { kind, count: (sum?.count ?? 0) + count, bytes: (sum?.bytes ?? 0) + bytes });

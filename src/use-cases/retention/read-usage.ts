@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Usage } from '../../contract/retention/retention.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ReadUsageOptions {
   readonly client: Client;
@@ -11,6 +10,6 @@ export interface ReadUsageOptions {
 
 /** Reads what the stored data takes, the largest first. */
 export async function readUsage({ client, app }: ReadUsageOptions): Promise<Usage> {
-  const extended = await requireExtensions(client, 'figures of usage');
-  return await extended.getUsage(app === null ? {} : { app_id: await resolveAppId({ client, app }) });
+  await client.require('figures of usage');
+  return await client.getUsage(app === null ? {} : { app_id: await resolveAppId({ client, app }) });
 }

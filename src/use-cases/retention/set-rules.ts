@@ -3,7 +3,6 @@ import { type KeepRule, KeptKind, type SetKeep } from '../../contract/retention/
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { parseAge } from '../arguments/parse-age.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface SetRulesOptions {
   readonly client: Client;
@@ -16,10 +15,10 @@ export interface SetRulesOptions {
 /** Sets how long data is kept, and reads the rules. */
 export async function setRules({ client, app, rules }: SetRulesOptions): Promise<KeepRule[]> {
   const parsed = parseRules(rules);
-  const extended = await requireExtensions(client, 'rules of retention');
+  await client.require('rules of retention');
   const scope = app === null ? {} : { app_id: await resolveAppId({ client, app }) };
-  if (rules.length === 0) return await extended.getRetention(scope);
-  return await extended.setRetention({ body: { ...scope, ...parsed } });
+  if (rules.length === 0) return await client.getRetention(scope);
+  return await client.setRetention({ body: { ...scope, ...parsed } });
 }
 
 const FOR_EVER = 'forever';

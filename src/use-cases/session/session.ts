@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
-import { createClient, type Client } from '../../client/create-client.ts';
+import { type Client, createClient } from '../../client/create-client.ts';
+import { adaptClient } from '../../client/public/adapt-client.ts';
 import { httpTransport } from '../../client/transport/http-transport.ts';
 import type { RequestEvent } from '../../client/sending/request-event.ts';
 import { readDevFile, readLocalKey } from '../../project/dev-file.ts';
@@ -38,13 +39,14 @@ interface Remote {
 }
 
 function openRemote({ baseUrl, credential }: Remote, { timeoutMs }: Settings, hooks: SessionHooks): Session {
-  const client = createClient({
+  const plain = createClient({
     transport: httpTransport(),
     baseUrl,
     credential,
     timeoutMs: timeoutMs.value,
     ...hooks,
   });
+  const client = adaptClient(plain);
   return { client, mode: 'remote', url: baseUrl, close: () => client.close() };
 }
 
@@ -83,7 +85,7 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
     onError: (error, requestId) => failures.set(requestId, error),
   });
   const principal = localOwner();
-  const client = createClient({
+  const plain = createClient({
     transport: embeddedTransport({
       answer: (request) => composed.service.answer(request, { principal }),
       failureOf: (requestId) => failures.get(requestId),
@@ -94,6 +96,7 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
     retries: 0,
     ...hooks,
   });
+  const client = adaptClient(plain);
   const close = async () => {
     await client.close();
     await composed.close();

@@ -14,8 +14,8 @@ import { resolveAppId } from '../apps/resolve-app.ts';
 import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { spoolSource } from '../files/spool-source.ts';
 import { openTestsetFile } from './open-testset-file.ts';
-import { resolveTestsetRevision, walkRows } from './resolve-testset.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
+import { resolveTestsetRevision } from './resolve-testset.ts';
+import { walkRows } from '../../client/public/testset-revision.ts';
 
 export interface CheckTestsetOptions extends TypedFormat, Omit<TextSource, 'source'> {
   /** Opens the client only for a stored test set or a route. */
@@ -87,8 +87,8 @@ async function* oneByOne(pages: AsyncIterable<readonly TestsetRow[]>): AsyncGene
 
 async function inputsOf({ openClient, app }: CheckTestsetOptions, path: string): Promise<string[]> {
   const client = await openClient();
-  const extended = await requireExtensions(client, 'route schemas', ['Name the columns: --columns A,B']);
-  const routes = await extended.listRoutes({ app_id: await resolveAppId({ client, app }) });
+  await client.require('route schemas', { nextSteps: ['Name the columns: --columns A,B'] });
+  const routes = await client.listRoutes({ app_id: await resolveAppId({ client, app }) });
   const route = routes.find((candidate) => candidate.path === path);
   if (route !== undefined) return requiredInputs(route);
   const available = routes.map((candidate) => candidate.path);

@@ -4,11 +4,11 @@ import type { Labels } from '../../contract/labels/labels.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
+import { findAppId } from '../apps/find-app-id.ts';
 import { isNameless, openTestsetFile } from './open-testset-file.ts';
 import type { TextSource } from '../files/read-text-source.ts';
-import { requireLabels } from '../labels/require-labels.ts';
-import { uploadTestset } from './upload-testset.ts';
-import type { UploadedTestset } from './uploaded-testset.ts';
+import { requireLabels } from '../labels/change-labels.ts';
+import { type UploadedTestset, uploadTestset } from '../../client/public/upload-testset.ts';
 
 export interface CreateTestsetOptions extends TextSource, TypedFormat {
   readonly client: Client;
@@ -26,25 +26,24 @@ export interface CreateTestsetOptions extends TextSource, TypedFormat {
  * @throws {WF_TESTSET_INVALID} when it is empty, ragged or malformed
  */
 export async function createTestset(options: CreateTestsetOptions): Promise<UploadedTestset> {
-  const { client, source, labels = {} } = options;
-  const extended = await requireLabels(client, labels);
+  const { client, source, app, labels = {} } = options;
+  const isLabelled = Object.keys(labels).length > 0;
+  if (isLabelled) await requireLabels(client);
   const format = parseFileFormat(options);
   const name = options.name ?? nameOf(source);
-  const appId = await findAppId(options);
   const file = await openTestsetFile(options, format);
   if (file === null) throw noEnding(source);
-  const stored = await uploadTestset({ client, name, appId, pages: file.pages(), tag: await file.tag() });
+  const stored = await uploadTestset({
+    client,
+    name,
+    // It may not exist yet, as before the first deploy of a project.
+    findAppId: async () => (app !== null && isFullId(app) ? app : await findAppId(client, app)),
+    pages: file.pages(),
+    tag: await file.tag(),
+  });
   const { testset_id } = stored.revision;
-  if (extended !== null && testset_id !== null) await extended.updateTestsetMetadata({ testset_id, body: { labels } });
+  if (isLabelled && testset_id !== null) await client.updateTestsetMetadata({ testset_id, body: { labels } });
   return stored;
-}
-
-/** Finds the app's id; `null` for an app that does not exist yet, as before the first deploy of a project. */
-async function findAppId({ client, app }: CreateTestsetOptions): Promise<string | null> {
-  const extended = app === null ? null : await client.extensions();
-  if (app === null || extended === null) return null;
-  if (isFullId(app)) return app;
-  return (await extended.listApps({ app_name: app }))[0]?.app_id ?? null;
 }
 
 function nameOf(source: string): string {

@@ -2,7 +2,8 @@ import type { Client } from '../../client/create-client.ts';
 import { exportTestset as write, type TestsetFormat, type WalkRows } from '../../evaluation/export/export-testset.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { kindOfName } from '../../evaluation/testset/file-format.ts';
-import { resolveTestsetRevision, type RevisedTestset, walkRows } from './resolve-testset.ts';
+import { resolveTestsetRevision } from './resolve-testset.ts';
+import { type RevisedTestset, walkRows } from '../../client/public/testset-revision.ts';
 
 /** Formats that test sets are written in. */
 export const EXPORT_FORMATS = ['csv', 'json', 'jsonl'] as const satisfies readonly TestsetFormat[];

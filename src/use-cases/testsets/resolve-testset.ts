@@ -1,12 +1,10 @@
 import type { Client } from '../../client/create-client.ts';
-import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
+import type { TestsetEntry } from '../../contract/testsets/testset.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { splitRevision } from '../records/split-revision.ts';
-import { PAGE_SIZE } from '../records/paged-list.ts';
-import { describe } from './upload-whole-testset.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
+import { readTestsetRevision, type RevisedTestset } from '../../client/public/testset-revision.ts';
 
 /**
  * Finds a test set by name or id.
@@ -37,14 +35,6 @@ function preferOwn(testsets: readonly TestsetEntry[], appId: string | null): rea
   return testsets.filter(({ app_id, name }) => app_id === appId || !own.has(name));
 }
 
-/** A stored test set at one of its revisions. */
-export interface RevisedTestset {
-  readonly testset: TestsetEntry;
-  readonly revision: TestsetRevision;
-  /** Its rows, if the service sends them only as a whole; otherwise `null`. */
-  readonly whole: readonly TestsetRow[] | null;
-}
-
 /**
  * Resolves a test set at a revision: `cases@2`, or the newest revision without a number.
  *
@@ -57,25 +47,15 @@ export async function resolveTestsetRevision(
 ): Promise<RevisedTestset> {
   const { name, revision: number } = await resolveName(client, typed);
   const testset = await resolveTestset(client, name, appId);
-  const extended = await client.extensions();
-  if (extended === null) return await readWhole(client, testset, number);
-  const revisions = await extended.listTestsetRevisions({ testset_id: testset.id });
-  const wanted = number === null ? revisions.at(-1) : revisions.find(({ revision }) => revision === number);
-  if (wanted !== undefined) return { testset, revision: wanted, whole: null };
-  const available = revisions.map(({ revision }) => `${testset.name}@${revision}`);
+  const found = await readTestsetRevision(client, testset, number);
+  if ('revision' in found) return found;
+  const available = found.map(({ revision }) => `${testset.name}@${revision}`);
   throw notFound({
     kind: 'test set revision',
     name: typed,
     available,
     nextSteps: [`wf testsets show ${shellWord(testset.name)}`],
   });
-}
-
-/** Reads a test set from a service without revisions. */
-async function readWhole(client: Client, testset: TestsetEntry, number: number | null): Promise<RevisedTestset> {
-  if (number !== null) await requireExtensions(client, 'revisions of test sets');
-  const { csvdata, ...record } = await client.getTestset({ testset_id: testset.id });
-  return { testset, revision: describe(record, csvdata), whole: csvdata };
 }
 
 /** Splits `cases@2` into name and number, unless a test set has that very name. */
@@ -89,17 +69,4 @@ async function resolveName(client: Client, typed: string): Promise<NameAndRevisi
 interface NameAndRevision {
   readonly name: string;
   readonly revision: number | null;
-}
-
-/** Reads the rows of a revision page by page. */
-export function walkRows(
-  client: Client,
-  { testset, revision, whole }: RevisedTestset,
-): () => AsyncGenerator<TestsetRow, void, undefined> {
-  return async function* walk() {
-    if (whole !== null) return yield* whole;
-    const extended = await requireExtensions(client, 'revisions of test sets');
-    const input = { testset_id: testset.id, revision: revision.revision ?? 1, limit: PAGE_SIZE };
-    yield* extended.paginate('listTestsetRows', input);
-  };
 }

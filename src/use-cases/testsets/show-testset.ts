@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Testset, TestsetRow } from '../../contract/testsets/testset.ts';
-import { resolveTestsetRevision, type RevisedTestset, walkRows } from './resolve-testset.ts';
+import { resolveTestsetRevision } from './resolve-testset.ts';
+import { type RevisedTestset, walkRows } from '../../client/public/testset-revision.ts';
 
 export interface ShownTestset extends RevisedTestset {
   /** The first rows. */

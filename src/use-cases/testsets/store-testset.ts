@@ -5,7 +5,7 @@ import { DETECTED, type FileFormat } from '../../evaluation/testset/file-format.
 import type { TextSource } from '../files/read-text-source.ts';
 import { isNameless, openTestsetFile } from './open-testset-file.ts';
 import { resolveTestsetRevision } from './resolve-testset.ts';
-import { uploadTestset } from './upload-testset.ts';
+import { uploadTestset } from '../../client/public/upload-testset.ts';
 
 export interface StoredTestset {
   readonly id: string;
@@ -46,7 +46,7 @@ export async function storeTestset(options: StoreTestsetOptions): Promise<Stored
   const { revision, created } = await uploadTestset({
     client,
     name,
-    appId,
+    findAppId: async () => appId,
     pages: file.pages(),
     tag: await file.tag(),
     check,

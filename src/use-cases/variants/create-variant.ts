@@ -7,10 +7,9 @@ import { resolveAppId } from '../apps/resolve-app.ts';
 import { resolveBase } from './resolve-base.ts';
 import { showVariant } from './show-variant.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
-import { requireLabels } from '../labels/require-labels.ts';
-import { withNextSteps } from '../session/with-next-steps.ts';
-import type { Written } from '../records/read-back.ts';
-import { addByPublicMeans } from './add-by-public-means.ts';
+import { requireLabels } from '../labels/change-labels.ts';
+import type { Written } from '../../client/public/read-back.ts';
+import { addVariant } from '../../client/public/add-variant.ts';
 
 export interface CreateVariantOptions {
   readonly client: Client;
@@ -37,7 +36,7 @@ export interface CreateVariantOptions {
  */
 export async function createVariant(options: CreateVariantOptions): Promise<Written<AppVariantResponse>> {
   const { client, name, configName, labels = {} } = options;
-  await requireLabels(client, labels);
+  if (Object.keys(labels).length > 0) await requireLabels(client);
   const appId = await resolveAppId(options);
   const { base, inherited } = await originOf(appId, options);
   const routes = await listDeployedRoutes(client, appId, base.base_name);
@@ -49,19 +48,8 @@ export async function createVariant(options: CreateVariantOptions): Promise<Writ
     new_config_name: configName ?? withoutBase(name, base.base_name),
     parameters: assigned.parameters,
   };
-  const extended = await client.extensions();
-  if (extended === null) {
-    const added = await addByPublicMeans(client, appId, body);
-    return { ...added, warning: added.warning ?? assigned.warning };
-  }
-  const created = extended.addVariantFromBase({ body: { ...body, ...withLabels(labels) } });
-  const record = await withNextSteps(created, { WF_CONFLICT: ['wf variants list'], WF_INVALID_INPUT: ['wf routes'] });
-  return { record, warning: assigned.warning };
-}
-
-/** Older releases refuse the field. */
-function withLabels(labels: Labels): { readonly labels?: Labels } {
-  return Object.keys(labels).length === 0 ? {} : { labels };
+  const { record, warning } = await addVariant(client, appId, body, labels);
+  return { record, warning: warning ?? assigned.warning };
 }
 
 interface Origin {

@@ -5,7 +5,7 @@ import { isServiceError, isWfError, UserError } from '../../foundation/errors/wf
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { orMissing } from '../records/is-missing.ts';
+import { orMissing } from '../../client/public/is-missing.ts';
 import { showVariant } from './show-variant.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { splitRevision } from '../records/split-revision.ts';

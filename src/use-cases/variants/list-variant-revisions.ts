@@ -1,7 +1,8 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse, AppVariantRevision } from '../../contract/variants/variant.ts';
 import { resolveVariant, type ResolveVariantOptions } from './resolve-variant.ts';
-import { newestFirst, PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
+import { newestFirst } from '../../client/public/newest-first.ts';
+import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
 
 /** Lists the revisions of a variant, oldest first. */
 export async function listVariantRevisions(options: ResolveVariantOptions): Promise<AppVariantRevision[]> {

@@ -1,12 +1,42 @@
 import type { Client } from '../../client/create-client.ts';
+import { filterList } from '../../client/public/filter-list.ts';
+import { FILTERED_LISTS } from '../../client/public/filtered-lists.ts';
+import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
 
 export interface ListVariantsOptions {
   readonly client: Client;
   readonly app: string | null;
+}
+
+export interface FilterVariantsOptions extends ListVariantsOptions {
+  readonly filter: ListFilter;
+  /** Labels that they must have, as `team` or `team=search`. */
+  readonly labels: readonly string[];
+  /** Whether to list archived ones, instead of others. */
+  readonly archived: boolean;
+  /** Name of a base; `null`: any. */
+  readonly base: string | null;
+  /** Environment that runs the variant; `null`: any. */
+  readonly environment: string | null;
+}
+
+/** Fields that variants can be sorted by. */
+export const VARIANT_FIELDS = Object.keys(FILTERED_LISTS.listAppVariants.fields);
+
+/** Lists the variants of an app that match, oldest first. */
+export async function filterVariants(options: FilterVariantsOptions): Promise<FilteredList<AppVariantResponse>> {
+  const { client, app, filter, labels, archived, base, environment } = options;
+  const input = {
+    app_id: await resolveAppId({ client, app }),
+    archived: archived ? 'true' : 'false',
+    ...(base === null ? {} : { base_name: base }),
+    ...(environment === null ? {} : { environment }),
+    ...(labels.length === 0 ? {} : { label: [...labels] }),
+  } as const;
+  return await filterList(client, 'listAppVariants', input, filter);
 }
 
 /** Returns the variants of an app as a paged list, oldest first. */
@@ -17,8 +47,8 @@ export async function pageVariants({ client, app }: ListVariantsOptions): Promis
     records: client.paginate('listAppVariants', page),
     reversed: {
       count: async () => {
-        const extended = await requireExtensions(client, 'counts of records');
-        return (await extended.countAppRecords({ app_id })).variants;
+        await client.require('counts of records');
+        return (await client.countAppRecords({ app_id })).variants;
       },
       walk: () => client.paginate('listAppVariants', { ...page, order: 'desc' }),
     },

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { orMissing } from '../records/is-missing.ts';
+import { orMissing } from '../../client/public/is-missing.ts';
 
 /** A variant revision's label, `NAME@REVISION`, and its values. */
 export interface NamedRevision {

@@ -1,10 +1,11 @@
 import type { Client } from '../../client/create-client.ts';
 import type { BaseOutput } from '../../contract/variants/variant.ts';
-import { type MissingArgument, UserError } from '../../foundation/errors/wf-error.ts';
+import type { MissingArgument } from '../../foundation/errors/wf-error.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { findRecord } from '../records/find-record.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { orMissing } from '../records/is-missing.ts';
+import { orMissing } from '../../client/public/is-missing.ts';
 
 export interface ResolveBaseOptions {
   readonly client: Client;

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { listDeployedRoutes } from './list-deployed-routes.ts';
@@ -33,7 +34,7 @@ async function readRoutes(
 
 /** Finds a deployment by its id; `null` if the service does not store deployments. */
 export async function findPinned(client: Client, app_id: string, id: string | null): Promise<Deployment | null> {
-  const extended = id === null ? null : await client.extensions();
-  const deployments = extended === null ? [] : await extended.listDeployments({ app_id });
+  if (id === null) return null;
+  const deployments = await orUnsupported(client.listDeployments({ app_id }), []);
   return deployments.find((one) => one.id === id) ?? null;
 }

@@ -4,7 +4,7 @@ import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { splitRevision } from '../records/split-revision.ts';
-import { isEndpointMissing, isUnexplainedFailure } from '../records/is-missing.ts';
+import { isEndpointMissing, isUnexplainedFailure } from '../../client/public/is-missing.ts';
 
 export interface ResolveVariantOptions {
   readonly client: Client;

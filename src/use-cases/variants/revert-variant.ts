@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../client/create-client.ts';
-import { changeParameters, type ChangedVariant } from './change-parameters.ts';
+import { changeParameters, type ChangedVariant } from '../../client/public/change-parameters.ts';
 import { resolveVariant } from './resolve-variant.ts';
 
 export interface RevertVariantOptions {

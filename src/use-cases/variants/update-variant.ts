@@ -4,8 +4,7 @@ import type { AppVariantResponse, Parameters } from '../../contract/variants/var
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { changeLabels, changesLabels } from '../labels/change-labels.ts';
 import type { LabelChange } from '../labels/parse-labels.ts';
-import { requireExtensions } from '../session/require-extensions.ts';
-import { changeParameters, type ChangedVariant } from './change-parameters.ts';
+import { changeParameters, type ChangedVariant } from '../../client/public/change-parameters.ts';
 import { listDeployedRoutes } from './list-deployed-routes.ts';
 import { assignFields } from './fields/assign-fields.ts';
 import { resolveVariant } from './resolve-variant.ts';
@@ -41,7 +40,7 @@ const NO_LABELS: LabelChange = { set: {}, unset: [], archived: null };
 export async function updateVariant(options: UpdateVariantOptions): Promise<UpdatedVariant> {
   requireChange(options);
   const { client, labels = NO_LABELS } = options;
-  if (changesLabels(labels)) await requireExtensions(client, 'labels');
+  if (changesLabels(labels)) await client.require('labels');
   const variant = await resolveVariant(options);
   const changed = changesParameters(options)
     ? await reviseVariant(variant, options)
@@ -49,8 +48,8 @@ export async function updateVariant(options: UpdateVariantOptions): Promise<Upda
   const isRevised = changed.isChanged;
   if (!changesLabels(labels)) return { ...changed, isRevised };
   const { variant_id } = variant;
-  const { record, isChanged } = await changeLabels(client, changed.record, labels, async (extended, body) =>
-    extended.updateVariantMetadata({ variant_id, body }),
+  const { record, isChanged } = await changeLabels(client, changed.record, labels, (body) =>
+    client.updateVariantMetadata({ variant_id, body }),
   );
   return { record, warning: changed.warning, isChanged: isRevised || isChanged, isRevised };
 }

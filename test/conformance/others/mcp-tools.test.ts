@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
+import { adaptClient } from '../../../src/client/public/adapt-client.ts';
 import { httpTransport } from '../../../src/client/transport/http-transport.ts';
 import { isWfError } from '../../../src/foundation/errors/wf-error.ts';
 import { ShownFailure } from '../../../src/use-cases/scripts/mcp/tool.ts';
@@ -61,7 +62,9 @@ async function openWorld(service: (typeof SERVICES)[number], { tool }: (typeof L
 async function runTool(world: CommandWorld, { tool: name, words }: (typeof LINES)[number]) {
   const tool = TOOLS.get(name);
   if (tool === undefined) throw new Error(`There is no tool ${name}`);
-  await using client = createClient({ transport: httpTransport(), baseUrl: world.service.url, retries: 0 });
+  await using client = adaptClient(
+    createClient({ transport: httpTransport(), baseUrl: world.service.url, retries: 0 }),
+  );
   const before = world.describe();
   const context = createToolContext({
     client,

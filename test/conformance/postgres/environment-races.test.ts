@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
+import { adaptClient } from '../../../src/client/public/adapt-client.ts';
 import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
 import { deployToEnvironment } from '../../../src/use-cases/environments/deploy-to-environment.ts';
 import { rollbackEnvironment } from '../../../src/use-cases/environments/rollback-environment.ts';
@@ -42,14 +43,16 @@ async function openReplicas(database: string) {
 
 /** A client that sends its change when another one is about to send its own. */
 function meetingClient({ service, keys }: RunningService, meet: () => Promise<void>) {
-  return createClient({
-    transport: inProcessTransport(async (request) => {
-      if (request.method === 'POST') await meet();
-      return await service.fetch(request);
+  return adaptClient(
+    createClient({
+      transport: inProcessTransport(async (request) => {
+        if (request.method === 'POST') await meet();
+        return await service.fetch(request);
+      }),
+      baseUrl: 'http://wf.test',
+      credential: { key: keys.operator, form: 'apikey' },
     }),
-    baseUrl: 'http://wf.test',
-    credential: { key: keys.operator, form: 'apikey' },
-  });
+  );
 }
 
 function meetingOf(count: number): () => Promise<void> {

@@ -84,12 +84,12 @@ test('a variant that is invalid for the code cannot be deployed', async () => {
   await using world = await openWorld();
   const variant_id = await world.makeVariant();
   const [route] = await world.call('listRoutes', { app_id: world.appId });
-  const narrowed = { ...route, config: { type: 'object', properties: { model: { type: 'string' } } } };
+  const filtered = { ...route, config: { type: 'object', properties: { model: { type: 'string' } } } };
   await world.running.send('POST', `/apps/${world.appId}/deployments`, {
     body: {
       variant_name: 'default',
       artifact_sha256: world.sha256,
-      routes: [narrowed],
+      routes: [filtered],
       sdk_version: '0.2.0',
       accept_breaking: true,
     },

@@ -136,7 +136,7 @@ test('a list may have more records than a statement takes values', async () => {
   expect((await world.call('listHumanEvaluations', { app_id })).length).toBe(MANY + 1);
 });
 
-test('variants are narrowed by base, environment, creation and text', async () => {
+test('variants are filtered by base, environment, creation and text', async () => {
   await using world = await openWorld();
   const { appId: app_id, variantId } = world;
   const other = await world.makeVariant();
@@ -159,7 +159,7 @@ test('variants are narrowed by base, environment, creation and text', async () =
   expect(await list({ created_until: '2020-01-01T00:00:00Z' })).toEqual([]);
 });
 
-test('evaluations are narrowed by test set, status, environment, creation and text', async () => {
+test('evaluations are filtered by test set, status, environment, creation and text', async () => {
   await using world = await openWorld();
   const { appId: app_id, variantId: variant_id } = world;
   const first = await world.makeEvaluation();

@@ -11,7 +11,7 @@ const place = fc.nat({ max: 5 });
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('code'),
-    isNarrowed: fc.boolean(),
+    isFiltered: fc.boolean(),
     sdk: fc.nat({ max: 2 }),
     to: fc.option(environment),
   }),
@@ -55,7 +55,7 @@ async function act(world: OwnWorld, one: Step): Promise<Response> {
       const body = {
         variant_name: 'default',
         artifact_sha256: sha256,
-        routes: one.isNarrowed ? NARROWED : ROUTES,
+        routes: one.isFiltered ? NARROWED : ROUTES,
         sdk_version: `0.${one.sdk}.0`,
         accept_breaking: true,
         environment: one.to,

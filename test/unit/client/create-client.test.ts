@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Client, type ClientOptions, createClient } from '../../../src/client/create-client.ts';
+import { type PublicClient, type ClientOptions, createClient } from '../../../src/client/create-client.ts';
 import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
 import type { RawRequest } from '../../../src/client/calls/raw-request.ts';
 import type { RequestEvent } from '../../../src/client/sending/request-event.ts';
@@ -24,7 +24,7 @@ interface Reply {
 }
 
 interface Fixture extends AsyncDisposable {
-  readonly client: Client;
+  readonly client: PublicClient;
   readonly seen: Seen[];
 }
 
@@ -264,7 +264,9 @@ describe('a client', () => {
 
   test('has a method for every endpoint of the table', () => {
     const client = createClient({ transport, baseUrl: 'http://h' });
-    expect(Object.keys(ENDPOINTS).filter((name) => typeof client[name as keyof Client] !== 'function')).toEqual([]);
+    expect(Object.keys(ENDPOINTS).filter((name) => typeof client[name as keyof typeof client] !== 'function')).toEqual(
+      [],
+    );
   });
 
   test('has a time limit, two retries and headers of its own', async () => {

@@ -266,7 +266,7 @@ export abstract class BaseCommand extends Command {
       io: ports.io,
       listChoices: async (kind, given) => {
         const { listChoices } = await import('../../../use-cases/choose/list-choices.ts');
-        const { orMissing } = await import('../../../use-cases/records/is-missing.ts');
+        const { orMissing } = await import('../../../client/public/is-missing.ts');
         const settings = await this.settings();
         return await orMissing(listChoices(kind, { settings, openSession: () => this.session(), given }));
       },

@@ -1,6 +1,6 @@
 import type { Page } from '../../../ui/layout/page.ts';
 import { showPage } from '../../../ui/layout/show-page.ts';
-import type { NarrowedList, NarrowingOutcome } from '../../../use-cases/records/narrow/narrow-list.ts';
+import type { FilteredList, FilterOutcome } from '../../../client/public/list-filter.ts';
 import { describeOutcome } from '../output/describe-outcome.ts';
 import { inParts, PART, prepend, writeList } from '../output/write-list.ts';
 import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
@@ -14,7 +14,7 @@ export interface ListView<Row> {
   readonly all: string;
 }
 
-/** Base of commands that show a list, which flags narrow. */
+/** Base of commands that show a list, which flags filter. */
 export abstract class ListCommand extends BaseCommand {
   /** Height of the terminal that the list is drawn on; `null`: it is written for a file, a pipe or a program. */
   protected get drawnRows(): number | null {
@@ -23,7 +23,7 @@ export abstract class ListCommand extends BaseCommand {
   }
 
   /** Writes a list: for programs as its records come, otherwise as a table of all. */
-  protected async showList<Row>({ records, outcome }: NarrowedList<Row>, { page, all }: ListView<Row>): Promise<void> {
+  protected async showList<Row>({ records, outcome }: FilteredList<Row>, { page, all }: ListView<Row>): Promise<void> {
     const form = this.askedForm;
     if (form !== null && typeof form !== 'string') await writeList(records, form, this.ports.io.stdout);
     else await this.#showTable(records, page);
@@ -35,7 +35,7 @@ export abstract class ListCommand extends BaseCommand {
    *
    * @param all - the command line without a limit
    */
-  protected async tellOutcome(outcome: NarrowingOutcome, all: string): Promise<void> {
+  protected async tellOutcome(outcome: FilterOutcome, all: string): Promise<void> {
     for (const line of describeOutcome(outcome, { isDrawn: this.drawnRows !== null, all })) await this.note(line);
   }
 

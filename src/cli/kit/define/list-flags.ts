@@ -13,7 +13,7 @@ export function limitFlags(what = 'Show at most this many.') {
 }
 
 /**
- * Flags that narrow and sort a list of records.
+ * Flags that filter and sort a list of records.
  *
  * @param fields - fields to sort by
  */

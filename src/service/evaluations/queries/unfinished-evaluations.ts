@@ -79,7 +79,7 @@ export function toTrueStatus(row: Stored, held: HeldEvaluations): Result {
   return isInterrupted(row, held) ? INTERRUPTED : fromJson<Result>(row.status);
 }
 
-/** A status that a list is narrowed to, and what processes run now. */
+/** A status that a list is filtered to, and what processes run now. */
 export interface SelectedStatus {
   readonly value: EvaluationStatus;
   readonly held: HeldEvaluations;

@@ -1,5 +1,5 @@
 import type { NotNull } from 'kysely';
-import { type CommonFilter, isWanted } from '../../store/narrow.ts';
+import { type CommonFilter, isWanted } from '../../store/common-filter.ts';
 import { beginsWith, inOrder, isInPage, type SortedStart } from '../../store/page.ts';
 import { areLabelled, isArchived, selectLabels } from '../../labels/queries.ts';
 import { readProjectId } from '../../apps/queries.ts';
@@ -153,7 +153,7 @@ export async function readTestsets(
   db: Db,
   { start, limit, ...filter }: TestsetFilter & { readonly start: SortedStart; readonly limit: number },
 ): Promise<RevisedTestset[]> {
-  return await narrowTestsets(db, filter)
+  return await filterTestsets(db, filter)
     .where(isInPage(start, 'testsets.id'))
     .orderBy(inOrder(start, 'testsets.id'))
     .limit(limit)
@@ -163,13 +163,13 @@ export async function readTestsets(
 /** Counts test sets. */
 export async function countTestsets(db: Db, filter: TestsetFilter): Promise<number> {
   const { count } = await db
-    .selectFrom(narrowTestsets(db, filter).as('narrowed'))
+    .selectFrom(filterTestsets(db, filter).as('filtered'))
     .select((of) => of.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-function narrowTestsets(db: Db, filter: TestsetFilter) {
+function filterTestsets(db: Db, filter: TestsetFilter) {
   const { name, idPrefix, among } = filter;
   return selectRevised(db)
     .where((the) => (idPrefix === undefined ? the.lit(true) : beginsWith('testsets.id', idPrefix)))

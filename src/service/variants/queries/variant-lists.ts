@@ -1,5 +1,5 @@
 import { areLabelled, isArchived } from '../../labels/queries.ts';
-import { type CommonFilter, isWanted } from '../../store/narrow.ts';
+import { type CommonFilter, isWanted } from '../../store/common-filter.ts';
 import { defineQuery } from '../../store/define-query.ts';
 import {
   beginsWith,
@@ -79,7 +79,7 @@ type PageShape = Omit<VariantFilter, 'appId'> & { readonly start: SplitStart['sh
 
 const selectPage = defineQuery((db, values: PageValues, { start, ...filter }: PageShape) => {
   const from = joinStart(start, values);
-  return narrowVariants(db, { ...filter, appId: values.appId })
+  return filterVariants(db, { ...filter, appId: values.appId })
     .where(isInPage(from, 'variants.id'))
     .orderBy(inOrder(from, 'variants.id'))
     .limit(values.limit);
@@ -88,13 +88,13 @@ const selectPage = defineQuery((db, values: PageValues, { start, ...filter }: Pa
 /** Counts an app's variants. */
 export async function countVariants(db: Db, filter: VariantFilter): Promise<number> {
   const { count } = await db
-    .selectFrom(narrowVariants(db, filter).as('narrowed'))
+    .selectFrom(filterVariants(db, filter).as('filtered'))
     .select((of) => of.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-function narrowVariants(db: Db, filter: VariantFilter) {
+function filterVariants(db: Db, filter: VariantFilter) {
   const { appId, name, revisionId, baseName, idPrefix } = filter;
   return selectVariants(db)
     .where('variants.app_id', '=', appId)

@@ -1,4 +1,5 @@
 import type { Client } from '../../../client/create-client.ts';
+import { orUnsupported } from '../../../client/public/require-extensions.ts';
 import { isServiceError } from '../../../foundation/errors/wf-error.ts';
 
 /**
@@ -11,7 +12,7 @@ export async function findMissingVariables(
   variables: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
   try {
-    const stored = (await (await client.extensions())?.listVariables({ app_id })) ?? [];
+    const stored = await orUnsupported(client.listVariables({ app_id }), []);
     return stored.map(({ name }) => name).filter((name) => !Object.hasOwn(variables, name));
   } catch (error) {
     // A viewer may not list them.

@@ -5,7 +5,8 @@ import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { countOf } from '../../../foundation/count-of.ts';
 import { nameOfSource, type TextSource } from '../../files/read-text-source.ts';
 import { openTestsetFile } from '../../testsets/open-testset-file.ts';
-import { resolveTestsetRevision, walkRows } from '../../testsets/resolve-testset.ts';
+import { resolveTestsetRevision } from '../../testsets/resolve-testset.ts';
+import { walkRows } from '../../../client/public/testset-revision.ts';
 
 export interface ReadTrialRowsOptions extends TextSource {
   /** Opens the service, for a stored test set. */

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../../apps/resolve-app.ts';
 import { runDeployedRoute } from '../../develop/run-deployed-route.ts';
-import { requireExtensions } from '../../session/require-extensions.ts';
 import { appOf, inApp, type Tool, tool } from './tool.ts';
 
 // Tools for which there is no command, or whose command takes files and words of a shell.
@@ -14,8 +13,8 @@ export const LIST_ROUTES: Tool = tool({
   writes: false,
   run: async (input, context) => {
     const app_id = await resolveAppId({ client: context.client, app: appOf(input, context) });
-    const extended = await requireExtensions(context.client, 'route schemas');
-    return await extended.listRoutes({ app_id });
+    await context.client.require('route schemas');
+    return await context.client.listRoutes({ app_id });
   },
 });
 

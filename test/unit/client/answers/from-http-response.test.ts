@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { requireAskedRecord } from '../../../../src/client/answers/require-asked-record.ts';
-import type { Client } from '../../../../src/client/create-client.ts';
+import type { PublicClient } from '../../../../src/client/create-client.ts';
 import { answering } from '../answering.ts';
 
 const unexpected = (message: string, more: object = {}) => ({
@@ -62,7 +62,7 @@ describe('the answer of an endpoint', () => {
     });
   });
 
-  test.each<[string, (client: Client) => Promise<unknown>]>([
+  test.each<[string, (client: PublicClient) => Promise<unknown>]>([
     ['an evaluation', (client) => client.getEvaluation({ evaluation_id: 'e' })],
     ['an evaluation status', (client) => client.getEvaluationStatus({ evaluation_id: 'e' })],
     ['a testset', (client) => client.getTestset({ testset_id: 't' })],

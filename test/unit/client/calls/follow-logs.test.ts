@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createClient, type ExtendedClient } from '../../../../src/client/create-client.ts';
+import { createClient, type Client } from '../../../../src/client/create-client.ts';
 import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { extended } from '../../../helpers/extended.ts';
@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** A client of a service that answers each request with the next of these, and records what was asked. */
-async function serving(...answers: Response[]): Promise<{ client: ExtendedClient; asked: string[] }> {
+async function serving(...answers: Response[]): Promise<{ client: Client; asked: string[] }> {
   const asked: string[] = [];
   const transport = inProcessTransport(async (request) => {
     const { pathname, search } = new URL(request.url);

@@ -5,7 +5,8 @@ import { keysPage } from '../../../../src/ui/keys/key-pages.ts';
 import { describeMetadata } from '../../../../src/ui/labels/label-columns.ts';
 import { testsetsPage } from '../../../../src/ui/testsets/testset-pages.ts';
 import { variantPage, variantRevisionsPage, variantsPage } from '../../../../src/ui/variants/variant-pages.ts';
-import { drawnLines, variantOf, writtenLines } from '../fixtures.ts';
+import { drawnLines, writtenLines } from '../fixtures.ts';
+import { variantOf } from '../../../helpers/page/page-records.ts';
 
 const LABELLED = { ...variantOf(), labels: { release: '2.4', team: 'a=b c' } };
 const ARCHIVED = { ...variantOf(), archived_at: '2026-11-20T11:57:00Z' };
@@ -43,7 +44,7 @@ test('labels that are all removed are none', () => {
   expect(describeMetadata('variant a', {}, { ...CHANGE, unset: ['team'] })).toBe('Labels of variant a: none.');
 });
 
-const NARROWED = { isNarrowed: true };
+const NARROWED = { isFiltered: true };
 
 test.each([
   [appsPage([]), 'No apps yet. Create one: wf deploy (or wf apps create NAME)'],
@@ -52,7 +53,7 @@ test.each([
   [keysPage([], [], NARROWED), 'No key matches.'],
   [variantsPage([]), 'No variants yet. Create one: wf deploy'],
   [variantsPage([], NARROWED), 'No variant matches.'],
-  [variantsPage([], { isNarrowed: true, isArchived: true }), 'No archived variant found.'],
+  [variantsPage([], { isFiltered: true, isArchived: true }), 'No archived variant found.'],
   [variantRevisionsPage([], new Map()), 'No revisions.'],
   [testsetsPage([]), 'No test sets yet. Store one: wf testsets create FILE'],
   [testsetsPage([], NARROWED), 'No test set matches.'],

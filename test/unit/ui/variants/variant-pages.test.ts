@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { AppVariantRevision } from '../../../../src/contract/variants/variant.ts';
 import { describeChanges } from '../../../../src/ui/variants/diff-pages.ts';
 import { variantPage, variantRevisionsPage } from '../../../../src/ui/variants/variant-pages.ts';
-import { drawnLines, variantOf } from '../fixtures.ts';
+import { drawnLines } from '../fixtures.ts';
+import { variantOf } from '../../../helpers/page/page-records.ts';
 
 const REVISIONS: readonly AppVariantRevision[] = [1, 2, 3].map((revision) => ({
   id: `revision-${revision}`,

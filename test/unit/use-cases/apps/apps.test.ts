@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
 import { findAppId } from '../../../../src/use-cases/apps/find-app-id.ts';
-import { readListed } from '../../../../src/use-cases/apps/read-listed.ts';
-import { readOfApp } from '../../../../src/use-cases/apps/require-app.ts';
 import { resolveApp, resolveAppId } from '../../../../src/use-cases/apps/resolve-app.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { collect } from '../../../helpers/collect.ts';
@@ -99,24 +97,19 @@ test.each<[string, readonly number[], number | null, 'records' | 'unknown app' |
   'where another service lists %s, the records %j and the status %j of an app mean %s',
   async (listed, records, status, meaning) => {
     const app = { app_id: listed === 'support' ? SUPPORT.app_id : 'other', app_name: listed };
-    const { client } = fakeClient({ extensions: async () => null, listApps: async () => [app] });
     const stream = async function* () {
-      yield* records;
+      yield* records as never[];
       if (status !== null) throw failed(status);
     };
-    const readings = [
-      readOfApp(client, SUPPORT.app_id, collect(stream())),
-      collect(readListed(client, SUPPORT.app_id, stream())),
-    ];
-    for (const reading of readings) {
-      if (meaning === 'records') expect(await reading).toEqual(records);
-      else {
-        await expect(reading).rejects.toMatchObject(
-          meaning === 'unknown app'
-            ? { code: 'WF_NOT_FOUND', message: `No app is called "${SUPPORT.app_id}". Available: another app.` }
-            : { status: meaning },
-        );
-      }
+    const methods = { extensions: async () => null, listApps: async () => [app], paginate: stream };
+    const reading = collect(fakeClient(methods).client.paginate('listEvaluations', { app_id: SUPPORT.app_id }));
+    if (meaning === 'records') expect(await reading).toEqual(records);
+    else {
+      await expect(reading).rejects.toMatchObject(
+        meaning === 'unknown app'
+          ? { code: 'WF_NOT_FOUND', message: `No app is called "${SUPPORT.app_id}". Available: another app.` }
+          : { status: meaning },
+      );
     }
   },
 );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import Deploy from '../../../../commands/deployments/deploy.ts';
-import type { Client, ExtendedClient } from '../../../../src/client/create-client.ts';
+import type { Client } from '../../../../src/client/create-client.ts';
 import { deployAndPromoteSteps } from '../../../../src/use-cases/deployments/deploy-target.ts';
 import { deployWorkflow, type DeployWorkflowOptions } from '../../../../src/use-cases/deployments/deploy-workflow.ts';
 import { protectEnvironment } from '../../../../src/use-cases/environments/protect-environment.ts';
@@ -39,15 +39,13 @@ test('a deploy labels its variant, and is refused where somebody else deployed s
   const { app } = await deploy(own, { environment: 'production', labels: { team: 'search' } });
   const app_id = app.id ?? '';
   expect(await own.listAppVariants({ app_id })).toMatchObject([{ labels: { team: 'search' } }]);
-  const extended = (await own.extensions()) as ExtendedClient;
-  const rival: ExtendedClient = {
-    ...extended,
+  const client: Client = {
+    ...own,
     checkDeployment: async (input) => {
       await deploy(own, { entry: 'second.ts', environment: 'production' });
-      return await extended.checkDeployment(input);
+      return await own.checkDeployment(input);
     },
   };
-  const client: Client = { ...own, extensions: async () => rival };
   await expect(deploy(client, { environment: 'production', message: 'late' })).rejects.toMatchObject({
     code: 'WF_CONFLICT',
     nextSteps: ['wf env revisions production', 'Run the same command again'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient, type ExtendedClient } from '../../../../src/client/create-client.ts';
+import { createClient, type Client } from '../../../../src/client/create-client.ts';
 import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
 import { toPartsDocument } from '../../../../src/contract/deployments/bundle-parts.ts';
 import { UserError } from '../../../../src/foundation/errors/wf-error.ts';
@@ -39,7 +39,7 @@ async function open({ older, ...options }: StartServiceOptions & { readonly olde
     baseUrl: running.baseUrl,
     credential: { key: running.keys.operator, form: 'apikey' },
   });
-  const client = (await own.extensions()) as ExtendedClient; // the service has them
+  const client = (await own.extensions()) as Client; // the service has them
   const isStored = async ({ sha256 }: BuiltPart): Promise<boolean> =>
     (await running.send('HEAD', `/artifacts/${sha256}`)).status === 200;
   const upload = async (...artifacts: readonly BuiltArtifact[]) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RouteAnswer } from '../../../../src/client/calls/call-route.ts';
-import type { ExtendedClient } from '../../../../src/client/create-client.ts';
+import type { Client } from '../../../../src/client/create-client.ts';
 import type { Deployment } from '../../../../src/contract/deployments/deployment.ts';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
 import { compareAnswers } from '../../../../src/use-cases/develop/calls/compare-answers.ts';
@@ -105,7 +105,7 @@ describe('the code of a configuration', () => {
 });
 
 describe('variables that a replay lacks', () => {
-  const find = async (methods: Partial<ExtendedClient>) =>
+  const find = async (methods: Partial<Client>) =>
     await findMissingVariables(fakeClient(methods).client, 'a-1', { HERE: '' });
   const stored = ['HERE', 'GONE', 'toString'].map((name) => ({ name })) as never;
   const refused = (status: number) => () =>

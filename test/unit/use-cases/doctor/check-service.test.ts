@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createClient, type ExtendedClient } from '../../../../src/client/create-client.ts';
+import { createClient, type Client } from '../../../../src/client/create-client.ts';
+import { adaptClient } from '../../../../src/client/public/adapt-client.ts';
 import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
 import { checkDrift } from '../../../../src/use-cases/doctor/check-drift.ts';
@@ -16,7 +17,7 @@ async function check(answers: Record<string, () => Response>, mode: 'remote' | '
     const answer = answers[new URL(request.url).pathname];
     return answer?.() ?? Response.json({ detail: 'Not Found' }, { status: 404 });
   });
-  const client = createClient({ transport, baseUrl: 'http://wf.test' });
+  const client = adaptClient(createClient({ transport, baseUrl: 'http://wf.test' }));
   const findings = await checkService(
     async () => ({ client, mode, url: 'http://wf.test', close: async () => undefined }),
     () => NOW,
@@ -113,7 +114,7 @@ describe('routes of the sources and of the service', () => {
   };
 
   /** Compares a project, `null` none, with what a service answers. */
-  async function check(source: string | null, methods: Partial<ExtendedClient>) {
+  async function check(source: string | null, methods: Partial<Client>) {
     await using project = await tempProject({ 'src/workflow.ts': source ?? '' });
     const settings = settingsOf({
       project: source === null ? null : { root: project.root, file: project.path('wf.config.ts'), config: {} },
@@ -132,14 +133,14 @@ describe('routes of the sources and of the service', () => {
     }));
   }
 
-  const serving = (...routes: readonly RouteSchema[]): Partial<ExtendedClient> => ({
+  const serving = (...routes: readonly RouteSchema[]): Partial<Client> => ({
     listRoutes: async () => [...routes],
   });
   const matching = 'The routes of the sources match the deployed ones.';
   const differing = 'The routes of the sources differ from the deployed ones: 1 difference.';
   const broken = 'src/workflow.ts exports no route: it exports "default".';
 
-  test.each<[string, string | null, Partial<ExtendedClient>, string, string, string | null]>([
+  test.each<[string, string | null, Partial<Client>, string, string, string | null]>([
     ['without a project', null, {}, 'skipped', 'There is no project here.', null],
     [
       'of another service',

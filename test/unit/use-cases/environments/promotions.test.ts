@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/create-client.ts';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
-import {
-  requireNewest,
-  requirePublicDeployment,
-} from '../../../../src/use-cases/environments/deploy-by-public-means.ts';
 import { deployToEnvironment, promotionSteps } from '../../../../src/use-cases/environments/deploy-to-environment.ts';
 import { protectEnvironment } from '../../../../src/use-cases/environments/protect-environment.ts';
 import { rollbackEnvironment } from '../../../../src/use-cases/environments/rollback-environment.ts';
+import { fakeClient } from '../../../helpers/fake-client.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { makeJudgedEvaluation } from '../../../helpers/judged-evaluation.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
@@ -107,32 +104,34 @@ test('the commands that bring a variant into a protected environment can be past
   ]);
 });
 
-const ASKED = { environment: 'my production', variant: 'formal' };
 const CHECK = 'Check it here before you deploy: wf eval show';
 const DEPLOY = "wf env deploy 'my production' --variant formal";
 
+/** A service of others with one environment and one variant, which nothing is written to. */
+function otherService() {
+  return fakeClient({
+    extensions: async () => null,
+    listAppEnvironments: async () => [{ app_id: APP, name: 'my production' }] as never,
+    listAppVariants: async () => [{ variant_id: 'v-1', variant_name: 'formal', revision: 2 }] as never,
+  }).client;
+}
+const APP = '01932c5e-0000-7000-8000-00000000000a';
+const ASKED = { app: APP, environment: 'my production', variant: 'formal' };
+
 test.each([
-  [{ gate: {} }, 'gates on deployments', `${CHECK} EVALUATION --gate FILE && ${DEPLOY}`],
+  [{ gate: {} as never }, 'gates on deployments', `${CHECK} EVALUATION --gate FILE && ${DEPLOY}`],
   [{ evaluation: 'e1' }, 'gates on deployments', `${CHECK} e1 --gate FILE && ${DEPLOY}`],
   [{ baseline: 'e2' }, 'gates on deployments', `${CHECK} EVALUATION --gate FILE && ${DEPLOY}`],
   [{ message: 'hi' }, 'messages on deployments', `Leave out --message: ${DEPLOY}`],
-])('another service is refused what it would ignore, with what it can do: %j', (options, what, step) => {
-  expect(() => requirePublicDeployment({ ...ASKED, ...options })).toThrow(
-    expect.objectContaining({
-      code: 'WF_UNSUPPORTED',
-      message: `This service lacks ${what}, an extension of wf. Nothing was changed.`,
-      nextSteps: [step],
-    }),
-  );
-});
-
-test('an older revision is reverted to before another service deploys it', () => {
-  const variant = { variant_name: 'formal', revision: 2 } as never;
-  expect(() => requireNewest(variant, 1, 'production')).toThrow(
-    expect.objectContaining({
-      nextSteps: ['wf variants revert formal --to 1 && wf env deploy production --variant formal'],
-    }),
-  );
-  expect(() => requireNewest(variant, 2, 'production')).not.toThrow();
-  expect(() => requireNewest(variant, null, 'production')).not.toThrow();
+  [
+    { variant: 'formal@1' },
+    'deployments of an older revision than the newest, formal@2',
+    `wf variants revert formal --to 1 && ${DEPLOY}`,
+  ],
+])('another service is refused what it would ignore, with what it can do: %j', async (options, what, step) => {
+  await expect(deployToEnvironment({ ...ASKED, ...options, client: otherService() })).rejects.toMatchObject({
+    code: 'WF_UNSUPPORTED',
+    message: `This service lacks ${what}, an extension of wf. Nothing was changed.`,
+    nextSteps: [step],
+  });
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Client, ExtendedClient } from '../../../../src/client/create-client.ts';
+import type { Client } from '../../../../src/client/create-client.ts';
 import { PROVIDER_KEY_MISSING } from '../../../../src/contract/evaluations/evaluation-status.ts';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
 import {
@@ -8,7 +8,7 @@ import {
   runEvaluation,
   type RunEvaluationOptions,
 } from '../../../../src/use-cases/evaluations/run-evaluation.ts';
-import { requirePublicEvaluation } from '../../../../src/use-cases/evaluations/to-public-evaluation.ts';
+import { requireEvaluation } from '../../../../src/client/public/create-evaluations.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
@@ -29,21 +29,16 @@ async function ask(
   world: OwnWorld,
   file: string,
   options: Partial<RunEvaluationOptions>,
-  methods: Partial<ExtendedClient> = {},
+  methods: Partial<Client> = {},
 ) {
   await using project = await tempProject({ 'cases.csv': file });
   const own = clientOf(world.running);
-  const extended = await own.extensions();
-  if (extended === null) throw new Error('The service has extensions.');
   const asked: unknown[] = [];
   const refuse = async (input: { readonly body: unknown }) => {
     asked.push(input.body);
     return await Promise.reject(new Error('Nothing is run.'));
   };
-  const client: Client = {
-    ...own,
-    extensions: async () => ({ ...extended, createEvaluations: refuse, planEvaluations: refuse, ...methods }),
-  };
+  const client: Client = { ...own, createEvaluations: refuse, planEvaluations: refuse, ...methods };
   const given = {
     client,
     appId: world.appId,
@@ -110,8 +105,8 @@ test.each([
 
 describe('a service without extensions', () => {
   const { client } = fakeClient({
+    extensions: async () => null,
     getVariant: async () => ({ variant_name: 'formal', revision: 2 }) as never,
-    listEvaluators: async () => [{ key: 'auto_exact_match' }] as never,
   });
   const NEWEST = { client, variants: [{ id: 'v1', revision: 2 }] };
 
@@ -124,7 +119,7 @@ describe('a service without extensions', () => {
     [{ options: { call_seconds: 1 } }, 'time limits of calls (--call-timeout)'],
     [{ route: '/a', options: { repeat: 2 } }, 'a choice of the route'],
   ])('refuses %j before anything runs', async (options, what) => {
-    await expect(requirePublicEvaluation({ ...NEWEST, ...options }, [])).rejects.toMatchObject({
+    await expect(requireEvaluation({ ...NEWEST, ...options })).rejects.toMatchObject({
       code: 'WF_UNSUPPORTED',
       message: `This service lacks ${what}, an extension of wf. Nothing was changed.`,
       nextSteps: ['wf whoami'],
@@ -133,6 +128,6 @@ describe('a service without extensions', () => {
 
   test('is asked for nothing by options without a value', async () => {
     const asked = { ...NEWEST, route: null, options: { repeat: null, max_cost: undefined } as never };
-    await expect(requirePublicEvaluation(asked, [])).resolves.toBeUndefined();
+    await expect(requireEvaluation(asked)).resolves.toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ExtendedClient } from '../../../../src/client/create-client.ts';
+import type { Client } from '../../../../src/client/create-client.ts';
 import type { EvaluationProgress } from '../../../../src/contract/evaluations/evaluation-progress.ts';
 import { ServiceError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
 import { poll, waitMsAfter } from '../../../../src/use-cases/evaluations/poll.ts';
@@ -19,7 +19,7 @@ const [ONE, TWO] = [
 ];
 
 /** Waits for evaluations of a service; notes what is reported. */
-function waiting(methods: Partial<ExtendedClient>, signal?: AbortSignal) {
+function waiting(methods: Partial<Client>, signal?: AbortSignal) {
   const events: WatchEvent[] = [];
   const { client } = fakeClient({
     getEvaluation: async ({ evaluation_id }) => ({ ...ENDED, id: evaluation_id }),
@@ -38,7 +38,7 @@ const unreachable = new ServiceError({
 });
 
 /** The evaluation that is named ends; any other cannot be asked for. */
-const endsOnly = (id: string): Partial<ExtendedClient> => ({
+const endsOnly = (id: string): Partial<Client> => ({
   extensions: async () => null,
   getEvaluationStatus: async ({ evaluation_id }) => {
     if (evaluation_id !== id) throw unreachable;

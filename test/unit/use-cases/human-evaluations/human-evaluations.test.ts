@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { ExtendedClient } from '../../../../src/client/create-client.ts';
+import type { Client } from '../../../../src/client/create-client.ts';
 import { createHumanEvaluation } from '../../../../src/use-cases/human-evaluations/create-human-evaluation.ts';
 import { resolveHumanEvaluation } from '../../../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
 import { showHumanEvaluation } from '../../../../src/use-cases/human-evaluations/show-human-evaluation.ts';
@@ -24,7 +24,7 @@ async function create(
   },
 ) {
   const own = clientOf(world.running);
-  const extended = (await own.extensions()) as ExtendedClient;
+  const extended = (await own.extensions()) as Client;
   const listHumanOutputs = async () => [{ variant_name: 'casual', status: { type: 'status', ...status } }] as never;
   return await createHumanEvaluation({
     client: { ...own, extensions: async () => ({ ...extended, listHumanOutputs }) },

@@ -2,7 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SEALED_COLUMNS } from '../../../../src/service/secrets/queries/sealing-key.ts';
 import { createKey } from '../../../../src/use-cases/keys/create-key.ts';
-import { listKeys, resolveKey, revokeKey } from '../../../../src/use-cases/keys/manage-keys.ts';
+import { filterKeys, resolveKey } from '../../../../src/use-cases/keys/manage-keys.ts';
+import { ALL } from '../../../../src/client/public/list-filter.ts';
+import { collect } from '../../../helpers/collect.ts';
+import { deleteRecord } from '../../../../src/use-cases/records/delete-record.ts';
 import { readProviderKeys } from '../../../../src/use-cases/keys/read-provider-keys.ts';
 import { rotateSecret } from '../../../../src/use-cases/keys/rotate-secret.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
@@ -22,8 +25,8 @@ test('a key has its limits, and reaches each named app once', async () => {
   const reach = { name: 'ci', role: 'author', ...limits, app_ids: [sales, world.appId] };
   expect(created).toMatchObject(reach);
   expect(created.key.startsWith(`${created.prefix}.`)).toBe(true);
-  const { keys, apps } = await listKeys(client);
-  const stored = keys.find(({ prefix }) => prefix === created.prefix);
+  const { keys, apps } = await filterKeys(client, ALL);
+  const stored = (await collect(keys.records)).find(({ prefix }) => prefix === created.prefix);
   expect({ ...stored, app_ids: new Set(stored?.app_ids) }).toMatchObject({ ...reach, app_ids: new Set(reach.app_ids) });
   expect(apps).toHaveLength(2);
   expect(await resolveKey(client, 'ci')).toEqual(stored);
@@ -49,12 +52,12 @@ test('an empty list of apps is refused, before a key is created', async () => {
 test('a key is revoked, and the last operator key only after another is created', async () => {
   await using world = await openWorld();
   const client = clientOf(world.running);
-  expect(await revokeKey(client, await resolveKey(client, 'the author'))).toBeNull();
+  expect(await deleteRecord(client, 'key', await resolveKey(client, 'the author'))).toBeNull();
   await expect(resolveKey(client, 'the author')).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
     nextSteps: ['wf keys list'],
   });
-  await expect(revokeKey(client, await resolveKey(client, 'the operator'))).rejects.toMatchObject({
+  await expect(deleteRecord(client, 'key', await resolveKey(client, 'the operator'))).rejects.toMatchObject({
     code: 'WF_CONFLICT',
     nextSteps: ['wf keys create NAME --role operator'],
   });

@@ -82,7 +82,7 @@ test('a change sets some labels, and removes others', () => {
   expect(() => parseLabelChange({ unlabel: ['a=b'] })).toThrow(expect.objectContaining({ message: invalid }));
 });
 
-test('a list is narrowed by a name alone, too', () => {
+test('a list is filtered by a name alone, too', () => {
   expect(parseSelectors(['team', 'team=a', 'team'])).toEqual(['team', 'team=a']);
   expect(parseSelectors()).toEqual([]);
   const invalid = `--label "my team" is not a valid label. ${NAMES}`;

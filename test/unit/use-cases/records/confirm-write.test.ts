@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { ExtendedClient } from '../../../../src/client/create-client.ts';
+import type { Client } from '../../../../src/client/create-client.ts';
 import { ServiceError, UserError, WfError } from '../../../../src/foundation/errors/wf-error.ts';
-import { confirmDeletion, confirmWrite, orListed } from '../../../../src/use-cases/records/confirm-write.ts';
+import { confirmDeletion, confirmWrite, orListed } from '../../../../src/client/public/confirm-write.ts';
 import {
   isEndpointMissing,
   isUnexplainedFailure,
   orMissing,
   orUnknown,
-} from '../../../../src/use-cases/records/is-missing.ts';
-import { isSameJson } from '../../../../src/use-cases/records/is-same-json.ts';
-import { readBack } from '../../../../src/use-cases/records/read-back.ts';
+} from '../../../../src/client/public/is-missing.ts';
+import { isSameJson } from '../../../../src/client/public/is-same-json.ts';
+import { readBack } from '../../../../src/client/public/read-back.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 const WF = fakeClient({}).client;
@@ -49,7 +49,7 @@ test('a deletion is done when the list does not have the record any more', async
 });
 
 /** Creates something on a service whose answer fails. */
-const create = async (client: ExtendedClient | typeof OTHER, error: Error, found: string | null = 'listed') =>
+const create = async (client: Client, error: Error, found: string | null = 'listed') =>
   await orListed(client, Promise.reject(error), async () => found ?? undefined);
 const answered = (status: number | null) => new ServiceError({ code: 'WF_UNEXPECTED_ANSWER', message: 'x', status });
 

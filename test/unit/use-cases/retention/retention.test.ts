@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Client, ExtendedClient } from '../../../../src/client/create-client.ts';
+import type { Client } from '../../../../src/client/create-client.ts';
 import type { Pruned } from '../../../../src/contract/retention/retention.ts';
 import { pruneData, type PruneDataOptions } from '../../../../src/use-cases/retention/prune-data.ts';
 import { setRules } from '../../../../src/use-cases/retention/set-rules.ts';
@@ -12,7 +12,7 @@ const kind = (name: string, count: number, bytes: number) => ({ kind: name, coun
 /** Prunes a service that is done after several requests. */
 function prune(answers: readonly Pick<Pruned, 'done' | 'kinds'>[], options: Partial<PruneDataOptions> = {}) {
   const left = [...answers];
-  const ours: Partial<ExtendedClient> = { prune: async () => left.shift() as Pruned };
+  const ours: Partial<Client> = { prune: async () => left.shift() as Pruned };
   const client: Client = fakeClient(ours).client;
   const { signal } = new AbortController();
   const given = { client, app: null, olderThanSeconds: null, isPlan: false, confirm: async () => undefined, signal };

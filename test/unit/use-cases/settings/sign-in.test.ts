@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.ts';
+import { adaptClient } from '../../../../src/client/public/adapt-client.ts';
 import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
 import { openCredentials } from '../../../../src/project/credential-store.ts';
 import { addProfile, listProfiles } from '../../../../src/project/profiles.ts';
@@ -30,7 +31,9 @@ describe('signing in', () => {
       return await running.service.fetch(request);
     });
     const openSession: SignInOptions['openSession'] = async ({ credential }) => {
-      const client = createClient({ transport, baseUrl: URL, ...(credential === undefined ? {} : { credential }) });
+      const client = adaptClient(
+        createClient({ transport, baseUrl: URL, ...(credential === undefined ? {} : { credential }) }),
+      );
       return { client, mode: 'remote', url: URL, close: async () => undefined };
     };
     return {

@@ -2,13 +2,10 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { TestsetRow } from '../../../../src/contract/testsets/testset.ts';
 import { createTestset, type CreateTestsetOptions } from '../../../../src/use-cases/testsets/create-testset.ts';
-import {
-  resolveTestset,
-  resolveTestsetRevision,
-  walkRows,
-} from '../../../../src/use-cases/testsets/resolve-testset.ts';
+import { walkRows } from '../../../../src/client/public/testset-revision.ts';
+import { resolveTestset, resolveTestsetRevision } from '../../../../src/use-cases/testsets/resolve-testset.ts';
 import { storeTestset } from '../../../../src/use-cases/testsets/store-testset.ts';
-import { uploadTestset } from '../../../../src/use-cases/testsets/upload-testset.ts';
+import { uploadTestset } from '../../../../src/client/public/upload-testset.ts';
 import { clientOf, withoutExtensions } from '../../../helpers/client-of.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
@@ -96,7 +93,7 @@ test('rows are all checked before any is stored', async () => {
     await uploadTestset({
       client,
       name: 'long',
-      appId: null,
+      findAppId: async () => null,
       pages: Readable.from([rowsOf(1500), rowsOf(1500), rowsOf(1001)]),
       tag: 'tag',
       checkRows: (rows, start) => {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { EnvironmentRevision } from '../../../../src/contract/environments/environment.ts';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
-import { pinEntry, readEnvironmentRevision } from '../../../../src/use-cases/variants/read-environment-revision.ts';
-import { findEntry, readHistory, readHistoryIfPossible } from '../../../../src/use-cases/variants/read-history.ts';
+import { readEnvironmentRevision } from '../../../../src/use-cases/variants/read-environment-revision.ts';
+import {
+  findEntry,
+  pinEntry,
+  readHistory,
+  readHistoryIfPossible,
+} from '../../../../src/client/public/environment-history.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 describe('what an environment runs', () => {

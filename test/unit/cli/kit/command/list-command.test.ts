@@ -25,7 +25,7 @@ class Things extends ListCommand {
       return [toTable({ columns: [{ header: 'id', value: ({ id }) => id }], rows, empty: 'Nothing.' })];
     };
     await this.showList(
-      { records: Readable.from(records), isNarrowed: false, outcome },
+      { records: Readable.from(records), isFiltered: false, outcome },
       { page, all: 'wf things --all' },
     );
   }
@@ -38,7 +38,7 @@ async function showThings(line: string, options: RunOptions = {}) {
   return { lines: stdout.trimEnd().split('\n'), stderr, largest: Math.max(0, ...Things.pages) };
 }
 
-const READ = 'This service does not narrow lists: wf read 7 and selected among them.\n';
+const READ = 'This service does not filter lists: wf read 7 and selected among them.\n';
 const CUT = '250 of 251 are shown. All: wf things --all\n';
 
 test.each([

@@ -1,0 +1,75 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { FollowEvaluationInput } from '../calls/follow-evaluation.ts';
+import type { FollowLogsInput } from '../calls/follow-logs.ts';
+import type { ListCallOptions, ListName } from '../calls/paginate.ts';
+import type { Client, PublicClient, RequireOptions } from '../create-client.ts';
+import { endpointNamed, ENDPOINT_NAMES } from '../endpoints/client-table.ts';
+import { listExtensions } from '../endpoints/to-http-request.ts';
+import type { CallOptions, ExtendedCallOptions } from '../sending/connection.ts';
+import { listOfApp } from './require-app.ts';
+import { requireExtensions } from './require-extensions.ts';
+
+/**
+ * Adapts a client so that callers know one interface, the extended one, whichever service answers. A call that uses
+ * nothing of ours is sent as it is. Any other is sent once the service has shown that it has the extensions of wf.
+ *
+ * @throws {WF_UNSUPPORTED} from each call that a service of others does not support, before anything is sent to it
+ * @source design §2 principle 6
+ */
+export function adaptClient(client: PublicClient): Client {
+  const methods = Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, adaptMethod(client, name)]));
+  const rest = {
+    extensions: () => client.extensions(),
+    paginate: (name: ListName, input: Input, call?: ListCallOptions) => adaptList(client, name, input, call),
+    request: client.request,
+    callRoute: client.callRoute,
+    streamRoute: client.streamRoute,
+    async *followEvaluation(input: FollowEvaluationInput, call?: CallOptions) {
+      yield* (await requireExtensions(client, 'events of evaluations')).followEvaluation(input, call);
+    },
+    async *followLogs(input: FollowLogsInput, call?: CallOptions) {
+      yield* (await requireExtensions(client, 'logs')).followLogs(input, call);
+    },
+    require: async (what: string, options?: RequireOptions) => void (await requireExtensions(client, what, options)),
+    close: client.close,
+    [Symbol.asyncDispose]: client.close,
+  };
+  // As in `createClient`: each method has the name of the table entry that defines its type.
+  return { ...methods, ...rest } as unknown as Client;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+type Method = (input?: Input, call?: ExtendedCallOptions) => Promise<unknown>;
+type Methods = Readonly<Record<string, Method>>;
+
+function adaptMethod(client: PublicClient, name: EndpointName): Method {
+  return async (input = {}, call = {}) => {
+    const owner = usesExtensions(name, input, call) ? await requireEndpoint(client, name) : client;
+    // Every client has a method for each endpoint; the types of the plain one hide those of ours.
+    return await (owner as unknown as Methods)[name]?.(input, call);
+  };
+}
+
+function adaptList(client: PublicClient, name: ListName, input: Input, call?: ListCallOptions): AsyncIterable<unknown> {
+  const page = async function* () {
+    const owner = usesExtensions(name, input, {})
+      ? await requireEndpoint(client, name)
+      : // The plain client has every list that uses no extension.
+        (client as unknown as Client);
+    yield* owner.paginate(name, input as never, call);
+  };
+  const { app_id } = input;
+  return typeof app_id === 'string' && OF_APPS.includes(name) ? listOfApp(client, app_id, page()) : page();
+}
+
+async function requireEndpoint(client: PublicClient, name: EndpointName): Promise<Client> {
+  const { method, path } = endpointNamed(name);
+  return await requireExtensions(client, `${method} ${path}`);
+}
+
+/** Lists that services of others send empty for an app that does not exist. */
+const OF_APPS: readonly ListName[] = ['listAppVariants', 'listEvaluations', 'listHumanEvaluations'];
+
+function usesExtensions(name: EndpointName, input: Input, { ifRevision }: ExtendedCallOptions): boolean {
+  return listExtensions(endpointNamed(name), input, ifRevision).length > 0;
+}

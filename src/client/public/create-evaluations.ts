@@ -1,0 +1,86 @@
+import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';
+import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import type { Client } from '../create-client.ts';
+
+export interface VariantRevision {
+  readonly id: string;
+  readonly revision: number;
+}
+
+interface AskedEvaluation {
+  readonly client: Client;
+  readonly route?: string | null;
+  readonly options?: EvaluationOptions;
+  readonly variants: readonly VariantRevision[];
+}
+
+/**
+ * Checks that the service will run exactly what was asked for. A service of others evaluates the newest revisions only.
+ *
+ * @throws {WF_UNSUPPORTED} for a route, a shard, repetitions, limits, or an older revision
+ * @source facts §2.7
+ */
+export async function requireEvaluation({
+  client,
+  route = null,
+  options = {},
+  variants,
+}: AskedEvaluation): Promise<void> {
+  const set = Object.entries(options).flatMap(([name, value]) => (value == null ? [] : [WORDS[name] ?? name]));
+  const [lacking] = route === null ? set : ['a choice of the route', ...set];
+  if (lacking !== undefined) await client.require(lacking, { isChange: true });
+  await requireNewestRevisions(client, variants);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  repeat: 'repetitions (--repeat)',
+  shard: 'shards (--shard)',
+  fresh: 'calls for stored outputs (--fresh)',
+  max_cost: 'limits of cost (--max-cost)',
+  total_seconds: 'limits of time (--time-limit)',
+  call_seconds: 'time limits of calls (--call-timeout)',
+};
+
+/**
+ * Checks that a service of others is asked for the newest revisions: it evaluates no older ones.
+ *
+ * @returns the variants; none of a service of wf, which evaluates any revision
+ * @throws {WF_UNSUPPORTED} for an older revision
+ */
+export async function requireNewestRevisions(
+  client: Client,
+  variants: readonly VariantRevision[],
+): Promise<AppVariantResponse[]> {
+  if ((await client.extensions()) !== null) return [];
+  const found: AppVariantResponse[] = [];
+  for (const { id, revision } of variants) {
+    const newest = await client.getVariant({ variant_id: id });
+    const { variant_name, revision: last } = newest;
+    if (last !== revision)
+      await client.require(`evaluations of an older revision than the newest, ${variant_name}@${last}`, {
+        isChange: true,
+      });
+    found.push(newest);
+  }
+  return found;
+}
+
+/** Lists the keys of the evaluators of a service of others; `null`: the service has all of this program. */
+export async function listOwnEvaluators(client: Client): Promise<readonly string[] | null> {
+  if ((await client.extensions()) !== null) return null;
+  return (await client.listEvaluators({})).map(({ key }) => key);
+}
+
+/** Creates evaluations; a service of others gets what `requireEvaluation` has checked to be enough. */
+export async function createEvaluations(client: Client, body: NewEvaluation): Promise<Evaluation[]> {
+  if ((await client.extensions()) !== null) return await client.createEvaluations({ body });
+  const {
+    route: _route,
+    options: _options,
+    variant_revisions: _revisions,
+    testset_revision: _rows,
+    labels: _labels,
+    ...rest
+  } = body;
+  return await client.createEvaluations({ body: rest });
+}

@@ -1,0 +1,148 @@
+import type { Client } from '../create-client.ts';
+import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/environments/environment.ts';
+import type { AppVariantResponse, AppVariantRevision } from '../../contract/variants/variant.ts';
+import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
+import { type NextSteps, withNextSteps } from '../../foundation/errors/with-next-steps.ts';
+import type { EndpointInput } from '../../contract/endpoints.ts';
+import { readBack, type Written } from './read-back.ts';
+
+/** What to deploy. */
+export interface VariantDeployment {
+  readonly variant: AppVariantResponse;
+  /** Revision that the user named or confirmed; `null`: the newest. */
+  readonly revision: number | null;
+  /** A gate, its evidence and a message: for services of wf only. */
+  readonly extensions: Pick<DeployBody, 'gate' | 'evaluation_id' | 'baseline_evaluation_id' | 'message'>;
+  readonly nextSteps: NextSteps;
+}
+
+type DeployBody = EndpointInput<'deployToEnvironment'>['body'];
+
+/** Result of a deployment to an environment. */
+export interface DeployedToEnvironment {
+  readonly environment: EnvironmentRevisions;
+  readonly variantName: string;
+  readonly variantRevision: number;
+  /** Revision of the environment; `null`: the service does not say. */
+  readonly environmentRevision: number | null;
+  /** False when the environment already ran exactly this. */
+  readonly isChanged: boolean;
+  /** Why the result was not read back; `null`: it was. */
+  readonly warning: string | null;
+}
+
+/**
+ * Deploys a variant to an environment, and reads what it runs then.
+ *
+ * @throws {WF_CONFLICT} when the environment was changed since it was read, or runs something else afterwards
+ * @throws {WF_PROTECTED} when the environment is protected and no passing evaluation was named
+ */
+export async function deployVariant(
+  client: Client,
+  environment: EnvironmentOutput,
+  deployment: VariantDeployment,
+): Promise<DeployedToEnvironment> {
+  if ((await client.extensions()) === null) return await deployAndConfirm(client, environment, deployment);
+  const { variant, revision, extensions, nextSteps } = deployment;
+  const { app_id, name: environment_name } = environment;
+  const { variant_id } = variant;
+  const body = { environment_name, variant_id, ...(revision === null ? {} : { revision }), ...extensions };
+  await withNextSteps(client.deployToEnvironment({ body }, { ifRevision: environment.revision ?? 0 }), nextSteps);
+  const { record, warning } = await readBack<EnvironmentRevisions>(
+    () => client.getEnvironmentRevisions({ app_id, environment_name }),
+    asWritten(environment, variant),
+  );
+  return {
+    environment: record,
+    variantName: variant.variant_name,
+    variantRevision: revision ?? variant.revision,
+    environmentRevision: record.revision,
+    isChanged: true,
+    warning,
+  };
+}
+
+/**
+ * Deploys the newest revision of a variant through the public endpoints. They refuse nobody, so it reads the result and
+ * reports what the environment runs. If it already runs that revision, nothing is written: each write adds a revision.
+ *
+ * @source facts §2.4, §3.7
+ */
+async function deployAndConfirm(
+  client: Client,
+  environment: EnvironmentOutput,
+  { variant, revision: wanted }: VariantDeployment,
+): Promise<DeployedToEnvironment> {
+  const { variant_id, variant_name: variantName, revision: variantRevision } = variant;
+  const before = await listRevisions(client, variant_id);
+  const newest = before.find(({ revision }) => revision === variantRevision)?.id;
+  // The public service numbers an environment's revisions by the variant's, so the number says nothing.
+  const result = { variantName, variantRevision, environmentRevision: null };
+  if (newest !== undefined && environment.deployed_app_variant_revision_id === newest) {
+    const { record, warning } = await readEnvironment(client, environment, { ...environment, revisions: [] });
+    return { ...result, environment: record, isChanged: false, warning };
+  }
+  await client.deployToEnvironment({ body: { environment_name: environment.name, variant_id } });
+  const { record, warning } = await readEnvironment(client, environment, asWritten(environment, variant));
+  const runs = await findRunning(client, record, variant);
+  if (record.deployed_app_variant_id !== variant_id || (wanted !== null && runs !== variantRevision))
+    throw runsAnother(record, variantName);
+  return { ...result, environment: record, variantRevision: runs, isChanged: true, warning };
+}
+
+/** Returns the environment as it should be after a deployment, for when it cannot be read. */
+function asWritten(environment: EnvironmentOutput, variant: AppVariantResponse): EnvironmentRevisions {
+  return {
+    ...environment,
+    deployed_app_variant_id: variant.variant_id,
+    deployed_variant_name: variant.variant_name,
+    deployed_app_variant_revision_id: null,
+    revision: null,
+    revisions: [],
+  };
+}
+
+/** Some releases of the public service cannot list an environment's history, but still list what it runs. */
+export async function readEnvironment(
+  client: Client,
+  { app_id, name }: EnvironmentOutput,
+  expected: EnvironmentRevisions,
+): Promise<Written<EnvironmentRevisions>> {
+  const whole = await readBack(() => client.getEnvironmentRevisions({ app_id, environment_name: name }), expected);
+  if (whole.warning === null) return whole;
+  const listed = await readBack(async () => {
+    const found = (await client.listAppEnvironments({ app_id })).find((one) => one.name === name);
+    return found === undefined ? null : { ...found, revisions: [] };
+  }, null);
+  if (listed.record === null) return whole;
+  return { record: listed.record, warning: `The history of ${name} cannot be read, so \`revisions\` is empty.` };
+}
+
+/** Finds the revision that an environment runs now; services that return no ids run the newest. */
+async function findRunning(
+  client: Client,
+  { deployed_app_variant_revision_id: id }: EnvironmentRevisions,
+  { variant_id, revision }: AppVariantResponse,
+): Promise<number> {
+  if (id === null) return revision;
+  return (await listRevisions(client, variant_id)).find((one) => one.id === id)?.revision ?? revision;
+}
+
+async function listRevisions(client: Client, variant_id: string): Promise<readonly AppVariantRevision[]> {
+  try {
+    return await client.listVariantRevisions({ variant_id });
+  } catch (error) {
+    // They only add details to the result.
+    if (isWfError(error) && error.code !== 'WF_BUG') return [];
+    throw error;
+  }
+}
+
+function runsAnother({ name, deployed_variant_name }: EnvironmentRevisions, variant: string): UserError {
+  return new UserError({
+    code: 'WF_CONFLICT',
+    message: `${name} does not run what was deployed, ${variant}: somebody else deployed at the same time, or the service ignored it. It runs ${deployed_variant_name ?? 'nothing'}.`,
+    nextSteps: [`wf env show ${shellWord(name)}`, 'Run the same command again'],
+  });
+}

@@ -1,0 +1,97 @@
+/** How a list is filtered, sorted and limited. */
+export interface ListFilter {
+  /** RFC 3339 in UTC; `null`: any. */
+  readonly since: string | null;
+  readonly until: string | null;
+  /** Text in a name; `null`: any. */
+  readonly search: string | null;
+  /** Field to sort by; `null`: by creation. */
+  readonly sort: string | null;
+  readonly isDescending: boolean;
+  /** `null`: all. */
+  readonly limit: number | null;
+}
+
+/** A filter that leaves out nothing. */
+export const ALL: ListFilter = { since: null, until: null, search: null, sort: null, isDescending: false, limit: null };
+
+/** A filtered list. What was left out is known once all records have been read. */
+export interface FilteredList<Row> {
+  readonly records: AsyncIterable<Row>;
+  /** Whether records were left out for any other reason than a limit. */
+  readonly isFiltered: boolean;
+  readonly outcome: () => FilterOutcome;
+}
+
+export interface FilterOutcome {
+  readonly shown: number;
+  /** Number of records that match; `null`: more than are shown, nobody counted them. */
+  readonly total: number | null;
+  /** Number of records read, if they were to be filtered or sorted and the service did not; otherwise `null`. */
+  readonly readHere: number | null;
+}
+
+/** A value that lists are sorted by. */
+export type SortValue = string | number | null;
+
+/** What the client knows about the records of a list, to filter and sort them. */
+export interface RecordFacts<Row> {
+  /** Time of creation, RFC 3339; `null`: the record has none. */
+  readonly createdAt: (record: Row) => string | null;
+  /** Names that `search` looks in. */
+  readonly names: (record: Row) => readonly string[];
+  /** Values to sort by, by their names. */
+  readonly fields: Readonly<Record<string, (record: Row) => SortValue>>;
+}
+
+/** A record, and its index in the list that it came from. */
+export interface Indexed<Row> {
+  readonly record: Row;
+  readonly index: number;
+}
+
+/** Compares two records of a list. */
+export type Order<Row> = (one: Indexed<Row>, other: Indexed<Row>) => number;
+
+/** Returns whether a filter leaves out records for any other reason than its limit. */
+export function isFiltering({ since, until, search }: ListFilter): boolean {
+  return since !== null || until !== null || search !== null;
+}
+
+/** Returns whether a record is of the time and has the text that a filter asks for. */
+export function isInFilter<Row>(
+  record: Row,
+  { createdAt, names }: RecordFacts<Row>,
+  { since, until, search }: ListFilter,
+): boolean {
+  const time = since === null && until === null ? null : createdAt(record);
+  if (since !== null && (time === null || !(Date.parse(time) >= Date.parse(since)))) return false;
+  if (until !== null && (time === null || !(Date.parse(time) < Date.parse(until)))) return false;
+  return search === null || names(record).some((name) => toLowerCase(name).includes(toLowerCase(search)));
+}
+
+/**
+ * Returns the order of a list. Records without the value come last in both orders; those created at the same time stay
+ * as the service sent them.
+ */
+export function orderOf<Row>({ fields, createdAt }: RecordFacts<Row>, { sort, isDescending }: ListFilter): Order<Row> {
+  const valueOf = (sort === null ? undefined : fields[sort]) ?? createdAt;
+  return (a, b) => {
+    const [one, other] = [valueOf(a.record), valueOf(b.record)];
+    const byIndex = sort === null && isDescending ? b.index - a.index : a.index - b.index;
+    if (one === other) return byIndex;
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    const order =
+      typeof one === 'number' && typeof other === 'number' ? one - other : compare(String(one), String(other));
+    return (isDescending ? -order : order) || byIndex;
+  };
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/** As the databases of the service fold case. */
+function toLowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

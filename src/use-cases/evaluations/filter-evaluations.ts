@@ -1,0 +1,72 @@
+import type { Client } from '../../client/create-client.ts';
+import { filterList } from '../../client/public/filter-list.ts';
+import { FILTERED_LISTS } from '../../client/public/filtered-lists.ts';
+import { orUnknown } from '../../client/public/is-missing.ts';
+import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
+import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/evaluation-status.ts';
+import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { mayBeIdPrefix } from '../records/look-up-record.ts';
+import { splitRevision } from '../records/split-revision.ts';
+import { resolveTestset } from '../testsets/resolve-testset.ts';
+import { resolveVariant } from '../variants/resolve-variant.ts';
+
+export interface FilterEvaluationsOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  readonly filter: ListFilter;
+  /** Labels that they must have, as `team` or `team=search`. */
+  readonly labels: readonly string[];
+  /** Whether to list archived ones, instead of others. */
+  readonly archived: boolean;
+  /** `null`: any. */
+  readonly status: StatusWord | null;
+  /** Name or id of a variant, or `NAME@REVISION`; `null`: any. */
+  readonly variant: string | null;
+  /** Name or id of a test set; `null`: any. */
+  readonly testset: string | null;
+  /** Environment that runs the evaluated revision; `null`: any. */
+  readonly environment: string | null;
+  /** Conditions on scores, cost and latency, as typed; all must hold. */
+  readonly where: readonly string[];
+}
+
+/** Fields that evaluations can be sorted by. */
+export const EVALUATION_FIELDS = Object.keys(FILTERED_LISTS.listEvaluations.fields);
+
+/** Lists evaluations that match, oldest first. */
+export async function filterEvaluations(options: FilterEvaluationsOptions): Promise<FilteredList<TestedEvaluation>> {
+  const { client, app, filter, labels, archived, status, environment } = options;
+  const where = options.where.map(parseCondition);
+  const app_id = await resolveAppId({ client, app });
+  const variant = options.variant === null ? null : await nameVariant(client, app_id, options.variant);
+  const testset = options.testset === null ? null : await identifyTestset(client, app_id, options.testset);
+  const input = {
+    app_id,
+    archived: archived ? 'true' : 'false',
+    ...(status === null ? {} : { status: STATUS_WORDS[status] }),
+    ...variant,
+    ...(testset === null ? {} : { testset }),
+    ...(environment === null ? {} : { environment }),
+    ...(labels.length === 0 ? {} : { label: [...labels] }),
+  } as const;
+  return await filterList(client, 'listEvaluations', input, filter, where);
+}
+
+interface VariantQuery {
+  readonly variant_name: string;
+  readonly revision?: number;
+}
+
+/** Evaluations keep the name of their variant, which may be deleted: only what may be an id is looked up. */
+async function nameVariant(client: Client, app_id: string, typed: string): Promise<VariantQuery> {
+  const { name, ...pinned } = splitRevision(typed) ?? { name: typed };
+  const found = mayBeIdPrefix(name) ? await orUnknown(resolveVariant({ client, app: app_id, variant: name })) : null;
+  return { variant_name: found?.variant_name ?? name, ...pinned };
+}
+
+async function identifyTestset(client: Client, app_id: string, typed: string): Promise<string> {
+  const found = mayBeIdPrefix(typed) ? await orUnknown(resolveTestset(client, typed, app_id)) : null;
+  return found?.id ?? typed;
+}

@@ -1,0 +1,51 @@
+import type { ListFilter } from '../../client/public/list-filter.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
+import { parseTimestamp } from '../arguments/parse-timestamp.ts';
+
+export type { ListFilter };
+
+/** A filter as typed. */
+export interface TypedFilter {
+  readonly limit?: number | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly search?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly desc?: boolean | undefined;
+}
+
+/** What the service accepts. */
+const MAX_SEARCH_LENGTH = 200;
+
+/**
+ * Parses how a list is filtered.
+ *
+ * @throws {WF_USAGE} for an invalid time, a span that ends before it begins, or an empty search
+ */
+export function parseFilter(typed: TypedFilter, now: Date): ListFilter {
+  const read = (flag: 'since' | 'until') => {
+    const text = typed[flag];
+    return text === undefined ? null : parseTimestamp(text, { flag: `--${flag}`, direction: 'ago', now });
+  };
+  const [since, until] = [read('since'), read('until')];
+  if (since !== null && until !== null && since >= until)
+    throw usage(`--since ${since} is not before --until ${until}.`);
+  return {
+    since,
+    until,
+    search: parseSearch(typed.search),
+    sort: typed.sort === 'created' ? null : (typed.sort ?? null),
+    isDescending: typed.desc ?? false,
+    limit: typed.limit ?? null,
+  };
+}
+
+function parseSearch(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (text !== '' && text.length <= MAX_SEARCH_LENGTH) return text;
+  throw usage(`--search takes 1 to ${MAX_SEARCH_LENGTH} characters.`);
+}
+
+function usage(message: string): UserError {
+  return new UserError({ code: 'WF_USAGE', message });
+}
