@@ -46,9 +46,10 @@ export function fakeClient(methods: Partial<Client>): FakeClient {
   const extensions = async (): Promise<Client | null> =>
     methods.extensions === undefined ? client : await methods.extensions();
   const require = async () => undefined;
-  const own: Readonly<Record<string, unknown>> = { paginate, extensions, require, then: undefined };
+  const own: Readonly<Record<string, unknown>> = { paginate, extensions, require };
   const methodOf = (name: string) => (name in own ? own[name] : answer(name));
   // The proxy has every method; each one returns a value or fails the test.
-  const client = new Proxy({}, { get: (_, name) => methodOf(String(name)) }) as Client;
+  const get = (_: object, name: string | symbol) => (name === 'then' ? undefined : methodOf(String(name)));
+  const client = new Proxy({}, { get }) as Client;
   return { client: methods.extensions === undefined ? client : adaptClient(client), calls };
 }

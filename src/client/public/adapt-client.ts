@@ -1,7 +1,9 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
+import type { RouteCall } from '../calls/call-route.ts';
 import type { FollowEvaluationInput } from '../calls/follow-evaluation.ts';
 import type { FollowLogsInput } from '../calls/follow-logs.ts';
 import type { ListCallOptions, ListName } from '../calls/paginate.ts';
+import type { RawRequest } from '../calls/raw-request.ts';
 import type { Client, PublicClient, RequireOptions } from '../create-client.ts';
 import { endpointNamed, ENDPOINT_NAMES } from '../endpoints/client-table.ts';
 import { listExtensions } from '../endpoints/to-http-request.ts';
@@ -21,9 +23,9 @@ export function adaptClient(client: PublicClient): Client {
   const rest = {
     extensions: () => client.extensions(),
     paginate: (name: ListName, input: Input, call?: ListCallOptions) => adaptList(client, name, input, call),
-    request: client.request,
-    callRoute: client.callRoute,
-    streamRoute: client.streamRoute,
+    request: (request: RawRequest) => client.request(request),
+    callRoute: (call: RouteCall) => client.callRoute(call),
+    streamRoute: (call: RouteCall) => client.streamRoute(call),
     async *followEvaluation(input: FollowEvaluationInput, call?: CallOptions) {
       yield* (await requireExtensions(client, 'events of evaluations')).followEvaluation(input, call);
     },
@@ -31,8 +33,8 @@ export function adaptClient(client: PublicClient): Client {
       yield* (await requireExtensions(client, 'logs')).followLogs(input, call);
     },
     require: async (what: string, options?: RequireOptions) => void (await requireExtensions(client, what, options)),
-    close: client.close,
-    [Symbol.asyncDispose]: client.close,
+    close: () => client.close(),
+    [Symbol.asyncDispose]: () => client.close(),
   };
   // As in `createClient`: each method has the name of the table entry that defines its type.
   return { ...methods, ...rest } as unknown as Client;
