@@ -3,11 +3,13 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
-import { describeEarlier, describeRunning } from '../../src/use-cases/environments/describe-running.ts';
-import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
+import {
+  describeAfterChange,
+  describeEarlier,
+  describeRunning,
+} from '../../src/use-cases/environments/describe-running.ts';
 import { rollbackEnvironment } from '../../src/use-cases/environments/rollback-environment.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { readBack } from '../../src/client/public/read-back.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 
 export default class EnvRollback extends BaseCommand {
@@ -57,10 +59,7 @@ export default class EnvRollback extends BaseCommand {
     await this.show({
       json: withWarning(environment, warning),
       view: async (display) => {
-        const { app_id, deployed_app_variant_revision_id: id } = environment;
-        // The name of the revision is a detail: a failure to read it does not undo the rollback.
-        const { record: names } = await readBack(() => nameVariantRevisions(client, app_id, [id]), new Map());
-        const runs = names.get(environment.deployed_app_variant_revision_id ?? '') ?? environment.deployed_variant_name;
+        const runs = await describeAfterChange(client, environment);
         const line = `Rolled ${environment.name} back to ${runs ?? 'nothing'}${revision === null ? '' : `, as revision ${revision}`}.`;
         return await showLine(line, shellLine(['wf', 'env', 'revisions', environment.name]))(display);
       },

@@ -90,7 +90,7 @@ export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   commands: ['develop', 'doctor', 'scripts', 'serve'],
   'src/bundler': ['build', 'bundle', 'carry', 'describe', 'files', 'packages', 'sdk-package', 'source-map', 'targets'],
   'src/cli': ['kit', 'start'],
-  'src/client': ['answers', 'calls', 'endpoints', 'sending', 'transport'],
+  'src/client': ['answers', 'calls', 'endpoints', 'public', 'sending', 'transport'],
   'src/contract': ['develop', 'endpoint', 'host-protocol', 'observe', 'openapi', 'validation'],
   'src/evaluation': [
     'cases',

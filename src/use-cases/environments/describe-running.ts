@@ -1,4 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
+import { readBack } from '../../client/public/read-back.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 import { findEntry, readHistory } from '../../client/public/environment-history.ts';
@@ -10,6 +11,11 @@ export async function describeRunning(client: Client, environment: EnvironmentOu
   const { app_id, deployed_app_variant_revision_id: id, deployed_variant_name: variant } = environment;
   if (id == null) return variant ?? null;
   return (await nameVariantRevisions(client, app_id, [id])).get(id) ?? variant ?? null;
+}
+
+/** Describes what an environment runs after a change; a failure to read its name does not undo the change. */
+export async function describeAfterChange(client: Client, environment: EnvironmentOutput): Promise<string | null> {
+  return (await readBack(() => describeRunning(client, environment), environment.deployed_variant_name ?? null)).record;
 }
 
 /** Describes what an environment ran at a revision, by default at the previous one. */
