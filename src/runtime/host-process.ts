@@ -8,17 +8,13 @@ import {
   type BundleMessage,
   parseBundleCommand,
 } from '../contract/host-protocol/bundle-protocol.ts';
-import { answerCalls } from './hosted/answer-calls.ts';
+import { answerCalls, keepAnswers } from './hosted/answer-calls.ts';
 import type { createWorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
 import { CALL_MARK_HEADER } from '../contract/host-protocol/limits.ts';
-import { explainRefusedAccess } from './hosted/explain-refused-access.ts';
+import { explainRefusedAccess, limitNativeCode, reportUncaught } from './hosted/author-errors.ts';
 import { markOutput } from './hosted/mark-output.ts';
-import { limitNativeCode } from './hosted/limit-native-code.ts';
-import { keepAnswers } from './hosted/keep-answers.ts';
-import { openParentChannel } from './hosted/open-parent-channel.ts';
-import { parentConfigurations } from './hosted/parent-configurations.ts';
+import { openParentChannel, parentConfigurations } from './hosted/parent-channel.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
-import { reportUncaught } from './hosted/report-uncaught.ts';
 import { routeConnections } from './hosted/route-connections.ts';
 import { serveWorkflow } from './app/serve-workflow.ts';
 

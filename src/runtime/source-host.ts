@@ -15,12 +15,9 @@ import {
 import { toThrownError } from '../foundation/errors/thrown-error.ts';
 import { callSample } from './sample/call-sample.ts';
 import type { createWorkflowApp, WorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
-import { openParentChannel } from './hosted/open-parent-channel.ts';
-import { parentConfigurations } from './hosted/parent-configurations.ts';
+import { openParentChannel, parentConfigurations } from './hosted/parent-channel.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
-import { explainRefusedAccess } from './hosted/explain-refused-access.ts';
-import { reportUncaught } from './hosted/report-uncaught.ts';
-import { reportRefusedUses } from './hosted/report-refused-uses.ts';
+import { explainRefusedAccess, reportRefusedUses, reportUncaught } from './hosted/author-errors.ts';
 import type * as Sample from './sample/sample-workflow.ts';
 import { shareInstalledApi } from './open-telemetry/share-installed-api.ts';
 import { serveWorkflow } from './app/serve-workflow.ts';

@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import { UserError } from '../foundation/errors/wf-error.ts';
 import type { ConfigSchema } from './config/config-schema.ts';
 import { markMethod } from './routes/decorated-routes.ts';
-import type { InputSchema, RouteCall } from './routes/route-call.ts';
+import type { InputSchema, RouteCall } from './routes/route-definition.ts';
 import type { RouteOptions } from './routes/route.ts';
-import type { ValidFieldNames, ValidPath } from './routes/valid-names.ts';
+import type { ValidFieldNames, ValidPath } from './routes/route-names.ts';
 
-export type { RouteCall } from './routes/route-call.ts';
+export type { RouteCall } from './routes/route-definition.ts';
 
 /** Arguments of a decorated method, from the schemas of its decorator. @source seed §4.6 */
 export type Call<

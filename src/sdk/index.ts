@@ -15,14 +15,14 @@ export type {
   ScoreRange,
   Verdict,
 } from './evaluators/evaluator.ts';
-export { groupedMultipleChoice } from './config/grouped-multiple-choice.ts';
-export type { ChoiceGroups, GroupedMultipleChoice } from './config/grouped-multiple-choice.ts';
-export { multipleChoice } from './config/multiple-choice.ts';
-export type { MultipleChoice } from './config/multiple-choice.ts';
-export { outputSchema } from './config/output-schema.ts';
-export type { OutputSchema } from './config/output-schema.ts';
-export { recordUsage } from './context/record-usage.ts';
-export type { InputSchema, RouteCall, RouteInvocation } from './routes/route-call.ts';
+export { groupedMultipleChoice } from './config/choices.ts';
+export type { ChoiceGroups, GroupedMultipleChoice } from './config/choices.ts';
+export { multipleChoice } from './config/choices.ts';
+export type { MultipleChoice } from './config/choices.ts';
+export { outputSchema } from './config/structured-fields.ts';
+export type { OutputSchema } from './config/structured-fields.ts';
+export { recordUsage } from './context/routing-context.ts';
+export type { InputSchema, RouteCall, RouteInvocation } from './routes/route-definition.ts';
 export { route } from './routes/route.ts';
 export type { Route, RouteOptions } from './routes/route.ts';
 export { routingContextManager } from './context/routing-context.ts';
@@ -33,7 +33,7 @@ export type {
   RoutingReference,
 } from './context/routing-context.ts';
 export { supportedLlmModels } from './config/supported-llm-models.ts';
-export { tools } from './config/tools.ts';
-export type { Tools } from './config/tools.ts';
+export { tools } from './config/structured-fields.ts';
+export type { Tools } from './config/structured-fields.ts';
 export type { ToolDefinition } from '../contract/deployments/kinds/tool-definitions.ts';
 export type { Usage } from './context/usage.ts';

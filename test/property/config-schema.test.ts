@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { checkParameters, defaultParameters } from '../../src/contract/deployments/check-parameters.ts';
 import { type ConfigField, type ConfigShape, configSchema } from '../../src/sdk/config/config-schema.ts';
-import { describeRoutes } from '../../src/sdk/routes/describe-routes.ts';
-import { groupedMultipleChoice } from '../../src/sdk/config/grouped-multiple-choice.ts';
-import { multipleChoice } from '../../src/sdk/config/multiple-choice.ts';
+import { describeRoutes } from '../../src/sdk/routes/collect-routes.ts';
+import { groupedMultipleChoice, multipleChoice } from '../../src/sdk/config/choices.ts';
 import { route } from '../../src/sdk/routes/route.ts';
 
 const choice = fc.string({ minLength: 1, maxLength: 4 });

@@ -6,9 +6,8 @@ import { checkJsonSchema } from '../../src/contract/deployments/kinds/check-json
 import { diffValues } from '../../src/contract/variants/diff-values.ts';
 import { chatMessages } from '../../src/sdk/config/chat-messages.ts';
 import { configSchema } from '../../src/sdk/config/config-schema.ts';
-import { outputSchema } from '../../src/sdk/config/output-schema.ts';
-import { tools } from '../../src/sdk/config/tools.ts';
-import { describeRoutes } from '../../src/sdk/routes/describe-routes.ts';
+import { outputSchema, tools } from '../../src/sdk/config/structured-fields.ts';
+import { describeRoutes } from '../../src/sdk/routes/collect-routes.ts';
 import { route } from '../../src/sdk/routes/route.ts';
 
 /** Keywords of JSON Schema, except for `$ref` and patterns, of which we ask more than the meta-schema. */

@@ -1,18 +1,23 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { type Answer, type Parsed, toResponse } from '../../http/refusal.ts';
-import { type CollectedRoute, collectRoutes } from '../../sdk/routes/collect-routes.ts';
-import { describeRoute } from '../../sdk/routes/describe-routes.ts';
+import { type CollectedRoute, collectRoutes, describeRoute } from '../../sdk/routes/collect-routes.ts';
 import type { ConfigurationSource } from '../../sdk/context/routing-context.ts';
 import { answerCall } from '../call/answer-call.ts';
-import { answerOther, missingAnswer, type Others, wrongMethod } from './answer-other.ts';
+import {
+  answerOther,
+  type CallUse,
+  isInline,
+  listAddresses,
+  missingAnswer,
+  type Others,
+  splitUrl,
+  wrongMethod,
+} from '../call/addresses.ts';
 import { type CallClock, type Caller, createCallClock } from '../call/call-clock.ts';
 import type { TreePart } from '../call/to-answer-body.ts';
 import { type CallTracer, traceUsage } from '../tracing/call-trace.ts';
-import { type CallUse, listAddresses } from '../call/list-addresses.ts';
-import { type PreparedRoute, prepareRoute } from '../call/prepare-route.ts';
+import { type PreparedRoute, prepareRoute, readCallBody, readCallText } from '../call/read-call.ts';
 import type { PriceSource } from '../tracing/price-spans.ts';
-import { readCallBody, readCallText } from '../call/read-call.ts';
-import { isInline, splitUrl } from './split-url.ts';
 import type { ExplainFailure } from '../call/to-call-failure.ts';
 import { toOpenApi } from './to-open-api.ts';
 

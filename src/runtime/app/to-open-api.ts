@@ -1,6 +1,6 @@
 import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { PACKAGE_VERSION } from '../../foundation/package.ts';
-import { type CallUse, listAddresses } from '../call/list-addresses.ts';
+import { type CallUse, listAddresses } from '../call/addresses.ts';
 
 /**
  * Writes the OpenAPI 3.1 page of some routes. Existing playgrounds read it: the body of `POST /generate` refers to a

@@ -1,17 +1,15 @@
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type Answer, type Parsed, type Refusal, toRefusalAnswer } from '../../http/refusal.ts';
-import { callHandler, checkAnswer, isAsyncIterable } from '../../sdk/routes/call-handler.ts';
-import { collectAnswer } from '../../sdk/routes/collect-answer.ts';
+import { callHandler, checkAnswer, collectAnswer, isAsyncIterable } from '../../sdk/routes/call-handler.ts';
 import type { ErasedCall } from '../../sdk/routes/route-definition.ts';
 import type { ConfigurationSource, RoutingContext } from '../../sdk/context/routing-context.ts';
 import { toAnswerBody, type TreePart } from './to-answer-body.ts';
 import { type ExplainFailure, logFailure, toCallFailure } from './to-call-failure.ts';
 import type { Caller, CallClock, CallLimit } from './call-clock.ts';
 import { type CallTrace, type CallTracer, withinTrace } from '../tracing/call-trace.ts';
-import type { CallUse } from './list-addresses.ts';
-import type { PreparedRoute } from './prepare-route.ts';
+import type { CallUse } from './addresses.ts';
+import { type PreparedRoute, readDeployedCall, readPlaygroundCall } from './read-call.ts';
 import { type PriceSource, priceSpans } from '../tracing/price-spans.ts';
-import { readDeployedCall, readPlaygroundCall } from './read-call.ts';
 import { resolveConfiguration, toContext } from './resolve-configuration.ts';
 import { streamAnswer } from './stream-answer.ts';
 

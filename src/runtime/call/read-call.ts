@@ -2,14 +2,44 @@ import type { ValidationErrorItem } from '../../contract/validation/validation-e
 import { isRecord } from '../../foundation/record.ts';
 import { readJsonBody, readJsonText } from '../../http/read-json-body.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
-import { NESTED_CONFIG, RESERVED_NAMES } from '../../sdk/schema/input-schema.ts';
-import type { ParsedObject } from '../../sdk/schema/object-parser.ts';
-import type { PreparedRoute } from './prepare-route.ts';
+import type { CollectedRoute } from '../../sdk/routes/collect-routes.ts';
+import type { RouteDefinition } from '../../sdk/routes/route-definition.ts';
+import {
+  createObjectParser,
+  NESTED_CONFIG,
+  type ObjectParser,
+  type ParsedObject,
+  RESERVED_NAMES,
+} from '../../sdk/schema/object-schema.ts';
+
+/** A route with its schemas compiled once, not per call. */
+export interface PreparedRoute {
+  readonly name: string;
+  readonly route: RouteDefinition;
+  readonly configNames: ReadonlySet<string>;
+  /** Checks a configuration from a caller: an unknown field is a mistake. */
+  readonly parseConfig: ObjectParser;
+  /** Checks a stored configuration, which contains the fields of all routes. */
+  readonly parseStored: ObjectParser;
+  readonly parseInput: ObjectParser;
+}
+
+/** Compiles a route's schemas. */
+export function prepareRoute({ name, route }: CollectedRoute): PreparedRoute {
+  return {
+    name,
+    route,
+    configNames: new Set(Object.keys(route.config?._zod.def.shape ?? {})),
+    parseConfig: createObjectParser(route.config, 'reject'),
+    parseStored: createObjectParser(route.config, 'drop'),
+    parseInput: createObjectParser(route.input, 'reject'),
+  };
+}
 
 type Fields = Record<string, unknown>;
 
 /** Contents of a playground call. */
-export interface PlaygroundCall {
+interface PlaygroundCall {
   readonly config: Fields;
   readonly input: Fields;
 }

@@ -3,8 +3,7 @@ import { type Parsed, refuse } from '../../http/refusal.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 import { toConfigurationReference } from '../../sdk/context/config-manager.ts';
 import type { ConfigurationReference, ConfigurationSource, RoutingContext } from '../../sdk/context/routing-context.ts';
-import type { PreparedRoute } from './prepare-route.ts';
-import type { DeployedCall } from './read-call.ts';
+import type { DeployedCall, PreparedRoute } from './read-call.ts';
 
 export interface ResolveConfigurationOptions {
   /** Where stored configurations come from; without one, a call that names a configuration fails. */

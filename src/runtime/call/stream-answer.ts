@@ -1,10 +1,9 @@
 import type { Answer } from '../../http/refusal.ts';
-import { checkAnswer } from '../../sdk/routes/call-handler.ts';
-import { decodeBytes, joinAnswer } from '../../sdk/routes/collect-answer.ts';
+import { checkAnswer, decodeBytes, joinAnswer } from '../../sdk/routes/call-handler.ts';
 import type { RouteDefinition } from '../../sdk/routes/route-definition.ts';
 import { type ExplainFailure, logFailure, toCallFailure } from './to-call-failure.ts';
 import type { CallLimit } from './call-clock.ts';
-import type { CallUse } from './list-addresses.ts';
+import type { CallUse } from './addresses.ts';
 
 export interface StreamAnswerOptions {
   readonly items: AsyncIterable<unknown>;

@@ -1,5 +1,4 @@
 import { type CallRecord, toCallTree, toFigures } from '../tracing/call-tree.ts';
-import { findNonFinite } from './find-non-finite.ts';
 
 /** Version of the answer's format. @source facts §4.3 */
 const ANSWER_VERSION = '3.0';
@@ -35,4 +34,29 @@ function requireFinite(answer: unknown): void {
   if (found === null) return;
   const place = found.path === '' ? `is ${found.value}` : `has ${found.value} at ${found.path}`;
   throw new TypeError(`The answer ${place}, which JSON cannot write. Return null or text instead.`);
+}
+
+/** A number that JSON writes as null. */
+interface NonFinite {
+  /** Where it is, as in `scores.0`; empty for the value itself. */
+  readonly path: string;
+  readonly value: number;
+}
+
+/** Finds a number in a value that JSON cannot write: NaN or an infinity. */
+function findNonFinite(value: unknown): NonFinite | null {
+  // A list instead of recursion: values can be nested more deeply than the stack allows.
+  const waiting = [{ path: '', value }];
+  const seen = new Set<unknown>();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next.value === 'number' && !Number.isFinite(next.value)) return { path: next.path, value: next.value };
+    if (typeof next.value !== 'object' || next.value === null || seen.has(next.value)) continue;
+    seen.add(next.value);
+    // Such an object writes itself.
+    if ('toJSON' in next.value) continue;
+    for (const [key, part] of Object.entries(next.value)) {
+      waiting.push({ path: next.path === '' ? key : `${next.path}.${key}`, value: part });
+    }
+  }
+  return null;
 }

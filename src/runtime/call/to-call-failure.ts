@@ -3,7 +3,7 @@ import { keepAuthorFrames, stackWithCauses } from '../../foundation/errors/stack
 import { isWfError, type WfError } from '../../foundation/errors/wf-error.ts';
 import type { Refusal } from '../../http/refusal.ts';
 import { CallTimeout } from './call-clock.ts';
-import type { CallUse } from './list-addresses.ts';
+import type { CallUse } from './addresses.ts';
 
 /** Rewords what a handler threw, for a host that knows the cause better. Returns it as it is otherwise. */
 export type ExplainFailure = (thrown: unknown) => unknown;

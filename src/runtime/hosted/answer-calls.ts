@@ -4,12 +4,17 @@ import type {
   RouteAnswer,
   RouteCall,
 } from '../../contract/host-protocol/bundle-protocol.ts';
+import {
+  MAX_CACHED_ANSWERS,
+  MAX_CLIENT_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '../../contract/host-protocol/limits.ts';
 import { createBatcher, type MessageChannel } from '../../contract/host-protocol/open-channel.ts';
-import { MAX_CLIENT_LENGTH, MAX_MESSAGE_LENGTH, MAX_TEXT_LENGTH } from '../../contract/host-protocol/limits.ts';
-import type { Answer } from '../../http/refusal.ts';
-import type { KeepAnswer } from './keep-answers.ts';
+import { type Answer, toRefusalResponse, toResponse } from '../../http/refusal.ts';
+import { splitUrl } from '../call/addresses.ts';
+import type { PostableApp, PostedCall, WorkflowApp } from '../app/create-workflow-app.ts';
 import type { OutputMarks } from './mark-output.ts';
-import type { PostableApp, PostedCall } from '../app/create-workflow-app.ts';
 
 /** Length of an escaped character, as in `\u0000`. */
 const MAX_ESCAPE_LENGTH = 6;
@@ -94,4 +99,38 @@ function escapedLength(text: string): number {
 function tooLong(id: number, length: number): RouteAnswer {
   const message = `The answer has ${length} characters; an evaluation accepts at most ${MAX_TEXT_LENGTH}.`;
   return { id, status: 500, text: JSON.stringify({ detail: { message } }), retryAfter: null };
+}
+
+/** Keeps a long answer until the service fetches it, and reports that it is kept. */
+type KeepAnswer = (id: number, answer: Answer) => RouteAnswer;
+
+/** How long the service may take to fetch an answer: its client may have disconnected. */
+const KEPT_MS = 60_000;
+
+/**
+ * Serves long answers of the channel at the process's socket, where they stream at the pace of their client.
+ *
+ * @param app - answers all other requests
+ */
+export function keepAnswers({ fetch }: Pick<WorkflowApp, 'fetch'>): Pick<WorkflowApp, 'fetch'> & { keep: KeepAnswer } {
+  const kept = new Map<string, Answer>();
+  return {
+    keep: (id, answer) => {
+      // Other clients reach the socket, too, and must not guess it.
+      const keptAs = crypto.randomUUID();
+      kept.set(keptAs, answer);
+      setTimeout(() => kept.delete(keptAs), KEPT_MS).unref();
+      return { id, status: answer.status, text: '', retryAfter: answer.headers['retry-after'] ?? null, keptAs };
+    },
+    fetch: async (request) => {
+      const { path } = splitUrl(request.url);
+      if (!path.startsWith(MAX_CACHED_ANSWERS)) return await fetch(request);
+      const name = path.slice(MAX_CACHED_ANSWERS.length);
+      const answer = kept.get(name);
+      kept.delete(name);
+      return answer === undefined
+        ? toRefusalResponse({ status: 410, detail: 'The answer was fetched, or waited too long.' })
+        : toResponse(answer);
+    },
+  };
 }

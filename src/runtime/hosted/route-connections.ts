@@ -1,8 +1,8 @@
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
+import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import { isRecord } from '../../foundation/record.ts';
-import { awaitRelay } from './await-relay.ts';
 
 /** What `net` and `tls` accept as arguments, in all their forms, converted to options and a callback. */
 type Normalized = readonly [Options, (() => void) | null];
@@ -60,4 +60,55 @@ function normalize(args: readonly unknown[]): Normalized {
   // Not documented, but there since Node 0.8, and used by packages that trace connections.
   const { _normalizeArgs } = net as unknown as { _normalizeArgs: (args: readonly unknown[]) => Normalized };
   return Array.isArray(args[0]) ? (args[0] as unknown as Normalized) : _normalizeArgs(args);
+}
+
+/** The relay's first byte when it has connected; otherwise, its bytes are the reason. */
+const CONNECTED = 0x2b;
+
+/**
+ * Keeps a socket from being connected until the relay has reached the destination.
+ *
+ * @param socket - connects to the relay, and has written the destination
+ */
+function awaitRelay(socket: Socket, destination: string): void {
+  // Writing has added the listener that sends the destination: it must run, and no other.
+  const send = socket.rawListeners('connect').at(-1);
+  const emit = socket.emit.bind(socket) as (event: string | symbol, ...args: unknown[]) => boolean;
+  const push = socket.push.bind(socket);
+  let reason = '';
+  const finish = (): void => {
+    socket.emit = emit;
+    socket.push = push;
+  };
+  socket.emit = (event: string | symbol, ...args: unknown[]): boolean => {
+    if (event === 'ready') return false;
+    if (event !== 'connect') return emit(event, ...args);
+    send?.call(socket);
+    // A reader already waits for the event.
+    socket._read(0);
+    return true;
+  };
+  socket.push = (chunk: Buffer | null): boolean => {
+    if (chunk === null) {
+      finish();
+      socket.destroy(toError(reason, destination));
+      return false;
+    }
+    if (reason !== '' || chunk[0] !== CONNECTED) {
+      reason += chunk.toString('utf8');
+      return true;
+    }
+    finish();
+    socket.emit('connect');
+    socket.emit('ready');
+    return chunk.length > 1 ? socket.push(chunk.subarray(1)) : true;
+  };
+}
+
+function toError(text: string, destination: string): Error {
+  const [word = '', ...words] = text.split(' ');
+  const code = word || 'ECONNRESET';
+  const reason = words.join(' ') || 'the service closed the connection';
+  const facts = { code, syscall: 'connect', destination, reason };
+  return Object.assign(new Error(`connect ${code} ${destination}: ${reason}`), facts);
 }

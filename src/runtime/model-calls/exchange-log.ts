@@ -1,7 +1,9 @@
-import type { ModelCall } from './model-call.ts';
+import type { Context } from '@opentelemetry/api';
+import type { ModelAnswer } from './answers/model-answer.ts';
+import type { ModelOperation, ModelRequest } from './model-endpoint.ts';
 
 /** A request that may have called a model. */
-export interface OpenCall {
+interface OpenCall {
   /** Resolves when it ended. */
   readonly calls: Promise<readonly ModelCall[]>;
   /** Ends it with what is known. */
@@ -30,4 +32,27 @@ export class ExchangeLog {
     clearTimeout(timer);
     return this.#ended;
   }
+}
+
+/** A call of a model, as seen on its connection. */
+export interface ModelCall {
+  readonly operation: ModelOperation;
+  readonly provider?: string;
+  readonly host: string;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  /** Where it was made. */
+  readonly context: Context;
+  readonly request: ModelRequest;
+  /** `null` if it failed. */
+  readonly answer: ModelAnswer | null;
+  /** Why it failed. */
+  readonly failure?: string;
+  /** Why its tokens are unknown, and how to report them. */
+  readonly reason?: string;
+}
+
+/** The name that costs and spans are found by. */
+export function modelOf({ answer, request }: ModelCall): string {
+  return answer?.model ?? request.model ?? 'unknown model';
 }

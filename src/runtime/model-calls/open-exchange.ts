@@ -1,10 +1,16 @@
 import { context } from '@opentelemetry/api';
 import type { ModelAnswer } from './answers/model-answer.ts';
-import type { ExchangeLog } from './exchange-log.ts';
-import type { ModelCall } from './model-call.ts';
-import { findModelEndpoint, type ModelEndpoint, operationOf, providerAt } from './model-endpoint.ts';
+import type { ExchangeLog, ModelCall } from './exchange-log.ts';
+import {
+  findModelEndpoint,
+  type ModelEndpoint,
+  type ModelRequest,
+  operationOf,
+  providerAt,
+  readModelRequest,
+  UNREAD_REQUEST,
+} from './model-endpoint.ts';
 import { type AnswerBody, readAnswers, type ReadAnswers } from './read-answers.ts';
-import { type ModelRequest, readModelRequest, UNREAD_REQUEST } from './read-model-request.ts';
 
 /** A request that may call a model, and its answer. Its methods never throw. */
 export interface Exchange {

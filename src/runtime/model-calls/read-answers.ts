@@ -1,12 +1,13 @@
 import { isRecord, toRecord, type UnknownRecord } from '../../foundation/record.ts';
 import { readServerSentEvents } from '../../foundation/server-sent-events.ts';
-import { ANSWER_READERS } from './answers/answer-readers.ts';
-import type { ModelAnswer } from './answers/model-answer.ts';
+import type { ModelAnswer, AnswerReader } from './answers/model-answer.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
+import { anthropicMessages } from './answers/anthropic-messages.ts';
+import { chatCompletions, embeddings } from './answers/chat-completions.ts';
 import { readBatch } from './answers/read-batch.ts';
 import { isInProgress, responses } from './answers/responses.ts';
 import { toText } from './json.ts';
 import type { ModelEndpoint, ModelProtocol } from './model-endpoint.ts';
-import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** An answer as it arrives, decoded. */
 export interface AnswerBody {
@@ -100,3 +101,11 @@ async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }
+
+export const ANSWER_READERS: Readonly<Record<ModelProtocol, AnswerReader>> = {
+  'chat-completions': chatCompletions,
+  completions: chatCompletions,
+  responses,
+  embeddings,
+  messages: anthropicMessages,
+};

@@ -8,10 +8,9 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { ADOPT_PROVIDER } from '../../foundation/adopt-provider.ts';
+import { ADOPT_API, ADOPT_PROVIDER } from '../../foundation/adopt-provider.ts';
 import type { ExchangeLog } from '../model-calls/exchange-log.ts';
 import { type CallTracer, traceUsage } from '../tracing/call-trace.ts';
-import { adoptApis } from './adopt-apis.ts';
 import { type SharedProvider, shareProvider } from './shared-provider.ts';
 import { createSpanCollector, findExchangeLog } from './span-collector.ts';
 import { traceCall } from './trace-call.ts';
@@ -109,4 +108,25 @@ function fanOut(processors: readonly SpanProcessor[]): SpanProcessor {
 function isSampled(within: Context): boolean {
   const above = trace.getSpanContext(within);
   return above === undefined || (above.traceFlags & TraceFlags.SAMPLED) !== 0;
+}
+
+/** Where every copy of the API of version 1 keeps what is registered. @source @opentelemetry/api, internal/global-utils */
+const RECORD = Symbol.for('opentelemetry.js.api.1');
+
+/**
+ * Lets the workflow's copy of the API register meters, propagators and loggers, and find our provider, whatever its version:
+ * a copy adds only to a record of its own version, and reads none of an older one. Call it when ours has registered all it has.
+ */
+function adoptApis(): void {
+  // Ours has just created it.
+  const record = { ...(Reflect.get(globalThis, RECORD) as { version: string }) };
+  Reflect.set(globalThis, RECORD, record);
+  // From now on, ours reads this record without looking at its version.
+  context.active();
+  let newest = '';
+  const adopt = (version: string): void => {
+    if (newest.localeCompare(version, 'en', { numeric: true }) < 0) newest = version;
+    record.version = newest;
+  };
+  Object.defineProperty(globalThis, ADOPT_API, { value: adopt, configurable: true });
 }

@@ -10,13 +10,15 @@ import {
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { Usage } from '../../sdk/context/usage.ts';
-import type { CallSpan, CallTrace, TracedCall } from '../tracing/call-trace.ts';
-import { recordedUsage } from '../tracing/recorded-usage.ts';
-import { finishSpans } from './finish-spans.ts';
-import { COST_ATTRIBUTE, REASON_ATTRIBUTE, RECORDED_ATTRIBUTE } from './read-span.ts';
+import { type ModelCall, modelOf } from '../model-calls/exchange-log.ts';
+import { type CallSpan, type CallTrace, recordedUsage, type TracedCall } from '../tracing/call-trace.ts';
+import { claimCalls, type SeenCall } from '../tracing/claim-calls.ts';
+import { toSpanUsage } from '../tracing/span-usage.ts';
+import { writeModelCallSpan } from './model-call-span.ts';
+import { COST_ATTRIBUTE, readSpan, REASON_ATTRIBUTE, RECORDED_ATTRIBUTE } from './read-span.ts';
 import { BATCH_ATTRIBUTE, HOUR_ATTRIBUTE, TIER_ATTRIBUTE } from './read-token-counts.ts';
 import { ownSpan } from './shared-provider.ts';
-import { collectWithin, isWithin } from './span-collector.ts';
+import { collectWithin, isWithin, MAX_WAIT_MS, type SpanCollection } from './span-collector.ts';
 
 const PROPAGATOR = new W3CTraceContextPropagator();
 
@@ -80,4 +82,35 @@ function toAttributes(recorded: Usage): Attributes {
 /** The tree's id finds an exported trace. */
 function toUuid(traceId: string): string {
   return traceId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** Waits for the spans of a call, and writes those of model calls that have none. */
+async function finishSpans(tracer: Tracer, collection: SpanCollection): Promise<CallSpan[]> {
+  const [calls] = await Promise.all([collection.exchanges.settle(MAX_WAIT_MS), collection.settle()]);
+  const spans = collection.ended.map(readSpan);
+  if (calls.length === 0) return spans;
+  const { unclaimed, usages } = claimCalls(calls.map(toSeenCall), spans, isRecorded);
+  const count = collection.ended.length;
+  for (const { call } of unclaimed) writeModelCallSpan(tracer, call);
+  const filled = spans.map((span) => ({ ...span, usage: usages.get(span.id) ?? span.usage }));
+  return [...filled, ...collection.ended.slice(count).map(readSpan)];
+}
+
+function isRecorded({ attributes }: CallSpan): boolean {
+  return attributes[RECORDED_ATTRIBUTE] === true;
+}
+
+function toSeenCall(call: ModelCall): SeenCall & { readonly call: ModelCall } {
+  const parent = trace.getSpan(call.context);
+  const { startedAt, endedAt, provider, request, answer } = call;
+  const tokens = answer?.tokens;
+  const usage = { model: modelOf(call), ...(provider === undefined ? {} : { provider }), ...tokens };
+  return {
+    call,
+    startedAt,
+    endedAt,
+    parentId: parent === undefined ? null : ownSpan(parent).spanContext().spanId,
+    models: [request.model, answer?.model].filter((model) => model !== undefined),
+    usage: tokens === undefined ? null : toSpanUsage({ ...usage, ...tokens }),
+  };
 }

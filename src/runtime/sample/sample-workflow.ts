@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { configSchema } from '../../sdk/config/config-schema.ts';
-import { multipleChoice } from '../../sdk/config/multiple-choice.ts';
+import { multipleChoice } from '../../sdk/config/choices.ts';
 import { route } from '../../sdk/routes/route.ts';
 import { createWorkflowApp, type WorkflowApp, type WorkflowAppOptions } from '../app/create-workflow-app.ts';
 

@@ -1,8 +1,7 @@
 import { handle, type LambdaContext, type LambdaEvent, streamHandle } from 'hono/aws-lambda';
 import type { PostableApp } from '../app/create-workflow-app.ts';
 import { watchNode } from '../model-calls/watch/watch-node.ts';
-import { createSelfHostedApp } from './self-hosted-app.ts';
-import { startTracing } from './start-tracing.ts';
+import { createSelfHostedApp, startTracing } from './self-hosted-app.ts';
 
 const started = startTracing(watchNode);
 

@@ -1,9 +1,8 @@
 import { createExporter } from '../open-telemetry/export-spans.ts';
 import { serveWorkflow } from '../app/serve-workflow.ts';
 import { watchNode } from '../model-calls/watch/watch-node.ts';
-import { createSelfHostedApp } from './self-hosted-app.ts';
+import { createSelfHostedApp, startTracing } from './self-hosted-app.ts';
 import type { TargetVariables } from './service-configurations.ts';
-import { startTracing } from './start-tracing.ts';
 
 const started = startTracing(watchNode);
 

@@ -1,10 +1,13 @@
-import { type PostableApp, createWorkflowApp } from '../app/create-workflow-app.ts';
+import { createWorkflowApp, type PostableApp } from '../app/create-workflow-app.ts';
 import type { CallClock } from '../call/call-clock.ts';
+import { createTracing, type Tracing, type WatchRequests } from '../open-telemetry/create-tracing.ts';
 import { modelPrices } from '../tracing/model-prices.ts';
-import { registryConfigurations } from './registry-configurations.ts';
-import { cacheConfigurations } from './cache-configurations.ts';
-import { serviceConfigurations, type TargetVariables } from './service-configurations.ts';
-import type { StartedTracing } from './start-tracing.ts';
+import {
+  cacheConfigurations,
+  registryConfigurations,
+  serviceConfigurations,
+  type TargetVariables,
+} from './service-configurations.ts';
 
 export interface SelfHostedOptions {
   /** Name of the app, for calls that do not name it; `WF_APP` overrides it. */
@@ -32,4 +35,22 @@ export function createSelfHostedApp(
     ...(client === null ? {} : { configurations: cacheConfigurations(registryConfigurations(client, name)) }),
     ...(clock === undefined ? {} : { clock }),
   });
+}
+
+/** Tracing that starts before the workflow loads. */
+export interface StartedTracing {
+  readonly tracing: Tracing;
+  /** Names the workflow in exported spans. */
+  readonly nameWorkflow: (this: void, name: string) => void;
+}
+
+/**
+ * Starts tracing when the runtime's module loads, which the bundle imports before the workflow: a client that the workflow
+ * creates at module level may keep the `fetch` that it finds, and a provider that it registers must find ours.
+ *
+ * @param watch - starts watching the platform's HTTP requests for calls of models
+ */
+export function startTracing(watch: WatchRequests): StartedTracing {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  return { tracing: createTracing(promise, watch), nameWorkflow: resolve };
 }

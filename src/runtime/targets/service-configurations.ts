@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { ConfigResponse } from '../../contract/variants/config.ts';
-import { ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
-import type { ConfigurationClient } from './registry-configurations.ts';
 import { parseJson } from '../../contract/validation/parse-json.ts';
+import { ConfigResponse, type FetchConfig, type Reference } from '../../contract/variants/config.ts';
+import { isWfError, ServiceError, UserError } from '../../foundation/errors/wf-error.ts';
+import type { ConfigurationReference, ConfigurationSource } from '../../sdk/context/routing-context.ts';
 
 /** Variables that a self-hosted workflow reads. */
 export type TargetVariables = Readonly<Record<string, string | undefined>>;
@@ -66,4 +66,80 @@ function toAddress(base: string): string {
 
 function invalid(message: string): UserError {
   return new UserError({ code: 'WF_INVALID_INPUT', message });
+}
+
+/** The part of the client that fetches configurations. */
+export interface ConfigurationClient {
+  fetchConfig(call: { readonly body: FetchConfig; readonly signal?: AbortSignal }): Promise<ConfigResponse>;
+}
+
+/**
+ * Fetches configurations from a service, for a workflow that the service does not host.
+ *
+ * @param client - a client of the service
+ * @param application - name of the app, for calls that do not name it
+ * @source seed §4.7, facts §2.3
+ */
+export function registryConfigurations(client: ConfigurationClient, application: string): ConfigurationSource {
+  return async (reference, { signal }) => {
+    const { params } = await client.fetchConfig({ body: toFetchConfig(reference, application), signal });
+    return params;
+  };
+}
+
+function toFetchConfig(reference: ConfigurationReference, application: string): FetchConfig {
+  const { variant = null, environment = null, version = null, revision = null } = reference;
+  return {
+    application_ref: toReference(reference.application ?? application),
+    variant_ref: revision === null ? toReference(variant, version) : { slug: null, version: null, id: revision },
+    environment_ref: variant === null ? toReference(environment, version) : null,
+  };
+}
+
+function toReference(slug: string | null, version: number | null = null): Reference | null {
+  return slug === null ? null : { slug, version, id: null };
+}
+
+interface CacheOptions {
+  /** Lifetime of a cached configuration, in ms. @defaultValue 5,000 */
+  readonly freshMs?: number;
+  /** Number of cached references. @defaultValue 1,000 */
+  readonly limit?: number;
+  /** @defaultValue `Date.now` */
+  readonly now?: () => number;
+}
+
+interface CachedConfiguration {
+  readonly config: Record<string, unknown>;
+  readonly at: number;
+}
+
+/**
+ * Caches the answers of a registry, so that calls do not wait for it, and keep working while it cannot be reached. When
+ * the registry no longer knows a configuration, the cached one is dropped.
+ */
+export function cacheConfigurations(source: ConfigurationSource, options: CacheOptions = {}): ConfigurationSource {
+  const { freshMs = 5000, limit = 1000, now = Date.now } = options;
+  const known = new Map<string, CachedConfiguration>();
+  return async (reference, call) => {
+    const key = toKey(reference);
+    const cached = known.get(key);
+    if (cached !== undefined && now() - cached.at < freshMs) return cached.config;
+    try {
+      const config = await source(reference, call);
+      known.delete(key);
+      known.set(key, { config, at: now() });
+      for (const [oldest] of known) if (known.size > limit) known.delete(oldest);
+      return config;
+    } catch (error) {
+      const isRefusal = isWfError(error) && (error.code === 'WF_NOT_FOUND' || error.code === 'WF_NOT_ALLOWED');
+      if (isRefusal) known.delete(key);
+      if (isRefusal || cached === undefined) throw error;
+      return cached.config;
+    }
+  };
+}
+
+function toKey({ application, variant, environment, version, revision }: ConfigurationReference): string {
+  return JSON.stringify([application, variant, environment, version, revision]);
 }

@@ -1,8 +1,7 @@
 import { type CallClock, createCallClock } from '../call/call-clock.ts';
 import { DEFAULT_CALL_TIMEOUT_MS, type PostableApp } from '../app/create-workflow-app.ts';
 import { watchFetch } from '../model-calls/watch/watch-fetch.ts';
-import { createSelfHostedApp } from './self-hosted-app.ts';
-import { startTracing } from './start-tracing.ts';
+import { createSelfHostedApp, startTracing } from './self-hosted-app.ts';
 
 const started = startTracing(watchFetch);
 

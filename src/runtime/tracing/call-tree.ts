@@ -1,7 +1,7 @@
-import { sumOrNull } from '../../foundation/numbers.ts';
+import type { ModelUse } from '../../contract/evaluations/result.ts';
+import { sumOf, sumOrNull } from '../../foundation/numbers.ts';
 import type { CallSpan } from './call-trace.ts';
-import type { SpanUsage } from './to-span-usage.ts';
-import { toModelUses } from './model-uses.ts';
+import type { SpanUsage } from './span-usage.ts';
 
 /** A finished call. */
 export interface CallRecord {
@@ -124,4 +124,41 @@ function totalsOf(usages: readonly SpanUsage[]) {
 /** Rounds off binary fractions: 0.17, not 0.16999999999999998. */
 function toDollars(total: number | null): number | null {
   return total === null ? null : Number(total.toFixed(12));
+}
+
+/** Adds up the calls of each model, so that the cost of a call shows what it came from. */
+export function toModelUses(usages: readonly SpanUsage[]): ModelUse[] {
+  return [...Map.groupBy(usages, keyOf).values()].map(toUse);
+}
+
+/** Calls that cost alike: the same model of the same provider, priced in the same way. */
+function keyOf({ model, provider, batch, service_tier, reason }: SpanUsage): string {
+  return JSON.stringify([model, provider, batch, service_tier, reason]);
+}
+
+function toUse(usages: readonly SpanUsage[]): ModelUse {
+  const [{ model, provider, batch, service_tier, reason } = { model: '' }] = usages;
+  const optional = {
+    cache_read_tokens: sumOf(usages, ({ cache_read_tokens }) => cache_read_tokens ?? 0),
+    cache_write_tokens: sumOf(usages, ({ cache_write_tokens }) => cache_write_tokens ?? 0),
+    reasoning_tokens: sumOf(usages, ({ reasoning_tokens }) => reasoning_tokens ?? 0),
+  };
+  return {
+    model,
+    ...(provider === undefined ? {} : { provider }),
+    calls: usages.length,
+    input_tokens: total(usages.map(({ input_tokens }) => input_tokens)),
+    output_tokens: total(usages.map(({ output_tokens }) => output_tokens)),
+    ...Object.fromEntries(Object.entries(optional).filter(([, count]) => count > 0)),
+    ...(batch === true ? { batch } : {}),
+    ...(service_tier === undefined ? {} : { service_tier }),
+    cost: total(usages.map(({ cost }) => cost ?? null)),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** One unknown part makes the sum unknown. */
+function total(values: readonly (number | null)[]): number | null {
+  const sum = sumOrNull(values);
+  return sum === null ? null : Number(sum.toFixed(12));
 }

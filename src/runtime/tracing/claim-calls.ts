@@ -1,5 +1,5 @@
 import type { CallSpan } from './call-trace.ts';
-import type { SpanUsage } from './to-span-usage.ts';
+import type { SpanUsage } from './span-usage.ts';
 
 /** A model call that was seen on its connection. */
 export interface SeenCall {

@@ -1,5 +1,5 @@
 import type { CallSpan } from './call-trace.ts';
-import type { SpanUsage } from './to-span-usage.ts';
+import type { SpanUsage } from './span-usage.ts';
 
 /** The tokens to price. */
 export interface PricedUsage extends SpanUsage {

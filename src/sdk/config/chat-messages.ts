@@ -1,7 +1,6 @@
 import { type ChatMessage, fillVariables, isVariableName } from '../../contract/deployments/kinds/chat-messages.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { requireNames } from './require-names.ts';
-import { createStructuredSchema, type StructuredSchema } from './structured-field.ts';
+import { createStructuredSchema, requireNames, type StructuredSchema } from './structured-fields.ts';
 
 declare const VARIABLES: unique symbol;
 

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { StructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 import { flattenChoices, readChoices } from './choices.ts';
-import type { Bounds, FieldKind } from './field-kind.ts';
-import { readNumber } from './number-field.ts';
-import { readStructured } from './structured-field.ts';
-import { type Definition, definitionOf } from '../schema/zod-definition.ts';
+import { type Bounds, type FieldKind, readNumber } from './field-kind.ts';
+import { readStructured } from './structured-fields.ts';
+import { type Definition, definitionOf } from '../schema/object-schema.ts';
 
 /** Result of reading a field: its kind and default, or the rule that it breaks and how to fix it. */
 export type FieldReading =

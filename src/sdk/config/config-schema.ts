@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { readConfigField } from './config-field.ts';
-import type { StructuredField } from './structured-field.ts';
-import { definitionOf } from '../schema/zod-definition.ts';
+import type { StructuredField } from './structured-fields.ts';
+import { definitionOf } from '../schema/object-schema.ts';
 
 /**
  * A field of a configuration schema: a string, number, boolean or enumeration, or chat messages, tools or an output

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
-import { createObjectParser } from '../schema/object-parser.ts';
+import { createObjectParser } from '../schema/object-schema.ts';
 import {
   type ConfigurationReference,
   currentRoutingContext,

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { REPORTED, toValidationItems } from '../../contract/validation/validation-error.ts';
+import { REPORTED, toValidationItems, type ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
+import { currentRoutingContext, type RoutingContext, routingStorage } from '../context/routing-context.ts';
+import { createObjectParser } from '../schema/object-schema.ts';
 import type { ErasedCall, RouteDefinition } from './route-definition.ts';
-import { type RoutingContext, routingStorage } from '../context/routing-context.ts';
 
 /**
  * Calls the handler of a route in a routing context and checks its answer.
@@ -53,4 +54,66 @@ function withinContext(source: AsyncIterable<unknown>, context: RoutingContext):
       };
     },
   };
+}
+
+/** Unchecked parts of a call. */
+interface ErasedInvocation {
+  readonly config?: unknown;
+  readonly input?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Calls a route in this process.
+ *
+ * @throws {WF_INVALID_INPUT} when configuration or input does not fit its schema
+ */
+export async function invokeRoute(route: RouteDefinition, invocation: ErasedInvocation): Promise<unknown> {
+  const config = await createObjectParser(route.config, 'reject')(invocation.config ?? {}, ['config']);
+  const input = await createObjectParser(route.input, 'reject')(invocation.input ?? {}, ['input']);
+  if (!config.ok || !input.ok) {
+    throw invalidCall(route.path, [...(config.ok ? [] : config.items), ...(input.ok ? [] : input.items)]);
+  }
+  const signal = invocation.signal ?? new AbortController().signal;
+  const { recordUsage, configurations } = currentRoutingContext() ?? {};
+  const call = { config: config.value, input: input.value, signal };
+  const context = { config: config.value, route: route.path, call, recordUsage, configurations };
+  const answer = await callHandler(route, call, context);
+  if (route.output === undefined || !isAsyncIterable(answer)) return answer;
+  return await checkAnswer(route, await collectAnswer(answer));
+}
+
+function invalidCall(path: string, items: readonly ValidationErrorItem[]): UserError {
+  const violations = items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Route ${path} rejects this call. ${violations}.`,
+    details: items,
+  });
+}
+
+/**
+ * Collects a stream: joins pieces of text into one string, other items into a list.
+ *
+ * @param items - the stream; bytes are decoded as UTF-8
+ */
+export async function collectAnswer(items: AsyncIterable<unknown>): Promise<unknown> {
+  const collected: unknown[] = [];
+  for await (const item of decodeBytes(items)) collected.push(item);
+  return joinAnswer(collected);
+}
+
+/** Joins streamed items: pieces of text into one string, other items into a list. */
+export function joinAnswer(items: readonly unknown[]): unknown {
+  return items.length > 0 && items.every((item) => typeof item === 'string') ? items.join('') : items;
+}
+
+/**
+ * Decodes the bytes in a stream, such as a model's raw response, to text.
+ *
+ * @yields the items, with bytes as text
+ */
+export async function* decodeBytes(items: AsyncIterable<unknown>): AsyncGenerator {
+  const decoder = new TextDecoder();
+  for await (const item of items) yield item instanceof Uint8Array ? decoder.decode(item, { stream: true }) : item;
 }

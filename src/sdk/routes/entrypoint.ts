@@ -1,9 +1,8 @@
 import type * as z from 'zod';
 import type { ConfigSchema } from '../config/config-schema.ts';
-import type { InputSchema, RouteCall } from './route-call.ts';
-import type { RouteDefinition } from './route-definition.ts';
+import type { InputSchema, RouteCall, RouteDefinition } from './route-definition.ts';
 import { type CheckedHandler, createRoute, type ErasedRouteOptions, type Route, type RouteOptions } from './route.ts';
-import type { ValidFieldNames } from './valid-names.ts';
+import type { ValidFieldNames } from './route-names.ts';
 
 /**
  * Creates the route at `/`, served as `POST /generate` and `/playground/run` for the playground, `POST /generate_deployed`

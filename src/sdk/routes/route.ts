@@ -1,12 +1,16 @@
 import type * as z from 'zod';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
-import { invokeRoute } from './invoke-route.ts';
-import { NESTED_CONFIG, requireInputSchema } from '../schema/input-schema.ts';
-import type { InputSchema, InvokeArguments, RouteCall } from './route-call.ts';
-import { requireRoutePath } from './route-path.ts';
-import { ROUTE, type RouteDefinition } from './route-definition.ts';
-import type { ValidFieldNames, ValidPath } from './valid-names.ts';
+import { invokeRoute } from './call-handler.ts';
+import { NESTED_CONFIG, requireInputSchema } from '../schema/object-schema.ts';
+import {
+  type InputSchema,
+  type InvokeArguments,
+  ROUTE,
+  type RouteCall,
+  type RouteDefinition,
+} from './route-definition.ts';
+import { requireRoutePath, type ValidFieldNames, type ValidPath } from './route-names.ts';
 
 /** Schemas of a route; all are optional. @source seed §4.6 */
 export interface RouteOptions<

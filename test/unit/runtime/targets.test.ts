@@ -5,8 +5,11 @@ import { readBody, startHttpServer } from '../../helpers/start-http-server.ts';
 import { createCallClock } from '../../../src/runtime/call/call-clock.ts';
 import { toLambdaHandlers } from '../../../src/runtime/targets/lambda-handler.ts';
 import { runServer } from '../../../src/runtime/targets/node-server.ts';
-import { createSelfHostedApp, type SelfHostedOptions } from '../../../src/runtime/targets/self-hosted-app.ts';
-import type { StartedTracing } from '../../../src/runtime/targets/start-tracing.ts';
+import {
+  createSelfHostedApp,
+  type SelfHostedOptions,
+  type StartedTracing,
+} from '../../../src/runtime/targets/self-hosted-app.ts';
 import { toWorker } from '../../../src/runtime/targets/worker.ts';
 import { traceUsage } from '../../../src/runtime/tracing/call-trace.ts';
 import { ConfigManager, configSchema, recordUsage, route } from '../../../src/sdk/index.ts';

@@ -1,8 +1,7 @@
 import { isRecord, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
-import type { CountedUsage } from '../../tracing/to-span-usage.ts';
+import type { CountedUsage } from '../../tracing/span-usage.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
-import { chatCompletions } from './chat-completions.ts';
-import { embeddings } from './embeddings.ts';
+import { chatCompletions, embeddings } from './chat-completions.ts';
 import type { AnswerTokens, ModelAnswer } from './model-answer.ts';
 import { responses } from './responses.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';

@@ -6,10 +6,8 @@ import { toFields } from '../../../../src/playground/fields/field.ts';
 import { chatMessages } from '../../../../src/sdk/config/chat-messages.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { toConfigJsonSchema } from '../../../../src/sdk/config/config-json-schema.ts';
-import { groupedMultipleChoice } from '../../../../src/sdk/config/grouped-multiple-choice.ts';
-import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
-import { outputSchema } from '../../../../src/sdk/config/output-schema.ts';
-import { tools } from '../../../../src/sdk/config/tools.ts';
+import { groupedMultipleChoice, multipleChoice } from '../../../../src/sdk/config/choices.ts';
+import { outputSchema, tools } from '../../../../src/sdk/config/structured-fields.ts';
 
 const Everything = configSchema({
   prompt: z.string().default(''),

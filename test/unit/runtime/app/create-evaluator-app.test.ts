@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createEvaluatorApp, type EvaluatorModules } from '../../../../src/runtime/app/create-evaluator-app.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { evaluator } from '../../../../src/sdk/evaluators/evaluator.ts';
-import { recordUsage } from '../../../../src/sdk/context/record-usage.ts';
+import { recordUsage } from '../../../../src/sdk/context/routing-context.ts';
 
 const settings = configSchema({ words: z.int().gte(1).lte(9).default(3) });
 const short = evaluator({ description: 'Short.', settings }, ({ output, settings: { words } }) => {

@@ -8,8 +8,7 @@ import {
 } from '../../../../src/contract/host-protocol/limits.ts';
 import type { Answer } from '../../../../src/http/refusal.ts';
 import { createWorkflowApp, type PostableApp } from '../../../../src/runtime/app/create-workflow-app.ts';
-import { answerCalls } from '../../../../src/runtime/hosted/answer-calls.ts';
-import { keepAnswers } from '../../../../src/runtime/hosted/keep-answers.ts';
+import { answerCalls, keepAnswers } from '../../../../src/runtime/hosted/answer-calls.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { route } from '../../../../src/sdk/routes/route.ts';
 

@@ -5,11 +5,13 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { tempProject } from '../../../helpers/temp-project.ts';
-import { explainRefusedAccess } from '../../../../src/runtime/hosted/explain-refused-access.ts';
-import { findAuthorLine } from '../../../../src/runtime/hosted/find-author-line.ts';
-import { limitNativeCode } from '../../../../src/runtime/hosted/limit-native-code.ts';
-import { reportRefusedUses } from '../../../../src/runtime/hosted/report-refused-uses.ts';
-import { describeUncaught } from '../../../../src/runtime/hosted/report-uncaught.ts';
+import {
+  describeUncaught,
+  explainRefusedAccess,
+  findAuthorLine,
+  limitNativeCode,
+  reportRefusedUses,
+} from '../../../../src/runtime/hosted/author-errors.ts';
 
 const HOME = '/home/me/shop';
 const REFUSED = 'Access to this API has been restricted. Use --allow-fs-read to manage permissions.';
@@ -102,7 +104,7 @@ test('what is no refusal is not reported, and stacks stay as long as they were',
   expect(Error.stackTraceLimit).toBe(limit);
 });
 
-const MODULE = pathToFileURL(resolve('src/runtime/hosted/report-uncaught.ts')).href;
+const MODULE = pathToFileURL(resolve('src/runtime/hosted/author-errors.ts')).href;
 
 /** Runs code in a process that reports. */
 async function run(code: string): Promise<{ exitCode: unknown; output: string }> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FetchConfiguration } from '../../../../src/contract/host-protocol/bundle-protocol.ts';
 import { MAX_NAME_LENGTH } from '../../../../src/contract/host-protocol/limits.ts';
 import type { ServiceMessage } from '../../../../src/contract/host-protocol/source-protocol.ts';
-import { parentConfigurations } from '../../../../src/runtime/hosted/parent-configurations.ts';
+import { parentConfigurations } from '../../../../src/runtime/hosted/parent-channel.ts';
 
 /** A parent process that records requests and answers on command. */
 function fakeParent() {

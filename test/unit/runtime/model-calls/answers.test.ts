@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANSWER_READERS } from '../../../../src/runtime/model-calls/answers/answer-readers.ts';
+import { ANSWER_READERS } from '../../../../src/runtime/model-calls/read-answers.ts';
 import type { ModelProtocol } from '../../../../src/runtime/model-calls/model-endpoint.ts';
 
 const whole = (protocol: ModelProtocol, body: Record<string, unknown>) => ANSWER_READERS[protocol].readWhole(body);

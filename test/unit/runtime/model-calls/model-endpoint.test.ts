@@ -4,8 +4,9 @@ import {
   type ModelProtocol,
   operationOf,
   providerAt,
+  readModelRequest,
+  UNREAD_REQUEST,
 } from '../../../../src/runtime/model-calls/model-endpoint.ts';
-import { readModelRequest, UNREAD_REQUEST } from '../../../../src/runtime/model-calls/read-model-request.ts';
 
 test.each([
   ['POST', '/v1/chat/completions', { kind: 'call', protocol: 'chat-completions' }],

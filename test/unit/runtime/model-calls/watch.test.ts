@@ -5,11 +5,14 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { request as undiciRequest } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ExchangeLog } from '../../../../src/runtime/model-calls/exchange-log.ts';
-import { openDecoder, toAnswer } from '../../../../src/runtime/model-calls/watch/decode-body.ts';
+import {
+  hasBodyChannels,
+  openDecoder,
+  toAnswer,
+  watchNodeHttp,
+  watchUndici,
+} from '../../../../src/runtime/model-calls/watch/watch-node.ts';
 import { watchFetch } from '../../../../src/runtime/model-calls/watch/watch-fetch.ts';
-import { watchNodeHttp } from '../../../../src/runtime/model-calls/watch/watch-node-http.ts';
-import { hasBodyChannels } from '../../../../src/runtime/model-calls/watch/watch-node.ts';
-import { watchUndici } from '../../../../src/runtime/model-calls/watch/watch-undici.ts';
 import { CHAT_REQUEST, startCompressedModel } from '../../../helpers/model-exchanges.ts';
 import { closedPort, readBody, startHttpServer } from '../../../helpers/start-http-server.ts';
 import { startModelServer } from '../../../helpers/start-model-server.ts';

@@ -1,8 +1,7 @@
 import { type Attributes, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { expect, test } from 'vitest';
-import { isModelCall, readModelNames, readType } from '../../../../src/runtime/open-telemetry/read-model.ts';
-import { readSpan } from '../../../../src/runtime/open-telemetry/read-span.ts';
+import { isModelCall, readModelNames, readSpan, readType } from '../../../../src/runtime/open-telemetry/read-span.ts';
 
 const span = (attributes: Attributes, changes: Partial<ReadableSpan> = {}) =>
   ({

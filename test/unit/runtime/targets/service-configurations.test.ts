@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { startHttpServer } from '../../../helpers/start-http-server.ts';
 import type { FetchConfig } from '../../../../src/contract/variants/config.ts';
 import { isWfError, UserError } from '../../../../src/foundation/errors/wf-error.ts';
-import { cacheConfigurations } from '../../../../src/runtime/targets/cache-configurations.ts';
-import { registryConfigurations } from '../../../../src/runtime/targets/registry-configurations.ts';
-import { serviceConfigurations } from '../../../../src/runtime/targets/service-configurations.ts';
+import {
+  cacheConfigurations,
+  registryConfigurations,
+  serviceConfigurations,
+} from '../../../../src/runtime/targets/service-configurations.ts';
 
 const BODY = {
   variant_ref: null,

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { callWorkflow } from '../../../helpers/call-workflow.ts';
 import { createWorkflowApp } from '../../../../src/runtime/app/create-workflow-app.ts';
-import type { CallSpan } from '../../../../src/runtime/tracing/call-trace.ts';
+import { type CallSpan, recordedUsage } from '../../../../src/runtime/tracing/call-trace.ts';
+import { toSpanUsage } from '../../../../src/runtime/tracing/span-usage.ts';
 import { type PriceSource, priceSpans } from '../../../../src/runtime/tracing/price-spans.ts';
-import { recordedUsage } from '../../../../src/runtime/tracing/recorded-usage.ts';
-import { toSpanUsage } from '../../../../src/runtime/tracing/to-span-usage.ts';
 import type { Usage } from '../../../../src/sdk/context/usage.ts';
 import { recordUsage, route } from '../../../../src/sdk/index.ts';
 

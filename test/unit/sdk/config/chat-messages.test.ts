@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { chatMessages, fillMessages } from '../../../../src/sdk/config/chat-messages.ts';
 import { toConfigJsonSchema } from '../../../../src/sdk/config/config-json-schema.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
-import { outputSchema } from '../../../../src/sdk/config/output-schema.ts';
-import { tools } from '../../../../src/sdk/config/tools.ts';
-import { createObjectParser } from '../../../../src/sdk/schema/object-parser.ts';
+import { outputSchema, tools } from '../../../../src/sdk/config/structured-fields.ts';
+import { createObjectParser } from '../../../../src/sdk/schema/object-schema.ts';
 
 const Translation = configSchema({
   messages: chatMessages({ variables: ['text', 'language'] })

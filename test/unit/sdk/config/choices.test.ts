@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { flattenChoices, readChoices } from '../../../../src/sdk/config/choices.ts';
-import { groupedMultipleChoice } from '../../../../src/sdk/config/grouped-multiple-choice.ts';
-import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
+import {
+  flattenChoices,
+  groupedMultipleChoice,
+  multipleChoice,
+  readChoices,
+} from '../../../../src/sdk/config/choices.ts';
 
 test('a choice accepts only its strings', () => {
   const tone = multipleChoice(['plain', 'formal']).default('plain');

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { chatMessages } from '../../../../src/sdk/config/chat-messages.ts';
 import { type ConfigShape, configSchema, requireConfigSchema } from '../../../../src/sdk/config/config-schema.ts';
-import { groupedMultipleChoice } from '../../../../src/sdk/config/grouped-multiple-choice.ts';
-import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
-import { readNumber } from '../../../../src/sdk/config/number-field.ts';
-import { tools } from '../../../../src/sdk/config/tools.ts';
-import type { Definition } from '../../../../src/sdk/schema/zod-definition.ts';
+import { groupedMultipleChoice, multipleChoice } from '../../../../src/sdk/config/choices.ts';
+import { readNumber } from '../../../../src/sdk/config/field-kind.ts';
+import { tools } from '../../../../src/sdk/config/structured-fields.ts';
+import type { Definition } from '../../../../src/sdk/schema/object-schema.ts';
 
 /** Passes what TypeScript would reject, as JavaScript code could. */
 function define(field: unknown): () => unknown {

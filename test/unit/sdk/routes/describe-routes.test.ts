@@ -3,11 +3,9 @@ import * as z from 'zod';
 import { streamOf } from '../../../helpers/evaluation-records.ts';
 import { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
-import { groupedMultipleChoice } from '../../../../src/sdk/config/grouped-multiple-choice.ts';
-import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
-import { collectAnswer, joinAnswer } from '../../../../src/sdk/routes/collect-answer.ts';
-import { collectRoutes } from '../../../../src/sdk/routes/collect-routes.ts';
-import { describeRoutes } from '../../../../src/sdk/routes/describe-routes.ts';
+import { groupedMultipleChoice, multipleChoice } from '../../../../src/sdk/config/choices.ts';
+import { collectAnswer, joinAnswer } from '../../../../src/sdk/routes/call-handler.ts';
+import { collectRoutes, describeRoutes } from '../../../../src/sdk/routes/collect-routes.ts';
 import { entrypoint } from '../../../../src/sdk/routes/entrypoint.ts';
 import { route } from '../../../../src/sdk/routes/route.ts';
 

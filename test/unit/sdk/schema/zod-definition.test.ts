@@ -2,10 +2,10 @@ import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
-import { describeRoutes } from '../../../../src/sdk/routes/describe-routes.ts';
-import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
+import { describeRoutes } from '../../../../src/sdk/routes/collect-routes.ts';
+import { multipleChoice } from '../../../../src/sdk/config/choices.ts';
 import { route } from '../../../../src/sdk/routes/route.ts';
-import { definitionOf } from '../../../../src/sdk/schema/zod-definition.ts';
+import { definitionOf } from '../../../../src/sdk/schema/object-schema.ts';
 
 let other: typeof z;
 
