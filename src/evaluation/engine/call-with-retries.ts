@@ -1,7 +1,7 @@
+import { startTimeLimit } from '../../foundation/abort.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { AdaptiveLimit, CallTurn, EngineClock } from './adaptive-limit.ts';
 import type { CallAttempt, CallRoute, CellOutcome } from './evaluation-case.ts';
-import { startTimeLimit } from './time-limit.ts';
 
 export interface RetryPolicy {
   /** Attempts after the first. */

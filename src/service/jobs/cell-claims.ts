@@ -145,13 +145,6 @@ export interface ClaimTiming {
   readonly hasPauses: boolean;
 }
 
-interface ClaimSize {
-  /** Cases that may be claimed now. */
-  most(): number;
-  /** Notes that so many cases were claimed. */
-  note(claimed: number): void;
-}
-
 /** Other runs wait at most this long for a case that was claimed and not yet called. */
 const CLAIM_AHEAD_MS = 1000;
 /** As many as one look-up asks for. */
@@ -163,12 +156,13 @@ const MAX_CLAIM = 500;
  *
  * @param now - in milliseconds
  */
-export function createClaimSize({ concurrency, hasPauses }: ClaimTiming, now: () => number): ClaimSize {
+export function createClaimSize({ concurrency, hasPauses }: ClaimTiming, now: () => number) {
   const least = hasPauses ? concurrency : concurrency * 2;
   let most = least;
   let last: { readonly claimed: number; readonly at: number } | null = null;
   return {
-    most() {
+    /** Cases that may be claimed now. */
+    most(): number {
       // When fewer were claimed than allowed, the time since then says nothing about the rate.
       if (hasPauses || last === null || last.claimed < most) return most;
       const done = last.claimed - concurrency;
@@ -176,7 +170,8 @@ export function createClaimSize({ concurrency, hasPauses }: ClaimTiming, now: ()
       most = clamp(Math.round((done * CLAIM_AHEAD_MS) / passedMs), least, MAX_CLAIM);
       return most;
     },
-    note(claimed) {
+    /** Notes that so many cases were claimed. */
+    note(claimed: number): void {
       last = { claimed, at: now() };
     },
   };

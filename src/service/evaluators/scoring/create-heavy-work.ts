@@ -25,7 +25,7 @@ export interface ScoreProcesses extends HeavyWork {
  */
 export function createHeavyWork(script: URL, given: Partial<ScoreLimits> = {}): ScoreProcesses {
   const limits = { ...SCORE_LIMITS, ...given };
-  const pool = createScorePool({ script, limits });
+  const pool = createScorePool(script, limits);
   return {
     score: async ({ key, settings, caller }, sent, signal) => {
       const size = sizeOf([sent.output, sent.row], limits.characters);
@@ -57,21 +57,8 @@ function describe(key: string, failure: ScoreFailure, { timeMs, memoryMb }: Scor
   return `The process that computed ${key} ended unexpectedly.`;
 }
 
-/** Processes that compute scores. They start when there is work. */
-interface ScorePool {
-  /** @throws only the signal's reason */
-  compute(this: void, caller: string, work: ScoreWork, signal?: AbortSignal): Promise<Computed>;
-  /** Kills every process. Work that is not done fails. */
-  close(this: void): void;
-}
-
-interface CreateScorePoolOptions {
-  readonly script: URL;
-  readonly limits: ScoreLimits;
-}
-
-/** Creates a pool without processes. */
-function createScorePool({ script, limits }: CreateScorePoolOptions): ScorePool {
+/** Creates a pool of processes that compute scores. They start when there is work. */
+function createScorePool(script: URL, limits: ScoreLimits) {
   const turns = createTurns<ScoreTask>();
   const workers = new Set<ScoreWorker>();
   let isClosed = false;
@@ -107,7 +94,8 @@ function createScorePool({ script, limits }: CreateScorePoolOptions): ScorePool 
     for (let task = turns.take(); task !== undefined; task = turns.take()) task.settle({ failure: 'process' });
   };
   return {
-    compute: async (caller, work, signal) => {
+    /** @throws only the signal's reason */
+    compute: async (caller: string, work: ScoreWork, signal?: AbortSignal): Promise<Computed> => {
       signal?.throwIfAborted();
       if (isClosed) return { failure: 'process' };
       const { promise, resolve, reject } = Promise.withResolvers<Computed>();
@@ -120,7 +108,8 @@ function createScorePool({ script, limits }: CreateScorePoolOptions): ScorePool 
       distribute();
       return await promise;
     },
-    close: () => {
+    /** Kills every process. Work that is not done fails. */
+    close: (): void => {
       isClosed = true;
       for (const worker of workers) worker.kill();
       failAll();
@@ -128,30 +117,21 @@ function createScorePool({ script, limits }: CreateScorePoolOptions): ScorePool 
   };
 }
 
-/** A queue in which callers take turns, however much work each of them has. */
-interface Turns<T> {
-  readonly isEmpty: boolean;
-  add(this: void, caller: string, item: T): void;
-  /** Adds it before the caller's other items. */
-  addFirst(this: void, caller: string, item: T): void;
-  take(this: void): T | undefined;
-  remove(this: void, caller: string, item: T): void;
-}
-
-/** Creates an empty queue. */
-function createTurns<T>(): Turns<T> {
+/** Creates a queue in which callers take turns, however much work each of them has. */
+function createTurns<T>() {
   const waiting = new Map<string, Set<T>>();
   return {
     get isEmpty() {
       return waiting.size === 0;
     },
-    add: (caller, item) => {
+    add: (caller: string, item: T): void => {
       const items = waiting.get(caller);
       if (items === undefined) waiting.set(caller, new Set([item]));
       else items.add(item);
     },
-    addFirst: (caller, item) => void waiting.set(caller, new Set([item, ...(waiting.get(caller) ?? [])])),
-    take: () => {
+    /** Adds it before the caller's other items. */
+    addFirst: (caller: string, item: T) => void waiting.set(caller, new Set([item, ...(waiting.get(caller) ?? [])])),
+    take: (): T | undefined => {
       const [next] = waiting;
       if (next === undefined) return undefined;
       const [caller, items] = next;
@@ -162,7 +142,7 @@ function createTurns<T>(): Turns<T> {
       if (items.size > 0) waiting.set(caller, items);
       return item;
     },
-    remove: (caller, item) => {
+    remove: (caller: string, item: T): void => {
       const items = waiting.get(caller);
       items?.delete(item);
       if (items?.size === 0) waiting.delete(caller);

@@ -105,21 +105,13 @@ interface StartScoreProcessOptions {
   readonly onEnd: (end: { readonly hasNoMemory: boolean }) => void;
 }
 
-/** A process that computes scores. */
-interface ScoreProcess {
-  send(this: void, work: ScoreWork): void;
-  kill(this: void): void;
-  /** Decides whether this process waits for it before it exits. */
-  hold(this: void, isBusy: boolean): void;
-}
-
 /** Memory for code, stacks and compiled patterns, in addition to the heap. */
 const NON_HEAP_MB = 256;
 /** How a process without memory ends: by a signal, or by the exit status that stands for it. */
 const ABORTED = { signal: 'SIGABRT', code: 134 };
 
 /** Starts a process that may read its own code and nothing else, has no variables, and lets all others go first. */
-function startScoreProcess({ script, memoryMb, onAnswer, onEnd }: StartScoreProcessOptions): ScoreProcess {
+function startScoreProcess({ script, memoryMb, onAnswer, onEnd }: StartScoreProcessOptions) {
   const child = startScript(fileURLToPath(script), memoryMb);
   const kill = () => void child.kill('SIGKILL');
   const memory = watchMemory(child.pid ?? 0, memoryMb + NON_HEAP_MB, kill);
@@ -139,9 +131,10 @@ function startScoreProcess({ script, memoryMb, onAnswer, onEnd }: StartScoreProc
   child.once('exit', (code, signal) => end(memory.hasExceeded || signal === ABORTED.signal || code === ABORTED.code));
   return {
     // A failure to send means that the process has ended, which 'exit' reports.
-    send: (work) => void child.send(work, () => undefined),
+    send: (work: ScoreWork) => void child.send(work, () => undefined),
     kill,
-    hold: (isBusy) => hold(child, isBusy),
+    /** Decides whether this process waits for it before it exits. */
+    hold: (isBusy: boolean) => hold(child, isBusy),
   };
 }
 

@@ -2,14 +2,21 @@ import { UNFINISHED } from '../../../contract/evaluations/evaluation-status.ts';
 import type { Db, DialectName } from '../../store/schema.ts';
 import { sql } from 'kysely';
 
+/** Which process runs which evaluation. */
+export type EvaluationLeaseStore = ReturnType<typeof createLeaseStore>;
+
 /** Creates the store of leases, in the same database as the evaluations. */
-export function createLeaseStore(db: Db): EvaluationLeaseStore {
+export function createLeaseStore(db: Db) {
   return {
-    async findOwner(evaluationId) {
+    async findOwner(evaluationId: string): Promise<string | null> {
       const query = db.selectFrom('evaluation_leases').select('owner').where('evaluation_id', '=', evaluationId);
       return (await query.executeTakeFirst())?.owner ?? null;
     },
-    async take({ evaluationId, owner, expiresAt }, { now, from }) {
+    /** Takes a lease that is free, expired before `now`, or held by `from`. @returns whether it did */
+    async take(
+      { evaluationId, owner, expiresAt }: EvaluationLease,
+      { now, from }: { readonly now: string; readonly from: string | null },
+    ): Promise<boolean> {
       const taken = await db
         .insertInto('evaluation_leases')
         .values({ evaluation_id: evaluationId, owner, expires_at: expiresAt })
@@ -25,7 +32,8 @@ export function createLeaseStore(db: Db): EvaluationLeaseStore {
         .execute();
       return taken.length === 1;
     },
-    async renew({ evaluationId, owner, expiresAt }) {
+    /** @returns false when another process holds the lease, or its evaluation was cancelled or deleted */
+    async renew({ evaluationId, owner, expiresAt }: EvaluationLease): Promise<boolean> {
       const renewed = await db
         .updateTable('evaluation_leases')
         .set({ expires_at: expiresAt })
@@ -38,7 +46,7 @@ export function createLeaseStore(db: Db): EvaluationLeaseStore {
         .execute();
       return renewed.length === 1;
     },
-    async drop(evaluationId, owner) {
+    async drop(evaluationId: string, owner: string): Promise<void> {
       await db
         .deleteFrom('evaluation_leases')
         .where('evaluation_id', '=', evaluationId)
@@ -55,16 +63,6 @@ interface EvaluationLease {
   readonly owner: string;
   /** RFC 3339 in UTC. */
   readonly expiresAt: string;
-}
-
-/** Which process runs which evaluation. */
-export interface EvaluationLeaseStore {
-  findOwner(evaluationId: string): Promise<string | null>;
-  /** Takes a lease that is free, expired before `now`, or held by `from`. @returns whether it did */
-  take(lease: EvaluationLease, when: { readonly now: string; readonly from: string | null }): Promise<boolean>;
-  /** @returns false when another process holds the lease, or its evaluation was cancelled or deleted */
-  renew(lease: EvaluationLease): Promise<boolean>;
-  drop(evaluationId: string, owner: string): Promise<void>;
 }
 
 /** Outputs that a run is calling for, or judging, now. */

@@ -50,7 +50,7 @@ export async function findQueueVersion(db: Db, schema: string): Promise<number |
   return row?.version ?? null;
 }
 
-interface SlotsWanted {
+export interface SlotsWanted {
   readonly evaluationId: string;
   /** Names the chunk that calls. */
   readonly owner: string;

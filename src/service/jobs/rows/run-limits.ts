@@ -1,4 +1,4 @@
-import { startTimeLimit } from '../../../evaluation/engine/time-limit.ts';
+import { startTimeLimit } from '../../../foundation/abort.ts';
 import { type CallBudget, createCallBudget } from '../../../evaluation/engine/call-budget.ts';
 import type { ResultError } from '../../../contract/evaluations/result.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';

@@ -1,9 +1,3 @@
-/** A chunk whose lease is renewed as long as its process lives. */
-export interface HeldChunk extends Disposable {
-  /** Fires when the chunk is no longer ours. */
-  readonly signal: AbortSignal;
-}
-
 export interface HoldChunkOptions {
   /** Renews the lease. @returns false when the chunk is another's, or its evaluation has ended */
   readonly renew: () => Promise<boolean>;
@@ -16,8 +10,11 @@ export interface HoldChunkOptions {
 /** After this long without renewal the queue gives the chunk to another worker. */
 const SILENT_MS = 12_000;
 
-/** Renews a chunk until disposed. A process that could not renew it in time abandons it, since another takes it over. */
-export function holdChunk({ renew, parent, everyMs = 2000 }: HoldChunkOptions): HeldChunk {
+/**
+ * Renews a chunk until disposed. The signal fires when the chunk is no longer ours. A process that could not renew it in
+ * time abandons it, since another takes it over.
+ */
+export function holdChunk({ renew, parent, everyMs = 2000 }: HoldChunkOptions) {
   const lost = new AbortController();
   let renewedAt = performance.now();
   let isRenewing = false;

@@ -11,7 +11,7 @@ import { splitChunk, priorityOf } from './spread-rows.ts';
 import { holdChunk } from './hold-chunk.ts';
 import { errorResult } from '../../../evaluation/results/make-result.ts';
 import type { Db } from '../../store/schema.ts';
-import { dropSlots, renewSlots, takeSlots } from '../queries/workers.ts';
+import { dropSlots, renewSlots, type SlotsWanted, takeSlots } from '../queries/workers.ts';
 
 export interface ChunkDependencies extends Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools'> {
   readonly queue: ChunkQueue;
@@ -165,27 +165,19 @@ async function failRows(
 }
 
 /** Distributes calls in flight to the chunks of an evaluation, so that all workers together respect its limit. */
-export interface CallSlots {
-  /** @returns calls that `owner` may have in flight; 0 when other chunks use them all */
-  take(wanted: {
-    readonly evaluationId: string;
-    readonly owner: string;
-    readonly total: number;
-    readonly most: number;
-  }): Promise<number>;
-  /** @returns false when they have expired */
-  renew(owner: string): Promise<boolean>;
-  drop(owner: string): Promise<void>;
-}
+export type CallSlots = ReturnType<typeof createCallSlots>;
 
 /** How long a chunk keeps its calls without renewal. */
 const SLOT_LIFETIME_MS = 15_000;
 
-export function createCallSlots(db: Db, now: () => Date): CallSlots {
+export function createCallSlots(db: Db, now: () => Date) {
   const expiry = () => new Date(now().getTime() + SLOT_LIFETIME_MS).toISOString();
   return {
-    take: (wanted) => takeSlots(db, { ...wanted, now: now().toISOString(), expiresAt: expiry() }),
-    renew: (owner) => renewSlots(db, owner, expiry()),
-    drop: (owner) => dropSlots(db, owner),
+    /** @returns calls that `owner` may have in flight; 0 when other chunks use them all */
+    take: (wanted: Omit<SlotsWanted, 'now' | 'expiresAt'>) =>
+      takeSlots(db, { ...wanted, now: now().toISOString(), expiresAt: expiry() }),
+    /** @returns false when they have expired */
+    renew: (owner: string) => renewSlots(db, owner, expiry()),
+    drop: (owner: string) => dropSlots(db, owner),
   };
 }

@@ -3,16 +3,6 @@ import { hostname } from 'node:os';
 import type { Db } from '../../store/schema.ts';
 import { countCapacity, dropWorkers, noteWorker } from '../queries/workers.ts';
 
-/** The live workers of a database, as all its processes see them. */
-export interface WorkerRegister {
-  /** Answers whether this process should take chunks. */
-  isOurTurn(): Promise<boolean>;
-  /** Counts the chunks that all workers run at a time; without a worker, those of this process. */
-  readonly readCapacity: () => Promise<number>;
-  /** Removes this worker. */
-  leave(): Promise<void>;
-}
-
 export interface JoinWorkersOptions {
   readonly db: Db;
   readonly now: () => Date;
@@ -31,8 +21,11 @@ const SILENT_MS = 8000;
 /** How long a count stays valid. */
 const FRESH_MS = 1000;
 
+/** The live workers of a database, as all its processes see them. */
+export type WorkerRegister = Awaited<ReturnType<typeof joinWorkers>>;
+
 /** Joins the workers of a database. */
-export async function joinWorkers(options: JoinWorkersOptions): Promise<WorkerRegister> {
+export async function joinWorkers(options: JoinWorkersOptions) {
   const { db, now, kind, concurrency, onProblem, onStandIn = () => undefined } = options;
   const id = `${hostname()}/${process.pid}/${randomUUID()}`;
   const note = () => noteWorker(db, { id, concurrency, seenAt: now().toISOString() });
@@ -49,8 +42,11 @@ export async function joinWorkers(options: JoinWorkersOptions): Promise<WorkerRe
     return isAlone;
   };
   return {
+    /** Answers whether this process should take chunks. */
     isOurTurn,
+    /** Counts the chunks that all workers run at a time; without a worker, those of this process. */
     readCapacity: async () => (await count()) || concurrency,
+    /** Removes this worker. */
     leave: async () => {
       clearInterval(timer);
       if (kind === 'worker') await dropWorkers(db, { id, before: silentSince() });
