@@ -89,7 +89,7 @@ export const FEATURES: readonly string[] = [
 export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   commands: ['develop', 'doctor', 'scripts', 'serve'],
   'src/bundler': ['build', 'bundle', 'carry', 'describe', 'files', 'packages', 'sdk-package', 'source-map', 'targets'],
-  'src/cli': ['kit', 'start'],
+  'src/cli': ['kit', 'mcp', 'start'],
   'src/client': ['answers', 'calls', 'endpoints', 'public', 'sending', 'transport'],
   'src/contract': ['develop', 'endpoint', 'host-protocol', 'observe', 'openapi', 'validation'],
   'src/evaluation': [

@@ -1,171 +1,193 @@
+import * as z from 'zod';
+import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+
 /** Lower and upper end of an interval. */
-export type IntervalEnds = readonly [number, number];
+export const IntervalEnds = z.tuple([z.number(), z.number()]);
+export type IntervalEnds = DeepReadonly<z.output<typeof IntervalEnds>>;
+
+// As a list of numbers: the client's check of responses has no tuples.
+const WireInterval = z.array(z.number()) as unknown as z.ZodType<[number, number]>;
 
 /** What a metric measures: an evaluator's verdicts, or the cost or latency of the calls. */
-export type MetricKind = 'pass_fail' | 'score' | 'cost' | 'latency';
+export const MetricKind = z.enum(['pass_fail', 'score', 'cost', 'latency']);
+export type MetricKind = z.infer<typeof MetricKind>;
 
 /**
  * Result of a comparison at the requested confidence level. `too few rows`: no values of these rows could have decided.
  * `not interleaved`: the calls whose latencies are compared were made at different times.
  */
-export type ComparisonVerdict =
-  | 'better'
-  | 'worse'
-  | 'no difference shown'
-  | 'too few rows'
-  | 'not interleaved'
-  | 'no data';
+export const ComparisonVerdict = z.enum([
+  'better',
+  'worse',
+  'no difference shown',
+  'too few rows',
+  'not interleaved',
+  'no data',
+]);
+export type ComparisonVerdict = z.infer<typeof ComparisonVerdict>;
 
 /**
  * How interval and p-value were computed: Newcombe's interval and McNemar's exact test for pass or fail, betting for
  * scores of a known range, sign flips for other scores and for the logarithms of costs and latencies.
  */
-export type ComparisonMethod = 'newcombe' | 'betting' | 'sign_flips';
+export const ComparisonMethod = z.enum(['newcombe', 'betting', 'sign_flips']);
+export type ComparisonMethod = z.infer<typeof ComparisonMethod>;
 
 /** The calls whose latencies a comparison compares. */
-export interface ComparedCalls {
+export const ComparedCalls = z.object({
   /** Rows left out because one of the two calls was among the first of a process. */
-  readonly warm_up: number;
+  warm_up: z.int(),
   /** Rows left out because their calls are those of an earlier row with the same input. */
-  readonly shared: number;
+  shared: z.int(),
   /** Pairs whose two calls were made at the same time. */
-  readonly interleaved: number;
+  interleaved: z.int(),
   /** Pairs whose two calls were not. Where they are the most, there is no verdict; else they are left out. */
-  readonly apart: number;
-}
+  apart: z.int(),
+});
+export type ComparedCalls = DeepReadonly<z.output<typeof ComparedCalls>>;
 
 /** One metric of two evaluations, over the rows that have a value in both. @source design §7 */
-export interface ComparedMetric {
-  readonly metric: string;
-  readonly kind: MetricKind;
+export const ComparedMetric = z.object({
+  metric: z.string(),
+  kind: MetricKind,
   /** The better direction. */
-  readonly goal: 'higher' | 'lower';
+  goal: z.enum(['higher', 'lower']),
   /** Rows that have a value in both. */
-  readonly pairs: number;
+  pairs: z.int(),
   /** Rows that lack a value in one, or in both. */
-  readonly missing: number;
-  readonly baseline: number | null;
-  readonly candidate: number | null;
+  missing: z.int(),
+  baseline: z.number().nullable(),
+  candidate: z.number().nullable(),
   /** Candidate minus baseline. */
-  readonly difference: number | null;
+  difference: z.number().nullable(),
   /** What `change` and its intervals are: the difference, or the typical ratio of a row's two figures minus 1. */
-  readonly scale: 'difference' | 'ratio';
+  scale: z.enum(['difference', 'ratio']),
   /** On `scale`; a ratio is the geometric mean over the rows, so -0.1 is 10 % less. */
-  readonly change: number | null;
+  change: z.number().nullable(),
   /** Interval of `change`, at `interval_level`; `null` where no value of it can be refuted. */
-  readonly interval: IntervalEnds | null;
+  interval: WireInterval.nullable(),
   /**
    * Level of `interval`, raised for the number of metrics: it excludes 0 exactly when `p_adjusted` shows a difference. For
    * pass or fail, the exact test is the more careful one: its interval can exclude 0 where the test shows none.
    */
-  readonly interval_level: number | null;
+  interval_level: z.number().nullable(),
   /**
    * Interval of `change` at the comparison's own level, for gates. It counts each row as a ratio of at most 10. `null`
    * where the range of the scores is unknown.
    */
-  readonly gate_interval: IntervalEnds | null;
-  readonly method: ComparisonMethod;
+  gate_interval: WireInterval.nullable(),
+  method: ComparisonMethod,
   /** Range of the scores, where it is known. */
-  readonly range: IntervalEnds | null;
-  readonly p_value: number | null;
+  range: WireInterval.nullable(),
+  p_value: z.number().nullable(),
   /** After Holm's correction for the number of metrics and candidates. */
-  readonly p_adjusted: number | null;
+  p_adjusted: z.number().nullable(),
   /** Least number of pairs with which a verdict is possible at `interval_level`. */
-  readonly least_pairs: number | null;
-  readonly better: number;
-  readonly worse: number;
-  readonly same: number;
+  least_pairs: z.int().nullable(),
+  better: z.int(),
+  worse: z.int(),
+  same: z.int(),
   /** How the calls were made whose latencies are compared; `null` for other metrics. */
-  readonly calls: ComparedCalls | null;
+  calls: ComparedCalls.nullable(),
   /** Variance of the differences, or of the logarithms of the ratios; it determines how many more cases are needed. */
-  readonly variance: number;
-  readonly verdict: ComparisonVerdict;
-}
+  variance: z.number(),
+  verdict: ComparisonVerdict,
+});
+export type ComparedMetric = DeepReadonly<z.output<typeof ComparedMetric>>;
 
 /** A row that an evaluator judged differently. */
-export interface ChangedRow {
+export const ChangedRow = z.object({
   /** Index in the baseline's test set, from 1. */
-  readonly row: number;
-  readonly metric: string;
-  readonly baseline: number | boolean;
-  readonly candidate: number | boolean;
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly baseline_output: unknown;
-  readonly candidate_output: unknown;
-}
+  row: z.int(),
+  metric: z.string(),
+  baseline: z.union([z.number(), z.boolean()]),
+  candidate: z.union([z.number(), z.boolean()]),
+  inputs: z.record(z.string(), z.unknown()),
+  baseline_output: z.unknown(),
+  candidate_output: z.unknown(),
+});
+export type ChangedRow = DeepReadonly<z.output<typeof ChangedRow>>;
 
 /** A row whose repetitions an evaluator judges differently in one or both evaluations. */
-export interface FlakyRow {
-  readonly row: number;
-  readonly metric: string;
+export const FlakyRow = z.object({
+  row: z.int(),
+  metric: z.string(),
   /** Mean over the repetitions, or their common verdict. */
-  readonly baseline: number | boolean | null;
-  readonly candidate: number | boolean | null;
-}
+  baseline: z.union([z.number(), z.boolean()]).nullable(),
+  candidate: z.union([z.number(), z.boolean()]).nullable(),
+});
+export type FlakyRow = DeepReadonly<z.output<typeof FlakyRow>>;
 
 /** An evaluation in a comparison. */
-export interface ComparedEvaluation {
-  readonly id: string;
-  readonly variant: string;
-}
+export const ComparedEvaluation = z.object({
+  id: z.string(),
+  variant: z.string(),
+});
+export type ComparedEvaluation = DeepReadonly<z.output<typeof ComparedEvaluation>>;
 
 /** The rows of one value of a column, compared by themselves. */
-export interface ComparedGroup {
+export const ComparedGroup = z.object({
   /** As in the test set; `null` for rows without one. */
-  readonly value?: unknown;
+  value: z.unknown(),
   /** Number of rows that are in both. */
-  readonly rows: number;
+  rows: z.int(),
   /** Whether there are so few rows that the group says little. */
-  readonly is_small: boolean;
+  is_small: z.boolean(),
   /** Their verdicts, with those of all other groups, are at the comparison's level. */
-  readonly metrics: readonly ComparedMetric[];
-}
+  metrics: z.array(ComparedMetric),
+});
+export type ComparedGroup = DeepReadonly<z.output<typeof ComparedGroup>>;
 
 /** A metric's values of paired rows; a pass counts as 1, a fail as 0, and `null` is no value. */
-export interface PointedMetric {
-  readonly metric: string;
-  readonly before: readonly (number | null)[];
-  readonly after: readonly (number | null)[];
-}
+export const PointedMetric = z.object({
+  metric: z.string(),
+  before: z.array(z.number().nullable()),
+  after: z.array(z.number().nullable()),
+});
+export type PointedMetric = DeepReadonly<z.output<typeof PointedMetric>>;
 
 /** Values of single rows, to draw. All lists have the same order and length. */
-export interface ComparedPoints {
+export const ComparedPoints = z.object({
   /** Every so many paired rows are listed: 1 for all, 4 for every fourth. */
-  readonly every: number;
+  every: z.int(),
   /** Indexes in the baseline's test set, from 1. */
-  readonly rows: readonly number[];
+  rows: z.array(z.int()),
   /** Indexes in the candidate's test set. */
-  readonly candidate_rows: readonly number[];
-  readonly metrics: readonly PointedMetric[];
-}
+  candidate_rows: z.array(z.int()),
+  metrics: z.array(PointedMetric),
+});
+export type ComparedPoints = DeepReadonly<z.output<typeof ComparedPoints>>;
 
 /** A candidate compared with the baseline. */
-export interface ComparedCandidate extends ComparedEvaluation {
+export const ComparedCandidate = z.object({
+  ...ComparedEvaluation.shape,
   /** Number of rows that are in both. */
-  readonly pairs: number;
-  readonly only_in_baseline: number;
-  readonly only_in_candidate: number;
+  pairs: z.int(),
+  only_in_baseline: z.int(),
+  only_in_candidate: z.int(),
   /** Rows of the candidate that failed or that an evaluator could not judge. */
-  readonly errors: number;
-  readonly metrics: readonly ComparedMetric[];
-  readonly groups?: readonly ComparedGroup[] | undefined;
+  errors: z.int(),
+  metrics: z.array(ComparedMetric),
+  groups: z.array(ComparedGroup).optional(),
   /** The greatest changes first, up to the requested number. */
-  readonly worse: readonly ChangedRow[];
-  readonly better: readonly ChangedRow[];
+  worse: z.array(ChangedRow),
+  better: z.array(ChangedRow),
   /** Flaky rows, counted per metric. */
-  readonly flaky: number;
+  flaky: z.int(),
   /** The first flaky rows, up to the requested number. */
-  readonly flaky_rows: readonly FlakyRow[];
-  readonly points?: ComparedPoints | undefined;
-}
+  flaky_rows: z.array(FlakyRow),
+  points: ComparedPoints.optional(),
+});
+export type ComparedCandidate = DeepReadonly<z.output<typeof ComparedCandidate>>;
 
-/** Evaluations compared row by row with a baseline. */
-export interface Comparison {
-  readonly baseline: ComparedEvaluation;
+/** Evaluations compared row by row with a baseline, as the service answers and `wf eval compare --json` prints. */
+export const Comparison = z.object({
+  baseline: ComparedEvaluation,
   /** Confidence level of all verdicts together, as in 0.95. */
-  readonly level: number;
-  readonly seed: number;
+  level: z.number(),
+  seed: z.number(),
   /** Column whose values are compared separately, too. */
-  readonly group_by?: string | undefined;
-  readonly candidates: readonly ComparedCandidate[];
-}
+  group_by: z.string().optional(),
+  candidates: z.array(ComparedCandidate),
+});
+export type Comparison = DeepReadonly<z.output<typeof Comparison>>;

@@ -6,8 +6,7 @@ import { FilteredPaging } from '../endpoint/filtered-paging.ts';
 import { Metadata, MetadataChange } from '../labels/labels.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from './evaluation-progress.ts';
 import { EVALUATION_STATUSES } from './result.ts';
-import type { Comparison } from './comparison.ts';
-import { ComparisonRecord } from './comparison-record.ts';
+import { Comparison } from './comparison.ts';
 import { EvaluationGroups, EvaluationSummary } from './evaluation-summary.ts';
 import {
   ComparisonResults,
@@ -19,8 +18,8 @@ import {
   TestedEvaluation,
 } from './evaluation.ts';
 
-// The lists of a comparison are not changed, and the type of the record does not say so.
-const ComparisonAnswer: z.ZodType<Comparison> = ComparisonRecord;
+// The lists of a comparison are not changed, and the type of the schema does not say so.
+const ComparisonAnswer: z.ZodType<Comparison> = Comparison;
 
 const EvaluationId = z.object({ evaluation_id: z.string() });
 

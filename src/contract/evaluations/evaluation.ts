@@ -120,7 +120,7 @@ const PROVIDER_KEYS = [
 ] as const;
 
 /** Keys of model providers by name; other names reach judges as well. */
-export const ProviderKeys = z
+const ProviderKeys = z
   .record(z.string(), z.string())
   .meta({ propertyNames: { anyOf: [{ enum: PROVIDER_KEYS }, { type: 'string' }] } });
 
@@ -205,3 +205,7 @@ export const ComparisonResults = z.object({
   data: z.array(ComparedInput.extend({ scenarios: z.array(EvaluationScenario) })),
 });
 export type ComparisonResults = z.infer<typeof ComparisonResults>;
+
+/** A row of an evaluation with its index, from 1, in the test set. */
+export const EvaluationRow = z.object({ ...EvaluationScenario.shape, row: z.int() });
+export type EvaluationRow = z.infer<typeof EvaluationRow>;

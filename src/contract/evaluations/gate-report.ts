@@ -1,37 +1,44 @@
-import type { ComparedEvaluation, IntervalEnds } from './comparison.ts';
+import * as z from 'zod';
+import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+import { ComparedEvaluation, IntervalEnds } from './comparison.ts';
 
 /** Verdict of a gate. It passes if all checks pass, and fails if any check fails. */
-export type GateVerdict = 'passed' | 'failed' | 'inconclusive';
+export const GateVerdict = z.enum(['passed', 'failed', 'inconclusive']);
+export type GateVerdict = z.infer<typeof GateVerdict>;
 
 /** One condition of a gate, on one evaluation. */
-export interface GateCheck {
-  readonly metric: string;
+export const GateCheck = z.object({
+  metric: z.string(),
   /** The condition as text, as in "minimum 0.8". */
-  readonly rule: string;
-  readonly verdict: GateVerdict;
+  rule: z.string(),
+  verdict: GateVerdict,
   /** The measured value: a mean, or a difference from the baseline. */
-  readonly value: number | null;
-  readonly interval: IntervalEnds | null;
-  readonly cases: number;
+  value: z.number().nullable(),
+  interval: IntervalEnds.nullable(),
+  cases: z.int(),
   /** Estimated number of cases needed for a decision; `null` if no number would suffice or none are needed. */
-  readonly needed_cases: number | null;
+  needed_cases: z.int().nullable(),
   /** Reason why it did not pass. */
-  readonly reason: string | null;
-}
+  reason: z.string().nullable(),
+});
+export type GateCheck = DeepReadonly<z.output<typeof GateCheck>>;
 
 /** Result of a gate for one evaluation. */
-export interface GateResult extends ComparedEvaluation {
-  readonly verdict: GateVerdict;
-  readonly checks: readonly GateCheck[];
-}
+export const GateResult = z.object({
+  ...ComparedEvaluation.shape,
+  verdict: GateVerdict,
+  checks: z.array(GateCheck),
+});
+export type GateResult = DeepReadonly<z.output<typeof GateResult>>;
 
 /** Report of a gate. @source design §7 */
-export interface GateReport {
-  readonly gate: string;
+export const GateReport = z.object({
+  gate: z.string(),
   /** The gate file's content: the report remains valid evidence if the file changes. */
-  readonly gate_sha256: string;
-  readonly confidence: number;
-  readonly baseline: ComparedEvaluation | null;
-  readonly verdict: GateVerdict;
-  readonly results: readonly GateResult[];
-}
+  gate_sha256: z.string(),
+  confidence: z.number(),
+  baseline: ComparedEvaluation.nullable(),
+  verdict: GateVerdict,
+  results: z.array(GateResult),
+});
+export type GateReport = DeepReadonly<z.output<typeof GateReport>>;

@@ -1,115 +1,125 @@
-import type { IntervalEnds } from '../evaluations/comparison.ts';
+import * as z from 'zod';
+import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+import { IntervalEnds } from '../evaluations/comparison.ts';
 
 /** Number of votes for one choice. */
-export interface ChoiceSummary {
+export const ChoiceSummary = z.object({
   /** A variant's id, `"1"` for both good, `"0"` for both bad. */
-  readonly vote: string;
-  readonly label: string;
-  readonly votes: number;
+  vote: z.string(),
+  label: z.string(),
+  votes: z.int(),
   /** Share of all votes; `null` if there are none. */
-  readonly share: number | null;
-  readonly interval: IntervalEnds | null;
-}
+  share: z.number().nullable(),
+  interval: IntervalEnds.nullable(),
+});
+export type ChoiceSummary = DeepReadonly<z.output<typeof ChoiceSummary>>;
 
 /** Which of two variants people prefer, case by case. */
-export interface PreferenceSummary {
+export const PreferenceSummary = z.object({
   /** Cases where more people preferred the first variant than the second. */
-  readonly first: number;
-  readonly second: number;
+  first: z.int(),
+  second: z.int(),
   /** Cases with votes where neither was preferred. */
-  readonly neither: number;
+  neither: z.int(),
   /** p-value of the exact sign test; `null` if no case shows a preference. */
-  readonly p_value: number | null;
-}
+  p_value: z.number().nullable(),
+});
+export type PreferenceSummary = DeepReadonly<z.output<typeof PreferenceSummary>>;
 
-export interface ScoreSummary {
-  readonly mean: number | null;
-  readonly interval: IntervalEnds | null;
-  readonly least: number | null;
-  readonly greatest: number | null;
-}
+export const ScoreSummary = z.object({
+  mean: z.number().nullable(),
+  interval: IntervalEnds.nullable(),
+  least: z.number().nullable(),
+  greatest: z.number().nullable(),
+});
+export type ScoreSummary = DeepReadonly<z.output<typeof ScoreSummary>>;
+
+export const KappaSummary = z.object({
+  /** Cohen's with two voters, Fleiss' with more. */
+  statistic: z.enum(['cohen_kappa', 'fleiss_kappa']),
+  value: z.number(),
+  interval: IntervalEnds.nullable(),
+  /** Number of cases that count: those with the same number of votes as most. */
+  cases: z.int(),
+  /** Votes on each of these cases. */
+  votes: z.int(),
+});
+export type KappaSummary = DeepReadonly<z.output<typeof KappaSummary>>;
 
 /** Agreement between people, corrected for chance: Krippendorff's alpha, which needs no complete votes. */
-export interface AgreementSummary {
-  readonly statistic: 'krippendorff_alpha';
+export const AgreementSummary = z.object({
+  statistic: z.literal('krippendorff_alpha'),
   /** What differences between votes or scores mean. */
-  readonly measurement: 'nominal' | 'ordinal' | 'interval';
-  readonly value: number | null;
+  measurement: z.enum(['nominal', 'ordinal', 'interval']),
+  value: z.number().nullable(),
   /** From a bootstrap over cases; `null` where the cases do not differ enough to say. */
-  readonly interval: IntervalEnds | null;
+  interval: IntervalEnds.nullable(),
   /** Number of cases that count: those with two or more votes. */
-  readonly cases: number;
-  readonly voters: number;
+  cases: z.int(),
+  voters: z.int(),
   /** Reason why there is no value. */
-  readonly reason: string | null;
+  reason: z.string().nullable(),
   /** Kappas of votes, for comparison with published ones; they count complete cases only. */
-  readonly kappas: readonly KappaSummary[];
-}
+  kappas: z.array(KappaSummary),
+});
+export type AgreementSummary = DeepReadonly<z.output<typeof AgreementSummary>>;
 
-export interface KappaSummary {
-  /** Cohen's with two voters, Fleiss' with more. */
-  readonly statistic: 'cohen_kappa' | 'fleiss_kappa';
-  readonly value: number;
-  readonly interval: IntervalEnds | null;
-  /** Number of cases that count: those with the same number of votes as most. */
-  readonly cases: number;
-  /** Votes on each of these cases. */
-  readonly votes: number;
-}
-
-export interface VoterSummary {
-  readonly id: string;
-  readonly name: string;
-  readonly votes: number;
+export const VoterSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  votes: z.int(),
   /** Number of votes cast after the voter saw which variant is which. */
-  readonly not_blind: number;
-}
+  not_blind: z.int(),
+});
+export type VoterSummary = DeepReadonly<z.output<typeof VoterSummary>>;
 
 /** An evaluator's verdicts compared with people's, on the same outputs. */
-export interface JudgeSummary {
+export const JudgeSummary = z.object({
   /** `EVALUATION:EVALUATOR`, one per variant that is judged. */
-  readonly against: readonly string[];
-  readonly human_labels: readonly string[];
-  readonly judge_labels: readonly string[];
+  against: z.array(z.string()),
+  human_labels: z.array(z.string()),
+  judge_labels: z.array(z.string()),
   /** Number of cases by people's label (rows) and the evaluator's label (columns). */
-  readonly table: readonly (readonly number[])[];
-  readonly cases: number;
+  table: z.array(z.array(z.int())),
+  cases: z.int(),
   /** Cases with votes whose inputs and output match no row of the evaluation. */
-  readonly unpaired: number;
+  unpaired: z.int(),
   /** Matched cases on which people disagree, or which the evaluator could not judge. */
-  readonly undecided: number;
+  undecided: z.int(),
   /** Share of cases with the same verdict; `null` when the verdicts are of different kinds. */
-  readonly agreement: number | null;
-  readonly interval: IntervalEnds | null;
-  readonly kappa: number | null;
-  readonly kappa_interval: IntervalEnds | null;
-}
+  agreement: z.number().nullable(),
+  interval: IntervalEnds.nullable(),
+  kappa: z.number().nullable(),
+  kappa_interval: IntervalEnds.nullable(),
+});
+export type JudgeSummary = DeepReadonly<z.output<typeof JudgeSummary>>;
 
 /** Summary of people's votes. */
-export interface HumanSummary {
-  readonly id: string;
-  readonly evaluation_type: string;
-  readonly status: string;
+export const HumanSummary = z.object({
+  id: z.string(),
+  evaluation_type: z.string(),
+  status: z.string(),
   /** Confidence level of the intervals. */
-  readonly level: number;
+  level: z.number(),
   /** Seed of the bootstrap. */
-  readonly seed: number;
-  readonly rows: number;
+  seed: z.number(),
+  rows: z.int(),
   /** Cases with at least one vote. */
-  readonly voted: number;
-  readonly votes: number;
-  readonly not_blind: number;
+  voted: z.int(),
+  votes: z.int(),
+  not_blind: z.int(),
   /** Method of the intervals: from single votes, or over cases when several people voted on one case. */
-  readonly method: 'wilson' | 'student' | 'bootstrap';
+  method: z.enum(['wilson', 'student', 'bootstrap']),
   /** For `human_a_b_testing`; empty otherwise. */
-  readonly choices: readonly ChoiceSummary[];
-  readonly preference: PreferenceSummary | null;
+  choices: z.array(ChoiceSummary),
+  preference: PreferenceSummary.nullable(),
   /** For `single_model_test`. */
-  readonly score: ScoreSummary | null;
-  readonly voters: readonly VoterSummary[];
+  score: ScoreSummary.nullable(),
+  voters: z.array(VoterSummary),
   /** `null` when fewer than two people voted. */
-  readonly agreement: AgreementSummary | null;
-  readonly judges: readonly JudgeSummary[];
+  agreement: AgreementSummary.nullable(),
+  judges: z.array(JudgeSummary),
   /** What the service does not have; omitted: nothing. */
-  readonly lacking?: readonly string[] | undefined;
-}
+  lacking: z.array(z.string()).optional(),
+});
+export type HumanSummary = DeepReadonly<z.output<typeof HumanSummary>>;

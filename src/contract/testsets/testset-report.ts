@@ -1,47 +1,54 @@
+import * as z from 'zod';
+import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+
 /** Identical or similar rows, by 1-based index. */
-export interface LikeRows {
-  readonly rows: readonly number[];
+export const LikeRows = z.object({
+  rows: z.array(z.int()),
   /** Rows beyond those listed. */
-  readonly more: number;
-  readonly example: string;
-}
+  more: z.int(),
+  example: z.string(),
+});
+export type LikeRows = DeepReadonly<z.output<typeof LikeRows>>;
 
 /** Distribution of the values of a column with few distinct ones. */
-export interface ColumnGroups {
-  readonly column: string;
-  readonly groups: readonly { readonly value: string; readonly count: number; readonly share: number }[];
-}
+export const ColumnGroups = z.object({
+  column: z.string(),
+  groups: z.array(z.object({ value: z.string(), count: z.int(), share: z.number() })),
+});
+export type ColumnGroups = DeepReadonly<z.output<typeof ColumnGroups>>;
 
 /** Statistical power of a test set of this size. */
-export interface TestsetPower {
+export const TestsetPower = z.object({
   /** Assumed share of rows on which two variants differ. */
-  readonly discordant: number;
+  discordant: z.number(),
   /** Number of metrics that are compared together: an evaluator, cost and latency. */
-  readonly metrics: number;
+  metrics: z.int(),
   /** Smallest detectable difference of two pass rates; `null`: none is detectable. */
-  readonly detectable: number | null;
+  detectable: z.number().nullable(),
   /** Rows needed to detect these differences. */
-  readonly needed: readonly { readonly difference: number; readonly rows: number }[];
-}
+  needed: z.array(z.object({ difference: z.number(), rows: z.int() })),
+});
+export type TestsetPower = DeepReadonly<z.output<typeof TestsetPower>>;
 
 /** Report on the quality of a test set. @source design §2, `testsets check` */
-export interface TestsetReport {
-  readonly testset: string;
-  readonly rows: number;
-  readonly columns: readonly { readonly column: string; readonly missing: number; readonly empty: number }[];
+export const TestsetReport = z.object({
+  testset: z.string(),
+  rows: z.int(),
+  columns: z.array(z.object({ column: z.string(), missing: z.int(), empty: z.int() })),
   /** Rows that are identical to another row. */
-  readonly duplicates: readonly LikeRows[];
+  duplicates: z.array(LikeRows),
   /** Rows with the same inputs and different expected answers. */
-  readonly contradictions: readonly LikeRows[];
+  contradictions: z.array(LikeRows),
   /** Rows that share most of their words with another. */
-  readonly near_duplicates: readonly LikeRows[];
+  near_duplicates: z.array(LikeRows),
   /** Number of rows that were searched for near duplicates: only the first thousands are. */
-  readonly near_duplicates_checked: number;
-  readonly empty_rows: readonly number[];
-  readonly ragged_rows: readonly number[];
-  readonly missing_columns: readonly string[];
-  readonly groups: readonly ColumnGroups[];
-  readonly power: TestsetPower;
-  readonly problems: readonly string[];
-  readonly warnings: readonly string[];
-}
+  near_duplicates_checked: z.int(),
+  empty_rows: z.array(z.int()),
+  ragged_rows: z.array(z.int()),
+  missing_columns: z.array(z.string()),
+  groups: z.array(ColumnGroups),
+  power: TestsetPower,
+  problems: z.array(z.string()),
+  warnings: z.array(z.string()),
+});
+export type TestsetReport = DeepReadonly<z.output<typeof TestsetReport>>;

@@ -1,9 +1,8 @@
-import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
+import type { EvaluationRow, Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { EvaluationRows } from '../compare/compare-rows.ts';
 import { createFirst } from '../compare/keep-first.ts';
 import type { Condition } from './parse-condition.ts';
 import { columnsOf, cellOf, type ReadField } from '../groups/group-rows.ts';
-import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isErroneous, isUnscored } from '../results/make-result.ts';

@@ -1,5 +1,4 @@
-import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
-import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import type { EvaluationRow, Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { evaluationColumns, humanEvaluationColumns, toVariants } from './evaluation-columns.ts';
 import { evaluationRowColumns } from './evaluation-row-pages.ts';

@@ -1,5 +1,4 @@
-import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
-import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import type { EvaluationRow, Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import { valueOf } from './evaluation-columns.ts';
 import { formatValue, toCell } from '../layout/text/format-value.ts';

@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import { orUnsupported } from '../../client/public/require-extensions.ts';
-import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
-import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import type { EvaluationRow, Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import { selectRows, type SelectedRows } from '../../evaluation/rows/select-rows.ts';
 import { readEvaluationRows } from './require-finished.ts';

@@ -1,5 +1,4 @@
-import type { EvaluationRow } from '../../../contract/evaluations/evaluation-row.ts';
-import type { Evaluation } from '../../../contract/evaluations/evaluation.ts';
+import type { EvaluationRow, Evaluation } from '../../../contract/evaluations/evaluation.ts';
 import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
 import { toVariants } from '../../../ui/evaluations/evaluation-columns.ts';
 import {

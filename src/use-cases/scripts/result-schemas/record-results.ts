@@ -13,14 +13,14 @@ import { LogLine } from '../../../contract/deployments/deployment.ts';
 import { KeepRule, Pruned, Usage } from '../../../contract/retention/retention.ts';
 import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../../contract/testsets/testset.ts';
 import { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
-import type { TestsetReport } from '../../../contract/testsets/testset-report.ts';
+import { TestsetReport } from '../../../contract/testsets/testset-report.ts';
 import type { VariantField } from '../../variants/show-variant-fields.ts';
 import type { ConfigurationDiff } from '../../variants/diff-configurations.ts';
 import type { EnvironmentDiff } from '../../environments/diff-environments.ts';
 import type { ExportedAuditLog } from '../../audit/export-audit-log.ts';
 import type { PrunedData } from '../../retention/prune-data.ts';
 import type { CreatedKey } from '../../keys/create-key.ts';
-import { GateResult } from './evaluation-results.ts';
+import { GateReport } from '../../../contract/evaluations/gate-report.ts';
 import { RouteChangeResult } from './route-change-result.ts';
 
 const PrunedResult = Pruned.omit({ done: true }).extend({ plan: z.boolean() }) satisfies z.ZodType<PrunedData>;
@@ -62,35 +62,6 @@ const EnvironmentDiffResult = z.object({
   fields: DiffResult.shape.fields,
   routes: DiffResult.shape.routes,
 }) satisfies z.ZodType<EnvironmentDiff>;
-
-const LikeRowsResult = z.object({ rows: z.array(z.int()), more: z.int(), example: z.string() });
-
-const TestsetReportResult = z.object({
-  testset: z.string(),
-  rows: z.int(),
-  columns: z.array(z.object({ column: z.string(), missing: z.int(), empty: z.int() })),
-  duplicates: z.array(LikeRowsResult),
-  contradictions: z.array(LikeRowsResult),
-  near_duplicates: z.array(LikeRowsResult),
-  near_duplicates_checked: z.int(),
-  empty_rows: z.array(z.int()),
-  ragged_rows: z.array(z.int()),
-  missing_columns: z.array(z.string()),
-  groups: z.array(
-    z.object({
-      column: z.string(),
-      groups: z.array(z.object({ value: z.string(), count: z.int(), share: z.number() })),
-    }),
-  ),
-  power: z.object({
-    discordant: z.number(),
-    metrics: z.int(),
-    detectable: z.number().nullable(),
-    needed: z.array(z.object({ difference: z.number(), rows: z.int() })),
-  }),
-  problems: z.array(z.string()),
-  warnings: z.array(z.string()),
-}) satisfies z.ZodType<TestsetReport>;
 
 const StoredTestset = SimpleTestset.extend({
   revision: z.int().nullable(),
@@ -145,7 +116,7 @@ export const RECORD_RESULTS = {
   'env list': z.array(EnvironmentOutput),
   'env show': EnvironmentOutput,
   'env revisions': EnvironmentRevisions,
-  'env deploy': z.union([EnvironmentRevisions.extend({ warning }), z.object({ gate: GateResult })]),
+  'env deploy': z.union([EnvironmentRevisions.extend({ warning }), z.object({ gate: GateReport })]),
   'env rollback': EnvironmentRevisions.extend({ warning }),
   'env protect': EnvironmentOutput,
   'env diff': EnvironmentDiffResult,
@@ -156,7 +127,7 @@ export const RECORD_RESULTS = {
   'testsets update': TestsetEntry,
   'testsets show': Testset,
   'testsets create': StoredTestset.extend({ warning }),
-  'testsets check': TestsetReportResult,
+  'testsets check': TestsetReport,
   'testsets export': z.union([WrittenTestset, z.array(TestsetRow)]),
   'testsets delete': TestsetEntry.extend({ warning }),
   'evaluators list': z.union([z.array(Evaluator), z.array(EvaluatorConfig)]),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EvaluationRow } from '../../../../src/contract/evaluations/evaluation-row.ts';
-import type { AggregatedResult } from '../../../../src/contract/evaluations/evaluation.ts';
+import type { EvaluationRow, AggregatedResult } from '../../../../src/contract/evaluations/evaluation.ts';
 import { evaluationRowsPage } from '../../../../src/ui/evaluations/evaluation-pages.ts';
 import { comparedRowsPage, evaluationRowPage } from '../../../../src/ui/evaluations/evaluation-row-pages.ts';
 import { evaluationOf, scoreOf } from '../../../helpers/evaluation-records.ts';
