@@ -1,6 +1,7 @@
-import { ValidationErrorItem } from '../contract/validation/validation-error.ts';
+import { REPORTED, toValidationItems, ValidationErrorItem } from '../contract/validation/validation-error.ts';
 import { type ErrorCode, isWfError, PreconditionError, type WfError } from '../foundation/errors/wf-error.ts';
-import type { Refusal } from './refusal.ts';
+import { type Parsed, type Refusal, refuse } from './refusal.ts';
+import type * as z from 'zod';
 
 /** Statuses of the errors a server raises on purpose; every other code is the server's own failure. */
 const STATUSES: { readonly [C in ErrorCode]?: number } = {
@@ -44,4 +45,21 @@ function withDetails({ code, message, details }: WfError): Readonly<Record<strin
 function itemsOf(details: unknown, message: string): readonly ValidationErrorItem[] {
   const items = ValidationErrorItem.array().min(1).safeParse(details);
   return items.success ? items.data : [{ loc: ['body'], msg: message, type: 'value_error' }];
+}
+
+/**
+ * Checks a part of a request against its schema.
+ *
+ * @param where - the part, first in each item's `loc`: `path`, `query` or `body`
+ * @returns the parsed value, or the refusal with one item per violation
+ */
+export function parseInput<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  where: 'path' | 'query' | 'body',
+): Parsed<z.output<S>> {
+  const parsed = schema.safeParse(value, REPORTED);
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : refuse(422, toValidationItems(parsed.error.issues, [where]));
 }

@@ -99,8 +99,7 @@ async function judgeOnce(
 ): Promise<JudgedResult> {
   const { work, isFirst } = judgements.share(key, async () => {
     const stored = (await findScores([key])).get(key);
-    // An older release may have stored something that is not a score.
-    if (stored !== undefined && isScored(stored)) return stored;
+    if (stored !== undefined) return stored;
     const result = await score();
     computed.results.push(result);
     return result;

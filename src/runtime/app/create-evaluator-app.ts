@@ -37,7 +37,7 @@ export function createEvaluatorApp(modules: EvaluatorModules, options: WorkflowA
   return createWorkflowApp(routes, options);
 }
 
-function toRoute(name: string, { settings, description, range = null, handler }: EvaluatorDefinition) {
+function toRoute(name: string, { settings, description, range, handler }: EvaluatorDefinition) {
   const score = range === null ? z.number() : z.number().min(range[0]).max(range[1]);
   const output = z.object({ score: z.union([z.boolean(), score]), reason: z.string().optional() });
   const described = description === null ? output : output.meta({ description });

@@ -74,8 +74,7 @@ export interface EvaluatorDefinition {
   readonly [EVALUATOR]: true;
   readonly description: string | null;
   readonly settings: ConfigSchema | undefined;
-  /** Missing in evaluators of an older copy of the SDK. */
-  readonly range?: ScoreRange | null;
+  readonly range: ScoreRange | null;
   readonly handler: (call: EvaluatorCall<ConfigSchema>) => unknown;
 }
 

@@ -5,12 +5,11 @@ import {
   DEV_SOURCE_PATH,
   type SourceExcerpt,
 } from '../../contract/develop/dev-events.ts';
-import { parseInput } from '../../http/parse-input.ts';
+import { parseInput, toRefusal } from '../../http/to-refusal.ts';
 import { readJsonBody } from '../../http/read-json-body.ts';
 import { toRefusalResponse } from '../../http/refusal.ts';
 import { requestIdOf } from '../../http/incoming.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
-import { toRefusal } from '../../http/to-refusal.ts';
 import { authenticate } from '../request/authenticate.ts';
 import type { SourceHosting } from '../hosting/sources/source-hosting.ts';
 import type { Store } from '../store/open-store.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { BugError } from '../../foundation/errors/wf-error.ts';
 import { type Endpoint, isBytes } from '../../contract/endpoint/endpoint.ts';
 import type { Incoming } from '../../http/incoming.ts';
-import { parseInput } from '../../http/parse-input.ts';
+import { parseInput } from '../../http/to-refusal.ts';
 import { isForm, readBody, readForm } from '../../http/read-body.ts';
 import { decodeUtf8, type ParseJson, readJsonText, refuseUtf8 } from '../../http/read-json-body.ts';
 import type { Slices } from '../../http/create-slices.ts';

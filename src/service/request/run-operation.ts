@@ -1,8 +1,7 @@
 import type { Incoming } from '../../http/incoming.ts';
 import { type Answer, type Refusal, toRefusalAnswer } from '../../http/refusal.ts';
-import { describeChange } from '../audit/describe-change.ts';
 import { appendChanges } from '../audit/queries.ts';
-import type { Change } from '../operation/change.ts';
+import type { AuditDefault, Change } from '../operation/change.ts';
 import type { OperationContext, ServiceContext } from '../operation/context.ts';
 import { readIfMatch } from '../operation/if-match.ts';
 import type { Page } from '../store/page.ts';
@@ -18,6 +17,8 @@ import {
   toAnswer,
   toTaggedAnswer,
 } from './to-answer.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
+import { toRecord } from '../../foundation/record.ts';
 
 /** The answer to a request: in parts, or as a web `Response` where only that can stream. */
 export type Outcome =
@@ -122,4 +123,27 @@ function acceptsEvents({ headers }: Incoming): boolean {
 function withoutMark(input: AcceptedRequest['input'], { unmark }: ListCursors): AcceptedRequest['input'] {
   const { cursor } = input;
   return typeof cursor === 'string' ? { ...input, cursor: unmark(cursor) } : input;
+}
+
+/** Describes a write that recorded no change itself, by its request and answer, so that every write is logged. */
+function describeChange(
+  { kind, verb }: AuditDefault,
+  { params }: Pick<Endpoint, 'params'>,
+  input: Readonly<Record<string, unknown>>,
+  result: unknown,
+): Change {
+  const body = toRecord(input['body']);
+  const answer = toRecord(result);
+  const [param] = Object.keys(params.shape);
+  return {
+    kind,
+    id: firstText(param === undefined ? undefined : input[param], answer['id']),
+    name: firstText(body['name'], answer['name']),
+    appId: firstText(input['app_id'], body['app_id'], answer['app_id']),
+    summary: verb,
+  };
+}
+
+function firstText(...values: readonly unknown[]): string | null {
+  return values.find((value): value is string => typeof value === 'string') ?? null;
 }

@@ -5,7 +5,7 @@ import type { PartScope, PruneScope } from '../operation/retention.ts';
 import type { Store } from '../store/open-store.ts';
 import { deleteAbandonedChunk, deleteArtifact, findAbandonedChunks } from '../store/deletion/delete-artifacts.ts';
 import type { Db } from '../store/schema.ts';
-import { ofNoApp, splitByAge } from './part-scopes.ts';
+import { ofNoApp, splitByAge } from './cutoffs.ts';
 import { deleteEmptied, deleteOldRows, deleteOutputs, findNextOld, readOldRows } from './queries/old-evaluations.ts';
 import {
   countSeenChanges,

@@ -8,7 +8,7 @@ import {
   type PageSession,
 } from '../../contract/keys/page-session.ts';
 import { cameByHttps } from '../../http/incoming.ts';
-import { parseInput } from '../../http/parse-input.ts';
+import { parseInput } from '../../http/to-refusal.ts';
 import { readJsonBody } from '../../http/read-json-body.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
 import { type Parsed, refuse, toRefusalResponse } from '../../http/refusal.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { syncHandle } from '../files/output/sync-handle.ts';
 import { closeLog, copySqlite } from '../../service/archives/backup/copy-sqlite.ts';
-import { inspectBackup } from '../../service/archives/backup/queries/inspect-backup.ts';
+import { inspectBackup } from '../../service/archives/backup/queries.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
 import { openStore } from '../../service/store/open-store.ts';

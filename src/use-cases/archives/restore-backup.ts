@@ -3,11 +3,7 @@ import { chmod, copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import {
-  inspectBackup,
-  type RevokedAccess,
-  revokeRestored,
-} from '../../service/archives/backup/queries/inspect-backup.ts';
+import { inspectBackup, type RevokedAccess, revokeRestored } from '../../service/archives/backup/queries.ts';
 import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createCopyWriter } from '../../service/archives/move/queries/write-rows.ts';
 import { describeMissingKey } from '../../service/secrets/create-key-ring.ts';

@@ -1,7 +1,6 @@
 import pMap from 'p-map';
 import type { Client } from '../../client/create-client.ts';
 import type { ArtifactHashes } from '../../contract/deployments/deployment.ts';
-import { isServiceError, UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import type { BuiltArtifact, BuiltPart } from '../develop/artifact/to-artifact.ts';
 
@@ -21,7 +20,6 @@ const CONCURRENCY = 4;
 /**
  * Finds out what the service lacks, before anything is written. An unchanged file is not sent again.
  *
- * @throws {WF_UNSUPPORTED} when bundles carry files, and the service stores only code
  * @throws {WF_INVALID_INPUT} when it does not run the packages that a bundle imports
  */
 export async function planUploads(client: Client, artifacts: readonly BuiltArtifact[]): Promise<PlannedUploads> {
@@ -50,16 +48,8 @@ async function putAll(client: Client, parts: readonly BuiltPart[]): Promise<void
 }
 
 async function findMissing(client: Client, artifacts: readonly BuiltArtifact[]): Promise<Set<string>> {
-  const hashes = artifacts.flatMap(({ parts }) => parts.map(({ sha256 }) => sha256));
-  // Earlier releases store code, and cannot answer for several hashes.
-  if (artifacts.every(({ parts }) => parts.length === 1)) return await findMissingEach(client, hashes);
-  try {
-    const body = { sha256: hashes, ...toImported(artifacts) };
-    return new Set((await client.listMissingArtifacts({ body })).sha256);
-  } catch (error) {
-    if (isServiceError(error) && (error.status === 404 || error.status === 405)) throw storesOnlyCode(error);
-    throw error;
-  }
+  const sha256 = artifacts.flatMap(({ parts }) => parts.map((part) => part.sha256));
+  return new Set((await client.listMissingArtifacts({ body: { sha256, ...toImported(artifacts) } })).sha256);
 }
 
 /** Evaluators import no packages. */
@@ -68,32 +58,4 @@ function toImported(artifacts: readonly BuiltArtifact[]): Pick<ArtifactHashes, '
   return packages === undefined
     ? {}
     : { packages: { external: [...packages.external], scripts: [...packages.scripts] } };
-}
-
-async function findMissingEach(client: Client, hashes: readonly string[]): Promise<Set<string>> {
-  const missing = new Set<string>();
-  for (const sha256 of hashes) if (!(await isStored(client, sha256))) missing.add(sha256);
-  return missing;
-}
-
-async function isStored(client: Client, sha256: string): Promise<boolean> {
-  try {
-    await client.headArtifact({ sha256 });
-    return true;
-  } catch (error) {
-    if (isServiceError(error) && error.status === 404) return false;
-    throw error;
-  }
-}
-
-function storesOnlyCode(cause: unknown): UserError {
-  return new UserError({
-    code: 'WF_UNSUPPORTED',
-    message: 'This workflow carries files, and this service stores only code: it is older than this wf.',
-    nextSteps: [
-      'Update the service',
-      "Import texts instead, which makes them part of the code: import prompt from './prompt.md'",
-    ],
-    cause,
-  });
 }

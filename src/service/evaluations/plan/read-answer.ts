@@ -53,7 +53,7 @@ function readSuccess(body: unknown, { text, warmUp }: HostedAnswer): CallAttempt
   };
 }
 
-/** Reads what the cost came from, where a model was called; a workflow of an older release does not say. */
+/** Reads what the cost came from, where a model was called. */
 function usageAt(body: unknown): { readonly usage?: readonly ModelUse[] } {
   const usage = valueAt(body, USAGE);
   const parsed = usage === undefined ? undefined : ModelUse.array().safeParse(usage).data;

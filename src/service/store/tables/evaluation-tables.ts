@@ -62,7 +62,7 @@ export interface EvaluationTables {
     /** Model calls that judges made for this row, and their cost; `null` when it is unknown, or there were none. */
     judge_calls: number;
     judge_cost: number | null;
-    /** Its stored output; `null`: none, or an earlier release stored it. */
+    /** Its stored output; `null`: none. */
     cell_hash: string | null;
   };
   cells: {
@@ -82,7 +82,7 @@ export interface EvaluationTables {
     hash: string;
     result: string;
     created_at: string;
-    /** The stored output that it judges; `null`: an earlier release stored it. */
+    /** The stored output that it judges; `null`: none. */
     cell_hash: string | null;
   };
   /** Processes that run rows of evaluations for all replicas. */

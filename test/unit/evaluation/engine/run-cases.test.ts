@@ -145,14 +145,6 @@ describe('expensive scores', () => {
     expect(store.calls).toHaveLength(3);
   });
 
-  test('are computed where what is stored is not a score', async () => {
-    const store = memoryStore();
-    store.scores.set('judge A', { type: 'error', value: null, error: { message: 'no' } });
-    const asked: unknown[] = [];
-    await store.run({ cases: casesOf(['a']), evaluators: [judge(asked)] });
-    expect([asked, store.rows.get(0)?.scores]).toEqual([['A'], [{ type: 'number', value: 1 }]]);
-  });
-
   test('cost an unknown sum where one cost is unknown', async () => {
     const store = memoryStore();
     const judges = [0.25, null, 0.5].map((cost, index): CaseEvaluator => ({

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { inspectBackup } from '../../../../src/service/archives/backup/queries/inspect-backup.ts';
+import { inspectBackup } from '../../../../src/service/archives/backup/queries.ts';
 import { KNOWN_SCHEMA } from '../../../../src/service/store/migrate.ts';
 import { writeMigratedFile } from '../../../helpers/migrated-file.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';

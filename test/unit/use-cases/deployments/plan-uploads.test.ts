@@ -26,16 +26,11 @@ function artifactOf(code: string, ...files: readonly string[]): BuiltArtifact {
   return { sha256: parts.at(-1)?.sha256 ?? '', parts, packages: null };
 }
 
-/** A service; `older` is what it answers where this release lists what is missing. */
-async function open({ older, ...options }: StartServiceOptions & { readonly older?: number } = {}) {
+async function open(options: StartServiceOptions = {}) {
   const running = await startService(options);
   onTestFinished(() => running[Symbol.asyncDispose]());
-  const fetch = async (request: Request): Promise<Response> =>
-    older !== undefined && request.url.endsWith('/artifacts/missing')
-      ? Response.json({ detail: 'No.' }, { status: older })
-      : await running.service.fetch(request);
   const own = createClient({
-    transport: inProcessTransport(fetch),
+    transport: inProcessTransport((request) => running.service.fetch(request)),
     baseUrl: running.baseUrl,
     credential: { key: running.keys.operator, form: 'apikey' },
   });
@@ -62,32 +57,6 @@ test('only what the service lacks is sent, so that the bundle can be deployed', 
   ]);
   expect(await Promise.all(second.parts.map(isStored))).toEqual([true, true, true, true]);
   expect(await upload(second)).toEqual([{ type: 'upload-skip', sha256: second.sha256 }]);
-});
-
-test('a service that stores only code takes code, and refuses files before anything is sent', async () => {
-  const { client, upload, isStored } = await open({ older: 404 });
-  const code = artifactOf('code');
-  await upload(code);
-  expect(await upload(code)).toEqual([{ type: 'upload-skip', sha256: code.sha256 }]);
-  const files = artifactOf('other code', 'a');
-  await expect(planUploads(client, [files])).rejects.toMatchObject({
-    code: 'WF_UNSUPPORTED',
-    message: 'This workflow carries files, and this service stores only code: it is older than this wf.',
-    nextSteps: [
-      'Update the service',
-      "Import texts instead, which makes them part of the code: import prompt from './prompt.md'",
-    ],
-  });
-  expect(await Promise.all(files.parts.map(isStored))).toEqual([false, false, false]);
-});
-
-test.each([
-  [405, 'WF_UNSUPPORTED'],
-  [406, 'WF_INVALID_INPUT'],
-  [500, 'WF_FAILED'],
-])('where lists of hashes are answered with %i, the error is %s', async (older, code) => {
-  const { client } = await open({ older });
-  await expect(planUploads(client, [artifactOf('code', 'a')])).rejects.toMatchObject({ code });
 });
 
 test('packages that the service does not run are refused before anything is sent', async () => {

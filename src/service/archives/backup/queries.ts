@@ -1,10 +1,10 @@
 import { Kysely, sql } from 'kysely';
-import { UserError } from '../../../../foundation/errors/wf-error.ts';
-import { readSealingKey } from '../../../secrets/queries/sealing-key.ts';
-import { KNOWN_SCHEMA, readVersion } from '../../../store/migrate.ts';
-import type { Database, Db } from '../../../store/schema.ts';
-import { createSqliteDialect } from '../../../store/sqlite-dialect.ts';
-import { appendChanges } from '../../../audit/queries.ts';
+import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { readSealingKey } from '../../secrets/queries/sealing-key.ts';
+import { KNOWN_SCHEMA, readVersion } from '../../store/migrate.ts';
+import type { Database, Db } from '../../store/schema.ts';
+import { createSqliteDialect } from '../../store/sqlite-dialect.ts';
+import { appendChanges } from '../../audit/queries.ts';
 
 /** What a backup says of itself. */
 export interface BackupFacts {
