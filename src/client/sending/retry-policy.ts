@@ -1,3 +1,4 @@
+import { backOffMs } from '../../foundation/back-off.ts';
 import type { Outcome } from './send-once.ts';
 
 export interface Attempt {
@@ -35,7 +36,7 @@ export function retryDelayMs(attempt: Attempt): number | null {
   if (!isTransient(outcome) || (asked !== null && asked > MAX_ASKED_MS)) return null;
   const isSafe = IDEMPOTENT.has(method) || honoursIdempotencyKey || didNothing(outcome, asked !== null);
   if (!isSafe) return null;
-  return asked ?? Math.floor(attempt.random * Math.min(MAX_MS, BASE_MS * 2 ** attempt.attempts));
+  return asked ?? Math.floor(attempt.random * backOffMs(attempt.attempts, BASE_MS, MAX_MS));
 }
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);

@@ -1,5 +1,6 @@
 import { startTimeLimit } from '../../foundation/abort.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { backOffMs } from '../../foundation/back-off.ts';
 import type { AdaptiveLimit, CallTurn, EngineClock } from './adaptive-limit.ts';
 import type { CallAttempt, CallRoute, CellOutcome } from './evaluation-case.ts';
 
@@ -87,7 +88,7 @@ function endTurn(turn: CallTurn, answer: CallAttempt | null): void {
 
 /** `Retry-After` is a minimum; jitter keeps many callers from retrying at the same moment. */
 function waitMs(retryAfterMs: number | null, attempt: number, { retryDelayMs, clock }: CallContext): number {
-  const backoff = Math.min(MAX_BACKOFF_MS, retryDelayMs * 2 ** attempt);
+  const backoff = backOffMs(attempt, retryDelayMs, MAX_BACKOFF_MS);
   const jittered = backoff * (0.5 + clock.random() / 2);
   if (retryAfterMs === null) return jittered;
   return Math.min(MAX_RETRY_AFTER_MS, retryAfterMs) + backoff * clock.random() * 0.25;

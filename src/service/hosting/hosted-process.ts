@@ -1,3 +1,4 @@
+import { backOffMs } from '../../foundation/back-off.ts';
 import { HostingFailure } from './hosting.ts';
 
 /** A process that serves some code. */
@@ -177,7 +178,7 @@ export function createBackoff(subject: string, now: () => number): Backoff {
     noteFailure(reason) {
       failures += 1;
       lastReason = reason;
-      notBefore = failures === 1 ? 0 : now() + Math.min(MAX_MS, FIRST_MS * 2 ** (failures - 2));
+      notBefore = failures === 1 ? 0 : now() + backOffMs(failures - 2, FIRST_MS, MAX_MS);
     },
     noteSuccess() {
       failures = 0;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { aborted } from '../../foundation/abort.ts';
+import { backOffMs } from '../../foundation/back-off.ts';
 import { CHANNEL } from './migrations/0001-baseline/changes.ts';
 import { readPostgresLimits } from './postgres-limits.ts';
 
@@ -70,14 +71,14 @@ export function createChangeListener(listen: Listen | null): ChangeListener {
   };
 
   const run = async (connect: Listen, signal: AbortSignal): Promise<void> => {
-    let pauseMs = FIRST_PAUSE_MS;
-    while (!signal.aborted) {
+    for (let failures = 0; !signal.aborted; failures += 1) {
       const startedAt = performance.now();
       // Subscribers poll while the database is unavailable, and their own queries report the error.
       await holdConnection(connect, signal).catch(() => undefined);
-      if (performance.now() - startedAt > MAX_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
-      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
-      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+      if (performance.now() - startedAt > MAX_PAUSE_MS) failures = 0;
+      await delay(backOffMs(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS), undefined, { signal, ref: false }).catch(
+        () => undefined,
+      );
     }
   };
 

@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
+import { backOffMs } from '../../foundation/back-off.ts';
 
 /** Most distinct statements to cache. Beyond it, the cache starts over. */
 const STATEMENT_LIMIT = 300;
@@ -92,14 +93,14 @@ const MAX_PAUSE_MS = 25;
 /** Retries while another connection has the lock, until the timeout. */
 export async function retryWhileBusy<T>(work: () => T | Promise<T>, timeoutMs: number): Promise<T> {
   let deadline: number | undefined;
-  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       if (!isBusy(error)) throw error;
       deadline ??= performance.now() + timeoutMs;
       if (performance.now() >= deadline) throw error;
-      await delay(pauseMs);
+      await delay(backOffMs(attempt, 1, MAX_PAUSE_MS));
     }
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../evaluation/engine/evaluation-case.ts';
 import type { InterleavedRun } from '../../../evaluation/engine/interleave-calls.ts';
 import { type RunEnd, runCases } from '../../../evaluation/engine/run-cases.ts';
+import { backOffMs } from '../../../foundation/back-off.ts';
 import type {
   EvaluationJob,
   PendingPart,
@@ -53,11 +54,11 @@ const MAX_LOOK_MS = 1000;
 export async function runRows(options: RunRowsOptions): Promise<void> {
   const { signal, budget } = options.limits;
   let part = options.part ?? {};
-  for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 2, MAX_LOOK_MS)) {
+  for (let looks = 0; ; looks += 1) {
     const { elsewhere } = await runPart(options, part);
     if (elsewhere === null || (budget !== null && budget.refusal !== null)) return;
     part = { ...options.part, from: elsewhere.first, ...(elsewhere.last === null ? {} : { to: elsewhere.last }) };
-    await delay(lookMs, undefined, { signal });
+    await delay(backOffMs(looks, FIRST_LOOK_MS, MAX_LOOK_MS), undefined, { signal });
   }
 }
 

@@ -1,4 +1,5 @@
 import { createInterleaver } from '../../../evaluation/engine/interleave-calls.ts';
+import { backOffMs } from '../../../foundation/back-off.ts';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { isGone, nameOwner } from '../../evaluations/process-owner.ts';
 import type { EvaluationBackend } from '../evaluation-jobs.ts';
@@ -92,7 +93,7 @@ const MAX_DELAY_MS = 600_000;
 
 interface BackOff {
   readonly problem: unknown;
-  readonly delayMs: number;
+  readonly failures: number;
   until: number;
 }
 
@@ -107,9 +108,9 @@ export function createBackedOffJobs(now: () => number) {
   return {
     /** Notes why a run failed. Each failure in a row doubles the delay. */
     note(id: string, problem: unknown) {
-      const before = backOffs.get(id)?.delayMs;
-      const delayMs = before === undefined ? FIRST_DELAY_MS : Math.min(MAX_DELAY_MS, before * 2);
-      backOffs.set(id, { problem, delayMs, until: now() + delayMs });
+      const failures = backOffs.get(id)?.failures ?? 0;
+      const until = now() + backOffMs(failures, FIRST_DELAY_MS, MAX_DELAY_MS);
+      backOffs.set(id, { problem, failures: failures + 1, until });
     },
     /** Forgets an evaluation whose run succeeded. */
     forget: (id: string) => void backOffs.delete(id),

@@ -1,3 +1,4 @@
+import { backOffMs } from '../../../foundation/back-off.ts';
 import type { EvaluationBackend } from '../evaluation-jobs.ts';
 import type { Store } from '../../store/open-store.ts';
 import { createCallSlots, type CallSlots, type ChunkEnd, type ChunkDependencies, runChunk } from './run-chunk.ts';
@@ -156,13 +157,13 @@ async function runUntilStored(
   dependencies: ChunkDependencies,
   onProblem: (error: unknown) => void,
 ): Promise<ChunkEnd> {
-  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(MAX_DELAY_MS, delayMs * 2)) {
+  for (let failures = 0; ; failures += 1) {
     try {
       return await runChunk(taken, dependencies);
     } catch (error) {
       onProblem(error);
     }
-    if (!(await backOff(taken, delayMs, dependencies))) return 'left';
+    if (!(await backOff(taken, backOffMs(failures, FIRST_DELAY_MS, MAX_DELAY_MS), dependencies))) return 'left';
   }
 }
 
