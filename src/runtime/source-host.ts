@@ -19,7 +19,7 @@ import { openParentChannel, parentConfigurations } from './hosted/parent-channel
 import { watchCalls } from './open-telemetry/watch-calls.ts';
 import { explainRefusedAccess, reportRefusedUses, reportUncaught } from './hosted/author-errors.ts';
 import type * as Sample from './sample/sample-workflow.ts';
-import { shareInstalledApi } from './open-telemetry/share-installed-api.ts';
+import { shareInstalledApi } from './open-telemetry/shared-provider.ts';
 import { serveWorkflow } from './app/serve-workflow.ts';
 
 /** The exports of the bundler's stub. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { UserError } from '../foundation/errors/wf-error.ts';
 import type { ConfigSchema } from './config/config-schema.ts';
-import { markMethod } from './routes/decorated-routes.ts';
+import { markMethod } from './routes/collect-routes.ts';
 import type { InputSchema, RouteCall } from './routes/route-definition.ts';
 import type { RouteOptions } from './routes/route.ts';
 import type { ValidFieldNames, ValidPath } from './routes/route-names.ts';

@@ -5,7 +5,7 @@ export { ConfigManager } from './context/config-manager.ts';
 export { configSchema } from './config/config-schema.ts';
 export type { ConfigField, ConfigSchema, ConfigShape } from './config/config-schema.ts';
 export { defineConfig } from './settings/define-config.ts';
-export { entrypoint } from './routes/entrypoint.ts';
+export { entrypoint } from './routes/route.ts';
 export { evaluator } from './evaluators/evaluator.ts';
 export type {
   Evaluator,

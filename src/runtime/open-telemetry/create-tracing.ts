@@ -9,7 +9,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { ADOPT_API, ADOPT_PROVIDER } from '../../foundation/adopt-provider.ts';
-import type { ExchangeLog } from '../model-calls/exchange-log.ts';
+import type { ExchangeLog } from '../model-calls/open-exchange.ts';
 import { type CallTracer, traceUsage } from '../tracing/call-trace.ts';
 import { type SharedProvider, shareProvider } from './shared-provider.ts';
 import { createSpanCollector, findExchangeLog } from './span-collector.ts';

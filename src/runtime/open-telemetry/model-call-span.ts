@@ -2,8 +2,8 @@ import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentel
 import { toRecord, type UnknownRecord } from '../../foundation/record.ts';
 import type { MessagePart, ModelAnswer } from '../model-calls/answers/model-answer.ts';
 import { toList } from '../model-calls/json.ts';
-import { type ModelCall, modelOf } from '../model-calls/exchange-log.ts';
-import { toSpanUsage } from '../tracing/span-usage.ts';
+import { type ModelCall, modelOf } from '../model-calls/open-exchange.ts';
+import { toSpanUsage } from '../tracing/call-trace.ts';
 import { COST_ATTRIBUTE, REASON_ATTRIBUTE } from './read-span.ts';
 import { BATCH_ATTRIBUTE, HOUR_ATTRIBUTE, TIER_ATTRIBUTE } from './read-token-counts.ts';
 

@@ -1,7 +1,6 @@
 import { type Attributes, type HrTime, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { CallSpan, SpanType } from '../tracing/call-trace.ts';
-import { type SpanUsage, toSpanUsage } from '../tracing/span-usage.ts';
+import { type CallSpan, type SpanType, type SpanUsage, toSpanUsage } from '../tracing/call-trace.ts';
 import { readTokenCounts } from './read-token-counts.ts';
 
 /** Set by us when a handler records the cost of a call. */

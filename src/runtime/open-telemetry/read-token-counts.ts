@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { CountedUsage } from '../tracing/span-usage.ts';
+import type { CountedUsage } from '../tracing/call-trace.ts';
 
 /** Set by us on recorded usage, for what the conventions have no name for. */
 export const BATCH_ATTRIBUTE = 'wf.usage.batch';

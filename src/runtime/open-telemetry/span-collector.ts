@@ -1,6 +1,6 @@
 import { createContextKey, type Context } from '@opentelemetry/api';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace';
-import { ExchangeLog } from '../model-calls/exchange-log.ts';
+import { ExchangeLog } from '../model-calls/open-exchange.ts';
 
 /** The spans of one call. */
 export interface SpanCollection {

@@ -10,10 +10,9 @@ import {
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { Usage } from '../../sdk/context/usage.ts';
-import { type ModelCall, modelOf } from '../model-calls/exchange-log.ts';
-import { type CallSpan, type CallTrace, recordedUsage, type TracedCall } from '../tracing/call-trace.ts';
+import { type ModelCall, modelOf } from '../model-calls/open-exchange.ts';
+import { type CallSpan, type CallTrace, recordedUsage, toSpanUsage, type TracedCall } from '../tracing/call-trace.ts';
 import { claimCalls, type SeenCall } from '../tracing/claim-calls.ts';
-import { toSpanUsage } from '../tracing/span-usage.ts';
 import { writeModelCallSpan } from './model-call-span.ts';
 import { COST_ATTRIBUTE, readSpan, REASON_ATTRIBUTE, RECORDED_ATTRIBUTE } from './read-span.ts';
 import { BATCH_ATTRIBUTE, HOUR_ATTRIBUTE, TIER_ATTRIBUTE } from './read-token-counts.ts';

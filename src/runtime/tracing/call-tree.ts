@@ -1,7 +1,6 @@
 import type { ModelUse } from '../../contract/evaluations/result.ts';
 import { sumOf, sumOrNull } from '../../foundation/numbers.ts';
-import type { CallSpan } from './call-trace.ts';
-import type { SpanUsage } from './span-usage.ts';
+import type { CallSpan, SpanUsage } from './call-trace.ts';
 
 /** A finished call. */
 export interface CallRecord {

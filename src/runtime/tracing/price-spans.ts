@@ -1,5 +1,4 @@
-import type { CallSpan } from './call-trace.ts';
-import type { SpanUsage } from './span-usage.ts';
+import type { CallSpan, SpanUsage } from './call-trace.ts';
 
 /** The tokens to price. */
 export interface PricedUsage extends SpanUsage {

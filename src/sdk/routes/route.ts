@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
-import { invokeRoute } from './call-handler.ts';
 import { NESTED_CONFIG, requireInputSchema } from '../schema/object-schema.ts';
+import { invokeRoute } from './call-handler.ts';
 import {
   type InputSchema,
   type InvokeArguments,
@@ -49,7 +49,7 @@ export interface Route<
 }
 
 /** A handler with an output schema: it returns a value that fits the schema, or a stream whose collected items do. */
-export type CheckedHandler<
+type CheckedHandler<
   C extends ConfigSchema | undefined,
   I extends InputSchema | undefined,
   O extends z.core.$ZodType,
@@ -153,4 +153,43 @@ function requireHandler(handler: unknown, where: string): void {
     code: 'WF_WORKFLOW_INVALID',
     message: `${where}: the handler is ${handler === null ? 'null' : typeof handler}; expected a function. Write route(path, options, handler).`,
   });
+}
+
+/**
+ * Creates the route at `/`, served as `POST /generate` and `/playground/run` for the playground, `POST /generate_deployed`
+ * and `/run` for deployments.
+ *
+ * @param options - schemas of configuration, input and output
+ * @param handler - receives `{config, input, signal}` and returns the answer, or an async iterable to stream it
+ * @returns the route; the bundle serves it if the module exports it
+ * @throws {WF_WORKFLOW_INVALID} as `route` does
+ * @source seed §4.6
+ * @example
+ * ```ts
+ * import { configSchema, entrypoint } from 'wfkit';
+ * import * as z from 'zod';
+ *
+ * const Greeting = configSchema({ word: z.string().default('Hello') });
+ *
+ * export default entrypoint({ config: Greeting }, async ({ config }) => config.word);
+ * ```
+ */
+export function entrypoint<
+  C extends ConfigSchema | undefined = undefined,
+  I extends InputSchema | undefined = undefined,
+  O extends z.core.$ZodType = z.core.$ZodType,
+>(
+  options: RouteOptions<C, I, O> & { readonly output: O } & ValidFieldNames<C, I>,
+  handler: CheckedHandler<C, I, O>,
+): Route<C, I, z.output<O>>;
+export function entrypoint<
+  R,
+  C extends ConfigSchema | undefined = undefined,
+  I extends InputSchema | undefined = undefined,
+>(
+  options: RouteOptions<C, I> & ValidFieldNames<C, I>,
+  handler: (call: RouteCall<C, I>) => R | Promise<R>,
+): Route<C, I, R>;
+export function entrypoint(options: ErasedRouteOptions, handler: RouteDefinition['handler']): Route {
+  return createRoute('/', options, handler);
 }

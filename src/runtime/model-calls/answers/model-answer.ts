@@ -1,5 +1,5 @@
 import type { UnknownRecord } from '../../../foundation/record.ts';
-import type { CountedUsage } from '../../tracing/span-usage.ts';
+import type { CountedUsage } from '../../tracing/call-trace.ts';
 
 /** Token counts of an answer. */
 export type AnswerTokens = Omit<CountedUsage, 'model' | 'requestedModel' | 'provider' | 'cost' | 'reason'>;

@@ -1,5 +1,5 @@
 import { isRecord, toRecord, type UnknownRecord } from '../../../foundation/record.ts';
-import type { CountedUsage } from '../../tracing/span-usage.ts';
+import type { CountedUsage } from '../../tracing/call-trace.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
 import { chatCompletions, embeddings } from './chat-completions.ts';
 import type { AnswerTokens, ModelAnswer } from './model-answer.ts';

@@ -1,5 +1,4 @@
-import type { ExchangeLog } from '../exchange-log.ts';
-import { type Exchange, openExchange } from '../open-exchange.ts';
+import { type Exchange, type ExchangeLog, openExchange } from '../open-exchange.ts';
 
 /**
  * Watches the requests of `fetch` on platforms that publish no bodies. Only a request that may call a model is touched: its

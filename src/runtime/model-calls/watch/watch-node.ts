@@ -2,8 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
-import type { ExchangeLog } from '../exchange-log.ts';
-import { type Exchange, openExchange } from '../open-exchange.ts';
+import { type Exchange, type ExchangeLog, openExchange } from '../open-exchange.ts';
 import type { AnswerBody } from '../read-answers.ts';
 import { watchFetch } from './watch-fetch.ts';
 

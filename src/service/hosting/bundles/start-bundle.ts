@@ -43,7 +43,11 @@ export async function startBundle(options: StartBundleOptions): Promise<RunningH
   const { memoryMb, startTimeoutMs } = limits;
   const egress = options.egress ?? null;
   const onFetchConfiguration: StartHostProcessOptions['onFetchConfiguration'] = (request, reply) =>
-    void replyWithConfiguration(backend, deployment, request, reply);
+    void replyWithConfiguration(
+      async (reference) => await backend.resolveConfiguration(deployment, reference),
+      request,
+      reply,
+    );
   const name = deployment.app_name;
   const process = { sandbox, hostScript, ...place, user, variables, egress, memoryMb, startTimeoutMs };
   return startHostProcess({ ...process, name, subject, onFetchConfiguration, onOutput });

@@ -4,10 +4,11 @@ import {
   type FetchConfiguration,
   InvalidMessage,
 } from '../../../contract/host-protocol/bundle-protocol.ts';
+import type { ConfigurationReference } from '../../../contract/variants/config.ts';
+import type { Parameters } from '../../../contract/variants/variant.ts';
 import { MAX_OPEN_QUESTIONS } from '../../../contract/host-protocol/limits.ts';
 import type { OpenedChannel } from '../../../contract/host-protocol/open-channel.ts';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
-import type { HostedDeployment, HostingBackend } from '../hosting.ts';
 
 /** Fetches a configuration and replies once. */
 export type AnswerQuestion = (request: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
@@ -74,13 +75,12 @@ type ConfigurationReply = Configuration | ConfigurationFailure;
 
 /** Replies to a process that fetches the parameters of a call. */
 export async function replyWithConfiguration(
-  backend: Pick<HostingBackend, 'resolveConfiguration'>,
-  deployment: HostedDeployment,
+  resolve: (reference: ConfigurationReference) => Promise<Parameters>,
   { id, reference }: FetchConfiguration,
   reply: (answer: ConfigurationReply) => void,
 ): Promise<void> {
   try {
-    reply({ type: 'configuration', id, params: await backend.resolveConfiguration(deployment, reference) });
+    reply({ type: 'configuration', id, params: await resolve(reference) });
   } catch (error) {
     const code = isWfError(error) ? error.code : 'WF_FAILED';
     const message = error instanceof Error ? error.message : String(error);

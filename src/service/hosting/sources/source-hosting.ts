@@ -3,7 +3,7 @@ import type { Parameters } from '../../../contract/variants/variant.ts';
 import { replyWithConfiguration } from '../calls/question-queue.ts';
 import { createKeepAliveAgent, sendRequest } from '../calls/send-request.ts';
 import { createHostedProcess } from '../hosted-process.ts';
-import { type HostedDeployment, HostingFailure, toFailureResponse } from '../hosting.ts';
+import { HostingFailure, toFailureResponse } from '../hosting.ts';
 import { createSocketFolder } from '../processes/create-socket-folder.ts';
 import { type SourceEnd, type SourceHost, startSourceHost, type StartSourceHostOptions } from './start-source-host.ts';
 
@@ -109,22 +109,17 @@ async function requireDescribed(end: SourceEnd): Promise<void> {
   throw new HostingFailure(502, 'The process of the sources ended and cannot be restarted.');
 }
 
-interface Hosts {
-  start(this: void, isAhead: boolean): Promise<SourceHost>;
-  /** Ends all processes and starts no more. */
-  stop(this: void): Promise<void>;
-}
-
 /** Creates and tracks the processes. */
-function createHosts(options: SourceHostingOptions): Hosts {
+function createHosts(options: SourceHostingOptions) {
   const { hostScript, preload, onOutput } = options;
   const sockets = createSocketFolder();
   const running = new Set<SourceHost>();
   let isStopped = false;
   const onFetchConfiguration: StartSourceHostOptions['onFetchConfiguration'] = (request, reply) =>
-    void replyWithConfiguration(toBackend(options), SOURCES, request, reply);
+    void replyWithConfiguration(options.resolveConfiguration, request, reply);
   return {
-    async start(isAhead) {
+    /** @param isAhead - nobody waits for it yet */
+    start: async (isAhead: boolean): Promise<SourceHost> => {
       const [{ socketPath }, variables] = await Promise.all([sockets.newSocket(null), options.readVariables()]);
       if (isStopped) throw new HostingFailure(503, 'The service is stopping.');
       const host = startSourceHost({
@@ -142,7 +137,8 @@ function createHosts(options: SourceHostingOptions): Hosts {
       void host.exited.then(() => running.delete(host));
       return host;
     },
-    async stop() {
+    /** Ends all processes and starts no more. */
+    stop: async (): Promise<void> => {
       isStopped = true;
       const ending = [...running];
       for (const host of ending) host.kill();
@@ -152,36 +148,11 @@ function createHosts(options: SourceHostingOptions): Hosts {
   };
 }
 
-/** The sources only ask for configurations, by name: they are not a deployment. */
-function toBackend({ resolveConfiguration }: SourceHostingOptions) {
-  return {
-    resolveConfiguration: (_: HostedDeployment, reference: ConfigurationReference) => resolveConfiguration(reference),
-  };
-}
-
-const SOURCES: HostedDeployment = {
-  id: 'sources',
-  app_id: 'sources',
-  app_name: 'sources',
-  artifact_sha256: null,
-  url: null,
-};
-
-/** The process for the next version, started ahead of time. */
-interface WaitingHost {
-  /** Returns it; the next one is started shortly after it has loaded its version. */
-  take(this: void): Promise<SourceHost>;
-  /** Replaces it: its modules or settings are out of date. */
-  renew(this: void): void;
-  /** Starts no more. */
-  stop(this: void): void;
-}
-
 /** Delay of the next process, so that a version and its first calls come first. */
 const WARM_DELAY_MS = 100;
 
-/** @param start - starts a process; `isAhead` when nobody waits for it yet */
-function createWaitingHost(start: (isAhead: boolean) => Promise<SourceHost>): WaitingHost {
+/** Starts the process for the next version ahead of time. */
+function createWaitingHost(start: (isAhead: boolean) => Promise<SourceHost>) {
   let next: Promise<SourceHost> | null = null;
   let warming: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -194,7 +165,8 @@ function createWaitingHost(start: (isAhead: boolean) => Promise<SourceHost>): Wa
   };
   warm(false);
   return {
-    async take() {
+    /** Returns it; the next one is started shortly after it has loaded its version. */
+    take: async (): Promise<SourceHost> => {
       warm(false);
       const taken = next ?? start(false);
       next = null;
@@ -208,13 +180,14 @@ function createWaitingHost(start: (isAhead: boolean) => Promise<SourceHost>): Wa
       };
       return { ...host, load };
     },
-    renew() {
+    /** Replaces it: its modules or settings are out of date. */
+    renew: (): void => {
       const stale = next;
       next = null;
       void stale?.then((host) => host.kill()).catch(() => undefined);
       warm(false);
     },
-    stop() {
+    stop: (): void => {
       isStopped = true;
       clearTimeout(warming);
     },

@@ -1,7 +1,11 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import { expect, test } from 'vitest';
-import { ExchangeLog, type ModelCall } from '../../../../src/runtime/model-calls/exchange-log.ts';
-import { openExchange, type RequestHead } from '../../../../src/runtime/model-calls/open-exchange.ts';
+import {
+  ExchangeLog,
+  type ModelCall,
+  openExchange,
+  type RequestHead,
+} from '../../../../src/runtime/model-calls/open-exchange.ts';
 
 const HEAD: RequestHead = { method: 'POST', host: 'api.openai.com', path: '/v1/chat/completions' };
 const REQUEST = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };

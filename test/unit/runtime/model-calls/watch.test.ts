@@ -4,7 +4,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { request as undiciRequest } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ExchangeLog } from '../../../../src/runtime/model-calls/exchange-log.ts';
+import { ExchangeLog } from '../../../../src/runtime/model-calls/open-exchange.ts';
 import {
   hasBodyChannels,
   openDecoder,

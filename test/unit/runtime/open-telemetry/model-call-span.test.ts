@@ -3,7 +3,7 @@ import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@open
 import { expect, test } from 'vitest';
 import type { UnknownRecord } from '../../../../src/foundation/record.ts';
 import type { ModelAnswer } from '../../../../src/runtime/model-calls/answers/model-answer.ts';
-import type { ModelCall } from '../../../../src/runtime/model-calls/exchange-log.ts';
+import type { ModelCall } from '../../../../src/runtime/model-calls/open-exchange.ts';
 import { writeModelCallSpan } from '../../../../src/runtime/open-telemetry/model-call-span.ts';
 
 const AT = new Date(1000);

@@ -8,8 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { tempProject } from '../../../helpers/temp-project.ts';
 import { ADOPT_API, ADOPT_PROVIDER } from '../../../../src/foundation/adopt-provider.ts';
 import { createTracing } from '../../../../src/runtime/open-telemetry/create-tracing.ts';
-import { shareInstalledApi } from '../../../../src/runtime/open-telemetry/share-installed-api.ts';
-import { ownSpan, shareProvider } from '../../../../src/runtime/open-telemetry/shared-provider.ts';
+import { ownSpan, shareInstalledApi, shareProvider } from '../../../../src/runtime/open-telemetry/shared-provider.ts';
 
 function recording() {
   const exporter = new InMemorySpanExporter();

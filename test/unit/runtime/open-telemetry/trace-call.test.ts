@@ -1,7 +1,7 @@
 import { type Context, ROOT_CONTEXT, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
 import { type ReadableSpan, type Span, TracerProvider } from '@opentelemetry/sdk-trace';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ModelCall } from '../../../../src/runtime/model-calls/exchange-log.ts';
+import type { ModelCall } from '../../../../src/runtime/model-calls/open-exchange.ts';
 import {
   collectWithin,
   createSpanCollector,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CallSpan } from '../../../../src/runtime/tracing/call-trace.ts';
+import type { CallSpan, SpanUsage } from '../../../../src/runtime/tracing/call-trace.ts';
 import { claimCalls, type SeenCall } from '../../../../src/runtime/tracing/claim-calls.ts';
-import type { SpanUsage } from '../../../../src/runtime/tracing/span-usage.ts';
 
 const tokens = (input: number | null = 10, model = 'gpt-4o-mini'): SpanUsage => ({
   model,

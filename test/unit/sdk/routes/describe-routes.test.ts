@@ -6,8 +6,7 @@ import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { groupedMultipleChoice, multipleChoice } from '../../../../src/sdk/config/choices.ts';
 import { collectAnswer, joinAnswer } from '../../../../src/sdk/routes/call-handler.ts';
 import { collectRoutes, describeRoutes } from '../../../../src/sdk/routes/collect-routes.ts';
-import { entrypoint } from '../../../../src/sdk/routes/entrypoint.ts';
-import { route } from '../../../../src/sdk/routes/route.ts';
+import { entrypoint, route } from '../../../../src/sdk/routes/route.ts';
 
 const Everything = configSchema({
   prompt: z.string().describe('What to say').default('Hi'),

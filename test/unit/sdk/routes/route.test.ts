@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { ConfigManager } from '../../../../src/sdk/context/config-manager.ts';
-import { entrypoint } from '../../../../src/sdk/routes/entrypoint.ts';
+import { createRoute, entrypoint, type ErasedRouteOptions, route } from '../../../../src/sdk/routes/route.ts';
 import { isRoute } from '../../../../src/sdk/routes/route-definition.ts';
 import { requireRoutePath } from '../../../../src/sdk/routes/route-names.ts';
-import { createRoute, type ErasedRouteOptions, route } from '../../../../src/sdk/routes/route.ts';
 
 const Shortening = configSchema({ words: z.int().gte(1).lte(100).default(2), tone: z.string().default('plain') });
 const shorten = route('/shorten', { config: Shortening, input: z.object({ text: z.string() }) }, ({ config, input }) =>
