@@ -9,7 +9,7 @@ import {
   withValue,
 } from '../../src/contract/variants/route-parameters.ts';
 import type { Parameters } from '../../src/contract/variants/variant.ts';
-import { resolveConfig } from '../../src/evaluation/cases/resolve-config.ts';
+import { resolveConfig } from '../../src/contract/deployments/route-fields.ts';
 import { readValues } from '../../src/use-cases/variants/fields/read-values.ts';
 
 const name = fc.constantFrom('prompt', 'a:b', 'c/d', 'words', 'constructor', 'toString');

@@ -1,6 +1,7 @@
 import { isRecord } from '../../foundation/record.ts';
-import { type FieldAddress, toAddress } from '../variants/route-parameters.ts';
+import { type FieldAddress, toAddress, parametersOfRoute } from '../variants/route-parameters.ts';
 import type { RouteSchema } from './route-schema.ts';
+import type { Parameters } from '../variants/variant.ts';
 
 /** A configuration field as users address it. */
 export interface RouteField extends FieldAddress {
@@ -89,4 +90,16 @@ export function schemasOf(routes: readonly RouteSchema[], field: string): FieldS
 /** Lists the names of the configuration fields of all routes, each once. */
 export function fieldNamesOf(routes: readonly RouteSchema[]): string[] {
   return [...new Set(routes.flatMap((route) => Object.keys(propertiesOf(route))))];
+}
+
+/**
+ * Merges a route's defaults with a variant's parameters, the route's own before those of all routes. A route without a
+ * schema may read any parameter, so it gets them all, but no other route's own.
+ */
+export function resolveConfig(route: RouteSchema, parameters: Parameters): Parameters {
+  const values = parametersOfRoute(parameters, route.path);
+  if (route.config === null) return values;
+  const fields = propertiesOf(route);
+  const own = Object.entries(values).filter(([name]) => Object.hasOwn(fields, name));
+  return { ...route.defaults, ...Object.fromEntries(own) };
 }

@@ -2,7 +2,7 @@ import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { resolveConfig } from '../../evaluation/cases/resolve-config.ts';
+import { resolveConfig } from '../../contract/deployments/route-fields.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
 import { type RouteTarget, routesOfEnvironment } from '../environments/list-target-routes.ts';

@@ -10,7 +10,7 @@ import { createAdaptiveLimit, SYSTEM_CLOCK } from '../../../evaluation/engine/ad
 import type { CaseEvaluator } from '../../../evaluation/engine/score-case.ts';
 import { expectedColumn } from '../../../evaluation/evaluators/definition/read-answers.ts';
 import { prepareEvaluator, type PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
-import { resolveConfig } from '../../../evaluation/cases/resolve-config.ts';
+import { resolveConfig } from '../../../contract/deployments/route-fields.ts';
 import type { EvaluatorTools } from '../../../evaluation/judges/evaluator-tools.ts';
 import type { EvaluationJob } from '../evaluation-job.ts';
 import type { Hosting } from '../../hosting/hosting.ts';

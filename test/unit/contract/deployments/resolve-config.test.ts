@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
-import { resolveConfig } from '../../../../src/evaluation/cases/resolve-config.ts';
+import { resolveConfig } from '../../../../src/contract/deployments/route-fields.ts';
 
 const ROUTE: RouteSchema = {
   path: '/',
