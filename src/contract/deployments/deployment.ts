@@ -216,3 +216,20 @@ export const LogLine = z.object({
   environment: z.string().nullable().optional(),
 });
 export type LogLine = z.infer<typeof LogLine>;
+
+/** One difference between two sets of route schemas. */
+export const RouteChange = z.object({
+  route: z.string(),
+  /** Dotted path of a field, as in `text`, `address.city` or `tags[]`; `null`: the whole schema. */
+  field: z.string().nullable(),
+  /** `route`: the whole route was added or removed. */
+  part: z.enum(['route', 'config', 'input', 'output']),
+  kind: z.enum(['added', 'removed', 'changed']),
+  /** Keyword that changed, as in `maximum` or `enum`. */
+  keyword: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+  /** For a removed field: a similar added field, so it may have been renamed. */
+  maybe_renamed_to: z.string().nullable(),
+});
+export type RouteChange = z.infer<typeof RouteChange>;

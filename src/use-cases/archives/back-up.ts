@@ -1,3 +1,4 @@
+import type { Backup } from './archive-results.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -18,15 +19,6 @@ export interface BackUpOptions {
   /** File to write. */
   readonly file: string;
   readonly signal: AbortSignal;
-}
-
-/** A backup that was written and read back. */
-export interface Backup {
-  readonly file: string;
-  readonly bytes: number;
-  /** Fingerprint of the sealing key that a restore needs; `null`: none. */
-  readonly key: string | null;
-  readonly seconds: number;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ArchiveReport } from './archive-results.ts';
 import { hash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { Client } from '../../client/create-client.ts';
@@ -26,20 +27,6 @@ export interface ExportAppOptions {
   readonly file: string | null;
   readonly stdout: Writable;
   readonly cwd: string;
-}
-
-/** Summary of an archive that was written or read. */
-export interface ArchiveReport {
-  readonly app_id: string;
-  readonly app_name: string;
-  readonly file: string;
-  readonly size: number;
-  readonly sha256: string;
-  /** Rows by table. */
-  readonly rows: Readonly<Record<string, number>>;
-  readonly artifacts: number;
-  readonly variables: readonly string[];
-  readonly missing: readonly string[];
 }
 
 /**

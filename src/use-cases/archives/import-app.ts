@@ -1,9 +1,10 @@
+import type { ImportReport } from './archive-results.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { ArchiveManifest } from '../../contract/archives/archive.ts';
 import { nameOfArtifact, nameOfPage } from './archive-names.ts';
 import { readArchive } from './read-archive.ts';
 import { hashFile, verifyArchive } from './verify-archive.ts';
-import { type ArchiveReport, describeManifest } from './export-app.ts';
+import { describeManifest } from './export-app.ts';
 import { spoolSource, type SpooledSource } from '../files/spool-source.ts';
 import type { TextSource } from '../files/read-text-source.ts';
 
@@ -14,15 +15,6 @@ export interface ImportAppOptions extends Omit<TextSource, 'source'> {
   readonly file: string;
   /** Whether to only verify the archive. */
   readonly plan: boolean;
-}
-
-export interface ImportReport extends ArchiveReport {
-  /** False when it was only verified. */
-  readonly imported: boolean;
-  /** Test sets that already existed with the same rows. */
-  readonly testsets_kept: number;
-  /** Evaluations that were unfinished when exported. */
-  readonly evaluations_cancelled: number;
 }
 
 /**

@@ -1,8 +1,9 @@
+import type { MovedData } from './archive-results.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
-import { type MovedRows, moveStore } from '../../service/archives/move/move-store.ts';
+import { moveStore } from '../../service/archives/move/move-store.ts';
 import { createCopyWriter, createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
 import { openStore, type OpenStoreOptions } from '../../service/store/open-store.ts';
 
@@ -24,13 +25,6 @@ export interface MoveDataOptions {
   readonly folder: string;
   readonly onEvent: (event: MoveEvent) => void;
   readonly signal: AbortSignal;
-}
-
-export interface MovedData {
-  readonly to: string;
-  readonly rows: number;
-  readonly seconds: number;
-  readonly tables: readonly MovedRows[];
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Restored } from './archive-results.ts';
 import { constants } from 'node:fs';
 import { chmod, copyFile, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,13 +24,6 @@ export interface RestoreOptions {
   readonly given: string | undefined;
   readonly now: () => Date;
   readonly signal: AbortSignal;
-}
-
-export interface Restored {
-  readonly file: string;
-  /** Fingerprint of the key of its secrets; `null`: it has none. */
-  readonly key: string | null;
-  readonly revoked: RevokedAccess;
 }
 
 /**

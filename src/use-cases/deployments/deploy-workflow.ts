@@ -1,3 +1,4 @@
+import type { RouteChange } from '../../contract/deployments/deployment.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
 import { ParameterMigration } from '../../contract/deployments/deployment.ts';
@@ -10,7 +11,7 @@ import {
   type BuildWorkflowOptions,
   type BuiltWorkflow,
 } from '../develop/build-workflow.ts';
-import { compareRoutes, type RouteChange } from '../../contract/deployments/compatibility/compare-routes.ts';
+import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
 import { deployAndPromoteSteps, readDeployTarget, requireUnprotected } from './deploy-target.ts';
 import { findSharing, type StoredSharing } from './find-sharing.ts';
 import { findRefusal } from './find-refusal.ts';

@@ -1,16 +1,15 @@
+import type { Replayed, RouteReplay } from './replay-result.ts';
 import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import { createClient, type Client } from '../../client/create-client.ts';
 import { adaptClient } from '../../client/public/adapt-client.ts';
 import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import type { Parameters } from '../../contract/variants/variant.ts';
 import { isServiceError } from '../../foundation/errors/wf-error.ts';
 import { createEgressRules } from '../../service/egress/egress-rules.ts';
 import { readAnswer } from '../../service/evaluations/plan/read-answer.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
-import type { WordChange } from '../variants/diff-words.ts';
 import { compareAnswers } from './calls/compare-answers.ts';
 import { findMissingVariables } from './calls/find-missing-variables.ts';
 import { findConfiguration, type FoundConfiguration } from '../variants/find-configuration.ts';
@@ -33,35 +32,6 @@ export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'si
   readonly dataDir: string;
   /** Addresses besides public ones that the code may connect to: somebody else may have deployed it. */
   readonly allowEgress: readonly string[];
-}
-
-/** One run of stored code with a stored configuration. */
-export interface Replayed {
-  readonly label: string;
-  readonly variant_name: string;
-  readonly artifact_sha256: string;
-  readonly deployment: string;
-  readonly parameters: Parameters;
-  /** `null`: the call failed. */
-  readonly answer: RouteAnswer | null;
-  readonly error: { readonly message: string } | null;
-  /** In US dollars; `null` when unknown. */
-  readonly cost: number | null;
-  /** In seconds; `null` when unknown. */
-  readonly latency: number | null;
-}
-
-export interface RouteReplay {
-  readonly route: string;
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly replayed: Replayed;
-  readonly compared_with: Replayed | null;
-  /** Whether both answered the same; `null` when only one ran. */
-  readonly is_same: boolean | null;
-  /** Word diff of texts or indented JSON; `null` if there is nothing to compare or almost everything differs. */
-  readonly words: readonly WordChange[] | null;
-  /** Variables that the service sets for the code but that are missing here. */
-  readonly missing_variables: readonly string[];
 }
 
 /**

@@ -1,9 +1,10 @@
+import type { DiffedEnvironment, EnvironmentDiff } from './environment-diff.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { diffConfigurations, type Configuration, type ConfigurationDiff } from '../variants/diff-configurations.ts';
+import { diffConfigurations, type Configuration } from '../variants/diff-configurations.ts';
 import { isNumbered, pinEntry, type PinnedRevision, readHistory } from '../../client/public/environment-history.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
@@ -18,25 +19,6 @@ export interface DiffEnvironmentsOptions {
   readonly before: string;
   /** The same; `null` compares what `before` ran previously with what it runs now. */
   readonly after: string | null;
-}
-
-/** What one side of the comparison runs. */
-export interface DiffedEnvironment {
-  readonly environment: string;
-  readonly revision: number;
-  readonly variant: string;
-  readonly variant_revision: number;
-  readonly deployment: string | null;
-  /** Hash of the bundle, or address of a self-hosted workflow. */
-  readonly code: string | null;
-  readonly deployed_by: string;
-  readonly deployed_at: string;
-}
-
-export interface EnvironmentDiff extends Pick<ConfigurationDiff, 'fields' | 'routes'> {
-  readonly before: DiffedEnvironment;
-  readonly after: DiffedEnvironment;
-  readonly same_code: boolean;
 }
 
 /**

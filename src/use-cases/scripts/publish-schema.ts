@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { notFound } from '../../foundation/errors/not-found.ts';
-import { ARCHIVE_RESULTS } from './result-schemas/archive-results.ts';
 import { EVALUATION_RESULTS } from './result-schemas/evaluation-results.ts';
 import { HUMAN_RESULTS } from './result-schemas/human-results.ts';
 import { PROJECT_RESULTS } from './result-schemas/project-results.ts';
@@ -20,7 +19,6 @@ export const RESULT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...HUMAN_RESULTS,
   ...PROJECT_RESULTS,
   ...SETTINGS_RESULTS,
-  ...ARCHIVE_RESULTS,
 };
 
 /**

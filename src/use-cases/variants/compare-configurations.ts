@@ -1,4 +1,5 @@
-import { diffConfigurations, type ConfigurationDiff } from './diff-configurations.ts';
+import { diffConfigurations } from './diff-configurations.ts';
+import type { ConfigurationDiff } from './variant-results.ts';
 import { resolveConfiguration, type ResolveConfigurationOptions } from './resolve-configuration.ts';
 
 export interface CompareConfigurationsOptions extends Omit<ResolveConfigurationOptions, 'named'> {

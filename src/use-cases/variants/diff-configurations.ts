@@ -1,7 +1,8 @@
+import type { ConfigurationDiff } from './variant-results.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { diffValues } from '../../contract/variants/diff-values.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { compareRoutes, type RouteChange } from '../../contract/deployments/compatibility/compare-routes.ts';
+import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
 import { ownFieldsOf, type ReadValue, readValues } from './fields/read-values.ts';
 import { diffWords, type WordChange } from './diff-words.ts';
 
@@ -30,13 +31,6 @@ export interface FieldChange {
   readonly after_is_default: boolean;
   /** Word diff if both values are texts. */
   readonly words: readonly WordChange[] | null;
-}
-
-export interface ConfigurationDiff {
-  readonly before: { readonly label: string; readonly parameters: Parameters };
-  readonly after: { readonly label: string; readonly parameters: Parameters };
-  readonly fields: readonly FieldChange[];
-  readonly routes: readonly RouteChange[];
 }
 
 /** Compares the effective values of two configurations and the schemas of their code. */

@@ -1,18 +1,8 @@
+import type { VariantField } from './variant-results.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { readValues } from './fields/read-values.ts';
 import { listDeployedRoutes } from './list-deployed-routes.ts';
-
-/** A value of a variant, as calls with the newest code see it. */
-export interface VariantField {
-  /** Its address: `prompt`, or `/summary:prompt` for the value of one route. */
-  readonly field: string;
-  /** The only route that reads it; `null`: every route that has the field. */
-  readonly route: string | null;
-  readonly value: unknown;
-  /** Whether it is the code's default rather than stored. */
-  readonly is_default: boolean;
-}
 
 /** Lists the values of a variant by field; only those that are stored, if the service does not store route schemas. */
 export async function showVariantFields(

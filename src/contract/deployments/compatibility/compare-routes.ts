@@ -1,15 +1,9 @@
+import type { RouteChange } from '../deployment.ts';
 import { propertiesOf, splitRoutes, schemasOf, fieldNamesOf } from '../route-fields.ts';
 import type { JsonSchema, RouteSchema } from '../route-schema.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { closestNames } from '../../../foundation/closest-names.ts';
 import { isRecord } from '../../../foundation/record.ts';
-
-/** One difference between two sets of route schemas. */
-export interface RouteChange extends SchemaChange {
-  readonly route: string;
-  /** `route`: the whole route was added or removed. */
-  readonly part: 'route' | 'config' | 'input' | 'output';
-}
 
 /** Lists the differences between two sets of route schemas, in the order of the routes. */
 export function compareRoutes(before: readonly RouteSchema[], after: readonly RouteSchema[]): RouteChange[] {
@@ -45,17 +39,7 @@ function compareWhole(before: unknown, after: unknown): SchemaChange[] {
 }
 
 /** One difference between two schemas. */
-interface SchemaChange {
-  /** Dotted path of a field, as in `text`, `address.city` or `tags[]`; `null`: the whole schema. */
-  readonly field: string | null;
-  readonly kind: 'added' | 'removed' | 'changed';
-  /** Keyword that changed, as in `maximum` or `enum`. */
-  readonly keyword: string | null;
-  readonly before: unknown;
-  readonly after: unknown;
-  /** For a removed field: a similar added field, so it may have been renamed. */
-  readonly maybe_renamed_to: string | null;
-}
+type SchemaChange = Omit<RouteChange, 'route' | 'part'>;
 
 type Schema = Readonly<Record<string, unknown>>;
 type Fields = Readonly<Record<string, Schema>>;

@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { Trial } from '../../develop/rows/trial.ts';
-import { Compatibility, CreatedDeployment } from '../../../contract/deployments/deployment.ts';
+import { Compatibility, CreatedDeployment, RouteChange } from '../../../contract/deployments/deployment.ts';
 import { RouteAnswer, Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import { TypeReport } from '../../../contract/develop/type-report.ts';
 import type { DeployResult } from '../../deployments/deploy-workflow.ts';
 import type { GeneratedClient } from '../generate-client.ts';
-import { BackupResult, RestoredResult, RotatedResult } from './backup-results.ts';
+import { ArchiveReport, Backup, ImportReport, MovedData, Restored } from '../../archives/archive-results.ts';
+import { RouteReplay } from '../../develop/replay-result.ts';
+import type { RotatedSecret } from '../../keys/rotate-secret.ts';
 import { PACKAGE_MANAGERS } from '../../scaffold/package-manager.ts';
-import { MoveResult } from './move-result.ts';
-import { ReplayResult } from './replay-result.ts';
-import { RouteChangeResult } from './route-change-result.ts';
 
 /** Of `--into`. */
 const JoinResult = z.object({
@@ -47,7 +46,7 @@ const DeployedResult = z.object({
   size: z.int(),
   gzip_size: z.int(),
   routes: z.array(RouteSchema),
-  changes: z.array(RouteChangeResult),
+  changes: z.array(RouteChange),
   sharing: z.array(
     z.object({
       field: z.string(),
@@ -68,6 +67,14 @@ const ClientResult = z.object({
   file: z.string().nullable(),
 }) satisfies z.ZodType<GeneratedClient>;
 
+const RotatedResult = z.object({
+  key: z.string(),
+  previous: z.string().nullable(),
+  file: z.string().nullable(),
+  resealed: z.int(),
+  unopened: z.int(),
+}) satisfies z.ZodType<RotatedSecret>;
+
 const Served = z.object({ url: z.string(), page_url: z.string(), key_file: z.string() });
 
 const Working = z.object({ concurrency: z.int(), url: z.string().nullable() });
@@ -78,15 +85,17 @@ export const PROJECT_RESULTS = {
   build: BuildResult,
   routes: z.array(RouteSchema),
   run: z.union([RouteAnswer, Trial]),
-  replay: ReplayResult,
+  replay: RouteReplay,
   client: ClientResult,
   deploy: DeployedResult,
   dev: Served,
   serve: Served.extend({ page_url_file: z.string().nullable() }),
   worker: Working,
-  move: MoveResult,
-  backup: BackupResult,
-  restore: RestoredResult,
+  move: MovedData,
+  backup: Backup,
+  export: ArchiveReport,
+  import: ImportReport,
+  restore: Restored,
   'keys rotate-secret': RotatedResult,
   /** The service's answer, unchanged. */
   api: z.unknown(),

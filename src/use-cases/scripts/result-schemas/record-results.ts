@@ -12,56 +12,16 @@ import { Key } from '../../../contract/keys/key.ts';
 import { LogLine } from '../../../contract/deployments/deployment.ts';
 import { KeepRule, Pruned, Usage } from '../../../contract/retention/retention.ts';
 import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../../contract/testsets/testset.ts';
-import { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
+import { AppVariantResponse, AppVariantRevision } from '../../../contract/variants/variant.ts';
 import { TestsetReport } from '../../../contract/testsets/testset-report.ts';
-import type { VariantField } from '../../variants/show-variant-fields.ts';
-import type { ConfigurationDiff } from '../../variants/diff-configurations.ts';
-import type { EnvironmentDiff } from '../../environments/diff-environments.ts';
+import { ConfigurationDiff, VariantField } from '../../variants/variant-results.ts';
+import { EnvironmentDiff } from '../../environments/environment-diff.ts';
 import type { ExportedAuditLog } from '../../audit/export-audit-log.ts';
 import type { PrunedData } from '../../retention/prune-data.ts';
 import type { CreatedKey } from '../../keys/create-key.ts';
 import { GateReport } from '../../../contract/evaluations/gate-report.ts';
-import { RouteChangeResult } from './route-change-result.ts';
 
 const PrunedResult = Pruned.omit({ done: true }).extend({ plan: z.boolean() }) satisfies z.ZodType<PrunedData>;
-
-const Side = z.object({ label: z.string(), parameters: Parameters });
-
-const DiffResult = z.object({
-  before: Side,
-  after: Side,
-  fields: z.array(
-    z.object({
-      field: z.string(),
-      kind: z.enum(['added', 'removed', 'changed']),
-      before: z.unknown(),
-      after: z.unknown(),
-      before_is_default: z.boolean(),
-      after_is_default: z.boolean(),
-      words: z.array(z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })).nullable(),
-    }),
-  ),
-  routes: z.array(RouteChangeResult),
-}) satisfies z.ZodType<ConfigurationDiff>;
-
-const DiffedEnvironmentResult = z.object({
-  environment: z.string(),
-  revision: z.int(),
-  variant: z.string(),
-  variant_revision: z.int(),
-  deployment: z.string().nullable(),
-  code: z.string().nullable(),
-  deployed_by: z.string(),
-  deployed_at: z.string(),
-});
-
-const EnvironmentDiffResult = z.object({
-  before: DiffedEnvironmentResult,
-  after: DiffedEnvironmentResult,
-  same_code: z.boolean(),
-  fields: DiffResult.shape.fields,
-  routes: DiffResult.shape.routes,
-}) satisfies z.ZodType<EnvironmentDiff>;
 
 const StoredTestset = SimpleTestset.extend({
   revision: z.int().nullable(),
@@ -84,13 +44,6 @@ const warning = z.string().optional();
 
 const ChangedVariant = AppVariantResponse.extend({ warning });
 
-const VariantFieldResult = z.object({
-  field: z.string(),
-  route: z.string().nullable(),
-  value: z.unknown(),
-  is_default: z.boolean(),
-}) satisfies z.ZodType<VariantField>;
-
 /** Where a variable of an environment comes from; left out for an app's. */
 const from = EnvironmentVariable.shape.from.optional();
 
@@ -106,20 +59,20 @@ export const RECORD_RESULTS = {
   'apps create': CreateAppOutput.extend({ warning }),
   'apps delete': App.extend({ warning }),
   'variants list': z.array(AppVariantResponse),
-  'variants show': AppVariantResponse.extend({ fields: z.array(VariantFieldResult) }),
+  'variants show': AppVariantResponse.extend({ fields: z.array(VariantField) }),
   'variants create': ChangedVariant,
   'variants update': ChangedVariant,
   'variants revert': ChangedVariant,
   'variants delete': AppVariantResponse.extend({ warning }),
   'variants revisions': z.array(AppVariantRevision),
-  'variants diff': DiffResult,
+  'variants diff': ConfigurationDiff,
   'env list': z.array(EnvironmentOutput),
   'env show': EnvironmentOutput,
   'env revisions': EnvironmentRevisions,
   'env deploy': z.union([EnvironmentRevisions.extend({ warning }), z.object({ gate: GateReport })]),
   'env rollback': EnvironmentRevisions.extend({ warning }),
   'env protect': EnvironmentOutput,
-  'env diff': EnvironmentDiffResult,
+  'env diff': EnvironmentDiff,
   'env vars list': z.array(Variable.extend({ from })),
   'env vars set': Variable.extend({ from }),
   'env vars unset': Variable.pick({ name: true }),

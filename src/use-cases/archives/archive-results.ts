@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { DeepReadonly } from '../../foundation/deep-readonly.ts';
+
+// What the commands about archives and backups print with --json.
+
+/** What an archive contains. */
+export const ArchiveReport = z.object({
+  app_id: z.string(),
+  app_name: z.string(),
+  file: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  /** Rows by table. */
+  rows: z.record(z.string(), z.int()),
+  artifacts: z.int(),
+  variables: z.array(z.string()),
+  missing: z.array(z.string()),
+});
+export type ArchiveReport = DeepReadonly<z.infer<typeof ArchiveReport>>;
+
+export const ImportReport = ArchiveReport.extend({
+  /** False when it was only verified. */
+  imported: z.boolean(),
+  /** Test sets that already existed with the same rows. */
+  testsets_kept: z.int(),
+  /** Evaluations that were unfinished when exported. */
+  evaluations_cancelled: z.int(),
+});
+export type ImportReport = DeepReadonly<z.infer<typeof ImportReport>>;
+
+export const Backup = z.object({
+  file: z.string(),
+  bytes: z.int(),
+  /** Fingerprint of the sealing key that a restore needs; `null`: none. */
+  key: z.string().nullable(),
+  seconds: z.number(),
+});
+export type Backup = DeepReadonly<z.infer<typeof Backup>>;
+
+export const Restored = z.object({
+  file: z.string(),
+  /** Fingerprint of the key of its secrets; `null`: it has none. */
+  key: z.string().nullable(),
+  revoked: z.object({ sessions: z.int(), codes: z.int(), local_keys: z.int() }),
+});
+export type Restored = DeepReadonly<z.infer<typeof Restored>>;
+
+export const MovedData = z.object({
+  to: z.string(),
+  rows: z.int(),
+  seconds: z.number(),
+  tables: z.array(z.object({ table: z.string(), rows: z.int(), checksum: z.string() })),
+});
+export type MovedData = DeepReadonly<z.infer<typeof MovedData>>;
