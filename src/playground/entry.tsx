@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { parseVoteAddress } from './human-evaluations/voting/vote-address.ts';
 import { Announcement } from './elements/announcement.tsx';
 import { LazyView } from './elements/lazy-view.tsx';
-import { ConnectionNotice } from './shell/connection/connection-notice.tsx';
-import { QueryProvider } from './service/query-provider.tsx';
+import { ConnectionNotice } from './shell/connection-notice.tsx';
+import { ANSWERS_AGAIN } from './service/fetch-service.ts';
 import { Page } from './shell/page.tsx';
 
 /** The page's root. A voter's link opens only the voting page, and needs no key. */
@@ -28,4 +29,32 @@ const loadVotePage = async () => (await import('./human-evaluations/voting/vote-
 function subscribe(onChange: () => void): () => void {
   addEventListener('hashchange', onChange);
   return () => removeEventListener('hashchange', onChange);
+}
+
+/** Gives the views one cache of what they fetched. What failed is fetched again when the service answers again. */
+function QueryProvider({ children }: { readonly children: ReactNode }) {
+  const [client] = useState(createQueryClient);
+  useEffect(() => {
+    const repeat = () => void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+    addEventListener(ANSWERS_AGAIN, repeat);
+    return () => removeEventListener(ANSWERS_AGAIN, repeat);
+  }, [client]);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // A service on this machine answers without a network.
+        networkMode: 'always',
+        // The page says that the service is gone, and asks it until it answers.
+        retry: false,
+        refetchOnWindowFocus: false,
+        // How an evaluation ended is said in a hidden tab, too.
+        refetchIntervalInBackground: true,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { Entry } from './entry.tsx';
 import { parseVoteAddress } from './human-evaluations/voting/vote-address.ts';
-import { loadViews } from './shell/load-views.ts';
+import { loadViews } from './shell/app-view.tsx';
 
 /** Until then, the first view should have all of the network and the processor. */
 const FIRST_VIEW_MS = 1000;

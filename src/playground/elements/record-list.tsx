@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { sumOf } from '../../foundation/numbers.ts';
-import { useScroll, visibleRange } from './use-scroll.ts';
+import { useScroll, visibleRange } from './table-row.tsx';
 
 /** A column: its label, and its width in rem; without one it shares what is left. */
 export interface ListColumn {

@@ -2,11 +2,12 @@ import { useState } from 'react';
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { goTo, toHash } from '../address/address.ts';
 import { RecordList } from '../elements/record-list.tsx';
-import { LabelTags } from '../labels/label-tags.tsx';
+import { LabelTags } from '../labels/list-filter.tsx';
 import { countText, formatSeconds, formatTime } from '../text/format-figures.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { isFinished, meanText, numberOf, totalCostText, variantOf } from './result-text.ts';
-import { StatusTag } from './status-tag.tsx';
+import { isFinished, meanText, numberOf, statusText, totalCostText, variantOf } from './result-text.ts';
+import type { EvaluationStatus, Result } from '../../contract/evaluations/result.ts';
+import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 
 interface EvaluationTableProps {
   readonly evaluations: readonly TestedEvaluation[];
@@ -139,4 +140,21 @@ function Results({ evaluation: { aggregated_results: results } }: { readonly eva
       {rest > 0 ? <span className="faint">and {rest + 1} more</span> : null}
     </div>
   );
+}
+
+/** An evaluation's status as text and colour. */
+export function StatusTag({ status }: { readonly status: Result }) {
+  return <span className={`tag ${toneOf(status)}`}>{statusText(status)}</span>;
+}
+
+const FAILED: readonly unknown[] = [
+  'EVALUATION_FAILED',
+  'EVALUATION_AGGREGATION_FAILED',
+  'EVALUATION_FINISHED_WITH_ERRORS',
+] satisfies EvaluationStatus[];
+
+function toneOf(status: Result): 'good' | 'bad' | 'busy' | '' {
+  if (status.value === 'EVALUATION_FINISHED') return 'good';
+  if (isUnfinished(status)) return 'busy';
+  return FAILED.includes(status.value) ? 'bad' : '';
 }

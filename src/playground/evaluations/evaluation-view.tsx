@@ -5,7 +5,7 @@ import { goTo, replaceAddress } from '../address/address.ts';
 import { announce } from '../elements/announcement.tsx';
 import { Notice } from '../elements/empty-state.tsx';
 import { ChoiceFinder } from '../elements/choice-finder.tsx';
-import { LabelTags } from '../labels/label-tags.tsx';
+import { LabelTags } from '../labels/list-filter.tsx';
 import { MetadataActions } from '../labels/metadata-actions.tsx';
 import { FoldedCommand, TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
@@ -27,7 +27,7 @@ import {
   variantOf,
 } from './result-text.ts';
 import { RowList } from './row-list.tsx';
-import { StatusTag } from './status-tag.tsx';
+import { StatusTag } from './evaluation-table.tsx';
 import { useEvaluationChoices } from './use-evaluation-choices.ts';
 
 /** Times between requests while an evaluation runs: for its status, and for its rows. */

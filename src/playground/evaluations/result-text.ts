@@ -2,8 +2,7 @@ import { describeAverageCost, describeMean, describeTotalCost } from '../../cont
 import type { AggregateResult, Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { hasFinished, isInterrupted, isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
-import { formatCost } from '../text/format-figures.ts';
-import { nameRevision } from '../text/name-revision.ts';
+import { formatCost, nameRevision } from '../text/format-figures.ts';
 
 /** Reads the number of a result; `null` when it has none. */
 export function numberOf(result: Result | null | undefined): number | null {

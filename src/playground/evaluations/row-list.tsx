@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { cutText } from '../elements/long-text.tsx';
-import { ROW_HEIGHT, TableRow } from '../elements/table-row.tsx';
-import { useScroll, visibleRange } from '../elements/use-scroll.ts';
+import { ROW_HEIGHT, TableRow, useScroll, visibleRange } from '../elements/table-row.tsx';
 import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { EvaluatorColumn, Row } from './read-row.ts';
 import { RowDetails, toneOf } from './row-details.tsx';

@@ -16,7 +16,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { toVoteLink } from './voting/vote-address.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { statusText } from '../evaluations/result-text.ts';
-import { nameRevision } from '../text/name-revision.ts';
+import { nameRevision } from '../text/format-figures.ts';
 
 /** A human evaluation: the voting link, the voters, and the results so far. */
 export function HumanEvaluationView({ id }: { readonly id: string }) {

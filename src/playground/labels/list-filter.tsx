@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { isSelector } from '../../contract/labels/label-rules.ts';
 import { toCommand } from '../text/to-command.ts';
+import { type Address, toHash } from '../address/address.ts';
 
 /** What a list shows, from its address. */
 export type ListQuery = Readonly<Record<string, string>>;
@@ -98,4 +99,26 @@ export function toListCommand({ words, query, isDescending, flags }: ListCommand
 /** Returns whether a list leaves anything out but archived records. */
 export function isNarrowed(query: ListQuery): boolean {
   return Object.entries(query).some(([name, value]) => name !== 'sort' && value !== '');
+}
+
+interface LabelTagsProps {
+  readonly labels: Readonly<Record<string, string>> | null | undefined;
+  readonly archivedAt: string | null | undefined;
+  /** Where the records with a label are listed. */
+  readonly listOf: (label: string) => Address;
+}
+
+/** The labels of a record, each a link to the records that have it, and whether it is archived. */
+export function LabelTags({ labels, archivedAt, listOf }: LabelTagsProps) {
+  const texts = Object.entries(labels ?? {}).map(([name, value]) => `${name}=${value}`);
+  return (
+    <>
+      {archivedAt == null ? null : <span className="tag">archived</span>}
+      {texts.map((text) => (
+        <a key={text} className="tag" title={text} href={toHash(listOf(text))}>
+          {text}
+        </a>
+      ))}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import type { Axis } from './axis.ts';
+import type { Axis } from './axis.tsx';
 
 /** A row's value in the baseline and in the candidate. */
 export interface Pair {

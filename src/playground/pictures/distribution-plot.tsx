@@ -1,5 +1,4 @@
-import { AxisLine } from './axis-line.tsx';
-import type { Axis } from './axis.ts';
+import { type Axis, AxisLine } from './axis.tsx';
 import { bin, max } from 'd3-array';
 import { area, curveStepAfter } from 'd3-shape';
 

@@ -1,5 +1,4 @@
-import { AxisLine } from './axis-line.tsx';
-import type { Axis } from './axis.ts';
+import { type Axis, AxisLine } from './axis.tsx';
 
 /** Shape of a mark, which shows the verdict without colour. */
 export type Mark = 'better' | 'worse' | 'plain' | 'open';

@@ -1,5 +1,5 @@
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from 'd3-shape';
-import type { Axis } from './axis.ts';
+import type { Axis } from './axis.tsx';
 
 /** A point of a scatter plot. */
 export interface ScatterPoint {

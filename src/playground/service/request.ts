@@ -3,6 +3,7 @@ import { encodeRequest, joinUrl } from '../../client/endpoints/http-request.ts';
 import type { Method } from '../../contract/endpoint/endpoint.ts';
 import { INTERFACE_VERSION } from '../../contract/endpoint/protocol.ts';
 import type { EndpointInput, EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
+import { PAGE_SESSION_PATH, type PageSession, type SignInToPage } from '../../contract/keys/page-session.ts';
 import { fetchQuickly } from './fetch-service.ts';
 import { readRefusal, readRefusalBody, type Refusal } from '../../client/answers/refusal-body.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
@@ -126,4 +127,25 @@ function toLine({ loc, msg }: ValidationErrorItem): string {
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError) return 'The server does not respond. Is it still running?';
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Reads the page's session. */
+export async function readSession(): Promise<PageSession> {
+  return await exchange('GET', PAGE_SESSION_PATH);
+}
+
+/** @throws {RefusedRequest} when the code or key is unknown */
+export async function signIn(body: SignInToPage): Promise<PageSession> {
+  return await exchange('POST', PAGE_SESSION_PATH, body);
+}
+
+export async function signOut(): Promise<PageSession> {
+  return await exchange('DELETE', PAGE_SESSION_PATH);
+}
+
+/** Takes the one-time code from the URL, so that history and bookmarks do not keep it. */
+export function takeCode(): string | null {
+  const code = /^#code=([\w-]+)$/.exec(location.hash)?.[1] ?? null;
+  if (code !== null) history.replaceState(null, '', `${location.pathname}#/`);
+  return code;
 }

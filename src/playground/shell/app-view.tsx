@@ -75,6 +75,15 @@ const loadEnvironments = async () => (await import('../environments/environments
 const loadEvaluations = async () => (await import('../evaluations/evaluations-page.tsx')).EvaluationsPage;
 const loadVotes = async () => (await import('../human-evaluations/human-evaluations-page.tsx')).HumanEvaluationsPage;
 
+/** Loads the code of the views that most people open, so that they open at once, even when the service has ended. */
+export async function loadViews(): Promise<void> {
+  await Promise.allSettled([
+    ...[loadVariants, loadEnvironments, loadEvaluations, loadVotes].map((load) => load()),
+    import('../workbench/rows/rows-view.tsx'),
+    import('../workbench/save-dialog.tsx'),
+  ]);
+}
+
 interface LoadedApp {
   /** `null` while it loads. */
   readonly workspace: Workspace | null;

@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 import type { PageSession } from '../../contract/keys/page-session.ts';
 import { RECORDS } from '../service/queries.ts';
 import { messageOf, SESSION_END } from '../service/request.ts';
-import { readSession, signIn, takeCode } from '../service/session.ts';
+import { readSession, signIn, takeCode } from '../service/request.ts';
 import { Shell } from './shell.tsx';
 
 interface OpenedSession {

@@ -8,7 +8,7 @@ import { useDevEvent } from '../develop/dev-status.tsx';
 import { forgetHistory } from '../drafts/run-history.ts';
 import { EmptyState, Notice } from '../elements/empty-state.tsx';
 import { useRequest } from '../service/queries.ts';
-import { signOut } from '../service/session.ts';
+import { signOut } from '../service/request.ts';
 import { usePageTitle } from './use-page-title.ts';
 
 interface ShellProps {

@@ -1,7 +1,6 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
-import { readSpans, type Span } from './trace.ts';
+import { type Message, type MessagePart, readSpans, type Span } from './trace.ts';
 import { formatCost, formatCount, formatSeconds } from '../text/format-figures.ts';
-import type { Message, MessagePart } from './conversation.ts';
 
 /** The trace of an answer. */
 export function AnswerTrace({ answer }: { readonly answer: RouteAnswer }) {

@@ -1,7 +1,7 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { toRecord } from '../../foundation/record.ts';
 import { listNodes, metric, textOf, type TreeNode } from './call-figures.ts';
-import { type Message, readConversation } from './conversation.ts';
+import { parseJson } from '../../contract/validation/parse-json.ts';
 
 /** A span for display. */
 export interface Span {
@@ -57,4 +57,117 @@ function timesOf(node: TreeNode): { readonly start: number | null; readonly end:
 function instant(text: unknown): number | null {
   const value = typeof text === 'string' ? Date.parse(text) : Number.NaN;
   return Number.isNaN(value) ? null : value;
+}
+
+/** One part of a message. */
+export interface MessagePart {
+  readonly kind: 'text' | 'reasoning' | 'tool call' | 'tool result' | 'other';
+  /** Name of the tool; kind of any other part. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** One message of a model call. */
+export interface Message {
+  readonly role: string;
+  readonly parts: readonly MessagePart[];
+  /** Whether the model wrote it in this call. */
+  readonly isAnswer: boolean;
+  /** Why the model stopped; empty where nobody says. */
+  readonly finish: string;
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the messages of a model call or a tool call from the attributes of its span.
+ *
+ * @source OpenTelemetry semantic conventions 1.38, GenAI; `gen_ai.prompt.0.content` and the like from before 1.27
+ */
+export function readConversation(attributes: Attributes): readonly Message[] {
+  const system = listOf(attributes['gen_ai.system_instructions']).map(readPart);
+  const messages = [
+    ...(system.length === 0 ? [] : [{ role: 'system', parts: system, isAnswer: false, finish: '' }]),
+    ...listOf(attributes['gen_ai.input.messages']).map((message) => readMessage(message, false)),
+    ...listOf(attributes['gen_ai.output.messages']).map((message) => readMessage(message, true)),
+  ];
+  if (messages.length > 0) return messages;
+  const older = [...readIndexed(attributes, 'gen_ai.prompt'), ...readIndexed(attributes, 'gen_ai.completion')];
+  return older.length > 0 ? older : readTool(attributes);
+}
+
+function readMessage(value: unknown, isAnswer: boolean): Message {
+  const { role, parts, content, finish_reason: finish } = asRecord(value);
+  const read = Array.isArray(parts) ? parts.map(readPart) : [textPart(toText(content))];
+  return { role: wordOf(role, isAnswer ? 'assistant' : 'user'), parts: read, isAnswer, finish: wordOf(finish, '') };
+}
+
+function readPart(value: unknown): MessagePart {
+  if (typeof value === 'string') return textPart(value);
+  const { type, content, name, arguments: given, response, result, ...rest } = asRecord(value);
+  switch (type) {
+    case 'text':
+      return textPart(toText(content));
+    case 'reasoning':
+      return { kind: 'reasoning', name: '', text: toText(content) };
+    case 'tool_call':
+      return { kind: 'tool call', name: wordOf(name, ''), text: toText(given) };
+    case 'tool_call_response':
+      return { kind: 'tool result', name: wordOf(name, ''), text: toText(response ?? result) };
+    default:
+      return { kind: 'other', name: wordOf(type, 'part'), text: toText(content ?? rest) };
+  }
+}
+
+/** Messages as attributes of their own: `gen_ai.prompt.0.role`, `gen_ai.prompt.0.content`. */
+function readIndexed(attributes: Attributes, prefix: string): readonly Message[] {
+  const messages: Message[] = [];
+  const isAnswer = prefix === 'gen_ai.completion';
+  for (let index = 0; ; index += 1) {
+    const of = (name: string) => attributes[`${prefix}.${index}.${name}`];
+    const [role, content, finish] = [of('role'), of('content'), of('finish_reason')];
+    if (role === undefined && content === undefined) return messages;
+    const fallback = isAnswer ? 'assistant' : 'user';
+    messages.push({
+      role: wordOf(role, fallback),
+      parts: [textPart(toText(content))],
+      isAnswer,
+      finish: wordOf(finish, ''),
+    });
+  }
+}
+
+function readTool(attributes: Attributes): readonly Message[] {
+  const name = wordOf(attributes['gen_ai.tool.name'], '');
+  const [given, result] = [attributes['gen_ai.tool.call.arguments'], attributes['gen_ai.tool.call.result']];
+  const part = (kind: 'tool call' | 'tool result', value: unknown, isAnswer: boolean): Message[] =>
+    value === undefined
+      ? []
+      : [{ role: isAnswer ? 'tool' : 'assistant', parts: [{ kind, name, text: toText(value) }], isAnswer, finish: '' }];
+  return [...part('tool call', given, false), ...part('tool result', result, true)];
+}
+
+function textPart(text: string): MessagePart {
+  return { kind: 'text', name: '', text };
+}
+
+/** Attributes hold lists as JSON text. */
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'string') return [];
+  const parsed = parseJson(value);
+  if (parsed === undefined) return [value];
+  return Array.isArray(parsed) ? parsed : [parsed];
+}
+
+function wordOf(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { content: value }; // an object
 }

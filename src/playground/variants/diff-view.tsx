@@ -1,6 +1,6 @@
-import { Fragment } from 'react';
+import { Fragment, useMemo } from 'react';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { compareParameters, type DiffPart } from './compare-parameters.ts';
+import { compareParameters, compareTexts, type DiffPart } from './compare-parameters.ts';
 
 interface DiffViewProps {
   readonly before: Parameters;
@@ -68,4 +68,15 @@ export function ValuesView({ label, values }: ValuesViewProps) {
       </dl>
     </div>
   );
+}
+
+interface TextDifferenceProps {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A text with its differences from another one. */
+export function TextDifference({ before, after }: TextDifferenceProps) {
+  const parts = useMemo(() => compareTexts(before, after), [before, after]);
+  return <DiffParts parts={parts} />;
 }

@@ -3,10 +3,10 @@ import { replaceAddress, toHash } from '../address/address.ts';
 import { EmptyState, Notice } from '../elements/empty-state.tsx';
 import { FoldedCommand, TerminalCommand } from '../elements/terminal-command.tsx';
 import { RecordList } from '../elements/record-list.tsx';
-import { LabelTags } from '../labels/label-tags.tsx';
 import {
   FilterSelect,
   isNarrowed,
+  LabelTags,
   ListFilter,
   type ListQuery,
   toConditions,

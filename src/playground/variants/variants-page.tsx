@@ -1,5 +1,5 @@
 import { Notice } from '../elements/empty-state.tsx';
-import type { ListQuery } from '../labels/list-filter.tsx';
+import { LabelTags, type ListQuery } from '../labels/list-filter.tsx';
 import { useRequest } from '../service/queries.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { NoVariants, VariantList } from './variant-list.tsx';
@@ -11,7 +11,6 @@ import { toCommand } from '../text/to-command.ts';
 import { PageHead } from '../elements/page-head.tsx';
 import { formatTime } from '../text/format-figures.ts';
 import { openInDraft } from '../drafts/draft.ts';
-import { LabelTags } from '../labels/label-tags.tsx';
 import { MetadataActions } from '../labels/metadata-actions.tsx';
 import { send } from '../service/request.ts';
 import { DeployDialog } from './deploy-dialog.tsx';

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { LazyView } from '../elements/lazy-view.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { toCurl, useRunCommand } from './commands/run-command-view.tsx';
+import { toCurl, useRunCommand } from './run-command-view.tsx';
 
 interface ColumnViewProps {
   readonly title: string;

@@ -4,7 +4,7 @@ import { ColumnView } from './column-view.tsx';
 import { LazyView } from '../elements/lazy-view.tsx';
 import { differingFields } from './read-values.ts';
 import { InputsCard } from './inputs-card.tsx';
-import { RunCommandView } from './commands/run-command-view.tsx';
+import { RunCommandView } from './run-command-view.tsx';
 import { type ChangeQuery, type Query, showsOnlyDifferences, useQuery } from './use-query.ts';
 import { useRunKey } from './use-run-key.ts';
 import { MAX_COLUMNS, type Trial, useTrial } from './use-trial.ts';
@@ -74,7 +74,7 @@ export function RouteView({ route, query, links }: RouteViewProps) {
   );
 }
 
-const loadHistory = async () => (await import('./history/history-view.tsx')).HistoryView;
+const loadHistory = async () => (await import('./history-view.tsx')).HistoryView;
 const loadRows = async () => (await import('./rows/rows-view.tsx')).RowsView;
 
 interface RunBarProps {

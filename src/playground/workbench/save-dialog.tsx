@@ -4,7 +4,7 @@ import { Dialog } from '../elements/dialog.tsx';
 import { TerminalCommand } from '../elements/terminal-command.tsx';
 import { toCommand } from '../text/to-command.ts';
 import { flattenParameters, hasValue, sectionOf } from '../../contract/variants/route-parameters.ts';
-import { toAssignment } from './commands/run-command-view.tsx';
+import { toAssignment } from './run-command-view.tsx';
 import { send } from '../service/request.ts';
 import { useWorkspace, type Workspace } from '../workspace/workspace.ts';
 import type { Origin } from '../drafts/draft.ts';

@@ -18,7 +18,7 @@ import {
 import { addRun, historyKey, type NewAnswer } from '../drafts/run-history.ts';
 import { answerText, type Outcome, violationsOf } from './outcome/outcome.ts';
 import { checkConfig, type FieldErrors, readInputs, toConfig, toDraftInputs } from './read-values.ts';
-import { type Run, type Runs, useRuns } from './use-runs.ts';
+import { type Run, type Runs, useRuns } from './run-route.ts';
 import { readFigures } from '../traces/call-figures.ts';
 
 /** The state of a route's page: its draft, validation errors, and the outcome of the last run. */

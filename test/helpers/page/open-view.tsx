@@ -1,7 +1,7 @@
 import { environmentManager, notifyManager } from '@tanstack/react-query';
 import type { DevEvent } from '../../../src/contract/develop/dev-events.ts';
 import { Entry } from '../../../src/playground/entry.tsx';
-import { loadViews } from '../../../src/playground/shell/load-views.ts';
+import { loadViews } from '../../../src/playground/shell/app-view.tsx';
 import { fakeBrowser, SCRIPT, type Answers, type FakeBrowser } from './fake-browser.ts';
 import { HostElement } from './host-element.ts';
 import { environmentOf, routeOf, variantOf } from './page-records.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ComparedCandidate, ComparedMetric, Comparison } from '../../../contract/evaluations/comparison.ts';
-import { nameReference } from '../../text/name-revision.ts';
+import { nameReference } from '../../text/format-figures.ts';
 import { RowPictures } from './row-pictures.tsx';
 import { describeVerdict } from '../../../contract/evaluations/describe-results.ts';
 import { RecordTable } from '../../elements/record-list.tsx';
-import { createAxis } from '../../pictures/axis.ts';
+import { createAxis } from '../../pictures/axis.tsx';
 import { IntervalPlot, type IntervalRow, type Mark } from '../../pictures/interval-plot.tsx';
 import { Picture } from '../../pictures/picture.tsx';
 import { formatChange, formatChanges } from '../../text/format-metrics.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ComparedMetric, ComparedPoints, PointedMetric } from '../../../contract/evaluations/comparison.ts';
 import { RecordTable } from '../../elements/record-list.tsx';
-import { createAxis } from '../../pictures/axis.ts';
+import { createAxis } from '../../pictures/axis.tsx';
 import { BeforeAfterPlot, type Pair } from '../../pictures/before-after-plot.tsx';
 import { DistributionPlot } from '../../pictures/distribution-plot.tsx';
 import { Picture } from '../../pictures/picture.tsx';

@@ -2,7 +2,7 @@ import type { ComparedCandidate, Comparison } from '../../../contract/evaluation
 import { RecordTable } from '../../elements/record-list.tsx';
 import { ComparisonPictures } from '../pictures/comparison-pictures.tsx';
 import { describeComparisonMethods, describeVerdict } from '../../../contract/evaluations/describe-results.ts';
-import { nameReference } from '../../text/name-revision.ts';
+import { nameReference } from '../../text/format-figures.ts';
 import { formatChange, formatChanges, formatFigure, formatMetric, formatScore } from '../../text/format-metrics.ts';
 
 interface ComparisonTablesProps {

@@ -1,6 +1,5 @@
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
-import { ROW_HEIGHT, TableRow } from '../../elements/table-row.tsx';
-import { useScroll, visibleRange } from '../../elements/use-scroll.ts';
+import { ROW_HEIGHT, TableRow, useScroll, visibleRange } from '../../elements/table-row.tsx';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 import { formatScore } from '../../text/format-metrics.ts';
 

@@ -6,8 +6,7 @@ import { send, sendForPage } from '../../service/request.ts';
 import { countText } from '../../text/format-figures.ts';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { metricsOf, readDeploys, readPoints } from './read-trends.ts';
-import { TimePicture } from './time-picture.tsx';
-import { TradeOffPicture } from './trade-off-picture.tsx';
+import { TimePicture, TradeOffPicture } from './trend-pictures.tsx';
 
 /** More points would hide one another. */
 const MAX_EVALUATIONS = 1000;

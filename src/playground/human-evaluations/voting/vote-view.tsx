@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Choice, VotingState } from '../../../contract/human-evaluations/voting.ts';
 import { Notice } from '../../elements/empty-state.tsx';
-import { CaseView } from './case-view.tsx';
-import { ChoiceForm, ScoreForm } from './vote-forms.tsx';
+import { CaseView, ChoiceForm, ScoreForm } from './case-view.tsx';
 import { EndView, RevealButton } from './end-view.tsx';
 import { useVoting } from './use-voting.ts';
 

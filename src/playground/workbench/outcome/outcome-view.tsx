@@ -51,7 +51,7 @@ export function OutcomeView({ outcome, baseline }: OutcomeViewProps) {
 }
 
 const loadMarkdown = async () => (await import('../../text/markdown.tsx')).Markdown;
-const loadDifference = async () => (await import('../../variants/text-difference.tsx')).TextDifference;
+const loadDifference = async () => (await import('../../variants/diff-view.tsx')).TextDifference;
 const loadTrace = async () => (await import('../../traces/answer-trace.tsx')).AnswerTrace;
 
 function hasOutput(outcome: Outcome): boolean {

@@ -7,7 +7,7 @@ import { formatCost, formatCount, formatSeconds } from '../../text/format-figure
 import { AddRowButton } from '../adding/add-row-button.tsx';
 import type { Trial } from '../use-trial.ts';
 import type { Cell, CellStore } from './cell-store.ts';
-import type { RowTexts } from './find-grid-rows.ts';
+import type { RowTexts } from './grid-rows.ts';
 
 interface RowDetailsProps {
   readonly index: number;

@@ -1,7 +1,7 @@
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { TestsetSelect } from '../testset-select.tsx';
 import type { ChangeQuery, Query } from '../use-query.ts';
-import { toShownRows } from './find-grid-rows.ts';
+import { toShownRows } from './grid-rows.ts';
 
 interface RowsBarProps {
   readonly query: Query;

@@ -2,11 +2,10 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import type { Column } from '../../drafts/draft.ts';
-import { useScroll, visibleRange } from '../../elements/use-scroll.ts';
-import { CellView } from './cell-view.tsx';
+import { useScroll, visibleRange } from '../../elements/table-row.tsx';
+import { CellView, ColumnHead } from './cell-view.tsx';
 import type { CellStore } from './cell-store.ts';
-import { ColumnHead } from './column-head.tsx';
-import type { RowTexts, ShownRows } from './find-grid-rows.ts';
+import type { RowTexts, ShownRows } from './grid-rows.ts';
 import { clamp } from '../../../foundation/numbers.ts';
 
 const ROW_HEIGHT = 92;

@@ -10,14 +10,14 @@ import { useRunKey } from '../use-run-key.ts';
 import type { ChangeQuery, Query } from '../use-query.ts';
 import type { Trial } from '../use-trial.ts';
 import { type RowWork, useRowRunner } from './create-row-runner.ts';
-import { findGridRows, textsOfRow, toShownRows } from './find-grid-rows.ts';
+import { findGridRows, textsOfRow, toShownRows } from './grid-rows.ts';
 import { defaultRows, parseRows } from '../../../contract/testsets/parse-rows.ts';
 import { RowDetails } from './row-details.tsx';
 import { RowsBar } from './rows-bar.tsx';
 import { RowsGrid } from './rows-grid.tsx';
 import { FoldedCommand, TerminalCommand } from '../../elements/terminal-command.tsx';
 import { evaluatorsWord, testsetWord } from '../../text/to-command.ts';
-import { useRunCommand } from '../commands/run-command-view.tsx';
+import { useRunCommand } from '../run-command-view.tsx';
 
 const PAGE_SIZE = 1000;
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { CopyButton } from '../../../../src/playground/elements/terminal-command.tsx';
 import { cutText, LongText } from '../../../../src/playground/elements/long-text.tsx';
 import { Tabs } from '../../../../src/playground/elements/tabs.tsx';
-import { visibleRange } from '../../../../src/playground/elements/use-scroll.ts';
+import { visibleRange } from '../../../../src/playground/elements/table-row.tsx';
 import { fakeBrowser } from '../../../helpers/page/fake-browser.ts';
 import { HostElement } from '../../../helpers/page/host-element.ts';
 import { drawScreen } from '../../../helpers/page/screen.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAxis } from '../../../../src/playground/pictures/axis.ts';
+import { createAxis } from '../../../../src/playground/pictures/axis.tsx';
 import { drawDistributions } from '../../../../src/playground/pictures/distribution-plot.tsx';
 import { shapeOf } from '../../../../src/playground/pictures/scatter-plot.tsx';
 import { spreadPoints } from '../../../../src/playground/pictures/before-after-plot.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameReference, nameRevision } from '../../../../src/playground/text/name-revision.ts';
+import { nameReference, nameRevision } from '../../../../src/playground/text/format-figures.ts';
 import { evaluatorsWord, testsetWord, toCommand, variantsWord } from '../../../../src/playground/text/to-command.ts';
 
 test('flags without a value are left out, and lists repeat theirs', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConversation } from '../../../../src/playground/traces/conversation.ts';
+import { readConversation } from '../../../../src/playground/traces/trace.ts';
 
 const text = (content: string) => ({ kind: 'text', name: '', text: content });
 const message = (role: string, parts: unknown[], more: object = {}) => ({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Answers } from '../../../helpers/page/fake-browser.ts';
 import { DEV, openView } from '../../../helpers/page/open-view.tsx';
 import { toAddCommand } from '../../../../src/playground/workbench/adding/add-row-dialog.tsx';
-import { type RunCommand, toCurl, toWfRun } from '../../../../src/playground/workbench/commands/run-command-view.tsx';
+import { type RunCommand, toCurl, toWfRun } from '../../../../src/playground/workbench/run-command-view.tsx';
 
 const CALL = {
   path: '/summarise',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ScoreForm } from '../../../../../src/playground/human-evaluations/voting/vote-forms.tsx';
+import { ScoreForm } from '../../../../../src/playground/human-evaluations/voting/case-view.tsx';
 import { HostElement, HostInput } from '../../../../helpers/page/host-element.ts';
 import { openView } from '../../../../helpers/page/open-view.tsx';
 import { drawScreen } from '../../../../helpers/page/screen.ts';

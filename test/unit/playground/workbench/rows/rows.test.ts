@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Cell, runningCell, textOf, toCell } from '../../../../../src/playground/workbench/rows/cell-store.ts';
-import { summarise } from '../../../../../src/playground/workbench/rows/column-head.tsx';
-import { findGridRows, textsOfRow, toShownRows } from '../../../../../src/playground/workbench/rows/find-grid-rows.ts';
+import { summarise } from '../../../../../src/playground/workbench/rows/cell-view.tsx';
+import { findGridRows, textsOfRow, toShownRows } from '../../../../../src/playground/workbench/rows/grid-rows.ts';
 import { nextRow } from '../../../../../src/playground/workbench/rows/rows-grid.tsx';
 import { runAll } from '../../../../../src/playground/workbench/rows/create-row-runner.ts';
 

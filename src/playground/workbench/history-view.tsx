@@ -1,16 +1,15 @@
 import { useMemo, useState } from 'react';
-import { EmptyState } from '../../elements/empty-state.tsx';
-import { createColumn } from '../../drafts/draft.ts';
-import { type PastAnswer, readHistory, removeAnswers } from '../../drafts/run-history.ts';
-import { formatCost, formatMoment, formatSeconds } from '../../text/format-figures.ts';
-import { nameRevision } from '../../text/name-revision.ts';
-import { AddRowButton } from '../adding/add-row-button.tsx';
-import { toDraftInputs } from '../read-values.ts';
-import { textOfCells } from '../rows/find-grid-rows.ts';
-import type { ChangeQuery, Query } from '../use-query.ts';
-import type { Trial } from '../use-trial.ts';
-import { compareTexts } from '../../variants/compare-parameters.ts';
-import { DiffParts, DiffView } from '../../variants/diff-view.tsx';
+import { EmptyState } from '../elements/empty-state.tsx';
+import { createColumn } from '../drafts/draft.ts';
+import { type PastAnswer, readHistory, removeAnswers } from '../drafts/run-history.ts';
+import { formatCost, formatMoment, formatSeconds, nameRevision } from '../text/format-figures.ts';
+import { AddRowButton } from './adding/add-row-button.tsx';
+import { toDraftInputs } from './read-values.ts';
+import { textOfCells } from './rows/grid-rows.ts';
+import type { ChangeQuery, Query } from './use-query.ts';
+import type { Trial } from './use-trial.ts';
+import { compareTexts } from '../variants/compare-parameters.ts';
+import { DiffParts, DiffView } from '../variants/diff-view.tsx';
 
 export interface HistoryViewProps {
   readonly trial: Trial;

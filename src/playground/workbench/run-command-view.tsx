@@ -1,12 +1,12 @@
-import { FoldedCommand, TerminalCommand } from '../../elements/terminal-command.tsx';
-import type { Trial } from '../use-trial.ts';
-import { parametersOfRoute } from '../../../contract/variants/route-parameters.ts';
-import { useWorkspace } from '../../workspace/workspace.ts';
-import type { Column } from '../../drafts/draft.ts';
-import { toConfig } from '../read-values.ts';
-import { shellWord } from '../../../foundation/shell-word.ts';
-import { toCommand } from '../../text/to-command.ts';
-import type { Parameters } from '../../../contract/variants/variant.ts';
+import { FoldedCommand, TerminalCommand } from '../elements/terminal-command.tsx';
+import type { Trial } from './use-trial.ts';
+import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+import type { Column } from '../drafts/draft.ts';
+import { toConfig } from './read-values.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
+import { toCommand } from '../text/to-command.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
 
 /** The command that runs the inputs with every configuration. */
 export function RunCommandView({ trial }: { readonly trial: Trial }) {

@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react';
-import { ANSWERS_AGAIN, NO_ANSWER, SLOW_END, SLOW_REQUEST } from '../../service/fetch-service.ts';
+import { ANSWERS_AGAIN, NO_ANSWER, SLOW_END, SLOW_REQUEST } from '../service/fetch-service.ts';
 
 /** Reports when the service does not answer, is slow, or has another page by now. */
 export function ConnectionNotice() {

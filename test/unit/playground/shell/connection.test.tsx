@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ANSWER, type OpenedView, openView, RUN } from '../../../../helpers/page/open-view.tsx';
+import { ANSWER, type OpenedView, openView, RUN } from '../../../helpers/page/open-view.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());

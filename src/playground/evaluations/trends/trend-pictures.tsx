@@ -1,8 +1,8 @@
-import { createAxis } from '../../pictures/axis.ts';
+import { createAxis } from '../../pictures/axis.tsx';
 import { Picture } from '../../pictures/picture.tsx';
 import { ScatterPlot } from '../../pictures/scatter-plot.tsx';
 import { formatCost, formatSeconds, formatTime } from '../../text/format-figures.ts';
-import type { DeployMark, TrendPoint } from './read-trends.ts';
+import { type DeployMark, newestOf, type TrendPoint } from './read-trends.ts';
 import { toHash } from '../../address/address.ts';
 import { RecordTable } from '../../elements/record-list.tsx';
 import { useWorkspace } from '../../workspace/workspace.ts';
@@ -75,7 +75,7 @@ function formatTick(at: number, width: number): string {
       });
 }
 
-function round(value: number): string {
+export function round(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
@@ -121,5 +121,47 @@ export function TrendTable({ label, metric, points, deploys = [] }: TrendTablePr
       ]}
       rows={[...evaluated, ...deployed].toSorted((one, other) => one.at - other.at)}
     />
+  );
+}
+
+interface TradeOffPictureProps {
+  /** Name of the evaluator. */
+  readonly metric: string;
+  readonly figure: 'cost' | 'latency';
+  readonly points: readonly TrendPoint[];
+  readonly onOpen: (id: string) => void;
+}
+
+/** The quality of each revision against what it costs, in money or in time. */
+export function TradeOffPicture({ metric, figure, points, onOpen }: TradeOffPictureProps) {
+  const known = newestOf(points).flatMap((point) => {
+    const x = point[figure];
+    return x === null ? [] : [{ point, x, y: point.scores[metric] ?? 0 }];
+  });
+  if (known.length === 0) return null;
+  const format = figure === 'cost' ? formatCost : formatSeconds;
+  const title = `Quality against ${figure}`;
+  return (
+    <Picture
+      title={title}
+      caption={`Mean ${metric} upwards, mean ${figure} of a row to the right: the newest evaluation of each revision on each test set. A point opens it.`}
+      renderTable={() => <TrendTable label={title} metric={metric} points={known.map(({ point }) => point)} />}
+    >
+      <ScatterPlot
+        label={`${title}. ${known.map(({ point, x, y }) => `${point.name}: ${round(y)} at ${format(x)}`).join('. ')}`}
+        points={known.map(({ point, x, y }) => ({
+          id: point.id,
+          series: point.name,
+          x,
+          y,
+          text: `${point.name} on ${point.testset}: ${round(y)} at ${format(x)}`,
+        }))}
+        x={createAxis({ values: [0, ...known.map(({ x }) => x)] })}
+        y={createAxis({ values: known.map(({ y }) => y) })}
+        formatX={format}
+        formatY={round}
+        onOpen={onOpen}
+      />
+    </Picture>
   );
 }
