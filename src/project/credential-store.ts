@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasCode, messageOf } from '../foundation/errors/read-thrown.ts';
 import { UserError } from '../foundation/errors/wf-error.ts';
 import { parseJson } from '../contract/validation/parse-json.ts';
 
@@ -86,8 +87,8 @@ function readCredentials(file: string): StoredCredential[] {
     throw unusable(file, 'the file is damaged');
   } catch (error) {
     if (error instanceof UserError) throw error;
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw unusable(file, error instanceof Error ? error.message : String(error), error);
+    if (hasCode(error, 'ENOENT')) return [];
+    throw unusable(file, messageOf(error), error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../foundation/errors/read-thrown.ts';
 import type { StoredCredential } from './credential-store.ts';
 import type { Keychain } from './system-keychain.ts';
 
@@ -31,7 +32,7 @@ export async function readFromKeychain(
     const key = await keychain?.read(accountOf(owner));
     return key == null ? { problem: 'it has no such item' } : { key };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
 }
 
@@ -41,6 +42,6 @@ export async function removeFromKeychain(keychain: Keychain | null, owner: Owner
     await keychain?.remove(accountOf(owner));
     return keychain === null ? 'this system has no keychain' : null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

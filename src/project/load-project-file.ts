@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { ProjectConfig } from '../contract/settings/project-config.ts';
+import { messageOf } from '../foundation/errors/read-thrown.ts';
 import { isWfError, UserError } from '../foundation/errors/wf-error.ts';
 import { checkProjectConfig } from './check-project-config.ts';
 import { writeCachedConfig } from './cached-config.ts';
@@ -58,7 +59,7 @@ async function loadCosmiconfig() {
 }
 
 function unreadable(file: string, error: unknown): UserError {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const [reason] = message.replace(` Error in ${file}:\n`, ' error: ').split('\n', 1);
   const missing = /Cannot find package '([^']+)'/.exec(message)?.[1];
   return new UserError({

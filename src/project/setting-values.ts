@@ -1,5 +1,6 @@
 import { type CredentialForm, isCredentialForm } from '../contract/keys/credential-form.ts';
 import { notFound } from '../foundation/errors/not-found.ts';
+import { messageOf } from '../foundation/errors/read-thrown.ts';
 import { UserError } from '../foundation/errors/wf-error.ts';
 
 /** Parsed values of the settings that users can set. */
@@ -41,7 +42,7 @@ export function parseSetting<N extends SettingName>(name: N, text: string | numb
   } catch (error) {
     throw new UserError({
       code: 'WF_INVALID_INPUT',
-      message: `${source} is ${JSON.stringify(withoutPassword(text))}, ${error instanceof Error ? error.message : String(error)}.`,
+      message: `${source} is ${JSON.stringify(withoutPassword(text))}, ${messageOf(error)}.`,
       nextSteps: ['wf config list'],
       details: { setting: name, source },
     });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasCode, messageOf } from '../foundation/errors/read-thrown.ts';
 import { UserError } from '../foundation/errors/wf-error.ts';
 import { isRecord } from '../foundation/record.ts';
 import { parseSetting, type SettingName, SETTING_NAMES, type SettingValues } from './setting-values.ts';
@@ -51,9 +52,9 @@ function readFields(file: string): Fields {
   try {
     return toFields(JSON.parse(readFileSync(file, 'utf8')), file);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    if (hasCode(error, 'ENOENT')) return {};
     if (error instanceof UserError) throw error;
-    throw broken(file, error instanceof Error ? error.message : String(error), error);
+    throw broken(file, messageOf(error), error);
   }
 }
 

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
+import { hasCode } from '../foundation/errors/read-thrown.ts';
 import { sum, sumOf } from '../foundation/numbers.ts';
 
 interface MemoryWatch {
@@ -123,7 +124,7 @@ function lowerSession(pid: number, attempts: number): void {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(PRIORITY));
   } catch (error) {
-    const isTooOften = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+    const isTooOften = hasCode(error, 'EAGAIN');
     if (isTooOften && attempts > 1) setTimeout(() => lowerSession(pid, attempts - 1), AGAIN_MS).unref();
   }
 }

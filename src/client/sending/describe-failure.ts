@@ -1,3 +1,4 @@
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { isWfError, ServiceError, UserError, type WfError } from '../../foundation/errors/wf-error.ts';
 import type { Failure } from './failure.ts';
 import type { FailureKind } from './failure-kind.ts';
@@ -101,7 +102,7 @@ const DESCRIPTIONS: Record<
 };
 
 function reasonOf(cause: unknown): string {
-  return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+  return messageOf(cause).replace(/\.$/, '');
 }
 
 function hostAndPort(url: URL): string {

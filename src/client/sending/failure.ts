@@ -1,3 +1,4 @@
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import type { FailureKind } from './failure-kind.ts';
 import { kindDespiteCode, kindWithoutCode } from './foreign-messages.ts';
 
@@ -71,8 +72,4 @@ function codeOf(error: unknown): string | null {
   if ('code' in error && typeof error.code === 'string') return error.code;
   if ('errors' in error && Array.isArray(error.errors)) return codeOf(error.errors[0]);
   return 'cause' in error ? codeOf(error.cause) : null;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

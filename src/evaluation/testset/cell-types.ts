@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { DuplicateKeyError, isExactDouble, parseExactJson } from '../../contract/validation/exact-json.ts';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { testsetError, type TestsetPlace } from './testset-reader.ts';
 
@@ -115,7 +116,7 @@ function typeName(type: CellType): string {
 function reasonOf(error: unknown): string {
   if (error instanceof DuplicateKeyError) return `the key ${JSON.stringify(error.key)} occurs twice in one object`;
   if (error instanceof SyntaxError) return `it is not: ${error.message}`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 function usage(message: string): UserError {

@@ -1,4 +1,5 @@
 import { checkStructured } from '../../contract/deployments/kinds/structured-kind.ts';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import type { Field, NumberField, StructuredField } from './field.ts';
 
 /**
@@ -46,7 +47,7 @@ function findJsonError(text: string): string | null {
     JSON.parse(text);
     return null;
   } catch (error) {
-    return `JSON decode error: ${error instanceof Error ? error.message : String(error)}`;
+    return `JSON decode error: ${messageOf(error)}`;
   }
 }
 

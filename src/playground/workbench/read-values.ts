@@ -1,4 +1,5 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { isRecord } from '../../foundation/record.ts';
 import { checkValue } from '../fields/check-value.ts';
 import type { Field } from '../fields/field.ts';
@@ -68,7 +69,7 @@ function readJson(value: unknown): Read<unknown> {
   try {
     return { ok: true, value: JSON.parse(value) };
   } catch (error) {
-    return { ok: false, error: `JSON decode error: ${error instanceof Error ? error.message : String(error)}` };
+    return { ok: false, error: `JSON decode error: ${messageOf(error)}` };
   }
 }
 

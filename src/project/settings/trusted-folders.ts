@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
+import { hasCode } from '../../foundation/errors/read-thrown.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Machine } from '../machine.ts';
 import { configFolder } from '../user-folders.ts';
@@ -39,7 +40,7 @@ export function readTrustedFolders(machine: Machine): readonly TrustedFolder[] {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (Array.isArray(parsed) && parsed.every(isEntry)) return parsed;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw error instanceof UserError ? error : unreadable(file, 'it is not JSON', error);
   }
   throw unreadable(file, 'it must contain a list of folders');

@@ -1,4 +1,5 @@
 import { parametersOfRoute } from '../../contract/variants/route-parameters.ts';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 import { toConfigurationReference } from '../../sdk/context/config-manager.ts';
@@ -71,7 +72,7 @@ async function fetchStored(
   try {
     return { ok: true, value: await source(reference, limit) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (isWfError(error) && error.code === 'WF_NOT_FOUND') return refuse(400, message);
     return refuse(502, `The configuration of this call could not be fetched. ${message}`);
   }

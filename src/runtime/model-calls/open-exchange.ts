@@ -1,4 +1,5 @@
 import { context, type Context } from '@opentelemetry/api';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import type { ModelAnswer } from './answers/model-answer.ts';
 import {
   findModelEndpoint,
@@ -68,7 +69,7 @@ export function openExchange(head: RequestHead, findLog: () => ExchangeLog | und
 }
 
 function toFailure(error: unknown): ReadAnswers {
-  return { answers: [], refusal: error instanceof Error ? error.message : String(error) };
+  return { answers: [], refusal: messageOf(error) };
 }
 
 function toRequest(endpoint: ModelEndpoint, body: Buffer): ModelRequest | null {

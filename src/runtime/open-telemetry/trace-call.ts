@@ -9,6 +9,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import type { Usage } from '../../sdk/context/usage.ts';
 import { type ModelCall, modelOf } from '../model-calls/open-exchange.ts';
 import { type CallSpan, type CallTrace, recordedUsage, toSpanUsage, type TracedCall } from '../tracing/call-trace.ts';
@@ -55,7 +56,7 @@ export function traceCall(tracer: Tracer, { name, path, isInline, traceparent }:
 
 function failSpan(span: Span, error: unknown): void {
   span.recordException(error instanceof Error ? error : String(error));
-  span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : String(error) });
+  span.setStatus({ code: SpanStatusCode.ERROR, message: messageOf(error) });
   span.end();
 }
 

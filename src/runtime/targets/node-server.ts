@@ -1,3 +1,4 @@
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { createExporter } from '../open-telemetry/export-spans.ts';
 import { serveWorkflow } from '../app/serve-workflow.ts';
 import { watchNode } from '../model-calls/watch/watch-node.ts';
@@ -24,7 +25,7 @@ export async function runServer(workflow: Readonly<Record<string, unknown>>, app
     const stop = () => void server.close().then(async () => await started.tracing.flush());
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = 1;
   }
 }

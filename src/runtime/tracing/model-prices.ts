@@ -1,4 +1,5 @@
 import type { findProvider } from '@pydantic/genai-prices';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import type { Price, PricedUsage, PriceSource } from './price-spans.ts';
 
 /**
@@ -11,7 +12,7 @@ export const modelPrices: PriceSource = async (usage, at) => {
   } catch (error) {
     return {
       cost: null,
-      reason: `the price list refused it: ${error instanceof Error ? error.message : String(error)}`,
+      reason: `the price list refused it: ${messageOf(error)}`,
     };
   }
 };

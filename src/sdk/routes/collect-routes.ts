@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { defaultsOf, toConfigJsonSchema } from '../config/config-json-schema.ts';
 import { rejectUnknownFields } from '../schema/object-schema.ts';
@@ -93,7 +94,7 @@ function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output', where: st
     // Copies plain JSON, without zod's hidden property.
     return JSON.parse(JSON.stringify(rest)) as JsonSchema;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new UserError({
       code: 'WF_WORKFLOW_INVALID',
       message: `${where}: the schema cannot be written as JSON Schema. ${reason}`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { hasCode } from '../../foundation/errors/read-thrown.ts';
 
 /** Creates a name for this process as an owner of leases and claims in a shared database. */
 export function nameOwner(): string {
@@ -14,6 +15,6 @@ export function isGone(owner: string): boolean {
     process.kill(Number(pid), 0);
     return false;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    return hasCode(error, 'ESRCH');
   }
 }

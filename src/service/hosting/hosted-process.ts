@@ -1,4 +1,5 @@
 import { backOffMs } from '../../foundation/back-off.ts';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { HostingFailure } from './hosting.ts';
 
 /** A process that serves some code. */
@@ -71,7 +72,7 @@ export function createHostedProcess<Host extends HostProcess>(
     };
     host.then(
       ({ exited }) => void exited.then((reason) => noteEnd(`its process ${reason}`)),
-      (error: unknown) => noteEnd(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => noteEnd(messageOf(error)),
     );
     return running;
   };

@@ -3,6 +3,7 @@ import type { ImportedPackages } from '../../contract/deployments/bundle-parts.t
 import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import type { WarmUp } from '../../contract/evaluations/evaluation.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 
 /** A deployment as hosting uses it: its app and the location of its code. */
 export interface HostedDeployment {
@@ -150,5 +151,5 @@ export function toFailureResponse(error: unknown): Response {
 }
 
 function describeUnknown(error: unknown): string {
-  return `The workflow could not be called: ${error instanceof Error ? error.message : String(error)}`;
+  return `The workflow could not be called: ${messageOf(error)}`;
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { type KeyRing, requireKey } from './create-key-ring.ts';
 import { nameKey } from './read-secret-keys.ts';
@@ -78,6 +79,6 @@ export async function findKeyProblem(db: Db, secrets: SecretBox): Promise<string
     requireKey(expected, await secrets.keyNames(), null);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

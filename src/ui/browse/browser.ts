@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { type EditKeys, editText, moveBy, type MoveKeys } from '../choose/edit-text.ts';
 import type { Page } from '../layout/page.ts';
 import { createRowFilter, type RowFilter } from './filter-rows.ts';
@@ -233,10 +234,6 @@ function knownOf({
   isCounted,
 }: RowSource<unknown>): Pick<BrowseState<unknown>, 'isComplete' | 'isCounted'> {
   return { isComplete, isCounted };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The terminal functions that a list needs. */

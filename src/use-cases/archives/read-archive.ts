@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { ArchiveFile } from './write-archive.ts';
 
@@ -90,7 +91,7 @@ function hostile(file: string, what: string): UserError {
 }
 
 function unreadable(file: string, cause: unknown): UserError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new UserError({
     code: 'WF_INVALID_INPUT',
     message: `${file} is not an archive, or is damaged or truncated: ${reason}.`,

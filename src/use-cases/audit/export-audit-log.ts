@@ -3,6 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
 import { toAuditLine, type AuditEntry, type AuditExport, MAX_EXPORTED } from '../../contract/audit/audit-entry.ts';
+import { hasCode } from '../../foundation/errors/read-thrown.ts';
 import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { describedBy } from '../files/output/output-error.ts';
@@ -73,7 +74,7 @@ async function createFile(file: string): Promise<FileHandle> {
   try {
     return await open(file, 'ax', 0o600);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
     throw new UserError({
       code: 'WF_CONFLICT',
       message: `${file} exists already, and is not overwritten.`,

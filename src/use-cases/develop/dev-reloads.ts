@@ -1,5 +1,6 @@
 import type { CallEnd, DevEvent, ReloadEnd, ReloadFail } from '../../contract/develop/dev-events.ts';
 import type { TypeReport } from '../../contract/develop/type-report.ts';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { SourceError } from '../../foundation/errors/source-error.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 import type { SourceChanges, SourceReloader } from './reload-sources.ts';
@@ -88,6 +89,6 @@ function toPosition(error: unknown): Position {
     const { sentence, ...location } = error.location;
     return { message: sentence, ...location };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { message, file: null, line: null, column: null, frame: null };
 }

@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import type { SandboxKind } from '../../sandbox/sandbox-kind.ts';
 import { SERVE_PORT } from '../serve/default-ports.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
@@ -30,7 +31,7 @@ export function checkDisk(folder: string): Finding {
     const { bavail, bsize } = statfsSync(existingFolder(folder));
     return judgeDisk(folder, bavail * bsize);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return warning('disk', `Cannot read the free space at ${folder}: ${reason}.`, `Check ${folder}.`);
   }
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
 import { fieldOf } from '../../foundation/record.ts';
 import type { Session } from '../session/session.ts';
@@ -92,7 +93,7 @@ export function judgeClock(header: string | undefined, now: Date): Finding {
  * @param repair - repair for an error without next steps
  */
 export function toFinding(check: string, error: unknown, repair: string): Finding {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const [step = repair] = isWfError(error) ? error.nextSteps : [];
   return failed(check, message.split('\n', 1)[0] ?? message, step);
 }

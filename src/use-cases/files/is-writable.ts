@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
+import { hasCode } from '../../foundation/errors/read-thrown.ts';
 
 /** Returns whether this process may write a file, or create it where it does not exist. */
 export function isWritable(path: string): boolean {
@@ -7,7 +8,7 @@ export function isWritable(path: string): boolean {
     accessSync(path, constants.W_OK);
     return true;
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const isMissing = hasCode(error, 'ENOENT');
     return isMissing && dirname(path) !== path && isWritable(dirname(path));
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { locateJsonError } from '../../foundation/json/check-json.ts';
 import { isRecord } from '../../foundation/record.ts';
@@ -41,7 +42,7 @@ export function parseJsonSource(source: string, text: string): unknown {
 }
 
 function reasonOf(cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = messageOf(cause);
   return message.replace(/ in JSON at position.*$/s, '').replace(/, (?:\.\.\.)?".*$/s, '');
 }
 

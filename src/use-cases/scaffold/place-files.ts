@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { ProjectFile } from './project-file.ts';
@@ -75,6 +76,6 @@ async function removeStale(dir: string): Promise<void> {
 }
 
 function cannotWrite(dir: string, cause: unknown): UserError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new UserError({ code: 'WF_FAILED', message: `Cannot write the project to ${dir}: ${reason}.`, cause });
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { hasCode } from '../../foundation/errors/read-thrown.ts';
 
 /**
  * Reads the environment variables that a project's workflow may see: those named in its `.env` file. The shell's value
@@ -19,7 +20,7 @@ async function readIfThere(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    if (hasCode(error, 'ENOENT')) return '';
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import { hasCode } from '../../foundation/errors/read-thrown.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { DETECTED, type FileFormat, kindOfName } from '../../evaluation/testset/file-format.ts';
 import { readTestset } from '../../evaluation/testset/read-testset.ts';
@@ -60,7 +61,7 @@ async function find(file: string, source: string) {
     if (found.isDirectory()) throw Object.assign(new Error('It is a folder'), { code: 'EISDIR' });
     return found;
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const isMissing = hasCode(error, 'ENOENT');
     if (isMissing && kindOfName(source) === null) return null;
     throw unreadable(source, error, isMissing);
   }

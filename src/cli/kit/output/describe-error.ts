@@ -1,3 +1,4 @@
+import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { type ErrorCode, isWfError, type WfError } from '../../../foundation/errors/wf-error.ts';
 
 /** The error document of `--json`. @source design §2, Errors */
@@ -24,7 +25,7 @@ export function describeError(error: unknown): DescribedError {
   if (isWfError(error)) return describeWfError(error);
   const systemError = describeSystemError(error);
   if (systemError !== undefined) return systemError;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return describe({
     code: 'WF_BUG',
     message: `wf has a bug: ${reason === '' ? 'an error without a message' : reason}`,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
+import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { boundedFetch } from '../../judges/bounded-fetch.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
@@ -98,7 +99,7 @@ function toResult(status: number, text: string, mayQuote: boolean): JudgedResult
 
 function describe(error: unknown, isLate: boolean, timeLimitMs: number): string {
   if (isLate) return `did not answer within ${timeLimitMs / 1000} s.`;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return `could not be called: ${message}${cause}`;
 }

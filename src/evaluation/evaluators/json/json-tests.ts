@@ -1,4 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { isRecord } from '../../../foundation/record.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
@@ -32,7 +33,7 @@ export const jsonSchema: EvaluatorDefinition = {
       await compile(String(schema));
       return null;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       return { setting: 'schema', message: `Input should be a JSON Schema: ${message}` };
     }
   },

@@ -1,4 +1,5 @@
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
+import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { errorResult, isScored, numberResult } from '../../results/make-result.ts';
 import { createExpenses, type Expenses } from '../../judges/ask-provider.ts';
 import { createMoments } from '../../statistics/moments.ts';
@@ -30,7 +31,7 @@ async function vote(judge: JudgeOnce, expenses: Expenses, signal: AbortSignal | 
     return await judge(expenses);
   } catch (error) {
     signal?.throwIfAborted();
-    return errorResult(error instanceof Error ? error.message : String(error));
+    return errorResult(messageOf(error));
   }
 }
 

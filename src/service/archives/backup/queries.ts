@@ -1,4 +1,5 @@
 import { Kysely, sql } from 'kysely';
+import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { readSealingKey } from '../../secrets/queries/sealing-key.ts';
 import { KNOWN_SCHEMA, readVersion } from '../../store/migrate.ts';
@@ -34,10 +35,7 @@ export async function inspectBackup(file: string): Promise<BackupFacts> {
     }
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw invalid(
-      `${file} cannot be read as a backup: ${error instanceof Error ? error.message : String(error)}.`,
-      error,
-    );
+    throw invalid(`${file} cannot be read as a backup: ${messageOf(error)}.`, error);
   }
 }
 

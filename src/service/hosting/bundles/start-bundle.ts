@@ -6,6 +6,7 @@ import {
   parsePartsDocument,
   PACKAGES_PART,
 } from '../../../contract/deployments/bundle-parts.ts';
+import { hasCode } from '../../../foundation/errors/read-thrown.ts';
 import { replaceFile } from '../../../foundation/replace-file.ts';
 import { hashBytes } from '../../../http/create-slices.ts';
 import type { Sandbox } from '../../../sandbox/create-sandbox.ts';
@@ -151,7 +152,7 @@ async function readHash(file: string): Promise<string | null> {
   try {
     return await hashBytes(await readFile(file));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 }

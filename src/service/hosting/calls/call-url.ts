@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors } from 'undici';
+import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import type { EgressRules } from '../../egress/egress-rules.ts';
 import { connectByRules } from '../../egress/fetch-by-rules.ts';
 import { type ForwardedRequest, type HostedCall, HostingFailure } from '../hosting.ts';
@@ -50,7 +51,7 @@ function toFailure(error: unknown, url: URL, timeoutMs: number): HostingFailure 
   if (TIMEOUTS.has(code)) {
     return new HostingFailure(504, `The workflow at ${url.origin} did not answer within ${timeoutMs / 1000} s.`);
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new HostingFailure(502, `The workflow at ${url.origin} could not be reached: ${reason}`, { cause: error });
 }
 

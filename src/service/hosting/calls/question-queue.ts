@@ -8,6 +8,7 @@ import type { ConfigurationReference } from '../../../contract/variants/config.t
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { MAX_OPEN_QUESTIONS } from '../../../contract/host-protocol/limits.ts';
 import type { OpenedChannel } from '../../../contract/host-protocol/open-channel.ts';
+import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
 
 /** Fetches a configuration and replies once. */
@@ -83,7 +84,7 @@ export async function replyWithConfiguration(
     reply({ type: 'configuration', id, params: await resolve(reference) });
   } catch (error) {
     const code = isWfError(error) ? error.code : 'WF_FAILED';
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     reply({ type: 'configuration-failure', id, code, message });
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import { isUnfinished, statusResult } from '../../../contract/evaluations/evaluation-status.ts';
 import { planEvaluation } from '../../evaluations/plan/plan-evaluation.ts';
@@ -48,7 +49,7 @@ export async function runChunk(taken: TakenChunk, dependencies: ChunkDependencie
       await queue.done(taken);
       return 'stopped';
     }
-    await queue.fail(taken, explained instanceof Error ? explained.message : String(explained));
+    await queue.fail(taken, messageOf(explained));
     return 'failed';
   }
 }

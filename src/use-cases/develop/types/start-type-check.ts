@@ -1,4 +1,5 @@
 import { describeTypeReport, type TypeReport } from '../../../contract/develop/type-report.ts';
+import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 import { thisMachine } from '../../../project/machine.ts';
 import { isTrusted } from '../../../project/settings/trusted-folders.ts';
@@ -62,5 +63,5 @@ function requireNoErrors(report: TypeReport | null): void {
 }
 
 function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

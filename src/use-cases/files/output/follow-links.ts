@@ -1,5 +1,6 @@
 import { readlink, realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { hasCode } from '../../../foundation/errors/read-thrown.ts';
 
 /**
  * Follows symbolic links to the file that they name, which may not exist yet.
@@ -10,7 +11,7 @@ export async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
     const target = await readlink(path).catch(() => null);
     return target === null ? path : await followLinks(resolve(dirname(path), target));
   }

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCode } from '../../../foundation/errors/read-thrown.ts';
 import { followLinks } from './follow-links.ts';
 import { describedBy } from './output-error.ts';
 import { replaceFile } from './replace-file.ts';
@@ -64,7 +65,7 @@ async function openPipe(path: string): Promise<FileHandle> {
     try {
       return await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENXIO')) throw error;
+      if (!hasCode(error, 'ENXIO')) throw error;
     }
     await sleep(RETRY_MS);
   }

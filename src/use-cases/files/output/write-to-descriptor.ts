@@ -1,6 +1,7 @@
 import { write } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { hasCode } from '../../../foundation/errors/read-thrown.ts';
 
 const writeSome = promisify(write);
 const RETRY_MS = 2;
@@ -12,7 +13,7 @@ export function writeToDescriptor(descriptor: number): (bytes: Uint8Array) => Pr
       try {
         at += (await writeSome(descriptor, bytes, at)).bytesWritten;
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+        if (!hasCode(error, 'EAGAIN')) throw error;
         await sleep(RETRY_MS);
       }
     }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { isWfError } from '../../../foundation/errors/wf-error.ts';
 import type { Session } from '../../session/session.ts';
 
@@ -32,7 +33,7 @@ export class ShownFailure extends Error {
 
 /** Formats an error with its next steps, so that the assistant can retry. */
 export function describeForAssistant(error: unknown): string {
-  if (!isWfError(error)) return error instanceof Error ? error.message : String(error);
+  if (!isWfError(error)) return messageOf(error);
   const steps = error.nextSteps.map((step) => `Try: ${step}`);
   return [`${error.code}: ${error.message}`, ...steps].join('\n');
 }
