@@ -10,7 +10,7 @@ import { showRouteAnswer } from '../../src/ui/develop/describe-call-cost.ts';
 import { parseRouteCall, toRoutePath } from '../../src/use-cases/develop/parse-route-call.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
-import type { RouteReplay } from '../../src/use-cases/develop/replay-result.ts';
+import type { RouteReplay } from '../../src/use-cases/develop/calls/replay-result.ts';
 import { ROUTE_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class Replay extends BaseCommand {

@@ -1,4 +1,4 @@
-import type { Replayed, RouteReplay } from './replay-result.ts';
+import type { Replayed, RouteReplay } from './calls/replay-result.ts';
 import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import { createClient, type Client } from '../../client/create-client.ts';
 import { adaptClient } from '../../client/public/adapt-client.ts';

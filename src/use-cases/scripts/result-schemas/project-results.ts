@@ -6,7 +6,7 @@ import { TypeReport } from '../../../contract/develop/type-report.ts';
 import type { DeployResult } from '../../deployments/deploy-workflow.ts';
 import type { GeneratedClient } from '../generate-client.ts';
 import { ArchiveReport, Backup, ImportReport, MovedData, Restored } from '../../archives/archive-results.ts';
-import { RouteReplay } from '../../develop/replay-result.ts';
+import { RouteReplay } from '../../develop/calls/replay-result.ts';
 import type { RotatedSecret } from '../../keys/rotate-secret.ts';
 import { PACKAGE_MANAGERS } from '../../scaffold/package-manager.ts';
 
