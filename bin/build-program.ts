@@ -2,7 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type BuildOptions, type OutputFile } from 'esbuild';
 import { builtinPlugin } from './builtin-plugin.ts';
-import { clientTablePlugin } from './client-table-plugin.ts';
 import { endpointRoutesPlugin } from './endpoint-routes-plugin.ts';
 import { copiedEsbuildPlugin } from './copy-esbuild.ts';
 import { drawingPlugin } from './drawing-plugin.ts';
@@ -26,18 +25,17 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   const commands = listCommands(join(root, 'commands'));
   const entries = programPlugin({ root, version, commands });
-  const table = clientTablePlugin();
   const routes = endpointRoutesPlugin();
   const options = {
     ...common,
     metafile: true,
     external: ['esbuild', 'pg-native', 'cloudflare:sockets', 'typescript'],
-    plugins: [table, routes, drawingPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
+    plugins: [routes, drawingPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
   } satisfies BuildOptions;
   const isLight = await readImportGraph(root, {
     ...options,
     entryPoints: { commands: COMMANDS_ENTRY },
-    plugins: [entries, table, routes, builtinPlugin()],
+    plugins: [entries, routes, builtinPlugin()],
   });
   const heavy: HeavyModules = new Map();
   const whole = { ...options, splitting: false };
@@ -53,7 +51,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     define: { ...common.define, 'import.meta.url': 'scriptUrl' },
     write: false,
     entryPoints: { commands: COMMANDS_ENTRY },
-    plugins: [entries, leaveOut, table, routes, drawingPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
+    plugins: [entries, leaveOut, routes, drawingPlugin(), builtinPlugin(), copiedEsbuildPlugin()],
   });
   await writeScripts(outdir, light.outputFiles);
   const split = await build({

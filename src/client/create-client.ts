@@ -1,4 +1,5 @@
 import { INTERFACE_VERSION } from '../contract/endpoint/protocol.ts';
+import { ENDPOINT_ROUTES, type EndpointRoute } from '../contract/endpoint-routes.ts';
 import type { EndpointInput, EndpointName } from '../contract/endpoints.ts';
 import type { ServerSentEvent } from '../foundation/server-sent-events.ts';
 import { parseBaseUrl } from './sending/base-url.ts';
@@ -6,7 +7,6 @@ import type { EvaluationProgress } from '../contract/evaluations/evaluation-prog
 import type { LogLine } from '../contract/deployments/deployment.ts';
 import type { RouteAnswer } from '../contract/deployments/route-schema.ts';
 import { callRoute, type RouteCall, streamRoute } from './calls/call-route.ts';
-import { endpointNamed, ENDPOINT_NAMES } from './endpoints/client-table.ts';
 import { systemClock } from './sending/clock.ts';
 import {
   type CallOptions,
@@ -28,7 +28,6 @@ import {
   readPages,
 } from './calls/paginate.ts';
 import { requireAskedRecord } from './answers/require-asked-record.ts';
-import type { ClientEndpoint } from './endpoints/client-endpoint.ts';
 import type { EndpointMethods, PublicMethods } from './public-methods.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './calls/raw-request.ts';
 import type { RequestEvent } from './sending/request-event.ts';
@@ -147,7 +146,9 @@ function composeClient(
   context: MethodContext,
   { close, extensions }: Pick<PublicClient, 'close' | 'extensions'>,
 ): Client {
-  const methods = Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createMethod(name, send, context)]));
+  // The keys of the table are its names.
+  const names = Object.keys(ENDPOINT_ROUTES) as EndpointName[];
+  const methods = Object.fromEntries(names.map((name) => [name, createMethod(name, send, context)]));
   const rest = {
     extensions,
     paginate: (name: ListName, input: Readonly<Record<string, unknown>>, call?: ListCallOptions) =>
@@ -171,11 +172,11 @@ type Method = (input?: Readonly<Record<string, unknown>>, call?: ExtendedCallOpt
 
 function createMethod(name: EndpointName, send: Send, context: MethodContext): Method {
   return async (input = {}, call = {}) => {
-    const endpoint = endpointNamed(name);
+    const endpoint = ENDPOINT_ROUTES[name];
     if (isList(endpoint) && input['limit'] === undefined) return await readList({ send, context }, name, input, call);
     const request = toHttpRequest(endpoint, input, { ...context, ifRevision: call.ifRevision });
     const answer = await send(request, call);
-    const value = fromHttpResponse(name, endpoint, answer, context);
+    const value = await fromHttpResponse(name, endpoint, answer, context);
     requireAskedRecord(endpoint, input, value, answer);
     return value;
   };
@@ -188,8 +189,8 @@ async function readList(...[connection, name, input, call]: Parameters<typeof re
   return records;
 }
 
-function isList({ method, answer }: ClientEndpoint): boolean {
-  return method === 'GET' && typeof answer === 'object' && answer.type === 'array';
+function isList({ method, answer }: EndpointRoute): boolean {
+  return method === 'GET' && answer === 'list';
 }
 
 /** Requests the one endpoint of ours that needs no key. Any answer shows it, except a proxy's about a service behind it. */

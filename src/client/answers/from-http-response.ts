@@ -1,8 +1,8 @@
+import type { EndpointRoute } from '../../contract/endpoint-routes.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { ServiceError } from '../../foundation/errors/wf-error.ts';
-import { checkAnswer, type Shape } from '../endpoints/answer-shape.ts';
-import type { ClientEndpoint } from '../endpoints/client-endpoint.ts';
+import { loadResponseSchema } from '../endpoints/load-response-schema.ts';
 import { describeExpected } from './describe-expected.ts';
 import type { Answer } from '../sending/send-once.ts';
 import { fixAnswer } from './public-service-quirks.ts';
@@ -14,32 +14,38 @@ import { parseJson } from '../../contract/validation/parse-json.ts';
  * Drops unknown fields, so that the client works with a newer service.
  *
  * @param name - name of the endpoint, for messages
- * @param endpoint - the endpoint's entry in the client's table
+ * @param endpoint - what is known of it without its schemas
  * @param answer - the response, read completely
  * @throws {ServiceError} when the status is 400 or above
  * @throws {WF_UNEXPECTED_ANSWER} when the body does not match the endpoint's schema; the message names the field
  * @source seed §4
  */
-export function fromHttpResponse(
+export async function fromHttpResponse(
   name: EndpointName,
-  endpoint: ClientEndpoint,
+  endpoint: EndpointRoute,
   answer: Answer,
   context: RefusalContext,
-): unknown {
+): Promise<unknown> {
   if (answer.status >= 400) throw toServiceError(answer, { ...context, isExtension: endpoint.isExtension ?? false });
   if (answer.status < 200 || answer.status >= 300)
     throw unexpected(answer, name, `: status ${answer.status}`, undefined);
   if (endpoint.answer === 'nothing') return undefined;
   if (endpoint.answer === 'bytes') return answer.bytes;
-  return parseAnswer(name, endpoint.answer, answer);
+  return await parseAnswer(name, answer);
 }
 
-function parseAnswer(name: EndpointName, shape: Shape, answer: Answer): unknown {
-  const { value, violations } = checkAnswer(shape, fixAnswer(name, readJson(name, answer)));
-  const [first] = violations;
-  if (first === undefined) return value;
-  throw unexpected(answer, name, describeMismatch(first), violations);
+async function parseAnswer(name: EndpointName, answer: Answer): Promise<unknown> {
+  const value = fixAnswer(name, readJson(name, answer));
+  const { REPORTED, toValidationItems } = await import('../../contract/validation/validation-error.ts');
+  // zod compiles a parser for each schema, which takes longer than to read a short answer without.
+  const jitless = answer.bytes.length < COMPILED_BYTES;
+  const parsed = (await loadResponseSchema(name)).safeParse(value, { ...REPORTED, jitless });
+  if (parsed.success) return parsed.data;
+  const violations = toValidationItems(parsed.error.issues, []);
+  throw unexpected(answer, name, violations.slice(0, 1).map(describeMismatch).join(''), violations);
 }
+
+const COMPILED_BYTES = 100_000;
 
 function describeMismatch(item: ValidationErrorItem): string {
   return item.loc.length === 0 ? `: ${item.msg}` : `, at field \`${item.loc.join('.')}\`: ${item.msg}`;

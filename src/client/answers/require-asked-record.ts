@@ -1,7 +1,7 @@
 import { pathParameterNames } from '../../contract/endpoint/protocol.ts';
 import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import { isRecord } from '../../foundation/record.ts';
-import type { ClientEndpoint } from '../endpoints/client-endpoint.ts';
+import type { EndpointRoute } from '../../contract/endpoint-routes.ts';
 import type { Answer } from '../sending/send-once.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -12,7 +12,12 @@ type Fields = Readonly<Record<string, unknown>>;
  * @param value - the parsed response
  * @throws {WF_UNEXPECTED_ANSWER} with the requested id and the id of the response
  */
-export function requireAskedRecord(endpoint: ClientEndpoint, input: Fields, value: unknown, answer: Answer): void {
+export function requireAskedRecord(
+  endpoint: Pick<EndpointRoute, 'path' | 'isExtension'>,
+  input: Fields,
+  value: unknown,
+  answer: Answer,
+): void {
   // Our own endpoints give these names to other records, too; the public ones do not.
   if (endpoint.isExtension === true) return;
   const records: readonly unknown[] = Array.isArray(value) ? value : [value];

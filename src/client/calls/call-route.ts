@@ -1,8 +1,6 @@
 import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { ServiceError } from '../../foundation/errors/wf-error.ts';
 import { readServerSentEvents, type ServerSentEvent } from '../../foundation/server-sent-events.ts';
-import { checkAnswer } from '../endpoints/answer-shape.ts';
-import { shapeNamed } from '../endpoints/client-table.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import type { Answer } from '../sending/send-once.ts';
 import { type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
@@ -30,13 +28,10 @@ export interface RouteCall extends CallOptions {
  */
 export async function callRoute(send: Send, context: RefusalContext, call: RouteCall): Promise<RouteAnswer> {
   const answer = await sendCall(send, context, call, {});
-  const { value, violations } = checkAnswer(
-    shapeNamed('routeAnswer'),
-    parseJson(new TextDecoder().decode(answer.bytes)),
-  );
-  if (violations.length > 0) throw notARouteAnswer(answer);
-  // The shape was created from the schema that defines the type.
-  return value as RouteAnswer;
+  const { RouteAnswer } = await import('../../contract/deployments/route-schema.ts');
+  const parsed = RouteAnswer.safeParse(parseJson(new TextDecoder().decode(answer.bytes)));
+  if (!parsed.success) throw notARouteAnswer(answer);
+  return parsed.data;
 }
 
 /**

@@ -1,7 +1,7 @@
+import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import type { EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
 import type { PublicName } from '../public-methods.ts';
 import { ServiceError } from '../../foundation/errors/wf-error.ts';
-import { endpointNamed } from '../endpoints/client-table.ts';
 import type { CallOptions, Send } from '../sending/connection.ts';
 import type { Answer } from '../sending/send-once.ts';
 import { fromHttpResponse } from '../answers/from-http-response.ts';
@@ -65,13 +65,13 @@ export async function* readPages(
   input: Readonly<Record<string, unknown>>,
   { onTotal, ...call }: ListCallOptions = {},
 ): AsyncGenerator<readonly unknown[]> {
-  const endpoint = endpointNamed(name);
+  const endpoint = ENDPOINT_ROUTES[name];
   const request = toHttpRequest(endpoint, input, context);
   const seen = new Set<string>();
   for (let query = request.query; ;) {
     const answer = await send({ ...request, query }, call);
     // The endpoint returns a list.
-    const page = fromHttpResponse(name, endpoint, answer, context) as readonly unknown[];
+    const page = (await fromHttpResponse(name, endpoint, answer, context)) as readonly unknown[];
     requireAskedRecord(endpoint, input, page, answer);
     const total = Number(answer.headers['wf-total-count'] ?? Number.NaN);
     if (!Number.isNaN(total)) onTotal?.(total);

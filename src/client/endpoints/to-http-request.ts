@@ -1,6 +1,6 @@
 import { pathParameterNames } from '../../contract/endpoint/protocol.ts';
 import { BugError, UserError } from '../../foundation/errors/wf-error.ts';
-import type { ClientEndpoint } from './client-endpoint.ts';
+import type { EndpointRoute } from '../../contract/endpoint-routes.ts';
 import { encodeRequest, type HttpRequest, toText } from './http-request.ts';
 
 export interface RequestContext {
@@ -16,14 +16,14 @@ export interface RequestContext {
  * Converts a call of an endpoint to a request. A service that is not ours does not get parameters of ours that it may
  * ignore.
  *
- * @param endpoint - the endpoint's entry in the client's table
+ * @param endpoint - what is known of it without its schemas
  * @param input - path and query parameters, and `body`
  * @throws {WF_INVALID_INPUT} when a path parameter is empty, `.` or `..`
  * @throws {WF_BUG} when the plain client uses an extension
  * @source design §2 principle 6
  */
 export function toHttpRequest(
-  endpoint: ClientEndpoint,
+  endpoint: EndpointRoute,
   input: Readonly<Record<string, unknown>>,
   { service, usesExtensions, ifRevision }: RequestContext,
 ): HttpRequest {
@@ -38,7 +38,7 @@ export function toHttpRequest(
 }
 
 /** Another service would ignore what it does not know, and the result would differ from what the command says. */
-function requirePublic(endpoint: ClientEndpoint, input: Input, ifRevision: number | undefined): void {
+function requirePublic(endpoint: EndpointRoute, input: Input, ifRevision: number | undefined): void {
   const used = listExtensions(endpoint, input, ifRevision);
   if (used.length === 0) return;
   const { method, path } = endpoint;
@@ -49,7 +49,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 /** Lists what a call uses that only services of wf have. */
 export function listExtensions(
-  { isExtension, extendedQuery = [], extendedBody = [] }: ClientEndpoint,
+  { isExtension, extendedQuery = [], extendedBody = [] }: EndpointRoute,
   { body, ...parameters }: Input,
   ifRevision: number | undefined,
 ): string[] {
@@ -71,7 +71,7 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
  *
  * @source design §5, writes
  */
-function idempotencyKey({ method }: ClientEndpoint, isConditional: boolean): Record<string, string> {
+function idempotencyKey({ method }: EndpointRoute, isConditional: boolean): Record<string, string> {
   if (method !== 'POST' && method !== 'PATCH' && !isConditional) return {};
   // Loaded only here, so that reading a list does not load cryptography.
   return { 'idempotency-key': process.getBuiltinModule('node:crypto').randomUUID() };

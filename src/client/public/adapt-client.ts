@@ -5,7 +5,7 @@ import type { FollowLogsInput } from '../calls/follow-logs.ts';
 import type { ListCallOptions, ListName } from '../calls/paginate.ts';
 import type { RawRequest } from '../calls/raw-request.ts';
 import type { Client, PublicClient, RequireOptions } from '../create-client.ts';
-import { endpointNamed, ENDPOINT_NAMES } from '../endpoints/client-table.ts';
+import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import { listExtensions } from '../endpoints/to-http-request.ts';
 import type { CallOptions, ExtendedCallOptions } from '../sending/connection.ts';
 import { listOfApp } from './require-app.ts';
@@ -19,7 +19,9 @@ import { requireExtensions } from './require-extensions.ts';
  * @source design §2 principle 6
  */
 export function adaptClient(client: PublicClient): Client {
-  const methods = Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, adaptMethod(client, name)]));
+  // The keys of the table are its names.
+  const names = Object.keys(ENDPOINT_ROUTES) as EndpointName[];
+  const methods = Object.fromEntries(names.map((name) => [name, adaptMethod(client, name)]));
   const rest = {
     extensions: () => client.extensions(),
     paginate: (name: ListName, input: Input, call?: ListCallOptions) => adaptList(client, name, input, call),
@@ -65,7 +67,7 @@ function adaptList(client: PublicClient, name: ListName, input: Input, call?: Li
 }
 
 async function requireEndpoint(client: PublicClient, name: EndpointName): Promise<Client> {
-  const { method, path } = endpointNamed(name);
+  const { method, path } = ENDPOINT_ROUTES[name];
   return await requireExtensions(client, `${method} ${path}`);
 }
 
@@ -73,5 +75,5 @@ async function requireEndpoint(client: PublicClient, name: EndpointName): Promis
 const OF_APPS: readonly ListName[] = ['listAppVariants', 'listEvaluations', 'listHumanEvaluations'];
 
 function usesExtensions(name: EndpointName, input: Input, { ifRevision }: ExtendedCallOptions): boolean {
-  return listExtensions(endpointNamed(name), input, ifRevision).length > 0;
+  return listExtensions(ENDPOINT_ROUTES[name], input, ifRevision).length > 0;
 }

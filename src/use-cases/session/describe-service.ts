@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { endpointNamed, ENDPOINT_NAMES } from '../../client/endpoints/client-table.ts';
+import { ENDPOINT_ROUTES } from '../../contract/endpoint-routes.ts';
 import { isServiceError } from '../../foundation/errors/wf-error.ts';
 import { isRecord, toRecord } from '../../foundation/record.ts';
 
@@ -42,7 +42,7 @@ export function describeKind({ service, release, extensions }: ServiceDescriptio
 const LISTED = 5;
 
 function ourOperations(): string[] {
-  const ours = ENDPOINT_NAMES.map(endpointNamed).filter(
+  const ours = Object.values(ENDPOINT_ROUTES).filter(
     // Many other services have this one, too.
     ({ isExtension, path }) => isExtension === true && path !== '/openapi.json',
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENDPOINT_NAMES, endpointNamed } from '../../../src/client/endpoints/client-table.ts';
+import { ENDPOINT_ROUTES } from '../../../src/contract/endpoint-routes.ts';
 import { COMMAND_FILES } from '../../../commands/index.ts';
 import type { CommandLine } from '../../helpers/other-services/command-line.ts';
 import { COMMAND_LINES } from '../../helpers/other-services/command-lines.ts';
@@ -136,7 +136,7 @@ async function runLine(world: CommandWorld, { text, stdin }: CommandLine & { rea
 /** Names the fields, parameters and headers of ours in a request, except parameters that a service may ignore. */
 function extensionsIn({ method, url, headers, body }: Received): string[] {
   const path = new URL(url, 'http://service').pathname;
-  const endpoint = ENDPOINT_NAMES.map(endpointNamed).find(
+  const endpoint = Object.values(ENDPOINT_ROUTES).find(
     (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
   if (endpoint === undefined) return [];

@@ -83,7 +83,7 @@ const ANSWER = {
 };
 
 function check(path: string, input: Readonly<Record<string, unknown>>, value: unknown): void {
-  requireAskedRecord({ method: 'GET', path, answer: {} }, input, value, ANSWER);
+  requireAskedRecord({ path }, input, value, ANSWER);
 }
 
 const BY_REVISION = '/variants/{variant_id}/revisions/{revision}';

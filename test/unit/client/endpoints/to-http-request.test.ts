@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { endpointNamed, ENDPOINT_NAMES } from '../../../../src/client/endpoints/client-table.ts';
 import { encodeBody } from '../../../../src/client/endpoints/http-request.ts';
 import { toHttpRequest } from '../../../../src/client/endpoints/to-http-request.ts';
+import { ENDPOINT_ROUTES } from '../../../../src/contract/endpoint-routes.ts';
 import { ENDPOINTS, type EndpointName } from '../../../../src/contract/endpoints.ts';
 
 const UNKNOWN = { isExtended: false, hasSucceeded: false };
@@ -9,7 +9,7 @@ const OTHER = { isExtended: false, hasSucceeded: true };
 const OURS = { isExtended: true, hasSucceeded: true };
 
 function request(name: EndpointName, input: Record<string, unknown>, context: Partial<Context> = {}) {
-  return toHttpRequest(endpointNamed(name), input, { service: UNKNOWN, usesExtensions: false, ...context });
+  return toHttpRequest(ENDPOINT_ROUTES[name], input, { service: UNKNOWN, usesExtensions: false, ...context });
 }
 
 type Context = Parameters<typeof toHttpRequest>[2];
@@ -41,7 +41,7 @@ test('the plain client refuses a condition on the revision', () => {
 });
 
 test('every endpoint of ours is refused to the plain client', () => {
-  const ours = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].source === 'wf');
+  const ours = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].source === 'wf');
   expect(ours.length).toBeGreaterThan(30);
   const input = Object.fromEntries(['app_id', 'sha256', 'evaluation_id'].map((name) => [name, 'x']));
   for (const name of ours) expect(() => request(name, input)).toThrow(expect.objectContaining({ code: 'WF_BUG' }));
