@@ -2,7 +2,7 @@ import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { searchFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { appsPage } from '../../src/ui/apps/apps-page.ts';
-import { APP_FIELDS, filterApps } from '../../src/use-cases/apps/filter-apps.ts';
+import { APP_FIELDS, filterApps } from '../../src/use-cases/apps/manage-apps.ts';
 import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
 export default class AppsList extends ListCommand {

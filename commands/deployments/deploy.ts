@@ -14,10 +14,10 @@ import { describeDeployEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { deployPage } from '../../src/ui/deployments/build-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { describeRunningIn } from '../../src/use-cases/environments/describe-running.ts';
+import { describeRunningIn } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
 import { findRefusal } from '../../src/use-cases/deployments/find-refusal.ts';
-import { parseLabels } from '../../src/use-cases/labels/parse-labels.ts';
+import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
 

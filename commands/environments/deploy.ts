@@ -5,7 +5,7 @@ import { shellLine } from '../../src/foundation/shell-word.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { describeRunning } from '../../src/use-cases/environments/describe-running.ts';
+import { describeRunning } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
 import {
   type DeployedToEnvironment,

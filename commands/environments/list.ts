@@ -2,7 +2,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { environmentsPage } from '../../src/ui/environments/environment-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
+import { nameVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 
 export default class EnvList extends BaseCommand {

@@ -5,8 +5,11 @@ import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { shellWord } from '../../src/foundation/shell-word.ts';
 import { environmentRevisionsPage } from '../../src/ui/environments/environment-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { readNewestHistory } from '../../src/use-cases/environments/list-environment-revisions.ts';
-import { findLackingNames, nameHistory } from '../../src/use-cases/environments/name-history.ts';
+import {
+  findLackingNames,
+  nameHistory,
+  readNewestHistory,
+} from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { lackingPage } from '../../src/ui/layout/page.ts';
 

@@ -7,7 +7,7 @@ import {
   describeAfterChange,
   describeEarlier,
   describeRunning,
-} from '../../src/use-cases/environments/describe-running.ts';
+} from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { rollbackEnvironment } from '../../src/use-cases/environments/rollback-environment.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';

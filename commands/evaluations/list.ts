@@ -6,9 +6,12 @@ import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { STATUS_WORDS, type StatusWord } from '../../src/contract/evaluations/evaluation-status.ts';
 import { evaluationListPage } from '../../src/ui/evaluations/evaluation-pages.ts';
-import { pageEvaluations } from '../../src/use-cases/evaluations/list-evaluations.ts';
-import { EVALUATION_FIELDS, filterEvaluations } from '../../src/use-cases/evaluations/filter-evaluations.ts';
-import { parseSelectors } from '../../src/use-cases/labels/parse-labels.ts';
+import {
+  EVALUATION_FIELDS,
+  filterEvaluations,
+  pageEvaluations,
+} from '../../src/use-cases/evaluations/filter-evaluations.ts';
+import { parseSelectors } from '../../src/use-cases/labels/change-labels.ts';
 import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
 // The keys of the table are its words.

@@ -8,7 +8,7 @@ import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
 import { evaluationsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { parseLimits } from '../../src/use-cases/evaluations/parse-run-options.ts';
-import { listInterrupted } from '../../src/use-cases/evaluations/list-evaluations.ts';
+import { listInterrupted } from '../../src/use-cases/evaluations/filter-evaluations.ts';
 import { missingArgument, usageError } from '../../src/cli/kit/words/usage-error.ts';
 import { requireEnd } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';

@@ -13,7 +13,7 @@ import { requireFinished, requireScored } from '../../src/use-cases/evaluations/
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { parseRunRequest } from '../../src/use-cases/evaluations/parse-run-options.ts';
-import { parseLabels } from '../../src/use-cases/labels/parse-labels.ts';
+import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { readProviderKeys } from '../../src/use-cases/keys/read-provider-keys.ts';
 import { abandonedAfter } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 import { runEvaluation } from '../../src/use-cases/evaluations/run-evaluation.ts';

@@ -5,8 +5,7 @@ import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { changeLabels, requireLabelChange } from '../../src/use-cases/labels/change-labels.ts';
-import { parseLabelChange } from '../../src/use-cases/labels/parse-labels.ts';
+import { changeLabels, parseLabelChange, requireLabelChange } from '../../src/use-cases/labels/change-labels.ts';
 
 export default class EvalUpdate extends BaseCommand {
   static override summary = 'Change the labels of an evaluation, or archive it.';

@@ -3,8 +3,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { evaluatorsPage, storedEvaluatorsPage } from '../../src/ui/evaluators/evaluator-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { findAppId } from '../../src/use-cases/apps/find-app-id.ts';
-import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
+import { findAppId, resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 
 export default class EvaluatorsList extends BaseCommand {
   static override summary = "List the evaluators: built-in ones, and those of the app's project.";

@@ -3,7 +3,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { evaluatorPage } from '../../src/ui/evaluators/evaluator-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { findAppId } from '../../src/use-cases/apps/find-app-id.ts';
+import { findAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { resolveEvaluator } from '../../src/use-cases/evaluators/resolve-evaluator.ts';
 
 export default class EvaluatorsShow extends BaseCommand {

@@ -7,7 +7,7 @@ import { humanEvaluationPage } from '../../src/ui/human-evaluations/human-evalua
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { createHumanEvaluation } from '../../src/use-cases/human-evaluations/create-human-evaluation.ts';
 import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
-import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/show-human-evaluation.ts';
+import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
 
 const TYPES = ['human_a_b_testing', 'single_model_test'] as const;
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';

@@ -6,7 +6,7 @@ import { humanEvaluationsPage } from '../../src/ui/evaluations/evaluation-pages.
 import {
   filterHumanEvaluations,
   HUMAN_EVALUATION_FIELDS,
-} from '../../src/use-cases/human-evaluations/filter-human-evaluations.ts';
+} from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
 import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
 export default class HumanEvalList extends ListCommand {

@@ -3,7 +3,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { humanSummaryPage } from '../../src/ui/human-evaluations/human-summary-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
+import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
 import { summariseHumanEvaluation } from '../../src/use-cases/human-evaluations/summarise-human-evaluation.ts';
 import { HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 

@@ -2,8 +2,10 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { humanEvaluationPage } from '../../src/ui/human-evaluations/human-evaluation-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
-import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/show-human-evaluation.ts';
+import {
+  resolveHumanEvaluation,
+  showHumanEvaluation,
+} from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
 import { HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class HumanEvalShow extends BaseCommand {

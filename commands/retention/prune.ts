@@ -4,8 +4,7 @@ import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { prunedPage, rulesPage } from '../../src/ui/retention/retention-pages.ts';
 import { parseAge } from '../../src/use-cases/arguments/parse-age.ts';
-import { pruneData } from '../../src/use-cases/retention/prune-data.ts';
-import { setRules } from '../../src/use-cases/retention/set-rules.ts';
+import { pruneData, setRules } from '../../src/use-cases/retention/manage-data.ts';
 
 export default class PruneCommand extends BaseCommand {
   static override summary = 'Delete old evaluations, outputs, logs, traces and unused bundles.';

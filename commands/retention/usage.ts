@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { usagePage } from '../../src/ui/retention/retention-pages.ts';
-import { readUsage } from '../../src/use-cases/retention/read-usage.ts';
+import { readUsage } from '../../src/use-cases/retention/manage-data.ts';
 
 export default class UsageCommand extends BaseCommand {
   static override summary = 'Show how much space the stored data takes, by app and kind.';

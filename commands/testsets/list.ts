@@ -3,7 +3,7 @@ import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { testsetsPage } from '../../src/ui/testsets/testset-pages.ts';
-import { parseSelectors } from '../../src/use-cases/labels/parse-labels.ts';
+import { parseSelectors } from '../../src/use-cases/labels/change-labels.ts';
 import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 import { filterTestsets, TESTSET_FIELDS } from '../../src/use-cases/testsets/filter-testsets.ts';
 

@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { testsetPage } from '../../src/ui/testsets/testset-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { showTestset, toTestset } from '../../src/use-cases/testsets/show-testset.ts';
+import { showTestset, toTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
 import { TESTSET_REVISION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class TestsetsShow extends BaseCommand {

@@ -3,8 +3,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { LABEL_FLAGS } from '../../src/cli/kit/define/label-flags.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
-import { changeLabels, requireLabelChange } from '../../src/use-cases/labels/change-labels.ts';
-import { parseLabelChange } from '../../src/use-cases/labels/parse-labels.ts';
+import { changeLabels, parseLabelChange, requireLabelChange } from '../../src/use-cases/labels/change-labels.ts';
 import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
 
 export default class TestsetsUpdate extends BaseCommand {

@@ -4,7 +4,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
-import { parseLabels } from '../../src/use-cases/labels/parse-labels.ts';
+import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { createVariant } from '../../src/use-cases/variants/create-variant.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';

@@ -6,7 +6,7 @@ import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { variantsPage } from '../../src/ui/variants/variant-pages.ts';
 import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
-import { parseSelectors } from '../../src/use-cases/labels/parse-labels.ts';
+import { parseSelectors } from '../../src/use-cases/labels/change-labels.ts';
 import { filterVariants, pageVariants, VARIANT_FIELDS } from '../../src/use-cases/variants/list-variants.ts';
 
 export default class VariantsList extends ListCommand {

@@ -5,7 +5,7 @@ import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { shellWord } from '../../src/foundation/shell-word.ts';
 import { variantRevisionsPage } from '../../src/ui/variants/variant-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { findRunningRevisions } from '../../src/use-cases/environments/find-running-revisions.ts';
+import { findRunningRevisions } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { pageVariantRevisions, readNewestRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';

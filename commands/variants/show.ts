@@ -4,7 +4,7 @@ import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { variantPage } from '../../src/ui/variants/variant-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { showVariantFields } from '../../src/use-cases/variants/show-variant-fields.ts';
-import { showVariant } from '../../src/use-cases/variants/show-variant.ts';
+import { showVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 
 export default class VariantsShow extends BaseCommand {
   static override summary = 'Show one variant and the values of its fields.';

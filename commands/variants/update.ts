@@ -6,7 +6,7 @@ import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
 import { showLine } from '../../src/ui/layout/show-page.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
-import { parseLabelChange } from '../../src/use-cases/labels/parse-labels.ts';
+import { parseLabelChange } from '../../src/use-cases/labels/change-labels.ts';
 import { updateVariant } from '../../src/use-cases/variants/update-variant.ts';
 import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { LABEL_FLAGS } from '../../src/cli/kit/define/label-flags.ts';

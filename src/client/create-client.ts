@@ -16,8 +16,7 @@ import {
   type Send,
 } from './sending/connection.ts';
 import { type Credential, toCredentialHeader } from './credential.ts';
-import { followEvaluation, type FollowEvaluationInput } from './calls/follow-evaluation.ts';
-import { followLogs, type FollowLogsInput } from './calls/follow-logs.ts';
+import { followEvaluation, type FollowEvaluationInput, followLogs, type FollowLogsInput } from './calls/follow-logs.ts';
 import { fromHttpResponse } from './answers/from-http-response.ts';
 import {
   type ListCallOptions,
@@ -33,7 +32,7 @@ import { type RawAnswer, type RawRequest, sendRaw } from './calls/raw-request.ts
 import type { RequestEvent } from './sending/request-event.ts';
 import { type RefusalContext, toServiceError } from './answers/service-refusal.ts';
 import { type RequestContext, toHttpRequest } from './endpoints/to-http-request.ts';
-import type { ServiceKnowledge } from './sending/service-knowledge.ts';
+import type { ServiceKnowledge } from './sending/send-once.ts';
 import type { Transport } from './transport/transport.ts';
 
 /** Options of `createClient`. */

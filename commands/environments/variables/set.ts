@@ -7,7 +7,7 @@ import { shellWord } from '../../../src/foundation/shell-word.ts';
 import { isInteractive } from '../../../src/cli/kit/process/screen.ts';
 import { showLine } from '../../../src/ui/layout/show-page.ts';
 import { readTextSource } from '../../../src/use-cases/files/read-text-source.ts';
-import { parseVariable } from '../../../src/use-cases/environments/parse-variable.ts';
+import { parseVariable } from '../../../src/use-cases/environments/list-target-routes.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 
 export default class EnvVarsSet extends BaseCommand {

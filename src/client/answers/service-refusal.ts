@@ -1,7 +1,6 @@
 import { type ErrorCode, ServiceError } from '../../foundation/errors/wf-error.ts';
-import type { Answer } from '../sending/send-once.ts';
+import type { Answer, ServiceKnowledge } from '../sending/send-once.ts';
 import { isUnknownPath, fixRefusal } from './public-service-quirks.ts';
-import type { ServiceKnowledge } from '../sending/service-knowledge.ts';
 import { firstLine, readRefusalBody, type RefusalBody } from './refusal-body.ts';
 
 export interface RefusalContext {

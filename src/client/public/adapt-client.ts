@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { RouteCall } from '../calls/call-route.ts';
-import type { FollowEvaluationInput } from '../calls/follow-evaluation.ts';
+import type { FollowEvaluationInput } from '../calls/follow-logs.ts';
 import type { FollowLogsInput } from '../calls/follow-logs.ts';
 import type { ListCallOptions, ListName } from '../calls/paginate.ts';
 import type { RawRequest } from '../calls/raw-request.ts';

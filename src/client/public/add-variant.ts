@@ -6,8 +6,7 @@ import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { isUnexplainedFailure, orMissing } from './is-missing.ts';
-import { readBack, type Written } from './read-back.ts';
-import { isSameJson } from './is-same-json.ts';
+import { isSameJson, readBack, type Written } from './confirm-write.ts';
 
 /**
  * Adds a variant. A service of others may answer anything to the request, and fail without a reason if the name is

@@ -4,8 +4,7 @@ import { shellWord } from '../../foundation/shell-word.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import type { Client } from '../create-client.ts';
-import { isSameJson } from './is-same-json.ts';
-import { readBack, type Written } from './read-back.ts';
+import { isSameJson, readBack, type Written } from './confirm-write.ts';
 
 export interface ParameterChange {
   /** Values to set; the other keys stay. */

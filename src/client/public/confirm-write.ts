@@ -1,8 +1,8 @@
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import type { Client } from '../create-client.ts';
 import { orMissing } from './is-missing.ts';
-import { isServiceError } from '../../foundation/errors/wf-error.ts';
-import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError, UserError } from '../../foundation/errors/wf-error.ts';
+import { isDeepStrictEqual } from 'node:util';
 
 export interface WriteCheck {
   readonly client: Client;
@@ -90,4 +90,38 @@ export async function orListed<Record>(
     if (found === undefined) throw error;
     return found;
   }
+}
+
+/** A record after a write. */
+export interface Written<Record> {
+  readonly record: Record;
+  /** Why the record is what was written rather than what the service stored; `null`: it was read back. */
+  readonly warning: string | null;
+}
+
+/**
+ * Reads a record after a successful write. A failure to read does not undo the write, so it is a warning.
+ *
+ * @param expected - the record as written, for when it cannot be read
+ */
+export async function readBack<Record>(read: () => Promise<Record>, expected: Record): Promise<Written<Record>> {
+  try {
+    return { record: await read(), warning: null };
+  } catch (error) {
+    // Our own findings about what was read are no failure to read.
+    if (!isServiceError(error)) throw error;
+    return {
+      record: expected,
+      warning: `The change was made, but reading it back failed, so this shows what was written. ${error.message}`,
+    };
+  }
+}
+
+/** Returns whether two values are the same once they were sent as JSON, whatever their prototypes and key order. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(toSent(one), toSent(other));
+}
+
+function toSent(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

@@ -3,8 +3,7 @@ import type { HumanEvaluation } from '../../contract/human-evaluations/human-eva
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import type { Client } from '../create-client.ts';
-import { isSameJson } from './is-same-json.ts';
-import { readBack, type Written } from './read-back.ts';
+import { isSameJson, readBack, type Written } from './confirm-write.ts';
 
 type Body = EndpointInput<'createHumanEvaluation'>['body'];
 

@@ -5,7 +5,7 @@ import { isWfError, UserError } from '../../foundation/errors/wf-error.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 import { type NextSteps, withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
-import { readBack, type Written } from './read-back.ts';
+import { readBack, type Written } from './confirm-write.ts';
 
 /** What to deploy. */
 export interface VariantDeployment {

@@ -17,7 +17,7 @@ import {
   type PinnedRevision,
   readHistoryIfPossible,
 } from './environment-history.ts';
-import type { Written } from './read-back.ts';
+import type { Written } from './confirm-write.ts';
 
 export interface RolledBackEnvironment extends Written<EnvironmentRevisions> {
   /** Number of the new revision; `null`: the service does not say, or adds none. */

@@ -2,9 +2,7 @@ import type { Testset, TestsetRevision, TestsetRow } from '../../contract/testse
 import { isServiceError } from '../../foundation/errors/wf-error.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { Client } from '../create-client.ts';
-import { orListed } from './confirm-write.ts';
-import { isSameJson } from './is-same-json.ts';
-import { readBack } from './read-back.ts';
+import { isSameJson, orListed, readBack } from './confirm-write.ts';
 import { describeRows } from './testset-revision.ts';
 
 /** What to upload, and the checks of it. */

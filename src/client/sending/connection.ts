@@ -1,14 +1,12 @@
-import type { WfError } from '../../foundation/errors/wf-error.ts';
+import { ServiceError, type WfError } from '../../foundation/errors/wf-error.ts';
 import { type Clock, wait } from './clock.ts';
 import { describeFailure } from './describe-failure.ts';
-import { type Answer, type Outcome, sendOnce } from './send-once.ts';
+import { type Answer, learnFrom, type Outcome, sendOnce, type ServiceKnowledge } from './send-once.ts';
 import type { Failure } from './failure.ts';
-import { nextHop } from './redirect.ts';
 import { type RequestEvent, toRequestEvent } from './request-event.ts';
-import { retryDelayMs } from './retry-policy.ts';
-import { learnFrom, type ServiceKnowledge } from './service-knowledge.ts';
 import { type HttpRequest, joinUrl } from '../endpoints/http-request.ts';
 import type { Transport } from '../transport/transport.ts';
+import { backOffMs } from '../../foundation/back-off.ts';
 
 /** Options of one call. */
 export interface CallOptions {
@@ -99,4 +97,114 @@ async function attempt(
     if (next === null) return { outcome, describe };
     url = next;
   }
+}
+
+const MAX_CHAIN_LENGTH = 5;
+const STATUSES = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Finds the target of a redirect that is safe to follow: a GET or HEAD within the origin. The key belongs to one
+ * origin, and a redirected write is not repeated.
+ *
+ * @param hops - number of redirects followed so far
+ * @returns the next address; `null` if the response is not a redirect
+ * @throws {WF_UNEXPECTED_ANSWER} when the redirect leads to another origin, redirects a write, or is one of too many
+ * @source RFC 9110 §15.4, design §2
+ */
+function nextHop(answer: Answer, hops: number): URL | null {
+  const location = answer.headers['location'];
+  if (!STATUSES.has(answer.status) || location === undefined) return null;
+  const target = URL.parse(location, answer.url);
+  if (target === null) throw refuse(answer, `redirects to ${JSON.stringify(location)}, which is not an address`, []);
+  if (target.origin !== answer.url.origin) {
+    const meant = `If that is the right service: wf config set base_url ${target.origin}`;
+    throw refuse(answer, `redirects to another origin, ${target.origin}; the key is not sent there`, [
+      meant,
+      'wf config list',
+    ]);
+  }
+  if (answer.method !== 'GET' && answer.method !== 'HEAD') {
+    throw refuse(answer, `redirects a write to ${target.pathname}; wf does not send a write twice`, ['wf config list']);
+  }
+  if (hops >= MAX_CHAIN_LENGTH)
+    throw refuse(answer, `redirects more than ${MAX_CHAIN_LENGTH} times`, ['wf config list']);
+  return target;
+}
+
+function refuse(answer: Answer, what: string, nextSteps: readonly string[]): ServiceError {
+  return new ServiceError({
+    code: 'WF_UNEXPECTED_ANSWER',
+    message: `${answer.url.origin} answers ${answer.method} ${answer.url.pathname} with ${answer.status}: it ${what}.`,
+    nextSteps,
+    status: answer.status,
+    requestId: answer.headers['x-request-id'] ?? null,
+  });
+}
+
+export interface Attempt {
+  readonly method: string;
+  readonly outcome: Outcome;
+  /** Requests sent so far, 1 or more. */
+  readonly attempts: number;
+  /** Whether this service is known to run a request with an `Idempotency-Key` only once. */
+  readonly honoursIdempotencyKey: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** A number in [0, 1). */
+  readonly random: number;
+}
+
+const BASE_MS = 200;
+const MAX_MS = 5_000;
+/** Longest `Retry-After` that the client waits for; a longer one fails the request. */
+const MAX_ASKED_MS = 60_000;
+
+/**
+ * Decides whether and when to send a request again.
+ *
+ * A retry is safe for GET, HEAD, PUT and DELETE, which are idempotent. It is safe for POST and PATCH if the connection
+ * was refused (nothing was sent), if the service did nothing yet (429, or 503 with `Retry-After`), or if the service is
+ * known to honour `Idempotency-Key`. Timeouts are not retried.
+ *
+ * @returns milliseconds to wait, by `Retry-After` or else by exponential back-off with full jitter; `null`: do not
+ * retry
+ * @source RFC 9110 §9.2.2 and §10.2.3
+ */
+export function retryDelayMs(attempt: Attempt): number | null {
+  const { outcome, method, honoursIdempotencyKey } = attempt;
+  const asked = outcome.ok ? parseRetryAfter(outcome.answer.headers['retry-after'], attempt.now) : null;
+  if (!isTransient(outcome) || (asked !== null && asked > MAX_ASKED_MS)) return null;
+  const isSafe = IDEMPOTENT.has(method) || honoursIdempotencyKey || didNothing(outcome, asked !== null);
+  if (!isSafe) return null;
+  return asked ?? Math.floor(attempt.random * backOffMs(attempt.attempts, BASE_MS, MAX_MS));
+}
+
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
+const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
+const TRANSIENT_FAILURES = new Set(['refused', 'closed', 'truncated', 'connect-timeout']);
+
+function isTransient(outcome: Outcome): boolean {
+  if (outcome.ok) return TRANSIENT_STATUSES.has(outcome.answer.status);
+  // An unknown name stays unknown, but a busy resolver may respond later.
+  if (outcome.failure.kind === 'unknown-host') return outcome.failure.code === 'EAI_AGAIN';
+  return TRANSIENT_FAILURES.has(outcome.failure.kind);
+}
+
+function didNothing(outcome: Outcome, isAsked: boolean): boolean {
+  if (!outcome.ok) return outcome.failure.kind === 'refused';
+  return outcome.answer.status === 429 || (outcome.answer.status === 503 && isAsked);
+}
+
+/**
+ * Reads `Retry-After`: seconds or an HTTP date.
+ *
+ * @returns milliseconds from `now`, never negative; `null` if the header is missing or has neither form
+ * @source RFC 9110 §10.2.3
+ */
+export function parseRetryAfter(value: string | undefined, now: number): number | null {
+  const text = value?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  // An HTTP date starts with the name of a day; Date.parse alone would also take "-1" or "2".
+  const date = /^[A-Z][a-z]{2,}/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { App } from '../../contract/apps/app.ts';
-import type { MissingArgument } from '../../foundation/errors/wf-error.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { type MissingArgument, UserError } from '../../foundation/errors/wf-error.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
@@ -83,4 +82,20 @@ function severalApps(apps: readonly App[]): UserError {
     nextSteps: [`Add --app ${example}`, `export WF_APP=${example}`],
     details: { missing: '--app', apps: names } satisfies MissingArgument & { readonly apps: readonly string[] },
   });
+}
+
+/**
+ * Finds the id of an app that may not exist yet, such as a project's before its first deploy.
+ *
+ * @param app - name or id; `null`: none
+ */
+export async function findAppId(client: Client, app: string | null): Promise<string | null> {
+  if (app === null) return null;
+  // A service without these filters returns all apps.
+  const apps = await client.listApps(isFullId(app) ? { id_prefix: app } : { app_name: app }).catch((error: unknown) => {
+    // The public service fails if no app has the name.
+    if (isUnexplainedFailure(error)) return [];
+    throw error;
+  });
+  return apps.find(({ app_id, app_name }) => app_name === app || app_id === app)?.app_id ?? null;
 }

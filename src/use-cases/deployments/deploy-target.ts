@@ -3,7 +3,7 @@ import type { EnvironmentOutput } from '../../contract/environments/environment.
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { promotionSteps } from '../environments/deploy-to-environment.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
-import { findPinned } from '../variants/resolve-configuration.ts';
+import { findPinned } from '../variants/find-configuration.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 
 /** Reads the target environment of a deploy; `null` if none is named or it does not exist yet. */

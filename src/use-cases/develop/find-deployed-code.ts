@@ -2,8 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import type { FoundConfiguration } from '../variants/find-configuration.ts';
-import { findPinned } from '../variants/resolve-configuration.ts';
+import { findPinned, type FoundConfiguration } from '../variants/find-configuration.ts';
 
 /** A deployment whose bundle is stored. */
 export type StoredCode = Deployment & { readonly artifact_sha256: string };

@@ -6,13 +6,11 @@ import { resolveConfig } from '../../contract/deployments/route-fields.ts';
 import { explainEnding } from './calls/explain-refused-call.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
 import { type RouteTarget, routesOfEnvironment } from '../environments/list-target-routes.ts';
-import { listDeployedRoutes } from '../variants/list-deployed-routes.ts';
+import { listDeployedRoutes, resolveVariantRevision, showVariant } from '../variants/resolve-variant.ts';
 import type { OpenedRoute } from './rows/opened-route.ts';
 import type { RouteCall } from './parse-route-call.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { resolveEnvironment } from '../environments/resolve-environment.ts';
-import { resolveVariantRevision } from '../variants/resolve-variant.ts';
-import { showVariant } from '../variants/show-variant.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 
 export type { RouteAnswer };

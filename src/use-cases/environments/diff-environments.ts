@@ -8,9 +8,9 @@ import { diffConfigurations, type Configuration } from '../variants/diff-configu
 import { isNumbered, pinEntry, type PinnedRevision, readHistory } from '../../client/public/environment-history.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { findPinned } from '../variants/resolve-configuration.ts';
+import { findPinned } from '../variants/find-configuration.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { splitRevision } from '../records/split-revision.ts';
+import { splitRevision } from '../records/look-up-record.ts';
 
 export interface DiffEnvironmentsOptions {
   readonly client: Client;

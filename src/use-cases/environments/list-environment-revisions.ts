@@ -1,10 +1,14 @@
-import type { EnvironmentRevisions } from '../../contract/environments/environment.ts';
+import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/environments/environment.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
-import { isServiceError } from '../../foundation/errors/wf-error.ts';
+import { isServiceError, isWfError } from '../../foundation/errors/wf-error.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { isEndpointMissing, isUnexplainedFailure } from '../../client/public/is-missing.ts';
 import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
+import type { Client } from '../../client/create-client.ts';
+import { readBack } from '../../client/public/confirm-write.ts';
+import { findEntry, isNumbered, readHistory } from '../../client/public/environment-history.ts';
+import { type NamedRevision, nameVariantRevisions, readNamedRevisions } from '../variants/list-variant-revisions.ts';
 
 export interface ListEnvironmentRevisionsOptions extends ResolveEnvironmentOptions {
   /** Number of newest revisions; `null`: all. Another service sends all. @defaultValue null */
@@ -63,4 +67,85 @@ export async function listEnvironmentRevisions(
     // Some releases of the public service fail for every environment.
     return await withNextSteps(Promise.reject(error), () => [`wf env show ${shellWord(environment_name)}`]);
   }
+}
+
+/** Maps ids of variant revisions to the names of the environments that run them. */
+export async function findRunningRevisions(
+  client: Client,
+  app_id: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const environments = await client.listAppEnvironments({ app_id });
+  const running = environments.filter((environment) => environment.deployed_app_variant_revision_id != null);
+  return new Map(
+    [...Map.groupBy(running, (environment) => environment.deployed_app_variant_revision_id ?? '')].map(([id, all]) => [
+      id,
+      all.map(({ name }) => name),
+    ]),
+  );
+}
+
+/** Describes what an environment runs, as `formal@3`; `null`: nothing yet. */
+export async function describeRunning(client: Client, environment: EnvironmentOutput): Promise<string | null> {
+  const { app_id, deployed_app_variant_revision_id: id, deployed_variant_name: variant } = environment;
+  if (id == null) return variant ?? null;
+  return (await nameVariantRevisions(client, app_id, [id])).get(id) ?? variant ?? null;
+}
+
+/** Describes what an environment runs after a change; a failure to read its name does not undo the change. */
+export async function describeAfterChange(client: Client, environment: EnvironmentOutput): Promise<string | null> {
+  return (await readBack(() => describeRunning(client, environment), environment.deployed_variant_name ?? null)).record;
+}
+
+/** Describes what an environment ran at a revision, by default at the previous one. */
+export async function describeEarlier(
+  client: Client,
+  environment: EnvironmentOutput,
+  to: number | null,
+): Promise<string | null> {
+  const history = await readHistory(client, environment);
+  const entry = to === null ? history.previous : findEntry(history, environment.name, to);
+  const id = entry?.deployed_app_variant_revision;
+  if (entry === undefined || id == null) return null;
+  const runs = (await nameVariantRevisions(client, environment.app_id, [id])).get(id);
+  return runs === undefined ? `revision ${entry.revision}` : `${runs}, as in revision ${entry.revision}`;
+}
+
+/** Describes what an environment runs; `null` if there is no such app or environment. */
+export async function describeRunningIn(options: ResolveEnvironmentOptions): Promise<string | null> {
+  try {
+    return await describeRunning(options.client, await resolveEnvironment(options));
+  } catch (error) {
+    if (isWfError(error) && error.code === 'WF_NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+/**
+ * Names the variant revisions that an environment ran, by their ids. A service of wf sends the names with the history;
+ * others, and the parameters, take requests for each variant.
+ */
+export async function nameHistory(
+  client: Client,
+  { app_id, revisions }: Pick<EnvironmentRevisions, 'app_id' | 'revisions'>,
+  { withParameters }: { readonly withParameters: boolean },
+): Promise<ReadonlyMap<string, NamedRevision>> {
+  const named = new Map<string, NamedRevision>();
+  for (const { deployed_app_variant_revision: id, deployed_variant_name, deployed_variant_revision } of revisions) {
+    if (id === null || deployed_variant_name == null || deployed_variant_revision == null) continue;
+    named.set(id, { name: `${deployed_variant_name}@${deployed_variant_revision}`, parameters: null });
+  }
+  const ids = revisions.map((one) => one.deployed_app_variant_revision);
+  const open = withParameters ? ids : ids.filter((id) => id !== null && !named.has(id));
+  return new Map([...named, ...(await readNamedRevisions(client, app_id, open))]);
+}
+
+/** Describes which names of a history are unknown; a service of wf lacks only those of deleted variants. */
+export async function findLackingNames(
+  client: Client,
+  { revisions }: Pick<EnvironmentRevisions, 'revisions'>,
+  runs: ReadonlyMap<string, NamedRevision>,
+): Promise<string[]> {
+  const isKnown = revisions.every(({ deployed_app_variant_revision: id }) => id === null || runs.has(id));
+  if (isKnown || (await isNumbered(client))) return [];
+  return ['the names of some revisions of variants, so only their ids are shown'];
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { listDeployedRoutes } from '../variants/list-deployed-routes.ts';
-import { resolveVariantRevision } from '../variants/resolve-variant.ts';
+import { listDeployedRoutes, resolveVariantRevision } from '../variants/resolve-variant.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Whose configuration a call of a deployed route has. */
 export type RouteTarget =
@@ -31,4 +31,16 @@ export async function routesOfEnvironment(
   await client.require('hosted routes');
   const deployment = (await client.listDeployments({ app_id })).find(({ id }) => id === pinned);
   return deployment?.routes ?? (await client.listRoutes({ app_id }));
+}
+
+/** Splits `NAME=VALUE`; the value is `null` where there is no `=`. @throws {WF_USAGE} when there is no name */
+export function parseVariable(text: string): { name: string; value: string | null } {
+  const at = text.indexOf('=');
+  const name = at === -1 ? text : text.slice(0, at);
+  if (name !== '') return { name, value: at === -1 ? null : text.slice(at + 1) };
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: 'The variable has no name before "=".',
+    nextSteps: ['wf env vars set NAME=VALUE', 'wf env vars set NAME < FILE'],
+  });
 }

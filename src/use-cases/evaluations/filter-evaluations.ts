@@ -2,15 +2,15 @@ import type { Client } from '../../client/create-client.ts';
 import { filterList } from '../../client/public/filter-list.ts';
 import { FILTERED_LISTS } from '../../client/public/filtered-lists.ts';
 import { orUnknown } from '../../client/public/is-missing.ts';
-import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
-import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import { ALL, type FilteredList, type ListFilter, newestFirst } from '../../client/public/list-filter.ts';
+import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { STATUS_WORDS, type StatusWord } from '../../contract/evaluations/evaluation-status.ts';
 import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { mayBeIdPrefix } from '../records/look-up-record.ts';
-import { splitRevision } from '../records/split-revision.ts';
+import { mayBeIdPrefix, splitRevision } from '../records/look-up-record.ts';
 import { resolveTestset } from '../testsets/resolve-testset.ts';
 import { resolveVariant } from '../variants/resolve-variant.ts';
+import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
 
 export interface FilterEvaluationsOptions {
   readonly client: Client;
@@ -69,4 +69,35 @@ async function nameVariant(client: Client, app_id: string, typed: string): Promi
 async function identifyTestset(client: Client, app_id: string, typed: string): Promise<string> {
   const found = mayBeIdPrefix(typed) ? await orUnknown(resolveTestset(client, typed, app_id)) : null;
   return found?.id ?? typed;
+}
+
+interface ListEvaluationsOptions {
+  readonly client: Client;
+  readonly app: string | null;
+}
+
+/** Lists the evaluations of an app that started and that no process runs, oldest first. */
+export async function listInterrupted({ client, app }: ListEvaluationsOptions): Promise<Evaluation[]> {
+  const app_id = await resolveAppId({ client, app });
+  const { records } = await filterList(client, 'listEvaluations', { app_id, status: 'EVALUATION_INTERRUPTED' }, ALL);
+  const found: Evaluation[] = [];
+  for await (const record of records) found.push(record);
+  return found;
+}
+
+/** Returns the evaluations of an app as a paged list, newest first. */
+export async function pageEvaluations({ client, app }: ListEvaluationsOptions): Promise<PagedList<Evaluation>> {
+  const app_id = await resolveAppId({ client, app });
+  const page = { app_id, limit: PAGE_SIZE, archived: 'false' } as const;
+  const newest = client.paginate('listEvaluations', { ...page, order: 'desc' });
+  return {
+    records: newestFirst(newest, ({ created_at, id }) => `${created_at} ${id}`),
+    reversed: {
+      count: async () => {
+        await client.require('counts of records');
+        return (await client.countAppRecords({ app_id })).evaluations;
+      },
+      walk: () => client.paginate('listEvaluations', page),
+    },
+  };
 }

@@ -1,10 +1,9 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
-import { mayBeIdPrefix, lookUpRecord } from '../records/look-up-record.ts';
+import { lookUpRecord, mayBeIdPrefix, splitRevision } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
-import { splitRevision } from '../records/split-revision.ts';
 import { orMissing } from '../../client/public/is-missing.ts';
 
 export interface ResolveEvaluationOptions {

@@ -15,7 +15,7 @@ import { parseFileFormat } from '../../evaluation/testset/file-format.ts';
 import { requireAnswerColumns } from './require-columns.ts';
 import { nameOfSource, type TextSource } from '../files/read-text-source.ts';
 import { readCatalogue } from '../evaluators/read-catalogue.ts';
-import { storeEvaluators } from '../evaluators/store-evaluators.ts';
+import { storeEvaluators } from '../evaluators/create-stored-evaluator.ts';
 import { requireInputColumns } from './require-columns.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
 import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';

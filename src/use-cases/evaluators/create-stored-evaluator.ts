@@ -1,5 +1,10 @@
 import type { Client } from '../../client/create-client.ts';
-import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../contract/evaluators/evaluator.ts';
+import type {
+  Evaluator,
+  EvaluatorConfig,
+  EvaluatorSetting,
+  NewEvaluatorConfig,
+} from '../../contract/evaluators/evaluator.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import {
   requireEvaluatorSettings,
@@ -9,10 +14,12 @@ import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/evaluators
 import { parseAssignments } from '../arguments/parse-assignments.ts';
 import { parseJsonSource } from '../files/read-json-source.ts';
 import { readTextSource } from '../files/read-text-source.ts';
-import type { Written } from '../../client/public/read-back.ts';
-import { addEvaluatorConfig, isNamed } from './add-evaluator-config.ts';
+import { confirmWrite, isSameJson, orListed, type Written } from '../../client/public/confirm-write.ts';
 import { findEvaluator } from './resolve-evaluator.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
+import { toSpecName } from '../../evaluation/evaluators/definition/spec-name.ts';
 
 export interface CreateStoredEvaluatorOptions {
   readonly client: Client;
@@ -87,4 +94,65 @@ async function readSettings(
 
 function toSetting({ type }: EvaluatorSetting, source: string, text: string): unknown {
   return type === 'messages' ? parseJsonSource(source, text) : text;
+}
+
+/**
+ * Stores an evaluator's settings under a name, and checks that another service stored just these.
+ *
+ * @throws {WF_UNEXPECTED_ANSWER} when the service confirms the request and stores something else
+ */
+export async function addEvaluatorConfig(client: Client, body: NewEvaluatorConfig): Promise<Written<EvaluatorConfig>> {
+  const record = await orListed(client, client.createEvaluatorConfig({ body }), async () =>
+    (await client.listEvaluatorConfigs({ app_id: body.app_id })).find((config) => isNamed(config, body.name)),
+  );
+  const isStored = (config: EvaluatorConfig) =>
+    config.id === record.id &&
+    isNamed(config, body.name) &&
+    config.evaluator_key === body.evaluator_key &&
+    isSameJson(config.settings_values ?? {}, body.settings_values);
+  const unread = await confirmWrite({
+    client,
+    isDone: async () => (await client.listEvaluatorConfigs({ app_id: body.app_id })).some(isStored),
+    otherwise: `The service confirmed the evaluator configuration ${body.name}, and does not list it with the settings that were sent.`,
+    nextSteps: ['wf evaluators list --stored'],
+  });
+  const renamed = record.name === body.name ? null : `The service calls it ${record.name}, not ${body.name}.`;
+  return { record, warning: unread ?? renamed };
+}
+
+/** The public service appends the app's name: `close (support)`. @source facts §2.6 */
+export function isNamed(config: Pick<EvaluatorConfig, 'name'>, name: string): boolean {
+  return config.name === name || (config.name.startsWith(`${name} (`) && config.name.endsWith(')'));
+}
+
+/**
+ * Finds or creates an evaluator configuration for each evaluator of the command line.
+ *
+ * @returns the ids in order
+ */
+export async function storeEvaluators(
+  client: Client,
+  appId: string,
+  specs: readonly EvaluatorSpec[],
+  stored: readonly EvaluatorConfig[],
+): Promise<string[]> {
+  const known = [...stored];
+  const ids: string[] = [];
+  for (const spec of specs) {
+    const config = known.find((candidate) => isSame(candidate, spec)) ?? (await store(client, appId, spec));
+    known.push(config);
+    ids.push(config.id);
+  }
+  return ids;
+}
+
+function isSame(config: EvaluatorConfig, { key, settings, id }: EvaluatorSpec): boolean {
+  if (id !== undefined) return config.id === id;
+  return config.evaluator_key === key && isDeepStrictEqual({ ...config.settings_values }, { ...settings });
+}
+
+async function store(client: Client, appId: string, { key, settings }: EvaluatorSpec): Promise<EvaluatorConfig> {
+  const settings_values = { ...settings };
+  const body = { app_id: appId, name: toSpecName(key, settings), evaluator_key: key, settings_values };
+  return (await addEvaluatorConfig(client, body)).record;
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
-import { isNamed } from './add-evaluator-config.ts';
-import { findRecord } from '../records/find-record.ts';
+import { isNamed } from './create-stored-evaluator.ts';
+import { findRecord } from '../records/look-up-record.ts';
 
 /**
  * Finds a stored configuration of an evaluator.

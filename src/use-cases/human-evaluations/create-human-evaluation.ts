@@ -6,10 +6,10 @@ import type { HumanOutputs } from '../../contract/human-evaluations/human-vote.t
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import { isUnfinished } from '../../contract/evaluations/evaluation-status.ts';
 import { poll } from '../evaluations/poll.ts';
-import type { VariantRevision } from '../variants/resolve-variants.ts';
+import type { VariantRevision } from '../variants/resolve-variant.ts';
 import type { TextSource } from '../files/read-text-source.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
-import type { Written } from '../../client/public/read-back.ts';
+import type { Written } from '../../client/public/confirm-write.ts';
 
 export interface CreateHumanEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly client: Client;

@@ -4,7 +4,7 @@ import { SHORT_LISTS } from '../../client/public/filtered-lists.ts';
 import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
 import type { App } from '../../contract/apps/app.ts';
 import type { Key } from '../../contract/keys/key.ts';
-import { findRecord } from '../records/find-record.ts';
+import { findRecord } from '../records/look-up-record.ts';
 
 /** Fields that keys can be sorted by. */
 export const KEY_FIELDS = Object.keys(SHORT_LISTS.keys.fields);

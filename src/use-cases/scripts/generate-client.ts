@@ -1,11 +1,9 @@
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { listDeployedRoutes } from '../variants/list-deployed-routes.ts';
-import { findConfiguration } from '../variants/find-configuration.ts';
+import { listDeployedRoutes, resolveBase } from '../variants/resolve-variant.ts';
+import { findConfiguration, findPinned } from '../variants/find-configuration.ts';
 import { resolveApp } from '../apps/resolve-app.ts';
-import { resolveBase } from '../variants/resolve-base.ts';
-import { findPinned } from '../variants/resolve-configuration.ts';
 import { type ClientRoute, nameMethods, writeClient } from './typed-client/write-client.ts';
 
 export interface GenerateClientOptions {

@@ -1,10 +1,9 @@
 import type { Client } from '../../client/create-client.ts';
-import type { TestsetEntry } from '../../contract/testsets/testset.ts';
+import type { Testset, TestsetEntry, TestsetRow } from '../../contract/testsets/testset.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
-import { lookUpRecord } from '../records/look-up-record.ts';
+import { lookUpRecord, splitRevision } from '../records/look-up-record.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { splitRevision } from '../records/split-revision.ts';
-import { readTestsetRevision, type RevisedTestset } from '../../client/public/testset-revision.ts';
+import { readTestsetRevision, type RevisedTestset, walkRows } from '../../client/public/testset-revision.ts';
 
 /**
  * Finds a test set by name or id.
@@ -69,4 +68,33 @@ async function resolveName(client: Client, typed: string): Promise<NameAndRevisi
 interface NameAndRevision {
   readonly name: string;
   readonly revision: number | null;
+}
+
+interface ShownTestset extends RevisedTestset {
+  /** The first rows. */
+  readonly rows: readonly TestsetRow[];
+}
+
+/**
+ * Fetches a test set with its first rows.
+ *
+ * @param limit - maximum number of rows; `null`: all
+ * @throws {WF_NOT_FOUND} when no test set has that name or id, or not that revision
+ */
+export async function showTestset(client: Client, typed: string, limit: number | null): Promise<ShownTestset> {
+  const found = await resolveTestsetRevision(client, typed);
+  const rows: TestsetRow[] = [];
+  for await (const row of walkRows(client, found)()) {
+    if (limit !== null && rows.length >= limit) break;
+    rows.push(row);
+  }
+  return { ...found, rows };
+}
+
+/** Converts a test set to its wire record. */
+export function toTestset({ testset, revision, rows }: ShownTestset): Testset {
+  const { id, name, created_at, updated_at, labels, archived_at } = testset;
+  const number = revision.revision === null ? {} : { revision: revision.revision };
+  const marks = labels === undefined ? {} : { labels, archived_at };
+  return { id, name, csvdata: [...rows], created_at, updated_at, ...number, ...marks };
 }

@@ -1,11 +1,69 @@
 import { basename, extname } from 'node:path';
 import type { Client } from '../../client/create-client.ts';
-import type { TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
-import { DETECTED, type FileFormat } from '../../evaluation/testset/file-format.ts';
-import type { TextSource } from '../files/read-text-source.ts';
+import type { Labels } from '../../contract/labels/labels.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
+import { DETECTED, type FileFormat, parseFileFormat, type TypedFormat } from '../../evaluation/testset/file-format.ts';
+import { isFullId } from '../../contract/validation/full-id.ts';
+import { findAppId } from '../apps/resolve-app.ts';
 import { isNameless, openTestsetFile } from './open-testset-file.ts';
+import type { TextSource } from '../files/read-text-source.ts';
+import { requireLabels } from '../labels/change-labels.ts';
+import { type UploadedTestset, uploadTestset } from '../../client/public/upload-testset.ts';
+import type { TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
 import { resolveTestsetRevision } from './resolve-testset.ts';
-import { uploadTestset } from '../../client/public/upload-testset.ts';
+
+export interface CreateTestsetOptions extends TextSource, TypedFormat {
+  readonly client: Client;
+  /** Name or id of the app that the test set belongs to; `null`: the key's only one, or none. */
+  readonly app: string | null;
+  /** @defaultValue the file's name without its extension */
+  readonly name: string | null;
+  /** Labels to set, also when these rows are stored already. */
+  readonly labels?: Labels;
+}
+
+/**
+ * Stores a csv, json or jsonl file, or standard input, as a test set revision.
+ *
+ * @throws {WF_TESTSET_INVALID} when it is empty, ragged or malformed
+ */
+export async function createTestset(options: CreateTestsetOptions): Promise<UploadedTestset> {
+  const { client, source, app, labels = {} } = options;
+  const isLabelled = Object.keys(labels).length > 0;
+  if (isLabelled) await requireLabels(client);
+  const format = parseFileFormat(options);
+  const name = options.name ?? nameOf(source);
+  const file = await openTestsetFile(options, format);
+  if (file === null) throw noEnding(source);
+  const stored = await uploadTestset({
+    client,
+    name,
+    // It may not exist yet, as before the first deploy of a project.
+    findAppId: async () => (app !== null && isFullId(app) ? app : await findAppId(client, app)),
+    pages: file.pages(),
+    tag: await file.tag(),
+  });
+  const { testset_id } = stored.revision;
+  if (isLabelled && testset_id !== null) await client.updateTestsetMetadata({ testset_id, body: { labels } });
+  return stored;
+}
+
+function nameOf(source: string): string {
+  if (!isNameless(source)) return basename(source, extname(source));
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: 'A test set from standard input or a pipe needs a name.',
+    nextSteps: ['Add --name NAME'],
+  });
+}
+
+function noEnding(source: string): UserError {
+  return new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `Cannot read the test set ${source}: there is no such file.`,
+    nextSteps: ['wf testsets list'],
+  });
+}
 
 export interface StoredTestset {
   readonly id: string;
@@ -16,7 +74,7 @@ export interface StoredTestset {
   readonly created: boolean;
 }
 
-export interface StoreTestsetOptions extends TextSource {
+interface StoreTestsetOptions extends TextSource {
   readonly client: Client;
   /** App that a new test set belongs to; among test sets of the same name, its own is used. */
   readonly appId: string;

@@ -1,6 +1,6 @@
 import { diffConfigurations } from './diff-configurations.ts';
 import type { ConfigurationDiff } from './variant-results.ts';
-import { resolveConfiguration, type ResolveConfigurationOptions } from './resolve-configuration.ts';
+import { resolveConfiguration, type ResolveConfigurationOptions } from './find-configuration.ts';
 
 export interface CompareConfigurationsOptions extends Omit<ResolveConfigurationOptions, 'named'> {
   readonly before: string;

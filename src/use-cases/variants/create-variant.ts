@@ -1,14 +1,12 @@
 import type { Client } from '../../client/create-client.ts';
 import { defaultParameters } from '../../contract/deployments/check-parameters.ts';
 import type { AppVariantResponse, BaseOutput, Parameters } from '../../contract/variants/variant.ts';
-import { listDeployedRoutes } from './list-deployed-routes.ts';
+import { listDeployedRoutes, resolveBase, showVariant } from './resolve-variant.ts';
 import { assignFields } from './fields/assign-fields.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { resolveBase } from './resolve-base.ts';
-import { showVariant } from './show-variant.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
 import { requireLabels } from '../labels/change-labels.ts';
-import type { Written } from '../../client/public/read-back.ts';
+import type { Written } from '../../client/public/confirm-write.ts';
 import { addVariant } from '../../client/public/add-variant.ts';
 
 export interface CreateVariantOptions {

@@ -4,7 +4,7 @@ import { diffValues } from '../../contract/variants/diff-values.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
 import { ownFieldsOf, type ReadValue, readValues } from './fields/read-values.ts';
-import { diffWords, type WordChange } from './diff-words.ts';
+import { diffWordsWithSpace } from 'diff';
 
 /** A configuration with its code. */
 export interface Configuration {
@@ -77,4 +77,27 @@ function compareValues(address: string, had: ReadValue | undefined, has: ReadVal
 function wordsOf(before: unknown, after: unknown): WordChange[] | null {
   if (typeof before !== 'string' || typeof after !== 'string') return null;
   return /\s/.test(before.trim()) || /\s/.test(after.trim()) ? diffWords(before, after) : null;
+}
+
+/** A piece of text that is on both sides or only on one. */
+export interface WordChange {
+  readonly kind: 'same' | 'removed' | 'added';
+  readonly text: string;
+}
+
+/** A diff with more edits is slow to compute and nobody would read it. */
+const MAX_EDITS = 2000;
+
+/**
+ * Compares two texts word by word, including whitespace.
+ *
+ * @returns `null` when the texts have too little in common for a useful diff
+ */
+export function diffWords(before: string, after: string): WordChange[] | null {
+  const changes = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS });
+  if (changes === undefined) return null;
+  return changes.map(({ value, added, removed }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }));
 }

@@ -6,9 +6,13 @@ import { notFound } from '../../foundation/errors/not-found.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { orMissing } from '../../client/public/is-missing.ts';
-import { showVariant } from './show-variant.ts';
+import { listDeployedRoutes, showVariant } from './resolve-variant.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
-import { splitRevision } from '../records/split-revision.ts';
+import { splitRevision } from '../records/look-up-record.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
+import type { Deployment } from '../../contract/deployments/deployment.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { Configuration } from './diff-configurations.ts';
 
 export interface FindConfigurationOptions {
   readonly client: Client;
@@ -140,4 +144,37 @@ async function missing({ client, app: app_id, others = [] }: Scope, name: string
   const environments = listed ?? [];
   const available = [...variants.map((one) => one.variant_name), ...environments.map((one) => one.name), ...others];
   return notFound({ kind: 'variant or environment', name, available, nextSteps: ['wf variants list', 'wf env list'] });
+}
+
+export interface ResolveConfigurationOptions extends FindConfigurationOptions {
+  /** Reads the routes of the project's source code, for the name `local`. */
+  readonly readLocal: () => Promise<readonly RouteSchema[]>;
+}
+
+/**
+ * Finds a named configuration with its code: the pinned code of an environment, the newest code of a variant, or the
+ * defaults of the project's source code for `local`.
+ *
+ * @throws {WF_NOT_FOUND} when nothing has that name, or the environment runs nothing
+ * @throws {WF_USAGE} when both a variant and an environment have that name
+ */
+export async function resolveConfiguration(options: ResolveConfigurationOptions): Promise<Configuration> {
+  if (options.named === 'local') return { label: 'local', parameters: {}, routes: await options.readLocal() };
+  const { label, parameters, ...found } = await findConfiguration({ ...options, others: ['local'] });
+  return { label, parameters, routes: await readRoutes(options.client, found) };
+}
+
+async function readRoutes(
+  client: Client,
+  { app_id, code }: Pick<FoundConfiguration, 'app_id' | 'code'>,
+): Promise<readonly RouteSchema[]> {
+  if (code.kind === 'newest') return await listDeployedRoutes(client, app_id, code.base);
+  return (await findPinned(client, app_id, code.deployment))?.routes ?? [];
+}
+
+/** Finds a deployment by its id; `null` if the service does not store deployments. */
+export async function findPinned(client: Client, app_id: string, id: string | null): Promise<Deployment | null> {
+  if (id === null) return null;
+  const deployments = await orUnsupported(client.listDeployments({ app_id }), []);
+  return deployments.find((one) => one.id === id) ?? null;
 }

@@ -1,10 +1,14 @@
 import type { Client } from '../../client/create-client.ts';
-import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import type { AppVariantResponse, BaseOutput } from '../../contract/variants/variant.ts';
 import { isFullId } from '../../contract/validation/full-id.ts';
-import { lookUpRecord } from '../records/look-up-record.ts';
+import { findRecord, lookUpRecord, splitRevision } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { splitRevision } from '../records/split-revision.ts';
-import { isEndpointMissing, isUnexplainedFailure } from '../../client/public/is-missing.ts';
+import { isEndpointMissing, isUnexplainedFailure, orMissing } from '../../client/public/is-missing.ts';
+import { type MissingArgument, UserError } from '../../foundation/errors/wf-error.ts';
+import { splitNames } from '../arguments/split-names.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 
 export interface ResolveVariantOptions {
   readonly client: Client;
@@ -64,4 +68,142 @@ export async function resolveVariantRevision(options: ResolveVariantOptions): Pr
   const whole = named.find(({ variant_name }) => variant_name === typed);
   if (whole !== undefined) return { variant: whole, revision: null };
   return { variant: await resolveVariant({ ...options, app: app_id, variant: name }), ...pinned };
+}
+
+interface ResolveVariantsOptions {
+  readonly client: Client;
+  readonly appId: string;
+  /** `A,B@2`; `null`: the app's only variant. */
+  readonly variants: string | null;
+}
+
+export interface VariantRevision {
+  readonly id: string;
+  readonly revision: number;
+}
+
+/**
+ * Resolves a comma-separated list of variants, each at its newest or a named revision.
+ *
+ * @throws {WF_USAGE} when none is named and the app has several, or when one is named twice
+ */
+export async function resolveVariants({ client, appId, variants }: ResolveVariantsOptions): Promise<VariantRevision[]> {
+  const names = variants === null ? [await onlyVariant(client, appId)] : requireNames(variants);
+  const found: VariantRevision[] = [];
+  for (const name of names) {
+    const { variant, revision } = await resolveVariantRevision({ client, app: appId, variant: name });
+    found.push({ id: variant.variant_id, revision: revision ?? variant.revision });
+  }
+  const keys = found.map(({ id, revision }) => `${id}@${revision}`);
+  const twice = names.find((_, index) => keys.indexOf(keys[index] ?? '') !== index);
+  if (twice !== undefined) throw usage(`The variant ${JSON.stringify(twice)} is named twice.`);
+  return found;
+}
+
+function requireNames(typed: string): string[] {
+  const names = splitNames(typed);
+  if (names.length === 0) throw usage('--variants is empty.');
+  return names;
+}
+
+async function onlyVariant(client: Client, app_id: string): Promise<string> {
+  const variants = await client.listAppVariants({ app_id, archived: 'false' });
+  const [only, ...others] = variants;
+  if (only === undefined) {
+    throw new UserError({ code: 'WF_NOT_FOUND', message: 'The app has no variant yet.', nextSteps: ['wf deploy'] });
+  }
+  if (others.length === 0) return only.variant_id;
+  const names = variants.map(({ variant_name }) => variant_name);
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `The app has ${names.length} variants, and none was named.`,
+    nextSteps: [`Add --variants ${shellWord(names.slice(0, 5).join(','))}`],
+    details: { missing: '--variants' } satisfies MissingArgument,
+  });
+}
+
+function usage(message: string, nextSteps: readonly string[] = ['wf variants list']): UserError {
+  return new UserError({ code: 'WF_USAGE', message, nextSteps });
+}
+
+interface ShowVariantOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  /** `VARIANT` or `VARIANT@REVISION`. */
+  readonly variant: string;
+}
+
+/**
+ * Fetches a variant, or its state at a revision.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such variant or revision
+ */
+export async function showVariant(options: ShowVariantOptions): Promise<AppVariantResponse> {
+  const { variant, revision } = await resolveVariantRevision(options);
+  if (revision === null || revision === variant.revision) return variant;
+  const past = await options.client.getVariantRevision({ variant_id: variant.variant_id, revision });
+  return {
+    ...variant,
+    revision: past.revision,
+    config_name: past.config.config_name,
+    parameters: past.config.parameters,
+    updated_at: past.created_at,
+  };
+}
+
+interface ResolveBaseOptions {
+  readonly client: Client;
+  readonly appId: string;
+  /** Name, id or unique id prefix; `null`: the only base, or "main". */
+  readonly base: string | null;
+}
+
+/**
+ * Finds the base (the code) for a new variant. An id that no variant uses is taken as it is: the service checks it.
+ *
+ * @throws {WF_NOT_FOUND} when no base has that name, or nothing was deployed yet
+ * @throws {WF_USAGE} when none was named and there are several without a "main"
+ */
+export async function resolveBase({ client, appId, base }: ResolveBaseOptions): Promise<BaseOutput> {
+  const listed = base !== null && isFullId(base) ? null : await orMissing(client.listBases({ app_id: appId }));
+  const bases = listed ?? (await listUsedBases(client, appId));
+  if (base !== null && listed === null && !bases.some(({ base_id, base_name }) => [base_id, base_name].includes(base)))
+    return { base_id: base, base_name: '' };
+  if (base !== null) {
+    const names = { idOf: ({ base_id }: BaseOutput) => base_id, nameOf: ({ base_name }: BaseOutput) => base_name };
+    return findRecord({ kind: 'base', typed: base, records: bases, ...names, nextSteps: ['wf deploy'] });
+  }
+  const usual = bases.length === 1 ? bases[0] : bases.find(({ base_name }) => base_name === 'main');
+  if (usual !== undefined) return usual;
+  throw bases.length === 0 ? nothingDeployed() : severalBases(bases);
+}
+
+/** Lists the bases of the variants, for a service that lists no bases. */
+async function listUsedBases(client: Client, app_id: string): Promise<BaseOutput[]> {
+  const variants = await client.listAppVariants({ app_id });
+  const bases = new Map(variants.map(({ base_id, base_name }) => [base_id, { base_id, base_name }]));
+  return [...bases.values()];
+}
+
+function nothingDeployed(): UserError {
+  return new UserError({
+    code: 'WF_NOT_FOUND',
+    message: 'Nothing is deployed to this app yet: a variant configures deployed code.',
+    nextSteps: ['wf deploy'],
+  });
+}
+
+function severalBases(bases: readonly BaseOutput[]): UserError {
+  const names = bases.map(({ base_name }) => base_name);
+  return new UserError({
+    code: 'WF_USAGE',
+    message: `The app has ${bases.length} bases (${names.join(', ')}), and none was named.`,
+    nextSteps: [`Add --base ${shellWord(names[0] ?? 'BASE')}`],
+    details: { missing: '--base', bases: names } satisfies MissingArgument & { readonly bases: readonly string[] },
+  });
+}
+
+/** Lists the route schemas deployed on a base; empty if the service does not store schemas. */
+export async function listDeployedRoutes(client: Client, app_id: string, base_name: string): Promise<RouteSchema[]> {
+  return await orUnsupported(client.listRoutes({ app_id, base_name }), []);
 }

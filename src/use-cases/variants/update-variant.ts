@@ -2,12 +2,10 @@ import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { AppVariantResponse, Parameters } from '../../contract/variants/variant.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { changeLabels, changesLabels } from '../labels/change-labels.ts';
-import type { LabelChange } from '../labels/parse-labels.ts';
+import { changeLabels, changesLabels, type LabelChange } from '../labels/change-labels.ts';
 import { changeParameters, type ChangedVariant } from '../../client/public/change-parameters.ts';
-import { listDeployedRoutes } from './list-deployed-routes.ts';
+import { listDeployedRoutes, resolveVariant } from './resolve-variant.ts';
 import { assignFields } from './fields/assign-fields.ts';
-import { resolveVariant } from './resolve-variant.ts';
 
 export interface UpdateVariantOptions {
   readonly client: Client;

@@ -5,7 +5,7 @@ import { configurationDiffPage } from '../../../ui/variants/diff-pages.ts';
 import { compareConfigurations } from '../../../use-cases/variants/compare-configurations.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts';
-import { showVariant } from '../../../use-cases/variants/show-variant.ts';
+import { showVariant } from '../../../use-cases/variants/resolve-variant.ts';
 import type { PagedList } from '../../../use-cases/records/paged-list.ts';
 import type { ListingContext } from './listing-context.ts';
 

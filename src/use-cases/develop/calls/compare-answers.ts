@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RouteAnswer } from '../../../client/calls/call-route.ts';
-import { diffWords, type WordChange } from '../../variants/diff-words.ts';
+import { diffWords, type WordChange } from '../../variants/diff-configurations.ts';
 
 /** What two answers have in common. */
 export interface ComparedAnswers {

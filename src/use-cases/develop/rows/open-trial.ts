@@ -1,8 +1,7 @@
 import type { Client } from '../../../client/create-client.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { findAppId } from '../../apps/find-app-id.ts';
-import { resolveAppId } from '../../apps/resolve-app.ts';
+import { findAppId, resolveAppId } from '../../apps/resolve-app.ts';
 import type { TextSource } from '../../files/read-text-source.ts';
 import { type OpenedEvaluator, openEvaluators } from './open-evaluators.ts';
 import { prepareRows, readConfigurations } from './prepare-trial.ts';

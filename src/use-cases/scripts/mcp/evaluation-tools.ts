@@ -6,8 +6,8 @@ import { parseRunRequest, type TypedRun } from '../../evaluations/parse-run-opti
 import { resolveEvaluation } from '../../evaluations/resolve-evaluation.ts';
 import { runEvaluation } from '../../evaluations/run-evaluation.ts';
 import { abandonedAfter, watchEvaluation } from '../../evaluations/watch-evaluations.ts';
-import { parseLabels } from '../../labels/parse-labels.ts';
-import { resolveVariants } from '../../variants/resolve-variants.ts';
+import { parseLabels } from '../../labels/change-labels.ts';
+import { resolveVariants } from '../../variants/resolve-variant.ts';
 import { appOf, type ToolContext } from './tool.ts';
 
 /** How long a tool waits for evaluations: assistants end a call after a minute. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { HumanSummary } from '../../../contract/human-evaluations/human-summary.ts';
 import { HumanEvaluation } from '../../../contract/human-evaluations/human-evaluation.ts';
 import { HumanOutputs, HumanVoter } from '../../../contract/human-evaluations/human-vote.ts';
-import type { ShownHumanEvaluation } from '../../human-evaluations/show-human-evaluation.ts';
+import type { ShownHumanEvaluation } from '../../human-evaluations/find-human-evaluations.ts';
 
 const ShownResult = z.object({
   ...HumanEvaluation.shape,

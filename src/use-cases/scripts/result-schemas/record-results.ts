@@ -17,7 +17,7 @@ import { TestsetReport } from '../../../contract/testsets/testset-report.ts';
 import { ConfigurationDiff, VariantField } from '../../variants/variant-results.ts';
 import { EnvironmentDiff } from '../../environments/environment-diff.ts';
 import type { ExportedAuditLog } from '../../audit/export-audit-log.ts';
-import type { PrunedData } from '../../retention/prune-data.ts';
+import type { PrunedData } from '../../retention/manage-data.ts';
 import type { CreatedKey } from '../../keys/create-key.ts';
 import { GateReport } from '../../../contract/evaluations/gate-report.ts';
 

@@ -9,8 +9,7 @@ import {
   keepFirst,
 } from '../../../../src/client/public/filter-list.ts';
 import { FILTERED_LISTS } from '../../../../src/client/public/filtered-lists.ts';
-import { ALL, type ListFilter, type Order } from '../../../../src/client/public/list-filter.ts';
-import { newestFirst } from '../../../../src/client/public/newest-first.ts';
+import { ALL, type ListFilter, newestFirst, type Order } from '../../../../src/client/public/list-filter.ts';
 import type { AppVariantResponse } from '../../../../src/contract/variants/variant.ts';
 import { collect } from '../../../helpers/collect.ts';
 

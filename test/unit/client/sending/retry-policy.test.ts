@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Attempt, parseRetryAfter, retryDelayMs } from '../../../../src/client/sending/retry-policy.ts';
+import { type Attempt, parseRetryAfter, retryDelayMs } from '../../../../src/client/sending/connection.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

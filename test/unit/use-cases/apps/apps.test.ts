@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
-import { findAppId } from '../../../../src/use-cases/apps/find-app-id.ts';
-import { resolveApp, resolveAppId } from '../../../../src/use-cases/apps/resolve-app.ts';
+import { findAppId, resolveApp, resolveAppId } from '../../../../src/use-cases/apps/resolve-app.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';

@@ -3,7 +3,7 @@ import { parseAge } from '../../../../src/use-cases/arguments/parse-age.ts';
 import { parseAssignments } from '../../../../src/use-cases/arguments/parse-assignments.ts';
 import { parseTimestamp } from '../../../../src/use-cases/arguments/parse-timestamp.ts';
 import { splitNames } from '../../../../src/use-cases/arguments/split-names.ts';
-import { parseVariable } from '../../../../src/use-cases/environments/parse-variable.ts';
+import { parseVariable } from '../../../../src/use-cases/environments/list-target-routes.ts';
 
 describe('assignments', () => {
   test.each<[string, unknown]>([

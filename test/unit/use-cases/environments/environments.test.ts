@@ -4,12 +4,10 @@ import {
   describeEarlier,
   describeRunning,
   describeRunningIn,
-} from '../../../../src/use-cases/environments/describe-running.ts';
-import { diffEnvironments } from '../../../../src/use-cases/environments/diff-environments.ts';
-import {
   listEnvironmentRevisions,
   readNewestHistory,
 } from '../../../../src/use-cases/environments/list-environment-revisions.ts';
+import { diffEnvironments } from '../../../../src/use-cases/environments/diff-environments.ts';
 import { listTargetRoutes } from '../../../../src/use-cases/environments/list-target-routes.ts';
 import { resolveEnvironment } from '../../../../src/use-cases/environments/resolve-environment.ts';
 import { clientOf } from '../../../helpers/client-of.ts';

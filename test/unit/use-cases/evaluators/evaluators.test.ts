@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { isNamed } from '../../../../src/use-cases/evaluators/add-evaluator-config.ts';
-import { createStoredEvaluator } from '../../../../src/use-cases/evaluators/create-stored-evaluator.ts';
+import {
+  createStoredEvaluator,
+  isNamed,
+  storeEvaluators,
+} from '../../../../src/use-cases/evaluators/create-stored-evaluator.ts';
 import { findEvaluator } from '../../../../src/use-cases/evaluators/resolve-evaluator.ts';
 import { resolveStoredEvaluator } from '../../../../src/use-cases/evaluators/resolve-stored-evaluator.ts';
-import { storeEvaluators } from '../../../../src/use-cases/evaluators/store-evaluators.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';

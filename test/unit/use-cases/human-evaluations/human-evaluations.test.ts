@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/create-client.ts';
 import { createHumanEvaluation } from '../../../../src/use-cases/human-evaluations/create-human-evaluation.ts';
-import { resolveHumanEvaluation } from '../../../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
-import { showHumanEvaluation } from '../../../../src/use-cases/human-evaluations/show-human-evaluation.ts';
+import {
+  resolveHumanEvaluation,
+  showHumanEvaluation,
+} from '../../../../src/use-cases/human-evaluations/find-human-evaluations.ts';
 import {
   summariseHumanEvaluation,
   type SummariseHumanEvaluationOptions,

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   changeLabels,
-  type LabelledRecord,
-  requireLabelChange,
-} from '../../../../src/use-cases/labels/change-labels.ts';
-import {
   type LabelChange,
+  type LabelledRecord,
   parseLabelChange,
   parseLabels,
   parseSelectors,
-} from '../../../../src/use-cases/labels/parse-labels.ts';
+  requireLabelChange,
+} from '../../../../src/use-cases/labels/change-labels.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 test('labels are split at the first equals sign', () => {

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/create-client.ts';
 import { ServiceError, UserError, WfError } from '../../../../src/foundation/errors/wf-error.ts';
-import { confirmDeletion, confirmWrite, orListed } from '../../../../src/client/public/confirm-write.ts';
+import {
+  confirmDeletion,
+  confirmWrite,
+  isSameJson,
+  orListed,
+  readBack,
+} from '../../../../src/client/public/confirm-write.ts';
 import {
   isEndpointMissing,
   isUnexplainedFailure,
   orMissing,
   orUnknown,
 } from '../../../../src/client/public/is-missing.ts';
-import { isSameJson } from '../../../../src/client/public/is-same-json.ts';
-import { readBack } from '../../../../src/client/public/read-back.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 
 const WF = fakeClient({}).client;

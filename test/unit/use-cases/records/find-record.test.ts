@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { isFullId } from '../../../../src/contract/validation/full-id.ts';
-import { findRecord } from '../../../../src/use-cases/records/find-record.ts';
-import { mayBeIdPrefix } from '../../../../src/use-cases/records/look-up-record.ts';
-import { splitRevision } from '../../../../src/use-cases/records/split-revision.ts';
+import { findRecord, mayBeIdPrefix, splitRevision } from '../../../../src/use-cases/records/look-up-record.ts';
 
 const RECORDS = [
   { id: '01932c5e-1111-7000-8000-000000000001', name: 'formal' },

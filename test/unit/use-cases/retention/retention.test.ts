@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/create-client.ts';
 import type { Pruned } from '../../../../src/contract/retention/retention.ts';
-import { pruneData, type PruneDataOptions } from '../../../../src/use-cases/retention/prune-data.ts';
-import { setRules } from '../../../../src/use-cases/retention/set-rules.ts';
+import { pruneData, type PruneDataOptions, setRules } from '../../../../src/use-cases/retention/manage-data.ts';
 import { clientOf } from '../../../helpers/client-of.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { openWorld } from '../../../helpers/open-world.ts';

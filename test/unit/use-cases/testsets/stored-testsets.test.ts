@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { TestsetRow } from '../../../../src/contract/testsets/testset.ts';
-import { createTestset, type CreateTestsetOptions } from '../../../../src/use-cases/testsets/create-testset.ts';
+import {
+  createTestset,
+  type CreateTestsetOptions,
+  storeTestset,
+} from '../../../../src/use-cases/testsets/store-testset.ts';
 import { walkRows } from '../../../../src/client/public/testset-revision.ts';
 import { resolveTestset, resolveTestsetRevision } from '../../../../src/use-cases/testsets/resolve-testset.ts';
-import { storeTestset } from '../../../../src/use-cases/testsets/store-testset.ts';
 import { uploadTestset } from '../../../../src/client/public/upload-testset.ts';
 import { clientOf, withoutExtensions } from '../../../helpers/client-of.ts';
 import { collect } from '../../../helpers/collect.ts';

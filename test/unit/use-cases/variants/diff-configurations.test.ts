@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
 import type { Parameters } from '../../../../src/contract/variants/variant.ts';
-import { type Configuration, diffConfigurations } from '../../../../src/use-cases/variants/diff-configurations.ts';
-import { diffWords } from '../../../../src/use-cases/variants/diff-words.ts';
+import {
+  type Configuration,
+  diffConfigurations,
+  diffWords,
+} from '../../../../src/use-cases/variants/diff-configurations.ts';
 
 function routes(defaults: Parameters): RouteSchema[] {
   const properties = Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, { default: value }]));

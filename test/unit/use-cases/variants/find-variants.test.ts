@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../../src/client/create-client.ts';
 import { ServiceError } from '../../../../src/foundation/errors/wf-error.ts';
-import { findConfiguration } from '../../../../src/use-cases/variants/find-configuration.ts';
+import { findConfiguration, resolveConfiguration } from '../../../../src/use-cases/variants/find-configuration.ts';
 import { readNewestRevisions } from '../../../../src/use-cases/variants/list-variant-revisions.ts';
-import { resolveConfiguration } from '../../../../src/use-cases/variants/resolve-configuration.ts';
-import { resolveVariant, resolveVariantRevision } from '../../../../src/use-cases/variants/resolve-variant.ts';
-import { resolveVariants } from '../../../../src/use-cases/variants/resolve-variants.ts';
-import { showVariant } from '../../../../src/use-cases/variants/show-variant.ts';
+import {
+  resolveVariant,
+  resolveVariantRevision,
+  resolveVariants,
+  showVariant,
+} from '../../../../src/use-cases/variants/resolve-variant.ts';
 import { clientOf, withoutExtensions } from '../../../helpers/client-of.ts';
 import { openWorld, type OwnWorld } from '../../../helpers/open-world.ts';
 

@@ -1,8 +1,61 @@
 import type { Client } from '../../client/create-client.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
+import { filterRecords } from '../../client/public/filter-list.ts';
+import { SHORT_LISTS } from '../../client/public/filtered-lists.ts';
+import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { PAGE_SIZE, readWholeList } from '../records/paged-list.ts';
+import { isFullId } from '../../contract/validation/full-id.ts';
+import { lookUpRecord } from '../records/look-up-record.ts';
+import { orUnsupported } from '../../client/public/require-extensions.ts';
 import type { HumanLinks, HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
 import { isWfError } from '../../foundation/errors/wf-error.ts';
+
+export interface FilterHumanEvaluationsOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  readonly filter: ListFilter;
+}
+
+/** Fields that human evaluations can be sorted by. */
+export const HUMAN_EVALUATION_FIELDS = Object.keys(SHORT_LISTS.humanEvaluations.fields);
+
+/** Lists the human evaluations of an app that match, oldest first. */
+export async function filterHumanEvaluations({
+  client,
+  app,
+  filter,
+}: FilterHumanEvaluationsOptions): Promise<FilteredList<HumanEvaluation>> {
+  const app_id = await resolveAppId({ client, app });
+  const all = await readWholeList(client, 'listHumanEvaluations', { app_id });
+  return filterRecords(all, SHORT_LISTS.humanEvaluations, filter);
+}
+
+interface ResolveHumanEvaluationOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  /** Id, or a unique id prefix. */
+  readonly evaluation: string;
+}
+
+/**
+ * Finds a human evaluation by id; a full id needs no app.
+ *
+ * @throws {WF_NOT_FOUND} when no human evaluation of the app has that id
+ */
+export async function resolveHumanEvaluation(options: ResolveHumanEvaluationOptions): Promise<HumanEvaluation> {
+  const { client, app, evaluation } = options;
+  if (isFullId(evaluation)) return await client.getHumanEvaluation({ evaluation_id: evaluation });
+  const app_id = await resolveAppId({ client, app });
+  return await lookUpRecord({
+    kind: 'human evaluation',
+    typed: evaluation,
+    ask: (only) => client.listHumanEvaluations({ app_id, order: 'desc', limit: PAGE_SIZE, ...only }),
+    idOf: ({ id }) => id,
+    nextSteps: ['wf human-eval list'],
+    firstSteps: ['wf human-eval create --testset NAME'],
+  });
+}
 
 /** A human evaluation with its voters and their links. */
 export interface ShownHumanEvaluation extends HumanEvaluation {
@@ -16,7 +69,7 @@ export interface ShownHumanEvaluation extends HumanEvaluation {
 
 const LACKING = ['outputs, voters and links to vote at, extensions of wf'];
 
-export interface ShowHumanEvaluationOptions {
+interface ShowHumanEvaluationOptions {
   readonly client: Client;
   readonly evaluation: HumanEvaluation;
   /** Address of the server that serves the voting page; `null`: none runs. */

@@ -1,8 +1,10 @@
 import type { Client } from '../../client/create-client.ts';
-import type { CreateAppOutput } from '../../contract/apps/app.ts';
-import { confirmWrite, orListed } from '../../client/public/confirm-write.ts';
-import type { Written } from '../../client/public/read-back.ts';
+import type { App, CreateAppOutput } from '../../contract/apps/app.ts';
+import { confirmWrite, orListed, type Written } from '../../client/public/confirm-write.ts';
 import { withNextSteps } from '../../foundation/errors/with-next-steps.ts';
+import { filterRecords } from '../../client/public/filter-list.ts';
+import { SHORT_LISTS } from '../../client/public/filtered-lists.ts';
+import type { FilteredList, ListFilter } from '../../client/public/list-filter.ts';
 
 /**
  * Creates an app with the environments development, staging and production.
@@ -24,4 +26,12 @@ export async function createApp(client: Client, name: string): Promise<Written<C
     nextSteps,
   });
   return { record, warning };
+}
+
+/** Fields that apps can be sorted by. */
+export const APP_FIELDS = Object.keys(SHORT_LISTS.apps.fields);
+
+/** Lists the apps that match, oldest first. */
+export async function filterApps(client: Client, filter: ListFilter): Promise<FilteredList<App>> {
+  return filterRecords(await client.listApps({}), SHORT_LISTS.apps, filter);
 }

@@ -1,0 +1,104 @@
+import type { Client } from '../../client/create-client.ts';
+import {
+  type KeepRule,
+  KeptKind,
+  type Pruned,
+  type PrunedKind,
+  type SetKeep,
+  type Usage,
+} from '../../contract/retention/retention.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { UserError } from '../../foundation/errors/wf-error.ts';
+import { parseAge } from '../arguments/parse-age.ts';
+
+export interface PruneDataOptions {
+  readonly client: Client;
+  /** `null`: all apps that the key reaches. */
+  readonly app: string | null;
+  /** `null`: what the rules say, else 30 days. */
+  readonly olderThanSeconds: number | null;
+  /** Only counts what would be deleted. */
+  readonly isPlan: boolean;
+  /** Asks before anything is deleted; rejects when the answer is no. */
+  readonly confirm: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** What a prune deleted, or would delete. */
+export type PrunedData = Omit<Pruned, 'done'> & { readonly plan: boolean };
+
+/**
+ * Prunes, one request after the other until nothing is left: each takes a few seconds, and stopping between two loses
+ * nothing.
+ */
+export async function pruneData(options: PruneDataOptions): Promise<PrunedData> {
+  const { client, app, olderThanSeconds, isPlan, confirm, signal } = options;
+  await client.require('pruning');
+  const scope = app === null ? {} : { app_id: await resolveAppId({ client, app }) };
+  await confirm();
+  const age = olderThanSeconds === null ? {} : { older_than_seconds: olderThanSeconds };
+  const body = { ...scope, ...age, plan: isPlan };
+  const kinds = new Map<string, PrunedKind>();
+  for (;;) {
+    const { done, ...pruned } = await client.prune({ body });
+    for (const { kind, count, bytes } of pruned.kinds) {
+      const sum = kinds.get(kind);
+      kinds.set(kind, { kind, count: (sum?.count ?? 0) + count, bytes: (sum?.bytes ?? 0) + bytes });
+    }
+    if (done) return { ...pruned, kinds: [...kinds.values()], plan: isPlan };
+    signal.throwIfAborted();
+  }
+}
+
+interface ReadUsageOptions {
+  readonly client: Client;
+  /** `null`: all apps that the key reaches. */
+  readonly app: string | null;
+}
+
+/** Reads what the stored data takes, the largest first. */
+export async function readUsage({ client, app }: ReadUsageOptions): Promise<Usage> {
+  await client.require('figures of usage');
+  return await client.getUsage(app === null ? {} : { app_id: await resolveAppId({ client, app }) });
+}
+
+interface SetRulesOptions {
+  readonly client: Client;
+  /** `null`: all apps without a rule of their own. */
+  readonly app: string | null;
+  /** Rules as they are typed: `KIND=AGE`. None: the rules are only read. */
+  readonly rules: readonly string[];
+}
+
+/** Sets how long data is kept, and reads the rules. */
+export async function setRules({ client, app, rules }: SetRulesOptions): Promise<KeepRule[]> {
+  const parsed = parseRules(rules);
+  await client.require('rules of retention');
+  const scope = app === null ? {} : { app_id: await resolveAppId({ client, app }) };
+  if (rules.length === 0) return await client.getRetention(scope);
+  return await client.setRetention({ body: { ...scope, ...parsed } });
+}
+
+const FOR_EVER = 'forever';
+const NO_RULE = 'default';
+
+function parseRules(rules: readonly string[]): Pick<SetKeep, 'keep' | 'unset'> {
+  const keep: Partial<Record<KeptKind, number | null>> = {};
+  const unset: KeptKind[] = [];
+  for (const rule of rules) {
+    const [, name = '', age = ''] = /^([^=]*)=(.*)$/.exec(rule) ?? [];
+    const kind = KeptKind.safeParse(name.replaceAll('-', '_'));
+    if (!kind.success) throw unknownKind(rule);
+    if (age === NO_RULE) unset.push(kind.data);
+    else keep[kind.data] = age === FOR_EVER ? null : parseAge(age, kind.data);
+  }
+  return { keep, unset };
+}
+
+function unknownKind(rule: string): UserError {
+  return new UserError({
+    code: 'WF_USAGE',
+    message: `Invalid rule ${JSON.stringify(rule)}: write KIND=AGE, with one of the kinds ${KeptKind.options.join(', ')}.`,
+    nextSteps: ['wf prune --set evaluations=90d --set logs=14d'],
+  });
+}
