@@ -1,6 +1,5 @@
 import { ProxyAgent } from 'undici';
-import type { ConnectionLimits } from './http-transport.ts';
-import { flattenHeaders, type WireRequest, type WireResponse } from './transport.ts';
+import { type ConnectionLimits, flattenHeaders, type WireRequest, type WireResponse } from './transport.ts';
 
 /** Creates a sender of requests through proxies, with a connection pool for each. */
 export function createProxySender({ connections, connectTimeoutMs }: ConnectionLimits) {

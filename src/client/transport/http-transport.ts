@@ -3,15 +3,13 @@ import type { Socket } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import { BugError } from '../../foundation/errors/wf-error.ts';
 import { type Environment, proxyFromEnv } from './proxy-from-env.ts';
-import { flattenHeaders, type Transport, type WireRequest, type WireResponse } from './transport.ts';
-
-/** Limits of a transport's connections. */
-export interface ConnectionLimits {
-  /** Connections kept open to one service, 1 or more. @defaultValue 64 */
-  readonly connections: number;
-  /** Time limit for opening a connection, in milliseconds, above 0. @defaultValue 10000 */
-  readonly connectTimeoutMs: number;
-}
+import {
+  type ConnectionLimits,
+  flattenHeaders,
+  type Transport,
+  type WireRequest,
+  type WireResponse,
+} from './transport.ts';
 
 export interface HttpTransportOptions extends Partial<ConnectionLimits> {
   /** Environment with the proxy variables. @defaultValue `process.env` */
