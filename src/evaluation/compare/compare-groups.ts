@@ -14,7 +14,6 @@ export interface UndecidedGroup {
   readonly metrics: readonly UndecidedMetric[];
 }
 
-/** Compares the pairs of each value of a column by themselves. */
 interface GroupedComparison {
   add(this: void, pair: RowPair, calls: PairedCalls): void;
   /** @throws {WF_NOT_FOUND} when no row has the column */
@@ -55,7 +54,6 @@ export function createGroupedComparison(column: string, begin: () => readonly Sh
   };
 }
 
-/** A metric that two evaluations have in common. */
 interface SharedMetric {
   readonly first: Metric;
   readonly second: Metric;

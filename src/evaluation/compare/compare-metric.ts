@@ -25,14 +25,12 @@ export interface UndecidedMetric {
   readonly isInterleaved: boolean;
 }
 
-/** Collects the pairs of one metric. */
 export interface MetricComparison {
   /** @returns how much better the candidate is; negative where it is worse */
   add(baseline: RepeatedValue, candidate: RepeatedValue, calls?: PairedCalls): number;
   read(level: number): UndecidedMetric;
 }
 
-/** How the two calls of a row were made. */
 export interface PairedCalls {
   readonly isWarmUp: boolean;
   readonly isInterleaved: boolean;

@@ -13,7 +13,6 @@ import { pairRows, type RowPair } from './pair-rows.ts';
 /** The fields that identify an evaluation's results. */
 export type NamedEvaluation = Pick<Evaluation, 'id' | 'variant_names' | 'revisions' | 'aggregated_results'>;
 
-/** An evaluation and its rows. */
 export interface EvaluationRows {
   readonly evaluation: Evaluation;
   /** Called once per pass over the rows. */
@@ -141,7 +140,6 @@ function noSharedRow(baseline: Evaluation, candidate: Evaluation): UserError {
 /** A metric's value of a row in the baseline and in the candidate. */
 type PairedValue = readonly [before: RepeatedValue['value'], after: RepeatedValue['value']];
 
-/** Collects the values of single rows. */
 interface PointCollector {
   /** @param values - in the order of the metrics */
   add(pair: Pick<RowPair, 'row' | 'baseline' | 'candidate'>, values: readonly PairedValue[]): void;

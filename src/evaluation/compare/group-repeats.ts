@@ -20,7 +20,6 @@ export async function* groupRepeats(rows: AsyncIterable<EvaluationScenario>): As
   if (last !== null) yield last;
 }
 
-/** Groups repetitions as they arrive. */
 export interface Grouper {
   /** @returns the previous group, when this row starts another */
   add(row: EvaluationScenario): RepeatedRow | null;
@@ -28,7 +27,6 @@ export interface Grouper {
   end(): RepeatedRow | null;
 }
 
-/** Creates a grouper for one pass over the rows. */
 export function createGrouper(): Grouper {
   let group: [EvaluationScenario, ...EvaluationScenario[]] | null = null;
   return {
@@ -49,7 +47,6 @@ function isRepeat({ row, repeat }: EvaluationScenario): boolean {
   return row != null && repeat != null && repeat > 1;
 }
 
-/** A metric's value for a row. */
 export interface RepeatedValue {
   /** The value all repetitions agree on, else their mean; `null` where none has a value. */
   readonly value: number | boolean | null;

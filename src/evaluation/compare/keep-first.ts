@@ -17,7 +17,6 @@ export function createFirst<T>(limit: number, compare: (a: T, b: T) => number): 
   };
 }
 
-/** Selects the `limit` largest items of a stream. */
 export function createLargest<T>(limit: number): { add(item: T, size: number): void; read(): T[] } {
   const first = createFirst<{ readonly item: T; readonly size: number }>(limit, (a, b) => b.size - a.size);
   return {

@@ -3,7 +3,6 @@ import { canonicalJson } from '../hashing/content-keys.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
 import { FROM_ZERO, type ScoreRange } from '../evaluators/definition/evaluator-definition.ts';
 
-/** A measure that rows have a value for. */
 export interface Metric {
   readonly name: string;
   /** Id of the evaluator's configuration; `null`: what the calls cost or took. */

@@ -1,7 +1,6 @@
 import { canonicalJson } from '../hashing/content-keys.ts';
 import type { RepeatedRow } from './group-repeats.ts';
 
-/** One row in both evaluations. */
 export interface RowPair {
   /** Position in the baseline, from 1. */
   readonly row: number;
@@ -58,7 +57,6 @@ export async function* pairRows(
 }
 
 interface WaitingRow {
-  /** Its cells. */
   readonly key: string;
   readonly row: number;
   readonly scenario: RepeatedRow;

@@ -27,7 +27,6 @@ export interface PairedAnswer {
   readonly leastPairs: (alpha: number) => number;
 }
 
-/** Compares pass or fail. */
 export function compareShares(table: PairedCounts): PairedAnswer {
   return {
     method: 'newcombe',

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onAbort } from '../../foundation/abort.ts';
 
-/** How a call ended, as far as its target's load is concerned. */
 type CallEnd = 'answered' | 'failed' | 'busy';
 
-/** Permission to start a call. */
 export interface CallTurn {
   /** @param retryAfterMs - the target's `Retry-After` */
   end(how: CallEnd, retryAfterMs?: number | null): void;
@@ -30,7 +28,6 @@ export interface AdaptiveLimit {
   honour(isRefused: boolean, closedMs: number): void;
   /** Calls allowed in flight now. */
   readonly allowed: number;
-  /** Whether any caller has joined. */
   readonly isCalled: boolean;
 }
 
@@ -138,7 +135,6 @@ async function turnOf(waiting: Set<() => void>, signal: AbortSignal): Promise<vo
   signal.throwIfAborted();
 }
 
-/** The engine's sources of time and randomness. */
 export interface EngineClock {
   /** Milliseconds since any fixed point. */
   readonly now: () => number;

@@ -15,7 +15,6 @@ export interface CallBudget {
   readonly spent: number;
 }
 
-/** Money reserved for a case. */
 export interface BudgetTurn {
   answered(this: void, outcome: CellOutcome): void;
   judged(this: void, judging: Judging): void;
@@ -27,7 +26,6 @@ export type BudgetRefusal = 'spent' | 'unknown cost';
 
 /** What earlier runs of the same evaluation spent. */
 export interface SpentBefore {
-  /** Calls that were answered, and their cost. */
   readonly calls: number;
   readonly cost: number;
   /** Rows that judges called a model for, and its cost. */
@@ -42,7 +40,6 @@ export interface CallBudgetOptions {
   readonly spent: SpentBefore;
 }
 
-/** Largest rounding error of a sum of costs. */
 const ROUNDING = 1e-9;
 
 /**
@@ -120,9 +117,7 @@ export function createCallBudget({ max, spent }: CallBudgetOptions): CallBudget 
 
 const PARTS = ['call', 'judging'] as const;
 
-/** What calls or judges cost. */
 interface Account {
-  /** How many are in flight. */
   reserved: number;
   readonly sum: number;
   readonly mean: number;

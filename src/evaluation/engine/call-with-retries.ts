@@ -9,11 +9,9 @@ export interface RetryPolicy {
   readonly retries: number;
   /** Delay before the first retry; doubled for each further one, with jitter. */
   readonly retryDelayMs: number;
-  /** Time limit for a single attempt. */
   readonly callTimeoutMs: number;
 }
 
-/** What a call needs from its run. */
 export interface CallContext extends RetryPolicy {
   readonly callRoute: CallRoute;
   readonly limit: AdaptiveLimit;

@@ -13,20 +13,17 @@ export interface EvaluationCase {
   readonly input: Parameters;
 }
 
-/** A newly computed score that is worth storing. */
 export interface NewScore {
   readonly key: string;
   readonly result: JudgedResult;
 }
 
-/** The model calls that judges made for one row. */
 export interface Judging {
   readonly calls: number;
   /** US dollars; `null` when the cost of one is unknown. */
   readonly cost: number | null;
 }
 
-/** A case with all results to store. */
 export interface FinishedCase extends EvaluationCase {
   readonly cellKey: string;
   readonly outcome: CellOutcome;
@@ -35,11 +32,9 @@ export interface FinishedCase extends EvaluationCase {
   /** In the order of the evaluators. */
   readonly scores: readonly JudgedResult[];
   readonly newScores: readonly NewScore[];
-  /** What judging this case cost. */
   readonly judging: Judging;
 }
 
-/** The result of one attempt to call a route. */
 export type CallAttempt =
   | {
       readonly kind: 'answered';

@@ -6,7 +6,6 @@ export interface Interleaver {
   join(rows: string): InterleavedRun;
 }
 
-/** A run among others. */
 export interface InterleavedRun extends Disposable {
   /**
    * Waits until the other runs have come to this row, too. A busy machine or target then slows the same rows of all of
@@ -18,7 +17,6 @@ export interface InterleavedRun extends Disposable {
   meet(index: number, signal: AbortSignal): Promise<string | null>;
   /** Begins a row that needs no call. */
   pass(index: number): void;
-  /** Notes that a call has ended. */
   noteCalled(): void;
   /** Ends a row that began with `meet` or `pass`. */
   endRow(): void;
@@ -35,7 +33,6 @@ const IDLE_WAIT_MS = 100;
 const MAX_MISSED = 8;
 
 interface Member {
-  /** Position of the furthest row. */
   reached: number;
   /** Rows that have begun and not ended. */
   open: number;

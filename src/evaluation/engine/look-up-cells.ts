@@ -3,11 +3,9 @@ import type { CellOutcome, EvaluationCase } from './evaluation-case.ts';
 
 export interface LookedUpCase extends EvaluationCase {
   readonly cellKey: string;
-  /** The stored answer, where there is one. */
   readonly stored: CellOutcome | undefined;
 }
 
-/** The cells a run needs for a page of cases. */
 export interface WantedCells {
   /** Without duplicates. */
   readonly keys: readonly string[];
@@ -44,13 +42,11 @@ export interface LookUpCellsOptions {
   readonly findCells: (wanted: WantedCells) => Promise<FoundCells>;
 }
 
-/** The cases a run works on. */
 export interface CasesInHand {
   /** Keys by position, of cases that were looked up and need work. */
   readonly keys: Map<number, string>;
   /** See {@link WantedCells}. */
   readonly judges: readonly string[];
-  /** Cases that another run has claimed. */
   elsewhere: CasesElsewhere | null;
 }
 
@@ -109,7 +105,6 @@ function takeOwn(
 export interface RunningWork<T> {
   /** @returns the work, and whether this call started it */
   share(key: string, begin: () => Promise<T>): { readonly work: Promise<T>; readonly isFirst: boolean };
-  /** Notes that the result is stored. */
   noteStored(key: string): void;
   /**
    * A look-up begins. Forgets what was stored before the previous look-up, which has found it. Cases of the previous

@@ -32,7 +32,6 @@ export interface RunCasesOptions
   readonly budget?: CallBudget;
   /** Pause of a worker after each call. @defaultValue 0 */
   readonly restMs?: number;
-  /** Keeps step with runs of other variants. */
   readonly others?: InterleavedRun;
   readonly signal: AbortSignal;
   readonly clock?: EngineClock;
@@ -151,7 +150,6 @@ interface Run extends RunCasesOptions, ScoreContext {
   readonly inHand: CasesInHand;
   readonly calls: RunningWork<CellOutcome>;
   readonly store: ReturnType<typeof createBatcher<FinishedCase>>;
-  /** Runs before each look-up. */
   readonly forgetStored: () => void;
   leftOut: number;
 }

@@ -6,7 +6,6 @@ import { errorResult, isScored, requireScore } from '../results/make-result.ts';
 import type { CellOutcome, NewScore, Judging } from './evaluation-case.ts';
 import type { RunningWork } from './look-up-cells.ts';
 
-/** An evaluator as the engine sees it. */
 export interface CaseEvaluator {
   /** Throws only the signal's reason: a failure of a row is its result. */
   readonly score: Score;
@@ -23,10 +22,8 @@ export interface CaseEvaluator {
 
 export interface ScoreContext {
   readonly evaluators: readonly CaseEvaluator[];
-  /** Looks up scores by their keys. */
   readonly findScores: (keys: readonly string[]) => Promise<ReadonlyMap<string, JudgedResult>>;
   readonly signal: AbortSignal;
-  /** The scores that are being computed for other cases. */
   readonly judgements: RunningWork<JudgedResult>;
 }
 
@@ -65,7 +62,6 @@ export async function isJudged(
   return keys.every((key) => stored.has(key));
 }
 
-/** The scores that a case computed. */
 interface Computed {
   readonly newScores: NewScore[];
   readonly results: JudgedResult[];

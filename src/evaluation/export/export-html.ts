@@ -15,7 +15,6 @@ export interface HtmlReport {
   readonly rows: EvaluationRows;
   readonly summary: EvaluationSummary;
   readonly comparison: Comparison | null;
-  /** The script and the style that the file embeds. */
   readonly assets: { readonly script: string; readonly style: string };
 }
 

@@ -7,7 +7,6 @@ import { type BoundedSample, boundedMeanInterval } from '../statistics/betting.t
 import { type Interval, pairedShareInterval, positiveMeanInterval, shareInterval } from '../statistics/intervals.ts';
 import type { Moments } from '../statistics/moments.ts';
 
-/** More cases than any test set has. */
 const MAX_CASES = 2 ** 30;
 
 /** Finds the least number of cases that decides; `null` when no number does. */

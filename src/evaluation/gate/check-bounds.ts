@@ -7,7 +7,6 @@ import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-n
 import { type Gate, type GateRule, maximumMissing, type MissingLimits } from './parse-gate.ts';
 import { quantileRanks } from '../statistics/quantiles.ts';
 
-/** Checks a mean against a minimum or a maximum. */
 export function checkBound(
   metric: MetricSummary,
   bound: 'minimum' | 'maximum',
@@ -55,7 +54,6 @@ function withBest(best: MetricSummary, level: number, decide: (interval: Interva
   return (cases) => decide(meanIntervalWith(cases, best, level));
 }
 
-/** Checks a difference from the baseline against the allowed one. */
 export function checkNotWorse(
   metric: ComparedMetric,
   rule: GateRule,
@@ -94,7 +92,6 @@ function limitOf(allowed: number | string, { scale, baseline }: ComparedMetric):
   return share ?? (mean === 0 ? 0 : Number(allowed) / mean);
 }
 
-/** The same metric if no row had changed. */
 function unchanged(metric: ComparedMetric): ComparedMetric {
   return { ...metric, change: 0, variance: 0, better: 0, worse: 0, same: metric.pairs };
 }

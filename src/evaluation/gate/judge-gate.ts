@@ -11,7 +11,6 @@ import { checkBound, checkNotWorse, checkPercentile } from './check-bounds.ts';
 import type { RangeOf } from '../compare/metrics.ts';
 import { evaluatorOfSpec } from '../evaluators/definition/spec-name.ts';
 
-/** Checks evaluations, and their comparison with a baseline if there is one, against a gate. */
 export async function checkGate(
   gate: Gate,
   evaluations: readonly EvaluationRows[],
@@ -31,7 +30,6 @@ interface GateCandidate {
   readonly compared: ComparedCandidate | null;
 }
 
-/** Answers whether a gate needs a baseline. */
 export function needsBaseline({ rules }: Gate): boolean {
   return rules.some(({ not_worse_by }) => not_worse_by !== undefined);
 }

@@ -10,7 +10,6 @@ const Amount = z.custom<number | string>(
   { error: AMOUNT },
 );
 
-/** One metric and its bounds. */
 const GateRule = z
   .strictObject({
     /** Name of an evaluator, or `cost` or `latency`. */
@@ -69,7 +68,6 @@ export function maximumMissing({ maximum_missing, maximum_errors }: MissingLimit
   return maximum_missing ?? maximum_errors;
 }
 
-/** The parts of a gate that limit missing values. */
 export type MissingLimits = Pick<Gate, 'maximum_errors' | 'maximum_missing'>;
 
 /**

@@ -15,7 +15,6 @@ interface RowGroup<T> {
   readonly collected: T;
 }
 
-/** Collects rows in groups. */
 interface RowGroups<T> {
   /**
    * Returns what is collected of the row's group.
@@ -68,7 +67,6 @@ function tooManyGroups(field: string): UserError {
 /** Reads one field of a row; `null` where the row has none. */
 export type ReadField = (row: EvaluationScenario) => unknown;
 
-/** Lists the test set columns of a row. */
 export function columnsOf({ inputs, correct_answers }: EvaluationScenario): string[] {
   return [...inputs.map(({ name }) => name), ...correct_answers.map(({ key }) => key)];
 }

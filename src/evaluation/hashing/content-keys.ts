@@ -33,7 +33,6 @@ interface ScoreKeys {
   readonly keyOf: (basis: unknown) => string;
 }
 
-/** Creates the keys for the scores of an evaluator. */
 export function scoreKeys(origin: ScoreOrigin): ScoreKeys {
   const judge = hash('sha256', canonicalJson(origin));
   return { judge, keyOf: (basis) => hash('sha256', judge + canonicalJson(basis)) };

@@ -19,7 +19,6 @@ import {
 } from './human-case.ts';
 import { choicesOf } from './summarise-votes.ts';
 
-/** An evaluator of an evaluation, whose verdicts are compared with people's. */
 export interface Judge {
   /** `EVALUATION:EVALUATOR`, as requested. */
   readonly name: string;
@@ -31,7 +30,6 @@ export interface JudgeOptions {
   readonly evaluation: HumanEvaluation;
   /** One, or one per variant of `human_a_b_testing`. */
   readonly judges: readonly Judge[];
-  /** Called once per judge. */
   readonly cases: () => AsyncIterable<HumanCase>;
   /** The mean score from which an output counts as good for people. */
   readonly passScore: number;
@@ -83,7 +81,6 @@ interface JudgedCase {
   readonly value: number | boolean | null;
 }
 
-/** Chooses the verdicts to compare. */
 function kindOf({ evaluation, judges, passScore, judgePass }: JudgeOptions): Verdicts {
   const [judge, other] = judges;
   if (judge === undefined) throw new Error('There is at least one judge.');
@@ -117,7 +114,6 @@ function nameLabel(label: string, evaluation: HumanEvaluation): string {
 /** The name of the output among the inputs: no test set column has it. */
 const OUTPUT = '\u0000output';
 
-/** Finds the judge's verdict on each case, by case id. */
 async function readVerdicts({ evaluation, cases }: JudgeOptions, judge: Judge): Promise<Map<string, JudgedCase>> {
   const variantId = variantJudged(evaluation, judge.rows.evaluation);
   const names = await inputNames(cases());

@@ -11,13 +11,11 @@ export interface AgreementSummariser {
 }
 
 export interface AgreementOptions {
-  /** The people who voted. */
   readonly voterIds: readonly string[];
   /** The possible votes; `null` for scores. */
   readonly categories: readonly string[] | null;
   readonly measurement: Measurement;
   readonly level: number;
-  /** Seed of the bootstrap. */
   readonly seed: number;
 }
 

@@ -15,7 +15,6 @@ export interface AskModelOptions<S extends z.ZodType> {
   readonly messages: readonly Message[];
   /** Name of the requested value in the protocol. */
   readonly name: string;
-  /** Schema of the answer. */
   readonly schema: S;
   /** Reads the answer. @defaultValue JSON that the schema accepts */
   readonly read?: (content: string) => z.output<S> | undefined;

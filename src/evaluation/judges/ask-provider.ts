@@ -9,11 +9,9 @@ import { UserError } from '../../foundation/errors/wf-error.ts';
 export interface Expenses {
   readonly add: (cost: number | null) => void;
   readonly total: () => number | null;
-  /** Number of calls. */
   readonly calls: () => number;
 }
 
-/** Creates an account of the cost of one verdict. */
 export function createExpenses(): Expenses {
   let sum: number | null = 0;
   let calls = 0;
@@ -86,7 +84,6 @@ export async function priceOf(
   });
 }
 
-/** A model provider's endpoint and key. */
 interface Provider {
   readonly apiKey: string;
   readonly baseUrl: string;

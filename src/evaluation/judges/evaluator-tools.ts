@@ -1,7 +1,6 @@
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 
-/** What determines the price of a model call. */
 export interface ModelUsage {
   readonly model: string;
   /** The requested model, which may differ from the one that answered. */
@@ -49,11 +48,9 @@ export interface SentEvaluator {
   readonly key: string;
   /** JSON, written once for all rows. */
   readonly settings: string;
-  /** Callers take turns. */
   readonly caller: string;
 }
 
-/** What is sent to score one output. */
 export interface SentRow {
   readonly output?: unknown;
   readonly row: TestsetRow;

@@ -1,13 +1,11 @@
 import { parseJson } from '../../contract/validation/parse-json.ts';
 import { isRecord, type UnknownRecord } from '../../foundation/record.ts';
 
-/** A judge's score, and why it gave it. */
 export interface ScoredVerdict {
   readonly score: number;
   readonly reason: string;
 }
 
-/** A judge's choice among letters, and why it chose it. */
 export interface ChosenVerdict {
   readonly choice: string;
   readonly reason: string;
@@ -68,7 +66,6 @@ const MARKS = '["\'`*_\\s]*';
 
 interface FoundText {
   readonly value: string;
-  /** The other lines. */
   readonly rest: string;
 }
 

@@ -14,14 +14,12 @@ export interface SelectRowsOptions {
   /** Field to sort by; `null` for the test set's order. */
   readonly sort: string | null;
   readonly isDescending: boolean;
-  /** Rows to skip. */
   readonly offset: number;
   readonly limit: number;
 }
 
 export interface SelectedRows {
   readonly rows: readonly EvaluationRow[];
-  /** Whether another page follows. */
   readonly hasMore: boolean;
 }
 

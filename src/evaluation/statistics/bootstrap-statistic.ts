@@ -14,7 +14,6 @@ export interface BootstrapStatisticOptions {
   readonly resamples?: number;
 }
 
-/** Fewer cases have too few different resamples. */
 const MIN_COUNT = 5;
 
 /** More groups make a bootstrap slower but not better. */
@@ -80,7 +79,6 @@ function addTo(sums: Sums, parts: readonly number[]): void {
 
 interface Bootstrapped {
   readonly estimate: number;
-  /** The statistic of each resample, sorted. */
   readonly resampled: Float64Array;
   /** The statistic without each case in turn. */
   readonly jackknife: Float64Array;
@@ -120,12 +118,10 @@ function within(share: number, draws: number): number {
   return clamp(share, 0.5 / draws, 1 - 0.5 / draws);
 }
 
-/** Share of numbers below a bound. */
 export function shareBelow(numbers: Float64Array, bound: number): number {
   return numbers.filter((value) => value < bound).length / numbers.length;
 }
 
-/** Share of numbers up to a bound. */
 export function shareUpTo(numbers: Float64Array, bound: number): number {
   return numbers.filter((value) => value <= bound).length / numbers.length;
 }

@@ -24,7 +24,6 @@ export function leastSignTestCount(alpha: number): number {
   return Math.floor(1 - Math.log2(alpha) + 1e-9) + 1;
 }
 
-/** A p-value after the correction for multiple tests. */
 export interface CorrectedPValue {
   readonly pValue: number;
   /** The number of tests that shared the error rate when this one was decided. */

@@ -2,7 +2,6 @@ import { clamp } from '../../foundation/numbers.ts';
 import { chiSquaredQuantile, normalQuantile, studentQuantile } from './distributions.ts';
 import type { Moments } from './moments.ts';
 
-/** Lower and upper end. */
 export type Interval = readonly [number, number];
 
 /** Limits an interval to the values that are possible. */

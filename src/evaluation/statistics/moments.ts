@@ -1,6 +1,5 @@
 import { studentQuantile } from './distributions.ts';
 
-/** Summary of a stream of numbers. */
 export interface Moments {
   readonly count: number;
   readonly mean: number;
@@ -39,7 +38,6 @@ export function createMoments(): { add(value: number): void; read(): Moments } {
   };
 }
 
-/** The expected sum of further values. */
 interface Forecast {
   readonly sum: number;
   /** Lower and upper end; `null` where fewer than two values are known, which say nothing about their spread. */

@@ -15,7 +15,6 @@ export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number {
   return Number.isFinite(gap) ? below + gap * part : below * (1 - part) + above * part;
 }
 
-/** Quantiles of a stream of numbers. */
 export interface Quantiles {
   add(value: number): void;
   /** `null` before the first number. */

@@ -34,13 +34,11 @@ export async function summariseEvaluation(
   return summariser.read();
 }
 
-/** Summarises rows as they arrive. */
 interface EvaluationSummariser {
   add(row: RepeatedRow): void;
   read(): EvaluationSummary;
 }
 
-/** Creates the summariser of one evaluation. */
 export function createSummariser(
   evaluation: NamedEvaluation,
   { level = 0.95, maxRows = 10, rangeOf = () => null }: SummariseOptions = {},

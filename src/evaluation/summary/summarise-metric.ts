@@ -14,7 +14,6 @@ import {
 import { createMoments, type Moments } from '../statistics/moments.ts';
 import { createRandom } from '../statistics/random.ts';
 
-/** Summarises one metric, value by value. */
 interface MetricSummariser {
   /** @returns the row's value, and whether the repetitions disagree */
   add(row: RepeatedRow): ReturnType<typeof readRepeated>;
@@ -75,7 +74,6 @@ function percentileIntervals(quantiles: Quantiles, count: number, level: number)
   return { p50: intervalOf(0.5), p90: intervalOf(0.9), p95: intervalOf(0.95), p99: intervalOf(0.99) };
 }
 
-/** Moments of a metric's values, and the interval of their mean. */
 interface CollectedMean {
   add(value: RepeatedValue): void;
   read(level: number): Moments & Pick<MetricSummary, 'interval' | 'method' | 'range'>;

@@ -15,7 +15,6 @@ const READERS = {
 } as const satisfies Record<string, (cell: unknown) => unknown>;
 
 export type CellType = keyof typeof READERS;
-/** By column. */
 export type CellTypes = Readonly<Record<string, CellType>>;
 
 const NAMES = Object.keys(READERS).join(', ');

@@ -1,7 +1,6 @@
 import { type CellTypes, parseCellTypes } from './cell-types.ts';
 import { parseDelimiter, type Delimiter } from './parse-csv.ts';
 
-/** How a test set file is read. */
 export interface FileFormat {
   /** Types of columns whose cells are not text. */
   readonly types: CellTypes;
@@ -30,7 +29,6 @@ export function parseFileFormat({ types, delimiter, format }: TypedFormat): File
   };
 }
 
-/** The formats of a test set file. */
 const FILE_KINDS = ['csv', 'tsv', 'json', 'jsonl'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 

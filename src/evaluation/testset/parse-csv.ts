@@ -9,7 +9,6 @@ export interface CsvDialect {
 
 export type Delimiter = ',' | ';' | '\t' | '|';
 
-/** Records of a part of a csv. */
 export interface CsvRecords {
   /** The cells of each record; a blank line has none, a lone `""` has one. */
   readonly records: readonly (readonly string[])[];

@@ -14,14 +14,12 @@ export const MAX_ROW_LENGTH = 32 * 1024 * 1024;
 
 /** Position of an error in a test set; lines and columns count from 1. */
 export interface TestsetPlace {
-  /** File name as typed. */
   readonly name: string;
   readonly line?: number;
   /** Name of the column, or its number where it has no name. */
   readonly column?: string | number;
 }
 
-/** Creates the error for an invalid test set, with file, line and column. */
 export function testsetError(
   place: TestsetPlace,
   message: string,

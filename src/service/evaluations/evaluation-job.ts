@@ -48,23 +48,19 @@ export interface PendingPart {
   readonly to?: number;
 }
 
-/** A row of an evaluation. */
 export interface PlacedRow {
   /** Position among the evaluation's rows, from 0; the repetitions of a test set's row are adjacent. */
   readonly position: number;
   readonly row: TestsetRow;
 }
 
-/** A row that has no verdict yet. */
 export interface PendingScenario extends PlacedRow {
   readonly id: string;
 }
 
-/** The results of a row. */
 export interface FinishedScenario {
   readonly id: string;
   readonly outputs: EvaluationScenario['outputs'];
-  /** One per evaluator configuration. */
   readonly results: EvaluationScenario['results'];
   /** In US dollars; `null` when unknown. */
   readonly cost: number | null;
@@ -78,7 +74,6 @@ export interface FinishedScenario {
   readonly cellHash?: string;
 }
 
-/** A row that has a verdict, with its input. */
 export interface JudgedScenario extends FinishedScenario, PendingScenario {}
 
 /** Outputs and scores of finished rows, stored for other evaluations. */
@@ -101,7 +96,6 @@ export interface StoredCell {
   readonly output: Result;
   readonly cost: number | null;
   readonly latency: number | null;
-  /** What the cost came from. */
   readonly usage?: readonly ModelUse[];
   readonly warm_up?: WarmUp;
   /** Shared by the calls for the same row that several evaluations made at the same time. */

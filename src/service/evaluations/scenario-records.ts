@@ -49,7 +49,6 @@ async function* walkScenarios(db: Db, evaluation: EvaluationRow): AsyncGenerator
   }
 }
 
-/** A stored row, parsed. */
 interface StoredScenario {
   readonly id: string;
   readonly position: number;
@@ -66,7 +65,6 @@ interface WireScenarioOptions {
   readonly repeats: number;
 }
 
-/** Creates the wire record. */
 export function toWireScenario(scenario: StoredScenario, options: WireScenarioOptions): EvaluationScenario {
   const { evaluationId, answers, repeats } = options;
   const cells = Object.entries(scenario.row);

@@ -209,7 +209,6 @@ function toFigure(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Lists the evaluators that were deployed with an app. */
 async function listCustom(db: Db, appId: string): Promise<RouteSchema[]> {
   return (await listEvaluatorCode(db, appId)).flatMap(({ schemas }) => schemas);
 }

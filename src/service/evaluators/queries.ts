@@ -30,7 +30,6 @@ export function toEvaluatorConfig(row: EvaluatorConfigRow): EvaluatorConfig {
   };
 }
 
-/** Reads an app's configurations by their ids, in order. */
 export async function readEvaluatorConfigs(
   db: Db,
   appId: string,

@@ -124,7 +124,6 @@ function divide(
   return { own, elsewhere, pieces, missing, looked: keys.length };
 }
 
-/** A stored cell as the engine takes it. */
 function fromCell({ output, cost, latency, usage, warm_up: warmUp, call_group: callGroup }: StoredCell): CellOutcome {
   return {
     error: null,
@@ -137,9 +136,7 @@ function fromCell({ output, cost, latency, usage, warm_up: warmUp, call_group: c
   };
 }
 
-/** What decides how many cases a run claims at a time. */
 export interface ClaimTiming {
-  /** Calls at a time. */
   readonly concurrency: number;
   /** Whether it pauses between batches: then it claims no more than one batch. */
   readonly hasPauses: boolean;
@@ -170,7 +167,6 @@ export function createClaimSize({ concurrency, hasPauses }: ClaimTiming, now: ()
       most = clamp(Math.round((done * CLAIM_AHEAD_MS) / passedMs), least, MAX_CLAIM);
       return most;
     },
-    /** Notes that so many cases were claimed. */
     note(claimed: number): void {
       last = { claimed, at: now() };
     },

@@ -24,7 +24,6 @@ import { findDeployment, evaluatorsOf, routesOf, toHostedDeployment } from '../v
 import { readProgress, readTotalsOf, requireEvaluation, statusColumns } from '../evaluations/queries/evaluations.ts';
 import type { Db } from '../store/schema.ts';
 
-/** Runs evaluations in the background. */
 export interface EvaluationRunner extends AsyncDisposable {
   /** Looks for waiting evaluations, soon, and notes which ones this process is asked to run. */
   wake(evaluationIds?: readonly string[]): void;
@@ -39,7 +38,6 @@ export interface EvaluationRunner extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** What the runner needs from the service. */
 export interface EvaluationBackend {
   readonly jobs: EvaluationJobs;
   readonly leases: EvaluationLeaseStore;
@@ -48,7 +46,6 @@ export interface EvaluationBackend {
   readonly now: () => Date;
 }
 
-/** The end of an evaluation whose rows all have a verdict. */
 export interface EvaluationEnd {
   readonly status: Result;
   readonly aggregatedResults: readonly AggregatedResult[];
@@ -56,10 +53,8 @@ export interface EvaluationEnd {
   readonly summary: string;
 }
 
-/** The stored evaluations as the runner uses them. */
 export type EvaluationJobs = ReturnType<typeof createEvaluationJobs>;
 
-/** Creates the runner's access to the stored evaluations. */
 export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () => Date) {
   const { db } = store;
   const work = createWorkStore();
@@ -73,11 +68,9 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
     listUnfinished: () => listUnfinished(db),
     /** Stores the status of an unfinished one. @returns false when it was cancelled or deleted meanwhile */
     setStatus: (id: string, status: Result) => change(id, statusColumns(status)),
-    /** Answers whether it still waits or runs. */
     isUnfinished: (id: string) => isUnfinishedNow(db, id),
     /** Streams the rows without a verdict in pages, so that memory does not grow with their number. */
     pendingScenarios: (id: string, part: PendingPart = {}) => streamPending(db, id, part),
-    /** Lists the positions of the next rows without a verdict, in order. */
     listPending: (id: string, after: number, limit: number) => listPendingPositions(db, id, { after, limit }),
     /** Counts the rows and those with a verdict, and averages the latency of a call in seconds. */
     readProgress: async (id: string) => await readProgress(db, await requireEvaluation(db, id), now().toISOString()),
@@ -100,7 +93,6 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
     finishedScenarios: (id: string, pageSize?: number) => streamFinished(db, id, pageSize),
     /** Adds up what this evaluation's calls and judges cost so far. */
     readSpent: (id: string) => readSpent(db, id),
-    /** Stores the results of a running one. */
     finish: async (id: string, { status, aggregatedResults, summary }: EvaluationEnd): Promise<void> => {
       const aggregated_results = JSON.stringify(aggregatedResults);
       const totals = JSON.stringify(await readTotalsOf(db, id));

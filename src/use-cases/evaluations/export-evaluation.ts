@@ -26,7 +26,6 @@ interface ExportEvaluationOptions {
   readonly client: Client;
   readonly evaluation: Evaluation;
   readonly format: ExportFormat;
-  /** Evaluation that the html file compares it with. */
   readonly baseline: Evaluation | null;
   /** Column of the test set whose values the html file compares separately, too. @defaultValue none */
   readonly groupBy?: string | null;

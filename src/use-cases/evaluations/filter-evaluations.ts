@@ -32,7 +32,6 @@ export interface FilterEvaluationsOptions {
   readonly where: readonly string[];
 }
 
-/** Fields that evaluations can be sorted by. */
 export const EVALUATION_FIELDS = Object.keys(FILTERED_LISTS.listEvaluations.fields);
 
 /** Lists evaluations that match, oldest first. */

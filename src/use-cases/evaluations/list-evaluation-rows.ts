@@ -32,7 +32,6 @@ export async function listEvaluationRows(
   return await selectRows(rows, { ...order, conditions, limit, offset: (page - 1) * limit });
 }
 
-/** Larger than any test set. */
 const ALL = 1_000_000;
 
 /**
@@ -57,7 +56,6 @@ export async function* readSelectedRows(
   }
 }
 
-/** Returns whether the rows are filtered or sorted. */
 export function isFiltered({ where, sort }: Pick<ListEvaluationRowsOptions, 'where' | 'sort'>): boolean {
   return where.length > 0 || sort !== null;
 }

@@ -2,7 +2,6 @@ import type { EvaluationLimits, EvaluationOptions, Shard } from '../../contract/
 import { UserError } from '../../foundation/errors/wf-error.ts';
 import type { RunEvaluationOptions } from './run-evaluation.ts';
 
-/** Limits as typed. */
 export interface TypedLimits {
   readonly 'max-cost'?: string | undefined;
   readonly 'time-limit'?: string | undefined;
@@ -40,7 +39,6 @@ export interface TypedRun extends TypedLimits {
   readonly fresh?: boolean | undefined;
 }
 
-/** What a run and its plan have in common. */
 export type RunRequest = Pick<
   RunEvaluationOptions,
   'testset' | 'types' | 'delimiter' | 'format' | 'evaluators' | 'route' | 'concurrency' | 'options'

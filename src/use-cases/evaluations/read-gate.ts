@@ -37,7 +37,6 @@ export async function readGateFile(
   return { name: basename(nameOf(source)), content };
 }
 
-/** Where a relative path starts, and what `-` reads. */
 type SourceContext = Omit<TextSource, 'source'>;
 
 function nameOf(source: string): string {

@@ -8,7 +8,6 @@ import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-e
 import { toShortKey } from '../../evaluation/evaluators/definition/spec-name.ts';
 
 interface InputColumnsOptions {
-  /** The test set's name as typed. */
   readonly testset: string;
   readonly rows: readonly TestsetRow[];
   /** Index of the first of these rows in the test set. */
@@ -37,7 +36,6 @@ export function requireInputColumns({ testset, rows, start, route }: InputColumn
 }
 
 interface AnswerColumnsOptions {
-  /** The test set's name as typed. */
   readonly testset: string;
   /** Columns of all rows; empty if unknown. */
   readonly columns: readonly string[];

@@ -86,7 +86,6 @@ function resumeStep({ id, status }: Evaluation): string {
   }
 }
 
-/** Combines an evaluation with a reader of its rows, page by page. */
 export function readEvaluationRows(client: Client, evaluation: Evaluation): EvaluationRows {
   const input = { evaluation_id: evaluation.id, limit: PAGE_SIZE };
   return { evaluation, rows: () => client.paginate('listEvaluationScenarios', input) };

@@ -36,7 +36,6 @@ export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly delimiter?: string | null;
   /** Format of the file. @defaultValue by its name, otherwise by its content */
   readonly format?: string | null;
-  /** Creates one evaluation per variant. */
   readonly variants: readonly { readonly id: string; readonly revision: number }[];
   /** `K,K:setting=value` */
   readonly evaluators: string;
@@ -44,9 +43,7 @@ export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly route?: string | null;
   /** Keys and addresses of model providers for judges, by the names of the API. @defaultValue the service's own */
   readonly providerKeys?: Readonly<Record<string, string>>;
-  /** Repetitions, shard and limits. */
   readonly options?: EvaluationOptions;
-  /** Labels of each evaluation. */
   readonly labels?: Labels;
   /** Calls in flight at once, 1 to 1000. @defaultValue 16 */
   readonly concurrency?: number;
@@ -56,7 +53,6 @@ export interface RunEvaluationOptions extends Omit<TextSource, 'source'> {
   readonly signal?: AbortSignal;
 }
 
-/** A run waits for its evaluations. */
 export interface AwaitedRunOptions extends RunEvaluationOptions, Pick<WatchEvaluationsOptions, 'abandonedAfterMs'> {}
 
 export type EvaluationEvent = { readonly type: 'testset-store'; readonly testset: StoredTestset } | WatchEvent;
@@ -113,7 +109,6 @@ export async function planEvaluation(options: RunEvaluationOptions): Promise<Eva
   return await withNextSteps(options.client.planEvaluations({ body: await prepareEvaluation(options) }), nextStepsOf);
 }
 
-/** Checks the options, then stores the test set and evaluators. */
 async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEvaluation> {
   const { client, appId, onEvent = () => {}, onWarning = () => {} } = options;
   if (Object.keys(options.labels ?? {}).length > 0) await requireLabels(client);

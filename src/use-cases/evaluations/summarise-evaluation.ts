@@ -6,7 +6,6 @@ import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
 import { readEvaluationRows, requireComplete } from './require-finished.ts';
 import { isEndpointMissing } from '../../client/public/is-missing.ts';
 
-/** A summary, and what the service lacks to make one. */
 interface SummarisedEvaluation {
   /** `null`: the evaluation is not finished, or the service does not send its rows. */
   readonly summary: EvaluationSummary | null;

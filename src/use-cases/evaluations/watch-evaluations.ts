@@ -207,7 +207,6 @@ async function tellEnd(
   return ended;
 }
 
-/** Names the variants of an evaluation. */
 export function variantOf(evaluation: Evaluation): string {
   return evaluation.variant_names.join(', ');
 }

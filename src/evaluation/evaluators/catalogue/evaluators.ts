@@ -49,7 +49,6 @@ const DEFINITIONS: readonly EvaluatorDefinition[] = [
 /** The built-in evaluators, as `GET /evaluators` lists them. @source facts §2.6.1 */
 export const EVALUATORS: readonly Evaluator[] = DEFINITIONS.map(({ evaluator }) => evaluator);
 
-/** Finds a built-in evaluator by its exact key. */
 export function findEvaluator(key: string): EvaluatorDefinition | undefined {
   return DEFINITIONS.find(({ evaluator }) => evaluator.key === key);
 }
@@ -73,12 +72,10 @@ export function resolveEvaluatorKey(name: string, others: readonly string[] = []
   });
 }
 
-/** Answers whether a name means a built-in evaluator. */
 export function isEvaluatorKey(name: string): boolean {
   return findEvaluatorKey(name) !== undefined;
 }
 
-/** Finds the key of the built-in evaluator that a name means. */
 export function findEvaluatorKey(name: string): string | undefined {
   const spellings = [name, `${PREFIX}${name}`, `${name}_test`, `${PREFIX}${name}_test`];
   return spellings.find((spelling) => EVALUATORS.some(({ key }) => key === spelling));
@@ -127,7 +124,6 @@ export function comparesWithAnswer(key: string): boolean {
   return findEvaluator(key)?.evaluator.settings_template['correct_answer_key'] !== undefined;
 }
 
-/** Lists the test set columns that an evaluator requires. */
 export function columnsToRead(key: string, settings: EvaluatorSettings): readonly string[] {
   const { isAnswerOptional = false, reads } = findEvaluator(key) ?? {};
   const answer = comparesWithAnswer(key) && !isAnswerOptional ? [expectedColumn(settings)] : [];

@@ -71,7 +71,6 @@ export interface ScoreRange {
 export const FROM_ZERO: ScoreRange = { low: 0, high: Infinity };
 
 export interface SettingProblem {
-  /** Name of the setting. */
   readonly setting: string;
   readonly message: string;
 }

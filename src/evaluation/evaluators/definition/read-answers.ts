@@ -18,7 +18,6 @@ export function expectedColumn(settings: EvaluatorSettings): string {
   return key.startsWith(TESTCASE_PREFIX) ? key.slice(TESTCASE_PREFIX.length) : key;
 }
 
-/** Reads the expected answer of a row. */
 export function readExpected(settings: EvaluatorSettings, row: TestsetRow): Read<unknown> {
   const column = expectedColumn(settings);
   if (Object.hasOwn(row, column) && row[column] !== undefined) return { ok: true, value: row[column] };

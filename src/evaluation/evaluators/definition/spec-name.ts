@@ -12,7 +12,6 @@ export function evaluatorOfSpec(name: string): string {
   return name.split(SEPARATOR, 1)[0] ?? name;
 }
 
-/** Answers whether a name consists of an evaluator and settings. */
 export function hasSettings(name: string): boolean {
   return name.includes(SEPARATOR);
 }

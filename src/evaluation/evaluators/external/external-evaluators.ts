@@ -11,7 +11,6 @@ import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts
 const MAX_BYTES = 64 * 1024;
 const Answer = z.object({ score: z.union([z.number(), z.boolean()]), reason: z.string().nullish() });
 
-/** Scores an output by a call to a web service. */
 export const webhookTest: EvaluatorDefinition = {
   evaluator: {
     name: 'Webhook test',

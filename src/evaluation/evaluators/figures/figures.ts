@@ -145,7 +145,6 @@ export const cost: EvaluatorDefinition = defineFigure({
 interface Figure {
   readonly figure: 'cost' | 'latency';
   readonly name: string;
-  /** Name of the setting with the limit. */
   readonly limit: string;
   readonly label: string;
   readonly unit: string;

@@ -9,7 +9,6 @@ import { parseJson } from '../../../contract/validation/parse-json.ts';
 /** Values of more characters count as this long. */
 const FEW_CHARACTERS = 10_000;
 
-/** Share of the fields of the expected JSON that the output matches. */
 export const jsonDiff: EvaluatorDefinition = {
   evaluator: {
     name: 'JSON diff',

@@ -61,7 +61,6 @@ async function compile(text: string): Promise<ValidateFunction> {
   return validate;
 }
 
-/** Evaluates a JSONata expression over output and row. */
 export const jsonataTest: EvaluatorDefinition = {
   evaluator: {
     name: 'JSONata',

@@ -21,7 +21,6 @@ const MEASURES = {
   jaccard: ({ found, wanted, common }) => common / (found + wanted - common),
 } as const satisfies Record<string, (counts: Counts) => number>;
 
-/** Overlap of two lists, regardless of order. */
 export const listOverlap: EvaluatorDefinition = {
   evaluator: {
     name: 'List overlap',

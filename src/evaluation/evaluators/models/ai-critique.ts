@@ -38,7 +38,6 @@ function readCritique(content: string): z.output<typeof Score> | undefined {
   return read === undefined ? undefined : { explanation: read.reason, score: read.score };
 }
 
-/** Asks a model for a score with a custom prompt. */
 export const aiCritique: EvaluatorDefinition = {
   evaluator: {
     name: 'AI critique',

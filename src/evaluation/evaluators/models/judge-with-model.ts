@@ -67,7 +67,6 @@ function tooFew(votes: readonly JudgedResult[], failed: number): JudgedResult {
 /** A current model with a low price. */
 export const USUAL_JUDGE = 'gpt-6-luna';
 
-/** Creates the setting for the judge's model. */
 export function modelSetting(model: string): EvaluatorSetting {
   return {
     label: 'Model',
@@ -81,7 +80,6 @@ export function modelSetting(model: string): EvaluatorSetting {
 
 const MAX_VOTES = 25;
 
-/** The setting for how often a judge votes. */
 export const VOTES: EvaluatorSetting = {
   label: 'Votes',
   type: 'number',
@@ -93,12 +91,10 @@ export const VOTES: EvaluatorSetting = {
   max: MAX_VOTES,
 };
 
-/** Reads how often a judge votes. */
 export function votesOf({ votes }: EvaluatorSettings): number {
   return typeof votes === 'number' ? votes : 1;
 }
 
-/** Checks that the number of votes is whole. */
 export async function checkVotes(settings: EvaluatorSettings): Promise<SettingProblem | null> {
   if (Number.isInteger(votesOf(settings))) return null;
   return { setting: 'votes', message: 'Input should be a whole number' };
@@ -106,7 +102,6 @@ export async function checkVotes(settings: EvaluatorSettings): Promise<SettingPr
 
 const MAX_REASON_LENGTH = 4000;
 
-/** The score of a judge with its reason. */
 export function reasonedResult(score: number, reason: string): JudgedResult {
   const text = reason.length > MAX_REASON_LENGTH ? `${reason.slice(0, MAX_REASON_LENGTH)}…` : reason;
   return { ...numberResult(score), ...(text === '' ? {} : { reason: text }) };

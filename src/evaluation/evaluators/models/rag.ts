@@ -195,7 +195,6 @@ interface RagMaterial {
 
 const COLUMN = 'testcase.';
 
-/** Checks the paths in the settings. */
 async function checkRagSettings(settings: EvaluatorSettings): Promise<SettingProblem | null> {
   const setting = Object.keys(RAG_SETTINGS).find((name) => /^trace(\.|$)/.test(String(settings[name])));
   return setting === undefined
@@ -203,7 +202,6 @@ async function checkRagSettings(settings: EvaluatorSettings): Promise<SettingPro
     : { setting, message: `Input should name a stored value. ${NO_TRACES}` };
 }
 
-/** Lists the columns that the settings name. */
 function ragColumns(settings: EvaluatorSettings): string[] {
   return Object.keys(RAG_SETTINGS)
     .map((name) => String(settings[name]))

@@ -7,7 +7,6 @@ import type { EvaluatorTools } from '../../judges/evaluator-tools.ts';
 import { describe } from '../../judges/ask-model.ts';
 import { CountedTokens, createAsker, priceOf, type Expenses } from '../../judges/ask-provider.ts';
 
-/** Similarity in meaning of output and expected answer, by an embedding model. */
 export const semanticSimilarity: EvaluatorDefinition = {
   evaluator: {
     name: 'Semantic similarity',

@@ -25,14 +25,12 @@ export async function runEvaluator(
   return await prepareEvaluator(key, settings, tools).score(input);
 }
 
-/** An evaluator with checked settings, ready to score rows. */
 export interface PreparedEvaluator {
   readonly key: string;
   readonly version: number;
   readonly settings: EvaluatorSettings;
   /** Its scores are expensive, and are stored by content for all evaluations. */
   readonly storesScores: boolean;
-  /** Model calls that one score takes. */
   readonly modelCalls: number;
   /** Everything a score depends on besides key, version and settings; equal bases have equal scores. */
   readonly basisOf: (input: ScoreInput) => unknown;

@@ -4,7 +4,6 @@ import { findEvaluator, isEvaluatorKey, resolveEvaluatorKey } from '../catalogue
 import { requireEvaluatorSettings } from './evaluator-settings.ts';
 import { evaluatorOfSpec, hasSettings } from '../definition/spec-name.ts';
 
-/** An evaluator as written on the command line. */
 export interface EvaluatorSpec {
   readonly key: string;
   /** The given settings, typed by the evaluator's template. */

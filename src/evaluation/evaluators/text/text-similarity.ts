@@ -105,7 +105,6 @@ function editDistance(left: string, right: string): number {
   return distance(renumber(left, numbers), renumber(right, numbers));
 }
 
-/** Counts the code points of a text. */
 function countCharacters(text: string): number {
   if (!SURROGATE.test(text)) return text.length;
   let count = 0;

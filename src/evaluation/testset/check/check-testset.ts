@@ -11,11 +11,9 @@ import { createHashTable, type Hash } from './hash-table.ts';
 export interface CheckTestsetOptions {
   readonly name: string;
   readonly rows: AsyncIterable<TestsetRow>;
-  /** All columns, in order. */
   readonly columns: readonly string[];
   /** Columns with expected answers: rows that differ only in them contradict each other. */
   readonly answers: readonly string[];
-  /** Required columns. */
   readonly required: readonly string[];
   /** Assumed share of rows where two variants differ. */
   readonly discordant: number;

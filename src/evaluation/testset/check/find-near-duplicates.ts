@@ -48,7 +48,6 @@ interface ComparedText {
 }
 
 interface TextComparer {
-  /** Finds a similar earlier text, and remembers this one. */
   findNear(text: string, row: number): ComparedText | null;
 }
 
@@ -138,7 +137,6 @@ function bandsOf(signature: Uint32Array): Hash[] {
 /** Groups of similar rows, by the first of each. */
 interface LikeRowsCollector {
   add(first: number, row: number, example: string): void;
-  /** Number of rows that are similar to an earlier one. */
   count(): number;
   read(): LikeRows[];
 }

@@ -1,6 +1,5 @@
 import { mixBits } from '../../statistics/random.ts';
 
-/** The earlier rows with a hash. */
 interface Earlier {
   /** The first row with the hash, if any. */
   readonly first: number | null;

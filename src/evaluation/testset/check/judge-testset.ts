@@ -7,7 +7,6 @@ const SMALL_SHARE = 0.05;
 
 /** What the report does not have. */
 interface Counted {
-  /** Rows that repeat an earlier one. */
   readonly repeated: number;
   /** Number of cells that are numbers with a decimal comma, by column. */
   readonly decimalCommas: readonly { readonly column: string; readonly count: number }[];
@@ -76,7 +75,6 @@ function quoted(text: string): string {
 const MAX_VALUES = 20;
 const MAX_VALUE_LENGTH = 60;
 
-/** Counts the values of columns that have few values. */
 export function createGroupCounter(): {
   add(column: string, value: unknown): void;
   read(rows: number): ColumnGroups[];

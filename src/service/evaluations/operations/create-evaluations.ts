@@ -24,7 +24,6 @@ import { insertScenarios, partOf } from '../queries/evaluation-scenarios.ts';
 
 const FIRST_STATUS = 'EVALUATION_INITIALIZED';
 
-/** The records that an evaluation refers to. */
 export interface EvaluationParts {
   readonly app: AppRow;
   readonly variant: VariantRow;

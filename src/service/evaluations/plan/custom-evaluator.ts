@@ -15,7 +15,6 @@ import { readAnswer } from './read-answer.ts';
 export interface CustomEvaluatorOptions {
   readonly key: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Column with the expected answer. */
   readonly expectedColumn: string;
   readonly deployment: HostedDeployment;
   readonly code: EvaluatorCode;
@@ -26,7 +25,6 @@ export interface CustomEvaluatorOptions {
 /** Limits for calls of an evaluation's own evaluators: time, retries, and calls at a time. */
 export type JudgingLimits = Pick<CallContext, 'limit' | keyof RetryPolicy>;
 
-/** Finds a project's own evaluator in the deployed code. */
 export function findCustomEvaluator(code: EvaluatorCode | null, key: string): RouteSchema | null {
   return code?.schemas.find(({ name }) => name === key) ?? null;
 }

@@ -10,13 +10,11 @@ import { canonicalJson } from '../../../evaluation/hashing/content-keys.ts';
 import { sumOf } from '../../../foundation/numbers.ts';
 import type { PastScore } from '../queries/evaluation-work.ts';
 
-/** A row with the key of its output. */
 interface KeyedRow {
   readonly row: TestsetRow;
   readonly key: string;
 }
 
-/** Counts the scores that a run would compute. */
 interface ScoreCounter {
   /** @param found - the stored outputs of these rows, by their keys */
   add(rows: readonly KeyedRow[], found: ReadonlyMap<string, StoredCell>): Promise<void>;
@@ -24,7 +22,6 @@ interface ScoreCounter {
   read(): WantedScores[];
 }
 
-/** Looks up which scores are stored. */
 type FindScores = (keys: readonly string[]) => Promise<ReadonlyMap<string, Result>>;
 
 /**
@@ -73,7 +70,6 @@ interface WantedScores {
   readonly modelCalls: number;
 }
 
-/** What judging would take. */
 type JudgeForecast = Pick<EvaluationForecast, 'judge_scores' | 'judge_calls' | 'judge_cost' | 'judge_cost_interval'>;
 
 /**

@@ -17,7 +17,6 @@ import type { Hosting } from '../../hosting/hosting.ts';
 import type { ServiceTools } from '../../operation/context.ts';
 import { findCustomEvaluator, type JudgingLimits, prepareCustomEvaluator } from './custom-evaluator.ts';
 
-/** The properties of an evaluation that decide how it runs. */
 export type PlannedJob = Pick<
   EvaluationJob,
   | 'id'

@@ -15,7 +15,6 @@ const DURATION = [...FIGURES, 'duration', 'total'];
 
 /** Statuses worth a retry: too many calls, or an unavailable process or gateway. */
 const UNAVAILABLE = new Set([429, 502, 503]);
-/** Too many calls at once. */
 const BUSY = new Set([429, 503]);
 
 /** Reads a route's answer. Never throws, whatever it contains. */

@@ -52,7 +52,6 @@ function selectEvaluations(db: Db, filter: EvaluationFilter) {
     .where(isWanted(filter, COMMON_COLUMNS));
 }
 
-/** Reads a page of an app's evaluations, in order. */
 export async function readEvaluations(
   db: Db,
   { start, limit, ...filter }: EvaluationFilter & { readonly start: SortedStart; readonly limit: number },
@@ -65,7 +64,6 @@ export async function readEvaluations(
     .execute();
 }
 
-/** Counts an app's evaluations. */
 export async function countEvaluations(db: Db, filter: EvaluationFilter): Promise<number> {
   const { count } = await selectEvaluations(db, filter)
     .select((of) => of.fn.countAll().as('count'))

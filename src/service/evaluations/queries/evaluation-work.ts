@@ -163,10 +163,8 @@ export async function readJudging(db: Db, id: string) {
   return { calls: Number(row.calls), known: Number(row.known), cost: row.cost ?? 0 };
 }
 
-/** Rows that a forecast of judges is based on. */
 const PAST_JUDGED = 1000;
 
-/** A score of an earlier evaluation. */
 export interface PastScore {
   readonly config: Pick<EvaluatorConfig, 'evaluator_key' | 'settings_values'>;
   readonly result: JudgedResult;

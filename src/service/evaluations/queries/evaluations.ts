@@ -78,14 +78,12 @@ export async function toEvaluations(
   });
 }
 
-/** Creates the wire record of one evaluation. */
 export async function toEvaluation(db: Db, row: EvaluationRow, reader: StatusReader | null): Promise<TestedEvaluation> {
   const [evaluation] = await toEvaluations(db, [row], reader);
   if (evaluation === undefined) throw new Error('One row makes one record');
   return evaluation;
 }
 
-/** Reads an evaluation's progress from its rows. */
 export async function readProgress(db: Db, row: EvaluationRow, now: string): Promise<EvaluationProgress> {
   const counted = await db
     .selectFrom('evaluation_outcomes')
@@ -164,12 +162,10 @@ export async function deleteFailedOutcomes(db: Db, id: string): Promise<number> 
   return cost ?? 0;
 }
 
-/** Reads the totals of one evaluation's rows. */
 export async function readTotalsOf(db: Db, id: string): Promise<Totals> {
   return (await readTotals(db, [id])).get(id) ?? NOT_YET;
 }
 
-/** Converts a status to its columns. */
 export function statusColumns(status: Result): Pick<EvaluationRow, 'status' | 'status_value'> {
   return { status: JSON.stringify(status), status_value: typeof status.value === 'string' ? status.value : '' };
 }

@@ -11,7 +11,6 @@ export async function listUnfinished(db: Db): Promise<string[]> {
   return (await query.execute()).map((row) => row.id);
 }
 
-/** Answers whether an evaluation waits or runs. */
 export async function isUnfinishedNow(db: Db, id: string): Promise<boolean> {
   const query = db.selectFrom('evaluations').select('id').where('id', '=', id);
   return (await query.where('status_value', 'in', UNFINISHED).executeTakeFirst()) !== undefined;
@@ -34,7 +33,6 @@ export async function updateUnfinished(
 
 type Stored = Pick<Database['evaluations'], 'id' | 'status' | 'status_value' | 'updated_at'>;
 
-/** Evaluations that processes run now. */
 export interface HeldEvaluations {
   readonly ids: ReadonlySet<string>;
   /** Waiting evaluations that were changed after this instant may still be taken. */
@@ -85,7 +83,6 @@ export interface SelectedStatus {
   readonly held: HeldEvaluations;
 }
 
-/** Selects evaluations by their true status. */
 export function hasStatus({ value, held: { ids, freshSince } }: SelectedStatus): RawBuilder<boolean> {
   // A list in SQL has one entry or more.
   const isHeld = sql<boolean>`id in (${sql.join(['', ...ids])})`;

@@ -8,7 +8,6 @@ export type Computed = { readonly value: unknown } | { readonly failure: ScoreFa
 /** A limit that it exceeded, or a process that ended for another reason. */
 export type ScoreFailure = 'time' | 'memory' | 'process';
 
-/** A computation that somebody waits for. */
 export interface ScoreTask {
   readonly caller: string;
   readonly work: ScoreWork;
@@ -25,7 +24,6 @@ export type ScoreAnswer =
   | { readonly isReady: true }
   | { readonly value: JudgedResult | SettingProblem | null; readonly ms: number };
 
-/** Limits of what evaluators compute. */
 export interface ScoreLimits {
   /** Time for one row, in milliseconds. */
   readonly timeMs: number;
@@ -35,7 +33,6 @@ export interface ScoreLimits {
   readonly characters: number;
   /** Processes at most. */
   readonly processes: number;
-  /** How long a process without work is kept. */
   readonly idleMs: number;
 }
 

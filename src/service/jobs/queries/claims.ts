@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 /** Which process runs which evaluation. */
 export type EvaluationLeaseStore = ReturnType<typeof createLeaseStore>;
 
-/** Creates the store of leases, in the same database as the evaluations. */
 export function createLeaseStore(db: Db) {
   return {
     async findOwner(evaluationId: string): Promise<string | null> {
@@ -59,7 +58,6 @@ export function createLeaseStore(db: Db) {
 /** A lease: one process's right to run an evaluation. */
 interface EvaluationLease {
   readonly evaluationId: string;
-  /** Names one process. */
   readonly owner: string;
   /** RFC 3339 in UTC. */
   readonly expiresAt: string;
@@ -67,7 +65,6 @@ interface EvaluationLease {
 
 /** Outputs that a run is calling for, or judging, now. */
 interface CellClaim {
-  /** Names the run. */
   readonly owner: string;
   /** The code under evaluation: runs of different code never need the same outputs. */
   readonly code: string;

@@ -1,21 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/schema.ts';
 
-/** Schema of the queue's tables. */
 export const QUEUE_SCHEMA = 'wf_jobs';
-/** Name of the queue of chunks. */
 export const CHUNK_QUEUE = 'chunks';
 
 const TABLE = sql.table(`${QUEUE_SCHEMA}.job`);
 
-/** A chunk that waits or runs. */
 export interface OpenChunk {
   readonly from: number;
   readonly to: number;
   readonly isRunning: boolean;
 }
 
-/** Lists an evaluation's chunks that wait or run. */
 export async function listOpenChunks(db: Db, evaluationId: string): Promise<OpenChunk[]> {
   const query = sql<{ from: number; to: number; state: string }>`
     select (data ->> 'from')::integer as "from", (data ->> 'to')::integer as "to", state::text as state from ${TABLE}
@@ -23,19 +19,16 @@ export async function listOpenChunks(db: Db, evaluationId: string): Promise<Open
   return (await query.execute(db)).rows.map(({ from, to, state }) => ({ from, to, isRunning: state === 'active' }));
 }
 
-/** Deletes an evaluation's chunks that nobody runs. */
 export async function deleteWaitingChunks(db: Db, evaluationId: string): Promise<void> {
   await sql`delete from ${TABLE} where name = ${CHUNK_QUEUE} and state in ('created', 'retry')
     and data ->> 'evaluationId' = ${evaluationId}`.execute(db);
 }
 
 interface QueueTables {
-  /** Tables in the schema. */
   readonly tables: number;
   readonly isQueue: boolean;
 }
 
-/** Reads what a schema holds. */
 export async function readQueueTables(db: Db, schema: string): Promise<QueueTables> {
   const query = sql<QueueTables>`
     select count(*)::integer as tables, to_regclass(${`${schema}.version`}) is not null as "isQueue"
@@ -43,7 +36,6 @@ export async function readQueueTables(db: Db, schema: string): Promise<QueueTabl
   return (await query.execute(db)).rows[0] ?? { tables: 0, isQueue: false };
 }
 
-/** Reads the version of the queue's tables. */
 export async function findQueueVersion(db: Db, schema: string): Promise<number | null> {
   const table = sql.table(`${schema}.version`);
   const [row] = (await sql<{ version: number }>`select version::integer as version from ${table}`.execute(db)).rows;
@@ -52,9 +44,7 @@ export async function findQueueVersion(db: Db, schema: string): Promise<number |
 
 export interface SlotsWanted {
   readonly evaluationId: string;
-  /** Names the chunk that calls. */
   readonly owner: string;
-  /** Calls that the evaluation may have in flight in all processes together. */
   readonly total: number;
   /** The fair share of one chunk. */
   readonly most: number;
@@ -96,7 +86,6 @@ export async function renewSlots(db: Db, owner: string, expiresAt: string): Prom
   return (await query.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** Releases an owner's calls. */
 export async function dropSlots(db: Db, owner: string): Promise<void> {
   await db.deleteFrom('evaluation_slots').where('owner', '=', owner).execute();
 }
@@ -109,7 +98,6 @@ interface SeenWorker {
   readonly seenAt: string;
 }
 
-/** Records a sign of life of a worker. */
 export async function noteWorker(db: Db, { id, concurrency, seenAt }: SeenWorker): Promise<void> {
   await db
     .insertInto('workers')
@@ -135,9 +123,7 @@ export async function countCapacity(db: Db, { since }: { readonly since: string 
   return (await query.where('seen_at', '>=', since).executeTakeFirst())?.capacity ?? 0;
 }
 
-/** The refusals of a target, to any process. */
 export interface TargetRefusals {
-  /** Number of refusals that were reported. */
   readonly refusals: number;
   /** Time until which it asked for no calls. */
   readonly closedUntil: string;

@@ -18,7 +18,6 @@ export interface RunLimits extends Disposable {
   describeStop(): ResultError | null;
 }
 
-/** Opens the limits that an evaluation was started or resumed with. */
 export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signal: AbortSignal): Promise<RunLimits> {
   const { total_seconds, max_cost } = job.options;
   const createReason = () => new Error('The evaluation reached its time limit.');
@@ -84,7 +83,6 @@ export function createTargetLimits(): TargetLimits {
   };
 }
 
-/** Names the target of a deployment. */
 export function targetOf({ app_id, url, artifact_sha256 }: HostedDeployment): string {
   return url === null ? `${app_id}/${artifact_sha256}` : new URL(url).origin;
 }

@@ -34,7 +34,6 @@ interface RunRowsOptions {
   readonly plan: EvaluationPlan;
   /** Which of the pending rows to run. @defaultValue all */
   readonly part?: PendingPart;
-  /** How many calls the target accepts at a time. */
   readonly limit: AdaptiveLimit;
   readonly limits: RunLimits;
   /** Runs of other variants over the same rows, to keep step with. */
@@ -147,7 +146,6 @@ function playgroundForm({ route, config }: EvaluationPlan): CallForm {
   };
 }
 
-/** Converts a finished case to its stored row. */
 function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, finished: FinishedCase): FinishedScenario {
   const { outcome, scores, isCached, judging, cellKey } = finished;
   const cost = outcome.error === null ? outcome.cost : null;

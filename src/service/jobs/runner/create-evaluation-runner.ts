@@ -64,14 +64,11 @@ async function whenIdle(poller: ReturnType<typeof createPoller>, running: Runnin
 type RunningJobs = ReturnType<typeof createRunningJobs>;
 
 interface RunningJobsOptions {
-  /** Runs one until its signal fires. */
   readonly run: (id: string, stop: AbortSignal) => Promise<void>;
   readonly onProblem: (error: unknown) => void;
-  /** Called when one has ended. */
   readonly onEnd: () => void;
 }
 
-/** Creates the set of evaluations that this process runs. */
 function createRunningJobs({ run, onProblem, onEnd }: RunningJobsOptions) {
   const running = new Map<string, { readonly work: Promise<void>; readonly stop: AbortController }>();
   return {

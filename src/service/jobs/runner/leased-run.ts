@@ -55,7 +55,6 @@ interface EvaluationLeasesOptions extends Required<Pick<LeasedRunOptions, 'now' 
   readonly store: EvaluationLeaseStore;
 }
 
-/** Creates the leases of this process. */
 function createEvaluationLeases({ store, now, leaseMs, onProblem }: EvaluationLeasesOptions) {
   const owner = nameOwner();
   const leaseOf = (evaluationId: string) => {

@@ -77,7 +77,6 @@ function rowsOf({ appId, testset, options: { repeat, shard } }: EvaluationJob): 
   return JSON.stringify([appId, testset, repeat ?? 1, shard ?? null]);
 }
 
-/** Computes the results from the rows, and stores them. */
 async function aggregate(jobs: EvaluationJobs, job: EvaluationJob): Promise<void> {
   try {
     await jobs.finish(job.id, await aggregateEvaluation(jobs, job));

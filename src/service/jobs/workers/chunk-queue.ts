@@ -12,7 +12,6 @@ import { readPostgresLimits } from '../../store/postgres-limits.ts';
 import type { Db } from '../../store/schema.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
 
-/** The queue of chunks, in the same database as the evaluations. */
 export interface ChunkQueue {
   /** @param afterSeconds - earliest start @defaultValue 0 */
   add(chunks: readonly Chunk[], priority: number, afterSeconds?: number): Promise<void>;
@@ -23,9 +22,7 @@ export interface ChunkQueue {
   done(taken: TakenChunk): Promise<void>;
   /** Returns a chunk to the queue for another attempt, with growing delays. */
   fail(taken: TakenChunk, problem: string): Promise<void>;
-  /** Lists an evaluation's chunks that wait or run. */
   listOpen(evaluationId: string): Promise<OpenChunk[]>;
-  /** Deletes an evaluation's chunks that nobody runs. */
   forget(evaluationId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,7 +40,6 @@ const HEARTBEAT_SECONDS = 10;
 const LOOK_SECONDS = 2;
 /** The queue's limit on one chunk; a live worker renews its chunk. */
 const MAX_SECONDS = 86_399;
-/** How the queue repeats a chunk. */
 const CHUNK_ATTEMPTS = {
   // The queue requires a number; we abandon a chunk long before.
   retryLimit: 20,
@@ -66,10 +62,8 @@ export async function openChunkQueue({ url, db, onProblem }: OpenChunkQueueOptio
   return createChunkQueue(await startBoss(url, onProblem), db);
 }
 
-/** What the queue of chunks needs of its package. */
 type Boss = Pick<PgBoss, 'insert' | 'fetch' | 'touch' | 'complete' | 'fail' | 'stop'>;
 
-/** Creates the queue over a package that has started. */
 function createChunkQueue(boss: Boss, db: Db): ChunkQueue {
   return {
     add: (chunks, priority, afterSeconds = 0) => add(boss, chunks, priority, afterSeconds),
@@ -169,13 +163,10 @@ function refuse(message: string, nextStep: string): UserError {
 /** Consecutive rows of an evaluation. Rows that have a verdict are skipped. */
 export interface Chunk {
   readonly evaluationId: string;
-  /** Position of the first row. */
   readonly from: number;
-  /** Position of the last row. */
   readonly to: number;
 }
 
-/** A chunk that this process runs. */
 export interface TakenChunk extends Chunk {
   readonly jobId: string;
   /** How many earlier attempts did not finish. */

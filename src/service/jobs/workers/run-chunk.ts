@@ -22,17 +22,14 @@ export interface ChunkDependencies extends Pick<EvaluationBackend, 'jobs' | 'hos
   readonly readCapacity: () => Promise<number>;
   /** Fires when this process must stop. */
   readonly signal: AbortSignal;
-  /** Turns an error of the database into a readable one. */
   readonly explain: (error: unknown) => unknown;
 }
 
-/** How this process ended a chunk. */
 export type ChunkEnd = 'done' | 'split' | 'given up' | 'waits' | 'left' | 'stopped' | 'failed';
 
 /** A row is abandoned after this attempt. */
 const LAST_ATTEMPT = 2;
 
-/** Runs a chunk and reports the outcome to the queue. */
 export async function runChunk(taken: TakenChunk, dependencies: ChunkDependencies): Promise<ChunkEnd> {
   const { jobs, queue } = dependencies;
   try {

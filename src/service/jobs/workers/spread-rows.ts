@@ -10,7 +10,6 @@ interface SpreadRowsOptions {
   readonly queue: ChunkQueue;
   /** Counts the chunks that all workers together run at a time. */
   readonly readCapacity: () => Promise<number>;
-  /** Called when there are chunks to take. */
   readonly wake: () => void;
   readonly signal: AbortSignal;
 }
@@ -118,13 +117,11 @@ export function splitChunk({ evaluationId, from, to }: Chunk): Chunk[] {
   return parts;
 }
 
-/** What decides the size of a chunk. */
 interface ChunkSizing {
   /** Calls that all chunks of the evaluation may have in flight together. */
   readonly calls: number;
   /** Chunks that can run at a time. */
   readonly capacity: number;
-  /** Rows of the evaluation. */
   readonly rows: number;
   /** Seconds that a call took on average; `null` while none has answered. */
   readonly latency: number | null;

@@ -20,7 +20,6 @@ interface OpenWorkerPoolOptions
   readonly onChunk?: (report: ChunkReport) => void;
 }
 
-/** Opens the queue of a database and joins its workers. */
 export async function openWorkerPool(options: OpenWorkerPoolOptions): Promise<WorkerPool> {
   const { url, store, now, onProblem, onChunk = () => undefined } = options;
   const { db } = store;
@@ -43,24 +42,18 @@ interface CreateWorkerPoolOptions extends Pick<EvaluationBackend, 'jobs' | 'host
   readonly slots: CallSlots;
   readonly register: WorkerRegister;
   readonly explain: Store['explain'];
-  /** Chunks at a time. */
   readonly concurrency: number;
-  /** Called when a chunk has ended. */
   readonly onChunk: (report: ChunkReport) => void;
   readonly onProblem: (error: unknown) => void;
 }
 
-/** The outcome of a chunk, for operators. */
 export interface ChunkReport extends Chunk {
   readonly end: ChunkEnd;
   readonly ms: number;
 }
 
-/** Runs chunks in this process. */
 export interface WorkerPool extends AsyncDisposable {
-  /** Distributes the rows of an evaluation to workers. */
   readonly spread: SpreadRows;
-  /** Looks for chunks to take. */
   wake(): void;
   /** Takes no more chunks and lets running ones finish within `graceMs`; the rest return to the queue. */
   close(graceMs?: number): Promise<void>;

@@ -8,7 +8,6 @@ export interface JoinWorkersOptions {
   readonly now: () => Date;
   /** A worker always runs chunks; a replica stands in while no worker is up. */
   readonly kind: 'worker' | 'replica';
-  /** Chunks at a time. */
   readonly concurrency: number;
   readonly onProblem: (error: unknown) => void;
   /** Called when this replica starts or stops standing in. */
@@ -21,10 +20,8 @@ const SILENT_MS = 8000;
 /** How long a count stays valid. */
 const FRESH_MS = 1000;
 
-/** The live workers of a database, as all its processes see them. */
 export type WorkerRegister = Awaited<ReturnType<typeof joinWorkers>>;
 
-/** Joins the workers of a database. */
 export async function joinWorkers(options: JoinWorkersOptions) {
   const { db, now, kind, concurrency, onProblem, onStandIn = () => undefined } = options;
   const id = `${hostname()}/${process.pid}/${randomUUID()}`;
@@ -46,7 +43,6 @@ export async function joinWorkers(options: JoinWorkersOptions) {
     isOurTurn,
     /** Counts the chunks that all workers run at a time; without a worker, those of this process. */
     readCapacity: async () => (await count()) || concurrency,
-    /** Removes this worker. */
     leave: async () => {
       clearInterval(timer);
       if (kind === 'worker') await dropWorkers(db, { id, before: silentSince() });
