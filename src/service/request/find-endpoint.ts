@@ -1,9 +1,10 @@
 import { ENDPOINT_ROUTES, type EndpointRoute } from '../../contract/endpoint-routes.ts';
 import type { Method } from '../../contract/endpoint/endpoint.ts';
 import { pathParameterNames } from '../../contract/endpoint/protocol.ts';
-import type { EndpointName, Feature } from '../../contract/endpoints.ts';
+import type { EndpointName, Feature, FEATURES } from '../../contract/endpoints.ts';
+import { loadEndpoints } from '../../contract/load-endpoints.ts';
 import { BugError } from '../../foundation/errors/wf-error.ts';
-import type { Served } from '../operation/operation.ts';
+import type { AnyOperation, Operation, Served } from '../operation/operation.ts';
 
 /** Which endpoint a request is for. */
 type Match =
@@ -89,27 +90,59 @@ function allowedMethods({ methods }: Node): string[] {
   return [...names].toSorted();
 }
 
-/**
- * The endpoints of each feature, loaded with its first request: a short command uses two features, and building the
- * schemas of all would take a fifth of its time.
- */
-const FEATURES: { readonly [F in Feature]: () => Promise<Readonly<Record<string, Served>>> } = {
-  apps: async () => (await import('../apps/endpoints.ts')).apps,
-  variants: async () => (await import('../variants/endpoints.ts')).variants,
-  environments: async () => (await import('../environments/endpoints.ts')).environments,
-  deployments: async () => (await import('../deployments/endpoints.ts')).deployments,
-  archives: async () => (await import('../archives/endpoints.ts')).archives,
-  evaluations: async () => (await import('../evaluations/endpoints.ts')).evaluations,
-  evaluators: async () => (await import('../evaluators/endpoints.ts')).evaluators,
-  'human-evaluations': async () => (await import('../human-evaluations/endpoints.ts')).humanEvaluations,
-  testsets: async () => (await import('../testsets/endpoints.ts')).testsets,
-  keys: async () => (await import('../keys/endpoints.ts')).keys,
-  observe: async () => (await import('../observe/endpoints.ts')).observe,
-  audit: async () => (await import('../audit/endpoints.ts')).audit,
-  retention: async () => (await import('../retention/endpoints.ts')).retention,
-  workspaces: async () => (await import('../workspaces/endpoints.ts')).workspaces,
-  vault: async () => (await import('../vault/endpoints.ts')).vault,
-  traces: async () => (await import('../traces/endpoints.ts')).traces,
+/** One that lacks the operation of an endpoint does not compile. */
+type OperationsOf<F extends Feature> = { readonly [N in keyof (typeof FEATURES)[F] & EndpointName]: Operation<N> };
+
+/** The operations of each feature, loaded with its first request: a short command uses two features. */
+const OPERATIONS: { readonly [F in Feature]: () => Promise<OperationsOf<F>> } = {
+  apps: () => import('../apps/operations.ts'),
+  variants: async () => ({
+    ...(await import('../variants/operations/variants.ts')),
+    ...(await import('../variants/operations/list-bases.ts')),
+  }),
+  environments: async () => ({
+    ...(await import('../environments/operations/environments.ts')),
+    ...(await import('../environments/operations/base-configs.ts')),
+    ...(await import('../environments/operations/configs.ts')),
+    ...(await import('../environments/operations/variables.ts')),
+  }),
+  deployments: async () => ({
+    ...(await import('../deployments/operations/artifacts.ts')),
+    ...(await import('../deployments/operations/create-deployment.ts')),
+    ...(await import('../deployments/operations/deployments.ts')),
+    ...(await import('../deployments/operations/running-code.ts')),
+  }),
+  archives: () => import('../archives/operations.ts'),
+  evaluations: async () => ({
+    ...(await import('../evaluations/operations/compare-evaluations.ts')),
+    ...(await import('../evaluations/operations/compare-with-baseline.ts')),
+    ...(await import('../evaluations/operations/create-evaluations.ts')),
+    ...(await import('../evaluations/operations/evaluation-progress.ts')),
+    ...(await import('../evaluations/operations/evaluations.ts')),
+    ...(await import('../evaluations/operations/plan-evaluations.ts')),
+  }),
+  evaluators: () => import('../evaluators/operations.ts'),
+  'human-evaluations': async () => ({
+    ...(await import('../human-evaluations/operations/create-human-evaluation.ts')),
+    ...(await import('../human-evaluations/operations/human-evaluations.ts')),
+    ...(await import('../human-evaluations/operations/human-scenarios.ts')),
+    ...(await import('../human-evaluations/operations/human-votes.ts')),
+  }),
+  testsets: async () => ({
+    ...(await import('../testsets/operations/import-testsets.ts')),
+    ...(await import('../testsets/operations/testset-revisions.ts')),
+    ...(await import('../testsets/operations/testsets.ts')),
+  }),
+  keys: async () => ({
+    ...(await import('../keys/operations/identity.ts')),
+    ...(await import('../keys/operations/keys.ts')),
+  }),
+  observe: () => import('../keys/operations/identity.ts'),
+  audit: () => import('../audit/operations.ts'),
+  retention: () => import('../retention/operations.ts'),
+  workspaces: () => import('../workspaces/operations.ts'),
+  vault: () => import('../vault/operations.ts'),
+  traces: () => import('../traces/operations.ts'),
 };
 
 /** Returns an endpoint with its operation. */
@@ -117,18 +150,25 @@ type LoadEndpoint = (name: EndpointName) => Promise<Served>;
 
 /** Creates the function that loads an endpoint with the others of its feature. */
 export function createEndpointLoader(): LoadEndpoint {
-  const loading = new Map<Feature, ReturnType<(typeof FEATURES)[Feature]>>();
+  const loading = new Map<Feature, ReturnType<typeof loadFeature>>();
   return async (name) => {
     const { feature } = ENDPOINT_ROUTES[name];
-    const loaded = loading.get(feature) ?? FEATURES[feature]();
+    const loaded = loading.get(feature) ?? loadFeature(feature);
     loading.set(feature, loaded);
-    const served = (await loaded)[name];
-    if (served === undefined) throw new BugError(`${feature} does not serve ${name}.`);
-    return served;
+    const [{ [name]: endpoint }, { [name]: operation }] = await loaded;
+    if (endpoint === undefined || operation === undefined) throw new BugError(`${feature} does not serve ${name}.`);
+    return { endpoint, operation };
   };
+}
+
+async function loadFeature(feature: Feature) {
+  const operations = await OPERATIONS[feature]();
+  // Requests are parsed with the schemas of the same endpoint, which TypeScript cannot follow across the two tables.
+  return [await loadEndpoints(feature), operations as unknown as Readonly<Record<string, AnyOperation>>] as const;
 }
 
 /** Loads all endpoints: a service that runs for long must not depend on files that an update replaces. */
 export async function loadAllEndpoints(): Promise<void> {
-  await Promise.all(Object.values(FEATURES).map(async (load) => await load()));
+  // The table's keys are its features.
+  await Promise.all((Object.keys(OPERATIONS) as Feature[]).map(loadFeature));
 }
