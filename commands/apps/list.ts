@@ -1,7 +1,7 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { searchFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
-import { appsPage } from '../../src/ui/apps/apps-page.ts';
+import { appsView } from '../../src/ui/apps/apps-view.ts';
 import { APP_FIELDS, filterApps } from '../../src/use-cases/apps/manage-apps.ts';
 import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
@@ -15,6 +15,6 @@ export default class AppsList extends ListCommand {
     const filter = parseFilter({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
     const { client } = await this.session();
     const list = await filterApps(client, filter);
-    await this.showList(list, { page: (apps) => appsPage(apps, list), all: 'wf apps list --all' });
+    await this.showList(list, { view: (apps) => appsView(apps, list), all: 'wf apps list --all' });
   }
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 
 export default class Backup extends BaseCommand {
   static override summary = "Back up a service's whole database into one file, while it runs.";

@@ -4,8 +4,8 @@ import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/output-flag.ts';
 import { toWritable } from '../../src/cli/kit/process/to-writable.ts';
 import { usageError } from '../../src/cli/kit/words/usage-error.ts';
-import { archivePage } from '../../src/ui/archives/archive-page.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { archiveView } from '../../src/ui/archives/archive-view.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { exportApp } from '../../src/use-cases/archives/export-app.ts';
 
 export default class Export extends BaseCommand {
@@ -40,7 +40,7 @@ export default class Export extends BaseCommand {
     });
     const headline = `Exported ${report.app_name}.`;
     if (toStdout) return await this.note(`${headline} ${report.size} bytes, sha256 ${report.sha256}.`);
-    await this.show({ json: report, view: (display) => showPage(archivePage(headline, report), display) });
+    await this.show({ json: report, view: (display) => showView(archiveView(headline, report), display) });
   }
 
   /** Standard output can take either the archive or a document, and a terminal cannot show the archive. */

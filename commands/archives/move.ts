@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 
 export default class Move extends BaseCommand {
   static override summary = 'Move all data of a service between SQLite and PostgreSQL.';

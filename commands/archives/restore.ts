@@ -3,7 +3,7 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 
 export default class Restore extends BaseCommand {
   static override summary = 'Restore a backup of wf backup into an empty folder or database.';

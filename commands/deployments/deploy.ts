@@ -12,8 +12,8 @@ import { LABEL_FLAG } from '../../src/cli/kit/define/label-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { describeDeployEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
-import { deployPage } from '../../src/ui/deployments/build-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { deployView } from '../../src/ui/deployments/build-views.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { describeRunningIn } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
 import { findRefusal } from '../../src/use-cases/deployments/find-refusal.ts';
@@ -106,7 +106,7 @@ export default class Deploy extends BuildingCommand {
     await this.show({
       json: { ...deployed, types: typeReport },
       ids: deployed.deployment === null ? [] : [deployed.deployment.variant_id],
-      view: (display) => showPage(deployPage({ ...deployed, command: this.#commandWithoutPlan() }), display),
+      view: (display) => showView(deployView({ ...deployed, command: this.#commandWithoutPlan() }), display),
     });
     await this.typesForUser();
     const refusal = flags.plan ? findRefusal(deployed.compatibility, flags['accept-breaking']) : null;

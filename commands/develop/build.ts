@@ -6,8 +6,8 @@ import type { Follower } from '../../src/cli/kit/output/follow-events.ts';
 import { BUILD_TARGETS, PACKAGE_CPUS, type BuildTargetOptions } from '../../src/use-cases/develop/build-target.ts';
 import { describeBuildEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
-import { buildPage, targetPage } from '../../src/ui/deployments/build-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { buildView, targetView } from '../../src/ui/deployments/build-views.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from '../../src/use-cases/develop/build-workflow.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
@@ -76,7 +76,7 @@ export default class Build extends BuildingCommand {
     const json = { ...manifest, bundle, size, gzip_size: gzipSize, types };
     await this.show({
       json,
-      view: (display) => showPage(buildPage({ manifest, bundle, size, gzipSize, files }), display),
+      view: (display) => showView(buildView({ manifest, bundle, size, gzipSize, files }), display),
     });
   }
 
@@ -88,7 +88,7 @@ export default class Build extends BuildingCommand {
     await this.#warn(warnings);
     const { manifest, target, dir, files, sha256, size, gzipSize } = built;
     const json = { ...manifest, target, dir, files, sha256, size, gzip_size: gzipSize, types };
-    await this.show({ json, view: (display) => showPage(targetPage(built), display) });
+    await this.show({ json, view: (display) => showView(targetView(built), display) });
   }
 
   async #warn(warnings: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showLine, showPage } from '../../src/ui/layout/show-page.ts';
+import { showLine, showView } from '../../src/ui/layout/show-view.ts';
 import { trustOwnProject } from '../../src/use-cases/settings/manage-trust.ts';
 import type { JoinPlan } from '../../src/use-cases/scaffold/plan-join.ts';
 import { PACKAGE_MANAGERS } from '../../src/use-cases/scaffold/package-manager.ts';
@@ -73,7 +73,7 @@ export default class Init extends BaseCommand {
   async #join(into: string, { name, entry, plan, yes, 'package-manager': named }: JoinFlags): Promise<void> {
     const { planJoin } = await import('../../src/use-cases/scaffold/plan-join.ts');
     const { joinPackage } = await import('../../src/use-cases/scaffold/join-package.ts');
-    const { changeLines, joinedLine, joinPage } = await import('../../src/ui/develop/join-page.ts');
+    const { changeLines, joinedLine, joinView } = await import('../../src/ui/develop/join-view.ts');
     const { packagePaths } = await import('../../src/use-cases/package-paths.ts');
     const { templates, root } = packagePaths();
     const dir = resolve(this.folder, into);
@@ -86,7 +86,7 @@ export default class Init extends BaseCommand {
       ...(entry === undefined ? {} : { entry }),
     });
     const json = toJoinJson(planned, plan !== true);
-    if (plan === true) return await this.show({ json, view: (display) => showPage(joinPage(planned), display) });
+    if (plan === true) return await this.show({ json, view: (display) => showView(joinView(planned), display) });
     if (!yes) await this.note(changeLines(planned).join('\n'));
     await this.confirm(`Make these changes in ${dir}?`);
     await joinPackage(planned);

@@ -2,7 +2,7 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { hasBrowser, openBrowser } from '../../src/cli/kit/process/open-browser.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { findPageUrl } from '../../src/use-cases/develop/find-page-url.ts';
 
 export default class Open extends BaseCommand {

@@ -4,8 +4,8 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
 import { allowedEgress } from '../../src/cli/kit/define/server-flags.ts';
 import { UserError } from '../../src/foundation/errors/wf-error.ts';
-import { replayComparisonPage } from '../../src/ui/develop/replay-comparison-page.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { replayComparisonView } from '../../src/ui/develop/replay-comparison-view.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { showRouteAnswer } from '../../src/ui/develop/describe-call-cost.ts';
 import { parseRouteCall, toRoutePath } from '../../src/use-cases/develop/parse-route-call.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
@@ -87,7 +87,7 @@ export default class Replay extends BaseCommand {
       view: (display) =>
         compared_with === null
           ? showRouteAnswer(replayed.answer ?? {})
-          : showPage(replayComparisonPage({ ...replay, compared_with }), display),
+          : showView(replayComparisonView({ ...replay, compared_with }), display),
     });
   }
 }

@@ -16,7 +16,7 @@ import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import type { OpenedRoute } from '../../src/use-cases/develop/rows/opened-route.ts';
 import { callLimitOf } from '../../src/use-cases/develop/calls/call-limit.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { requireAnswered } from '../../src/use-cases/develop/rows/require-answered.ts';
 import { ROUTE_ARG } from '../../src/cli/kit/define/record-args.ts';
 
@@ -120,7 +120,7 @@ export default class Run extends BaseCommand {
   async #try(route: string, callOptions: ParseRouteCallOptions, flags: TargetFlags & TrialFlags): Promise<void> {
     const { runTrial } = await import('../../src/use-cases/develop/rows/run-trial.ts');
     const { openTrial } = await import('../../src/use-cases/develop/rows/open-trial.ts');
-    const { trialPage } = await import('../../src/ui/develop/trial-page.ts');
+    const { trialView } = await import('../../src/ui/develop/trial-view.ts');
     const { describeTrialEvent } = await import('../../src/ui/develop/describe-trial-event.ts');
     const { showSteps } = await import('../../src/ui/live/show-steps.ts');
     const trial = await openTrial({
@@ -138,7 +138,7 @@ export default class Run extends BaseCommand {
     const configurations = [call.config, ...trial.others];
     const done = await runTrial({ ...trial, route, rows, configurations, ...opened, onProgress: follower.onEvent });
     await follower.close('Ran');
-    await this.show({ json: done, view: (display) => showPage(trialPage(done), display) });
+    await this.show({ json: done, view: (display) => showView(trialView(done), display) });
     requireAnswered(done);
   }
 

@@ -2,9 +2,9 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { gateView } from '../../src/ui/evaluations/gate-view.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { describeRunning } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
 import {
@@ -82,7 +82,7 @@ export default class EnvDeploy extends BaseCommand {
   async #showReport(error: unknown): Promise<never> {
     const report = readGateReport(error);
     if (report !== null) {
-      await this.show({ json: { gate: report }, view: (display) => showPage(gatePage(report), display) });
+      await this.show({ json: { gate: report }, view: (display) => showView(gateView(report), display) });
     }
     throw error;
   }

@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { environmentsPage } from '../../src/ui/environments/environment-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { environmentsView } from '../../src/ui/environments/environment-views.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { nameVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 
@@ -19,7 +19,7 @@ export default class EnvList extends BaseCommand {
       view: async (display) => {
         const ids = environments.map((environment) => environment.deployed_app_variant_revision_id);
         const names = await nameVariantRevisions(client, environments[0]?.app_id ?? null, ids);
-        return showPage(environmentsPage(environments, names), display);
+        return showView(environmentsView(environments, names), display);
       },
     });
   }

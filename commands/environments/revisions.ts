@@ -3,15 +3,15 @@ import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { limitFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { shellWord } from '../../src/foundation/shell-word.ts';
-import { environmentRevisionsPage } from '../../src/ui/environments/environment-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { environmentRevisionsView } from '../../src/ui/environments/environment-views.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import {
   findLackingNames,
   nameHistory,
   readNewestHistory,
 } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { lackingPage } from '../../src/ui/layout/page.ts';
+import { lackingView } from '../../src/ui/layout/view.ts';
 
 export default class EnvRevisions extends ListCommand {
   static override summary = 'Show the history of an environment: what each revision ran, why, and what changed.';
@@ -35,7 +35,7 @@ export default class EnvRevisions extends ListCommand {
         const isDrawn = display.form === 'terminal';
         const runs = await nameHistory(client, environment, { withParameters: isDrawn });
         const lacking = await findLackingNames(client, environment, runs);
-        return showPage([...environmentRevisionsPage(environment, runs, shown), ...lackingPage(lacking)], display);
+        return showView([...environmentRevisionsView(environment, runs, shown), ...lackingView(lacking)], display);
       },
     });
     const all = `wf env revisions ${shellWord(args.environment)} --all`;

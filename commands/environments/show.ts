@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { environmentPage } from '../../src/ui/environments/environment-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { environmentView } from '../../src/ui/environments/environment-views.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { nameVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveEnvironment } from '../../src/use-cases/environments/resolve-environment.ts';
 import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
@@ -21,7 +21,7 @@ export default class EnvShow extends BaseCommand {
       view: async (display) => {
         const { app_id, deployed_app_variant_revision_id: id } = environment;
         const names = await nameVariantRevisions(client, app_id, [id]);
-        return showPage(environmentPage(environment, names), display);
+        return showView(environmentView(environment, names), display);
       },
     });
   }

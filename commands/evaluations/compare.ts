@@ -3,9 +3,9 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
-import { comparisonPage } from '../../src/ui/evaluations/comparison-page.ts';
-import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { comparisonView } from '../../src/ui/evaluations/comparison-view.ts';
+import { gateView } from '../../src/ui/evaluations/gate-view.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { compareEvaluations } from '../../src/use-cases/evaluations/compare-evaluations.ts';
 
@@ -73,7 +73,7 @@ export default class EvalCompare extends BaseCommand {
     const { comparison, gate: report } = compared;
     await this.show({
       json: report === null ? comparison : { ...comparison, gate: report },
-      view: (display) => showPage([...comparisonPage(comparison), ...gatePage(report)], display),
+      view: (display) => showView([...comparisonView(comparison), ...gateView(report)], display),
     });
     requirePassed(report);
   }

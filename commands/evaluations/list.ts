@@ -5,7 +5,7 @@ import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { STATUS_WORDS, type StatusWord } from '../../src/contract/evaluations/evaluation-status.ts';
-import { evaluationListPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { evaluationListView } from '../../src/ui/evaluations/evaluation-views.ts';
 import {
   EVALUATION_FIELDS,
   filterEvaluations,
@@ -70,7 +70,7 @@ export default class EvalList extends ListCommand {
       where: flags.where ?? [],
     });
     await this.showList(list, {
-      page: (evaluations) => evaluationListPage(evaluations, { isFiltered: list.isFiltered, isArchived: archived }),
+      view: (evaluations) => evaluationListView(evaluations, { isFiltered: list.isFiltered, isArchived: archived }),
       all: 'wf eval list --all',
     });
   }

@@ -1,8 +1,8 @@
 import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { EVALUATION_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
-import { forecastPage } from '../../src/ui/evaluations/forecast-page.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { forecastView } from '../../src/ui/evaluations/forecast-view.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { parseRunRequest } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { planEvaluation } from '../../src/use-cases/evaluations/run-evaluation.ts';
 
@@ -28,6 +28,6 @@ export default class EvalPlan extends EvaluatingCommand {
       variants,
       onWarning: this.onWarning,
     });
-    await this.show({ json: forecasts, view: (display) => showPage(forecastPage(forecasts), display) });
+    await this.show({ json: forecasts, view: (display) => showView(forecastView(forecasts), display) });
   }
 }

@@ -5,8 +5,8 @@ import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { LIMIT_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
-import { evaluationsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { evaluationsView } from '../../src/ui/evaluations/evaluation-views.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { parseLimits } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { listInterrupted } from '../../src/use-cases/evaluations/filter-evaluations.ts';
 import { missingArgument, usageError } from '../../src/cli/kit/words/usage-error.ts';
@@ -64,7 +64,7 @@ export default class EvalResume extends BaseCommand {
       view: (display) =>
         found.length === 0
           ? { text: 'No evaluation of this app is interrupted.', remark: null }
-          : showPage(evaluationsPage(evaluations), display),
+          : showView(evaluationsView(evaluations), display),
     });
     requireEnd(evaluations);
   }

@@ -1,8 +1,8 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { evaluationRowsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { evaluationRowsView } from '../../src/ui/evaluations/evaluation-views.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { listEvaluationRows } from '../../src/use-cases/evaluations/list-evaluation-rows.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
@@ -59,7 +59,7 @@ export default class EvalRows extends BaseCommand {
     const nextPage = hasMore ? page + 1 : null;
     await this.show({
       json: rows,
-      view: (display) => showPage(evaluationRowsPage(evaluation, rows, nextPage), display),
+      view: (display) => showView(evaluationRowsView(evaluation, rows, nextPage), display),
     });
   }
 }

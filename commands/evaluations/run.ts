@@ -4,10 +4,10 @@ import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/b
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
 import { describeEvaluationEvent } from '../../src/ui/live/describe-event.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
-import { evaluationsPage, nextCommandPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { evaluationsView, nextCommandView } from '../../src/ui/evaluations/evaluation-views.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-steps.ts';
-import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { gateView } from '../../src/ui/evaluations/gate-view.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { hasFinished } from '../../src/contract/evaluations/evaluation-status.ts';
 import { requireFinished, requireScored } from '../../src/use-cases/evaluations/require-finished.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
@@ -74,8 +74,8 @@ export default class EvalRun extends EvaluatingCommand {
       json: report === null ? evaluations : { evaluations, gate: report },
       ids: evaluations.map(({ id }) => id),
       view: (display) => {
-        const rest = report === null ? nextCommandPage(evaluations) : gatePage(report);
-        return showPage([...evaluationsPage(evaluations), ...rest], display);
+        const rest = report === null ? nextCommandView(evaluations) : gateView(report);
+        return showView([...evaluationsView(evaluations), ...rest], display);
       },
     });
     requirePassed(report);

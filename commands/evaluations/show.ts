@@ -2,15 +2,15 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
-import { evaluationGroupsPage, evaluationPage } from '../../src/ui/evaluations/evaluation-page.ts';
-import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { evaluationGroupsView, evaluationView } from '../../src/ui/evaluations/evaluation-view.ts';
+import { gateView } from '../../src/ui/evaluations/gate-view.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { groupEvaluation, summariseIfPossible } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
-import { lackingPage } from '../../src/ui/layout/page.ts';
+import { lackingView } from '../../src/ui/layout/view.ts';
 
 export default class EvalShow extends BaseCommand {
   static override summary = 'Show an evaluation: scores with their intervals, cost, latency, and the worst rows.';
@@ -53,12 +53,12 @@ export default class EvalShow extends BaseCommand {
         ...(report === null ? {} : { gate: report }),
       },
       view: (display) =>
-        showPage(
+        showView(
           [
-            ...evaluationPage(evaluation, summary),
-            ...evaluationGroupsPage(groups),
-            ...lackingPage(lacking),
-            ...gatePage(report),
+            ...evaluationView(evaluation, summary),
+            ...evaluationGroupsView(groups),
+            ...lackingView(lacking),
+            ...gateView(report),
           ],
           display,
         ),

@@ -3,7 +3,7 @@ import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { LABEL_FLAGS } from '../../src/cli/kit/define/label-flags.ts';
 import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { changeLabels, parseLabelChange, requireLabelChange } from '../../src/use-cases/labels/change-labels.ts';
 

@@ -3,8 +3,8 @@ import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { describeHumanEvaluationEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
-import { humanEvaluationPage } from '../../src/ui/human-evaluations/human-evaluation-page.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { humanEvaluationView } from '../../src/ui/human-evaluations/human-evaluation-view.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { createHumanEvaluation } from '../../src/use-cases/human-evaluations/create-human-evaluation.ts';
 import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
 import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
@@ -75,7 +75,7 @@ export default class HumanEvalCreate extends EvaluatingCommand {
     await this.warnAbout(warning);
     await this.show({
       json: withWarning(shown, warning),
-      view: (display) => showPage(humanEvaluationPage(shown, url), display),
+      view: (display) => showView(humanEvaluationView(shown, url), display),
     });
   }
 }

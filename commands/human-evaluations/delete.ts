@@ -1,6 +1,6 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
 import { HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';

@@ -2,7 +2,7 @@ import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
-import { humanEvaluationsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { humanEvaluationsView } from '../../src/ui/evaluations/evaluation-views.ts';
 import {
   filterHumanEvaluations,
   HUMAN_EVALUATION_FIELDS,
@@ -24,7 +24,7 @@ export default class HumanEvalList extends ListCommand {
     const { client, app } = await this.appSession();
     const list = await filterHumanEvaluations({ client, app, filter });
     await this.showList(list, {
-      page: (evaluations) => humanEvaluationsPage(evaluations, list),
+      view: (evaluations) => humanEvaluationsView(evaluations, list),
       all: 'wf human-eval list --all',
     });
   }

@@ -1,8 +1,8 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { humanSummaryPage } from '../../src/ui/human-evaluations/human-summary-page.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { humanSummaryView } from '../../src/ui/human-evaluations/human-summary-view.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/find-human-evaluations.ts';
 import { summariseHumanEvaluation } from '../../src/use-cases/human-evaluations/summarise-human-evaluation.ts';
 import { HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
@@ -49,6 +49,6 @@ export default class HumanEvalResults extends BaseCommand {
       scale: flags.scale ?? null,
       ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     });
-    await this.show({ json: summary, view: (display) => showPage(humanSummaryPage(summary), display) });
+    await this.show({ json: summary, view: (display) => showView(humanSummaryView(summary), display) });
   }
 }

@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { humanEvaluationPage } from '../../src/ui/human-evaluations/human-evaluation-page.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { humanEvaluationView } from '../../src/ui/human-evaluations/human-evaluation-view.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import {
   resolveHumanEvaluation,
   showHumanEvaluation,
@@ -19,6 +19,6 @@ export default class HumanEvalShow extends BaseCommand {
     const { client, app, url } = await this.appSession();
     const evaluation = await resolveHumanEvaluation({ client, app, evaluation: args.id });
     const shown = await showHumanEvaluation({ client, evaluation, serverUrl: url });
-    await this.show({ json: shown, view: (display) => showPage(humanEvaluationPage(shown, url), display) });
+    await this.show({ json: shown, view: (display) => showView(humanEvaluationView(shown, url), display) });
   }
 }

@@ -1,7 +1,7 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { createdKeyRemark } from '../../src/ui/keys/key-pages.ts';
+import { createdKeyRemark } from '../../src/ui/keys/key-views.ts';
 import { createKey, ROLES } from '../../src/use-cases/keys/create-key.ts';
 import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';

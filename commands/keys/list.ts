@@ -1,7 +1,7 @@
 import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
-import { keysPage } from '../../src/ui/keys/key-pages.ts';
+import { keysView } from '../../src/ui/keys/key-views.ts';
 import { filterKeys, KEY_FIELDS } from '../../src/use-cases/keys/manage-keys.ts';
 import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 
@@ -20,6 +20,6 @@ export default class KeysList extends ListCommand {
     const filter = parseFilter({ ...flags, limit: limitOf(flags, this.drawnRows) }, new Date());
     const { client } = await this.session();
     const { keys: list, apps } = await filterKeys(client, filter);
-    await this.showList(list, { page: (shown) => keysPage(shown, apps, list), all: 'wf keys list --all' });
+    await this.showList(list, { view: (shown) => keysView(shown, apps, list), all: 'wf keys list --all' });
   }
 }

@@ -1,6 +1,6 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { identityPage } from '../../src/ui/settings/identity-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { identityView } from '../../src/ui/settings/identity-views.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { describeKind } from '../../src/use-cases/session/describe-service.ts';
 import { whoAmI } from '../../src/use-cases/keys/who-am-i.ts';
 
@@ -13,6 +13,6 @@ export default class Whoami extends BaseCommand {
     const settings = await this.settings();
     const identity = await whoAmI(await this.session(), settings);
     const kind = describeKind(identity);
-    await this.show({ json: identity, view: (display) => showPage(identityPage({ ...identity, kind }), display) });
+    await this.show({ json: identity, view: (display) => showView(identityView({ ...identity, kind }), display) });
   }
 }

@@ -1,7 +1,7 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showAnswer } from '../../src/ui/layout/show-page.ts';
+import { showAnswer } from '../../src/ui/layout/show-view.ts';
 import { callApi } from '../../src/use-cases/scripts/call-api.ts';
 
 export default class Api extends BaseCommand {

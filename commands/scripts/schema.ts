@@ -1,6 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showAnswer } from '../../src/ui/layout/show-page.ts';
+import { showAnswer } from '../../src/ui/layout/show-view.ts';
 
 export default class Schema extends BaseCommand {
   static override summary = 'Print the JSON Schema of what a command prints under --json.';

@@ -3,7 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
 import { aborted } from '../../src/foundation/abort.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { parseAge } from '../../src/use-cases/arguments/parse-age.ts';
 import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { startWorker } from '../../src/use-cases/serve/start-worker.ts';
 import { allowedEgress, DEPLOYED_CODE_FLAGS, EGRESS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
 

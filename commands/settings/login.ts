@@ -1,7 +1,7 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { askSecret } from '../../src/cli/kit/prompts/ask-secret.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { readTextSource } from '../../src/use-cases/files/read-text-source.ts';
 import { requireAddress, signIn } from '../../src/use-cases/settings/sign-in.ts';
 

@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { signOut } from '../../src/use-cases/settings/sign-out.ts';
 
 export default class Logout extends BaseCommand {

@@ -6,7 +6,7 @@ import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { LABEL_FLAG } from '../../src/cli/kit/define/label-flags.ts';
 import { FILE_FLAGS } from '../../src/cli/kit/define/file-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { createTestset } from '../../src/use-cases/testsets/store-testset.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';

@@ -1,7 +1,7 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
 import { withWarning } from '../../src/cli/kit/output/with-warning.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';

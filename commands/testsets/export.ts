@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { countOf } from '../../src/foundation/count-of.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { EXPORT_FORMATS, exportFormat, exportTestset } from '../../src/use-cases/testsets/export-testset.ts';
 import { fileOf, OUTPUT_FLAG } from '../../src/cli/kit/define/output-flag.ts';
 import { writeOutput } from '../../src/use-cases/files/write-output.ts';

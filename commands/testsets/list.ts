@@ -2,7 +2,7 @@ import { ListCommand } from '../../src/cli/kit/command/list-command.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
-import { testsetsPage } from '../../src/ui/testsets/testset-pages.ts';
+import { testsetsView } from '../../src/ui/testsets/testset-views.ts';
 import { parseSelectors } from '../../src/use-cases/labels/change-labels.ts';
 import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 import { filterTestsets, TESTSET_FIELDS } from '../../src/use-cases/testsets/filter-testsets.ts';
@@ -27,7 +27,7 @@ export default class TestsetsList extends ListCommand {
       archived: flags.archived,
     });
     await this.showList(list, {
-      page: (testsets) => testsetsPage(testsets, { isFiltered: list.isFiltered, isArchived: flags.archived }),
+      view: (testsets) => testsetsView(testsets, { isFiltered: list.isFiltered, isArchived: flags.archived }),
       all: 'wf testsets list --all',
     });
   }

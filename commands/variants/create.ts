@@ -3,7 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { parseLabels } from '../../src/use-cases/labels/change-labels.ts';
 import { createVariant } from '../../src/use-cases/variants/create-variant.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';

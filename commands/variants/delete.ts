@@ -1,6 +1,6 @@
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { deleteRecord } from '../../src/use-cases/records/delete-record.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';

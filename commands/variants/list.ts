@@ -4,7 +4,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { listFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { LABEL_FILTER } from '../../src/cli/kit/define/label-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
-import { variantsPage } from '../../src/ui/variants/variant-pages.ts';
+import { variantsView } from '../../src/ui/variants/variant-views.ts';
 import { parseFilter } from '../../src/use-cases/records/parse-filter.ts';
 import { parseSelectors } from '../../src/use-cases/labels/change-labels.ts';
 import { filterVariants, pageVariants, VARIANT_FIELDS } from '../../src/use-cases/variants/list-variants.ts';
@@ -41,7 +41,7 @@ export default class VariantsList extends ListCommand {
     const { base = null, env: environment = null } = flags;
     const list = await filterVariants({ client, app, filter, labels, archived, base, environment });
     await this.showList(list, {
-      page: (variants) => variantsPage(variants, { isFiltered: list.isFiltered, isArchived: archived }),
+      view: (variants) => variantsView(variants, { isFiltered: list.isFiltered, isArchived: archived }),
       all: 'wf variants list --all',
     });
   }

@@ -3,8 +3,8 @@ import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.
 import { limitFlags } from '../../src/cli/kit/define/list-flags.ts';
 import { limitOf } from '../../src/cli/kit/define/typed-limit.ts';
 import { shellWord } from '../../src/foundation/shell-word.ts';
-import { variantRevisionsPage } from '../../src/ui/variants/variant-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { variantRevisionsView } from '../../src/ui/variants/variant-views.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { findRunningRevisions } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { pageVariantRevisions, readNewestRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
@@ -37,7 +37,7 @@ export default class VariantsRevisions extends ListCommand {
       view: async (display) => {
         // Programs get only the revisions, which need no second request.
         const runningIn = display.form === 'terminal' ? await findRunningRevisions(client, variant.app_id) : new Map();
-        return await showPage(variantRevisionsPage(shown, runningIn, before), display);
+        return await showView(variantRevisionsView(shown, runningIn, before), display);
       },
     });
     if (before === null || this.drawnRows === null) return;

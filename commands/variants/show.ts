@@ -1,8 +1,8 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { variantPage } from '../../src/ui/variants/variant-pages.ts';
-import { showPage } from '../../src/ui/layout/show-page.ts';
+import { variantView } from '../../src/ui/variants/variant-views.ts';
+import { showView } from '../../src/ui/layout/show-view.ts';
 import { showVariantFields } from '../../src/use-cases/variants/show-variant-fields.ts';
 import { showVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 
@@ -27,7 +27,7 @@ export default class VariantsShow extends BaseCommand {
     const fields = await showVariantFields(client, variant);
     await this.show({
       json: { ...variant, fields },
-      view: (display) => showPage(variantPage({ ...variant, fields }), display),
+      view: (display) => showView(variantView({ ...variant, fields }), display),
     });
   }
 }

@@ -3,7 +3,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/foundation/shell-word.ts';
 import { describeMetadata } from '../../src/ui/labels/label-columns.ts';
-import { showLine } from '../../src/ui/layout/show-page.ts';
+import { showLine } from '../../src/ui/layout/show-view.ts';
 import { readAssignments } from '../../src/use-cases/files/read-assignments.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { parseLabelChange } from '../../src/use-cases/labels/change-labels.ts';

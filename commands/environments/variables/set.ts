@@ -5,7 +5,7 @@ import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/variable-flags.ts';
 import { shellWord } from '../../../src/foundation/shell-word.ts';
 import { isInteractive } from '../../../src/cli/kit/process/screen.ts';
-import { showLine } from '../../../src/ui/layout/show-page.ts';
+import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { readTextSource } from '../../../src/use-cases/files/read-text-source.ts';
 import { parseVariable } from '../../../src/use-cases/environments/list-target-routes.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';

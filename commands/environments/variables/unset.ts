@@ -3,7 +3,7 @@ import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { OF_ENVIRONMENT } from '../../../src/cli/kit/define/variable-flags.ts';
 import { shellWord } from '../../../src/foundation/shell-word.ts';
-import { showLine } from '../../../src/ui/layout/show-page.ts';
+import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 import { withNextSteps } from '../../../src/foundation/errors/with-next-steps.ts';
 

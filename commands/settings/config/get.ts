@@ -1,6 +1,6 @@
 import * as Args from '../../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../../src/ui/layout/show-page.ts';
+import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { getSetting } from '../../../src/use-cases/settings/list-settings.ts';
 
 export default class ConfigGet extends BaseCommand {

@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
-import { settingsPage } from '../../../src/ui/settings/identity-pages.ts';
-import { showPage } from '../../../src/ui/layout/show-page.ts';
+import { settingsView } from '../../../src/ui/settings/identity-views.ts';
+import { showView } from '../../../src/ui/layout/show-view.ts';
 import { listSettings } from '../../../src/use-cases/settings/list-settings.ts';
 
 export default class ConfigList extends BaseCommand {
@@ -13,6 +13,6 @@ export default class ConfigList extends BaseCommand {
   async run(): Promise<void> {
     await this.parse(ConfigList);
     const settings = listSettings(await this.settings());
-    await this.show({ json: settings, view: (display) => showPage(settingsPage(settings, display), display) });
+    await this.show({ json: settings, view: (display) => showView(settingsView(settings, display), display) });
   }
 }

@@ -2,7 +2,7 @@ import * as Args from '../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
-import { showLine } from '../../../src/ui/layout/show-page.ts';
+import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { addProfile, toProfileDocument } from '../../../src/use-cases/settings/manage-profiles.ts';
 
 export default class ProfilesAdd extends BaseCommand {

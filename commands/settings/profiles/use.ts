@@ -1,5 +1,5 @@
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { showLine } from '../../../src/ui/layout/show-page.ts';
+import { showLine } from '../../../src/ui/layout/show-view.ts';
 import { toProfileDocument, useProfile } from '../../../src/use-cases/settings/manage-profiles.ts';
 import { PROFILE_ARG } from '../../../src/cli/kit/define/record-args.ts';
 

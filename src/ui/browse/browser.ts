@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../foundation/errors/read-thrown.ts';
 import { type EditKeys, editText, moveBy, type MoveKeys } from '../choose/edit-text.ts';
-import type { Page } from '../layout/page.ts';
+import type { View } from '../layout/view.ts';
 import { createRowFilter, type RowFilter } from './filter-rows.ts';
 import type { Listing, RowSource } from './row-sources.ts';
 
 /** The state of the screen. */
 export interface BrowseState<Row> {
-  /** `filter`: typing filters; `page`: shows a row's details or a comparison. */
-  readonly mode: 'list' | 'filter' | 'page';
+  /** `filter`: typing filters; `view`: shows a row's details or a comparison. */
+  readonly mode: 'list' | 'filter' | 'view';
   readonly typed: string;
   readonly cursor: number;
   /** Rows to compare, at most two. */
@@ -18,7 +18,7 @@ export interface BrowseState<Row> {
   readonly isComplete: boolean;
   /** Whether the number of shown rows is final. */
   readonly isCounted: boolean;
-  readonly page: readonly string[];
+  readonly view: readonly string[];
   readonly scroll: number;
   /** Result or error of the last action. */
   readonly message: string;
@@ -29,7 +29,7 @@ export interface Browser<Row> {
   readonly state: () => BrowseState<Row>;
   readonly subscribe: (onChange: () => void) => () => void;
   readonly press: (key: BrowseKey) => void;
-  /** Redraws the page for a resized window and fetches rows for it. */
+  /** Redraws the view for a resized window and fetches rows for it. */
   readonly resize: () => void;
 }
 
@@ -40,7 +40,7 @@ const COMPARED = 2;
 export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal): Browser<Row> {
   const listeners = new Set<() => void>();
   let filter: RowFilter<Row> = createRowFilter(listing, '', null);
-  let page: Page = [];
+  let view: View = [];
   let isFetching = false;
   let wantsEnd = false;
   let state: BrowseState<Row> = {
@@ -50,7 +50,7 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal)
     marked: [],
     shown: filter.read(),
     ...knownOf(listing.source),
-    page: [],
+    view: [],
     scroll: 0,
     message: '',
     end: null,
@@ -128,17 +128,17 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal)
     if (state.end !== null) return;
     if (key.ctrl && input === 'c') return set({ end: 'interrupted' });
     set({ message: '' });
-    if (state.mode === 'page') pressInPage(pressed);
+    if (state.mode === 'view') pressInView(pressed);
     else if (state.mode === 'filter') pressInFilter(pressed);
     else pressInList(pressed);
     void fetch();
   }
 
-  function pressInPage({ input, key }: BrowseKey): void {
-    const lines = Math.max(1, state.page.length - world.height() + 1);
+  function pressInView({ input, key }: BrowseKey): void {
+    const lines = Math.max(1, state.view.length - world.height() + 1);
     const scroll = moveBy(withLetters(input, key), state.scroll, lines, world.height());
     if (scroll !== null) set({ scroll });
-    else if (input === 'q' || key.escape || key.return) set({ mode: 'list', page: [], scroll: 0 });
+    else if (input === 'q' || key.escape || key.return) set({ mode: 'list', view: [], scroll: 0 });
   }
 
   function pressInFilter({ input, key }: BrowseKey): void {
@@ -196,11 +196,11 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal)
     else void read(async () => await listing.compare(first, second));
   }
 
-  async function read(load: () => Promise<Page>): Promise<void> {
+  async function read(load: () => Promise<View>): Promise<void> {
     set({ message: 'Loading…' });
     await reportingErrors(async () => {
-      page = await load();
-      set({ mode: 'page', page: world.draw(page), scroll: 0, message: '' });
+      view = await load();
+      set({ mode: 'view', view: world.draw(view), scroll: 0, message: '' });
     });
   }
 
@@ -213,7 +213,7 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal)
   }
 
   function resize(): void {
-    if (state.mode === 'page') set({ page: world.draw(page), scroll: 0 });
+    if (state.mode === 'view') set({ view: world.draw(view), scroll: 0 });
     void fetch();
   }
 }
@@ -240,8 +240,8 @@ function knownOf({
 interface BrowseTerminal {
   /** Number of lines for rows. */
   height(): number;
-  /** Renders a page as lines of the window's width. */
-  draw(page: Page): readonly string[];
+  /** Renders a view as lines of the window's width. */
+  draw(view: View): readonly string[];
   copy(text: string): void;
   /** Opens a URL; false if there is no browser. */
   open(url: string): boolean;

@@ -1,6 +1,6 @@
 import { Box, render, Text, useInput, useWindowSize } from 'ink';
-import type { Display } from '../layout/page.ts';
-import { drawPage } from '../layout/draw-page.tsx';
+import type { Display } from '../layout/view.ts';
+import { drawView } from '../layout/draw-view.tsx';
 import { terminalStream } from '../live/render-live.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
 import { type Browser, type BrowseState, createBrowser } from './browser.ts';
@@ -20,7 +20,7 @@ export interface BrowserOptions {
 /** The terminal of a list. */
 export type BrowserStreams = Pick<NodeJS.Process, 'stdin' | 'stdout'>;
 
-/** A details page scrolls, so its tables show all their rows. */
+/** A details view scrolls, so its tables show all their rows. */
 const MAX_ROWS = 2000;
 
 /** Shows an interactive list full screen until the user quits, then restores the terminal. */
@@ -32,7 +32,7 @@ export async function drawBrowser<Row>(
   const now = new Date();
   const browser = createBrowser(listing, {
     height: () => Math.max(1, stdout.rows - OTHER_LINES),
-    draw: (page) => drawPage(page, { ...displayOf(stdout, color, now), rows: MAX_ROWS }).split('\n'),
+    draw: (view) => drawView(view, { ...displayOf(stdout, color, now), rows: MAX_ROWS }).split('\n'),
     // The terminal's own clipboard, which works through SSH and tmux. @source xterm, "Operating System Commands", 52
     copy: (text) => void stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
     open,
@@ -87,8 +87,8 @@ export function Browse<Row>({ listing, browser, theme, now, onEnd }: BrowseProps
     <Box flexDirection="column" width={columns} height={rows - 1}>
       <Line theme={theme} look="title" text={titleOf(listing.title, state)} />
       <Box flexDirection="column" flexGrow={1}>
-        {state.mode === 'page' ? (
-          state.page.slice(state.scroll, state.scroll + height + 1).map((line, index) => (
+        {state.mode === 'view' ? (
+          state.view.slice(state.scroll, state.scroll + height + 1).map((line, index) => (
             <Text key={index} wrap="truncate-end">
               {line === '' ? ' ' : line}
             </Text>
@@ -179,8 +179,8 @@ function titleOf(title: string, { shown, cursor, isComplete, isCounted, typed, m
   return `${title} · ${count}${filter}`;
 }
 
-function keysOf({ mode, page, scroll }: BrowseState<unknown>): string {
+function keysOf({ mode, view, scroll }: BrowseState<unknown>): string {
   if (mode === 'filter') return 'type to filter · enter keep · esc show all';
-  if (mode === 'page') return `↑↓ scroll (line ${scroll + 1} of ${page.length}) · q back`;
+  if (mode === 'view') return `↑↓ scroll (line ${scroll + 1} of ${view.length}) · q back`;
   return '↑↓ move · / filter · enter details · space mark · d compare · c copy id · o open · q quit';
 }

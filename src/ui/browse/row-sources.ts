@@ -1,4 +1,4 @@
-import type { Page } from '../layout/page.ts';
+import type { View } from '../layout/view.ts';
 import type { Column } from '../layout/table-model.ts';
 
 /** Creates a source of rows that are already loaded. */
@@ -93,8 +93,8 @@ export interface Listing<Row> {
   readonly columns: (rows: readonly Row[]) => readonly Column<Row>[];
   /** Identifies a row; `c` copies it. */
   readonly idOf: (row: Row) => string;
-  readonly details: (row: Row) => Page | Promise<Page>;
-  readonly compare: (first: Row, second: Row) => Page | Promise<Page>;
+  readonly details: (row: Row) => View | Promise<View>;
+  readonly compare: (first: Row, second: Row) => View | Promise<View>;
   /** URL of a row's page in the playground. */
   readonly address: (row: Row) => string | Promise<string>;
   readonly empty: string;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Box, render, Text, useInput } from 'ink';
 import { type ReactNode, useEffect, useReducer } from 'react';
-import type { Display } from '../layout/page.ts';
+import type { Display } from '../layout/view.ts';
 import { formatValue, type Kind, toSingleLine, type Value } from '../layout/text/format-value.ts';
 import { type EditKeys, editText, moveBy, type MoveKeys, toFilter, topOf } from './edit-text.ts';
 import { terminalStream } from '../live/render-live.ts';
@@ -10,12 +10,12 @@ import { createTheme, type Theme } from '../layout/theme.ts';
 
 export interface ChoiceOptions extends ChoiceRules {
   readonly question: string;
-  readonly choices: readonly ChoiceView[];
+  readonly choices: readonly ChoiceRecord[];
   readonly display: Display;
 }
 
 /** A choice with facts that distinguish it. */
-export interface ChoiceView {
+export interface ChoiceRecord {
   readonly value: string;
   readonly facts: readonly { readonly kind: Kind; readonly value: Value }[];
 }

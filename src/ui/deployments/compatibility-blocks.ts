@@ -1,13 +1,13 @@
 import type { Compatibility, MigratedRevision, ParameterBreak } from '../../contract/deployments/deployment.ts';
 import { flattenParameters } from '../../contract/variants/route-parameters.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { toText, type Page } from '../layout/page.ts';
+import { toText, type View } from '../layout/view.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/format-value.ts';
 import { shellWord } from '../../foundation/shell-word.ts';
 
 /** Shows how a deployment affects stored configurations; nothing if it does not. */
-export function compatibilityBlocks({ breaks, migrated, unused_migrations }: Compatibility): Page {
+export function compatibilityBlocks({ breaks, migrated, unused_migrations }: Compatibility): View {
   const unused = `Not needed by any stored configuration: ${unused_migrations.join(', ')}`;
   return [
     ...(breaks.length === 0

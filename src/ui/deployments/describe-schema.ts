@@ -1,14 +1,14 @@
 import { readStructuredKind, type StructuredKind } from '../../contract/deployments/kinds/structured-kind.ts';
 
 /** The JSON Schema of one field. */
-export type SchemaView = Readonly<Record<string, unknown>>;
+export type FieldSchema = Readonly<Record<string, unknown>>;
 
 /**
  * Summarises a field's schema, as in `int ≥ 1, ≤ 5, default 2`.
  *
  * @returns `null` when the summary would be incomplete
  */
-export function describeSchema(schema: SchemaView): string | null {
+export function describeSchema(schema: FieldSchema): string | null {
   const structured = readStructuredKind(schema);
   const covered = structured === null ? COVERED : COVERED_OF_STRUCTURED;
   if (Object.keys(schema).some((keyword) => !covered.has(keyword))) return null;
@@ -54,7 +54,7 @@ function shorten(text: string): string {
   return text.length <= MAX_DEFAULT_LENGTH ? text : `${text.slice(0, MAX_DEFAULT_LENGTH)}…`;
 }
 
-export function typeOf(schema: SchemaView): string {
+export function typeOf(schema: FieldSchema): string {
   const type = schema['x-parameter'] ?? schema['type'];
   return typeof type === 'string' ? type : 'any';
 }
@@ -66,7 +66,7 @@ const BOUNDS = [
   ['exclusiveMaximum', '<'],
 ] as const;
 
-export function boundsOf(schema: SchemaView): string | null {
+export function boundsOf(schema: FieldSchema): string | null {
   const bounds = BOUNDS.filter(([keyword]) => isBound(schema[keyword])).map(
     ([keyword, sign]) => `${sign} ${String(schema[keyword])}`,
   );
@@ -82,7 +82,7 @@ function isBound(value: unknown): boolean {
  * Lists the choices of a field; of a long list, such as all known models, the first few. `--json` has all. Of messages,
  * lists the variables; of tools, their names.
  */
-export function choicesOf(schema: SchemaView): string | null {
+export function choicesOf(schema: FieldSchema): string | null {
   const structured = readStructuredKind(schema);
   if (structured !== null) return namesOf(structured);
   if (!Array.isArray(schema['enum'])) return null;

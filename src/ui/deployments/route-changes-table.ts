@@ -1,9 +1,9 @@
 import { toCell, type Value } from '../layout/text/format-value.ts';
 import { toTable, type Column, type TableBlock } from '../layout/table-model.ts';
-import { describeSchema, type SchemaView } from './describe-schema.ts';
+import { describeSchema, type FieldSchema } from './describe-schema.ts';
 
 /** One difference between two sets of routes. */
-export interface RouteChangeView {
+export interface RouteChange {
   readonly route: string;
   readonly field: string | null;
   readonly part: string;
@@ -15,7 +15,7 @@ export interface RouteChangeView {
 }
 
 /** Creates a table of changes in routes; merges equal changes of several routes. */
-export function routeChangesTable(changes: readonly RouteChangeView[]): TableBlock {
+export function routeChangesTable(changes: readonly RouteChange[]): TableBlock {
   const groups = Map.groupBy(changes, ({ route: _route, ...change }) => JSON.stringify(change));
   const rows = [...groups.values()].flatMap(toMerged);
   return toTable({
@@ -28,12 +28,12 @@ export function routeChangesTable(changes: readonly RouteChangeView[]): TableBlo
   });
 }
 
-function toMerged(group: readonly RouteChangeView[]): RouteChangeView[] {
+function toMerged(group: readonly RouteChange[]): RouteChange[] {
   const routes = group.map(({ route }) => route).join(', ');
   return group.slice(0, 1).map((change) => ({ ...change, route: routes }));
 }
 
-const changeColumns: readonly Column<RouteChangeView>[] = [
+const changeColumns: readonly Column<RouteChange>[] = [
   { header: 'route', value: ({ route }) => route },
   { header: 'field', value: ({ field }) => field },
   { header: 'change', value: ({ part, kind, keyword }) => `${part === 'config' ? '' : `${part} `}${keyword ?? kind}` },
@@ -50,16 +50,11 @@ const changeColumns: readonly Column<RouteChangeView>[] = [
 const MAX_LIST_LENGTH = 60;
 
 /** Formats one side of a change. For a long list of choices, only those that were removed or added. */
-function toSide(
-  { part, field, keyword }: RouteChangeView,
-  side: unknown,
-  other: unknown,
-  word: 'with' | 'without',
-): Value {
+function toSide({ part, field, keyword }: RouteChange, side: unknown, other: unknown, word: 'with' | 'without'): Value {
   // The route has its own column.
   if (part === 'route' || side === null) return null;
   // An added or removed field is described by its schema.
-  if (keyword === null && field !== null) return describeSchema(side as SchemaView) ?? toCell(side);
+  if (keyword === null && field !== null) return describeSchema(side as FieldSchema) ?? toCell(side);
   const isList = keyword === 'enum' || keyword === 'choices';
   if (!isList || other === null || (JSON.stringify(side)?.length ?? 0) <= MAX_LIST_LENGTH) {
     return toCell(side);

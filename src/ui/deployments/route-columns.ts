@@ -1,7 +1,7 @@
 import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { type Column, toTable } from '../layout/table-model.ts';
-import { boundsOf, choicesOf, type SchemaView, typeOf } from './describe-schema.ts';
-import type { Page } from '../layout/page.ts';
+import { boundsOf, choicesOf, type FieldSchema, typeOf } from './describe-schema.ts';
+import type { View } from '../layout/view.ts';
 
 export const routeColumns: readonly Column<RouteSchema>[] = [
   { header: 'route', value: ({ path }) => path },
@@ -14,7 +14,7 @@ export const routeColumns: readonly Column<RouteSchema>[] = [
 export interface ConfigField {
   readonly route: string;
   readonly name: string;
-  readonly schema: SchemaView;
+  readonly schema: FieldSchema;
 }
 
 export const configFieldColumns: readonly Column<ConfigField>[] = [
@@ -33,7 +33,7 @@ export function configFields(routes: readonly RouteSchema[]): ConfigField[] {
   );
 }
 
-type Properties = Readonly<Record<string, SchemaView>>;
+type Properties = Readonly<Record<string, FieldSchema>>;
 
 function propertiesOfSchema(schema: JsonSchema | null): Properties {
   // A route's schemas are object schemas, checked when the bundle was read.
@@ -45,7 +45,7 @@ function fieldNames(schema: JsonSchema | null): string {
 }
 
 /** Shows the routes of a workflow and the fields of their configurations. */
-export function routesPage(routes: readonly RouteSchema[]): Page {
+export function routesView(routes: readonly RouteSchema[]): View {
   const fields = configFields(routes);
   const empty = 'No routes. Export one from the entry: export const answer = route("/answer", { ... })';
   const table = toTable({ columns: routeColumns, rows: routes, empty });

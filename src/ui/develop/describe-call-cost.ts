@@ -3,7 +3,7 @@ import type { RouteAnswer } from '../../contract/deployments/route-schema.ts';
 import { describeUse } from '../../contract/evaluations/describe-results.ts';
 import { ModelUse } from '../../contract/evaluations/result.ts';
 import { formatValue, toSingleLine } from '../layout/text/format-value.ts';
-import type { Shown } from '../layout/page.ts';
+import type { Shown } from '../layout/view.ts';
 
 const Figures = z.object({
   costs: z.object({ total: z.number().nullable() }),

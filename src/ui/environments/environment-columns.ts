@@ -1,6 +1,6 @@
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { describeChanges } from '../variants/diff-pages.ts';
+import { describeChanges } from '../variants/diff-views.ts';
 import { nullIfNone } from '../layout/text/format-value.ts';
 import type { Column } from '../layout/table-model.ts';
 

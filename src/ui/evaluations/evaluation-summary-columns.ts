@@ -3,7 +3,7 @@ import type { MetricSummary, WorstRow } from '../../contract/evaluations/evaluat
 import { formatValue, type Kind, toCell } from '../layout/text/format-value.ts';
 import { scoreBar, sparkline } from '../layout/text/charts.ts';
 import type { Column } from '../layout/table-model.ts';
-import { onlyValue } from './evaluation-row-pages.ts';
+import { onlyValue } from './evaluation-row-views.ts';
 
 /** Units of figures that are printed without one. */
 const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };

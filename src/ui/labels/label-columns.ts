@@ -1,5 +1,5 @@
 import type { Labels } from '../../contract/labels/labels.ts';
-import type { Field } from '../layout/page.ts';
+import type { Field } from '../layout/view.ts';
 import type { Column } from '../layout/table-model.ts';
 
 interface Labelled {

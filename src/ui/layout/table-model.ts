@@ -1,6 +1,6 @@
 import type { Kind, Value } from './text/format-value.ts';
 
-/** The output that a part of a page is for: `drawn`, a terminal; `written`, pipes, files and comments. */
+/** The output that a part of a view is for: `drawn`, a terminal; `written`, pipes, files and comments. */
 export type Medium = 'drawn' | 'written';
 
 /** One column over rows of one kind of record. */

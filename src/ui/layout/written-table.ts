@@ -1,5 +1,5 @@
 import { type ColumnHead, type TableBlock } from './table-model.ts';
-import { alignCell, formatCells, toHeading, MAX_PADDED_WIDTH } from './plain-page.ts';
+import { alignCell, formatCells, toHeading, MAX_PADDED_WIDTH } from './plain-view.ts';
 import { formatValue } from './text/format-value.ts';
 import { toBold, widthOf } from './text/text-width.ts';
 

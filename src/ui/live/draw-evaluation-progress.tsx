@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 import { clamp } from '../../foundation/numbers.ts';
 import { isLeft, progressLine } from '../evaluations/describe-watch-event.ts';
-import type { Display } from '../layout/page.ts';
+import type { Display } from '../layout/view.ts';
 import { toStatus } from '../layout/text/status.ts';
-import { type LiveView, renderLive } from './render-live.ts';
+import { type LiveRenderer, renderLive } from './render-live.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
 
 /** Draws the progress of evaluations in place on stderr. */
-export function drawEvaluationProgress(display: Display): LiveView<readonly EvaluationProgress[]> {
+export function drawEvaluationProgress(display: Display): LiveRenderer<readonly EvaluationProgress[]> {
   const theme = createTheme(display.color);
   const view = (all: readonly EvaluationProgress[]) => <Evaluations all={all} display={display} theme={theme} />;
   return renderLive<readonly EvaluationProgress[]>(view, []);

@@ -1,12 +1,12 @@
 import { Box, Text, useAnimation } from 'ink';
 import type { ReactNode } from 'react';
-import type { Display } from '../layout/page.ts';
+import type { Display } from '../layout/view.ts';
 import { toSingleLine } from '../layout/text/format-value.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
-import { type LiveView, renderLive } from './render-live.ts';
+import { type LiveRenderer, renderLive } from './render-live.ts';
 
 /** Draws the steps of long work in place on stderr, and clears them at the end. */
-export function drawSteps(steps: readonly string[], display: Display): LiveView<readonly string[]> {
+export function drawSteps(steps: readonly string[], display: Display): LiveRenderer<readonly string[]> {
   const theme = createTheme(display.color);
   const view = (all: readonly string[]) => <Steps steps={[...all]} rows={display.rows} theme={theme} />;
   return renderLive(view, steps);

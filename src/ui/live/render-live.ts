@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { hasUnicode, toAscii } from '../layout/text/to-ascii.ts';
 
 /** A view that is drawn in place until it is closed. */
-export interface LiveView<Props> {
+export interface LiveRenderer<Props> {
   readonly draw: (props: Props) => void;
   readonly close: () => Promise<void>;
 }
 
 /** Draws a view in place on stderr, and clears it at the end. */
-export function renderLive<Props>(view: (props: Props) => ReactNode, first: Props): LiveView<Props> {
+export function renderLive<Props>(view: (props: Props) => ReactNode, first: Props): LiveRenderer<Props> {
   const instance = render(view(first), {
     stdout: terminalStream(process.stderr),
     patchConsole: false,

@@ -1,6 +1,6 @@
-import type { Display } from '../layout/page.ts';
+import type { Display } from '../layout/view.ts';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
-import type { LiveView } from './render-live.ts';
+import type { LiveRenderer } from './render-live.ts';
 
 /** Shorter work is not drawn: loading Ink would take as long, and nobody could read it. */
 const MIN_MS = 300;
@@ -11,7 +11,7 @@ const MIN_MS = 300;
 export function showSteps<Event>(line: (event: Event) => string | null) {
   return (display: Display): { update(event: Event): void; close(): Promise<void> } => {
     const steps: string[] = [];
-    let drawing: Promise<LiveView<readonly string[]>> | null = null;
+    let drawing: Promise<LiveRenderer<readonly string[]>> | null = null;
     const timer = setTimeout(() => {
       drawing = import('./draw-steps.tsx').then((module) => module.drawSteps(steps, display));
     }, MIN_MS);
@@ -37,7 +37,7 @@ type Event = EvaluationProgress | { readonly type: string };
 /** Opens a live view of evaluations. It loads Ink only when there is progress to draw, so short runs never do. */
 export function showEvaluationProgress(display: Display): { update(event: Event): void; close(): Promise<void> } {
   const latest = new Map<string, EvaluationProgress>();
-  let drawing: Promise<LiveView<readonly EvaluationProgress[]>> | null = null;
+  let drawing: Promise<LiveRenderer<readonly EvaluationProgress[]>> | null = null;
   return {
     update(event) {
       if (!isProgress(event)) return;

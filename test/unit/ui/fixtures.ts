@@ -1,9 +1,9 @@
 import type { ParameterBreak } from '../../../src/contract/deployments/deployment.ts';
 import type { TestedEvaluation } from '../../../src/contract/evaluations/evaluation.ts';
 import type { AppVariantResponse } from '../../../src/contract/variants/variant.ts';
-import { type Display, type Page, pageIn } from '../../../src/ui/layout/page.ts';
-import { drawPage } from '../../../src/ui/layout/draw-page.tsx';
-import { plainPage } from '../../../src/ui/layout/plain-page.ts';
+import { type Display, type View, viewIn } from '../../../src/ui/layout/view.ts';
+import { drawView } from '../../../src/ui/layout/draw-view.tsx';
+import { plainView } from '../../../src/ui/layout/plain-view.ts';
 import { evaluationOf } from '../../helpers/evaluation-records.ts';
 
 export const NOW = new Date('2026-11-20T12:00:00Z');
@@ -13,14 +13,14 @@ export function displayOf(display: Partial<Display> = {}): Display {
   return { form: 'terminal', columns: 80, rows: 24, color: false, now: NOW, ...display };
 }
 
-/** Draws a page as a terminal shows it, line by line. */
-export function drawnLines(page: Page, columns = 100): string[] {
-  return drawPage(page, displayOf({ columns, rows: 100 })).split('\n');
+/** Draws a view as a terminal shows it, line by line. */
+export function drawnLines(view: View, columns = 100): string[] {
+  return drawView(view, displayOf({ columns, rows: 100 })).split('\n');
 }
 
-/** Formats a page as a pipe gets it, line by line. */
-export function writtenLines(page: Page): string[] {
-  return plainPage(pageIn(page, 'written'), 'plain').split('\n');
+/** Formats a view as a pipe gets it, line by line. */
+export function writtenLines(view: View): string[] {
+  return plainView(viewIn(view, 'written'), 'plain').split('\n');
 }
 
 /** Makes a variant record with everything optional filled in. */

@@ -1,8 +1,8 @@
 import type { TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
 import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
 import { evaluationColumns } from '../../../ui/evaluations/evaluation-columns.ts';
-import { comparisonPage } from '../../../ui/evaluations/comparison-page.ts';
-import { evaluationPage } from '../../../ui/evaluations/evaluation-page.ts';
+import { comparisonView } from '../../../ui/evaluations/comparison-view.ts';
+import { evaluationView } from '../../../ui/evaluations/evaluation-view.ts';
 import { compareEvaluations } from '../../../use-cases/evaluations/compare-evaluations.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { summariseEvaluation } from '../../../use-cases/evaluations/summarise-evaluation.ts';
@@ -22,10 +22,10 @@ export function evaluationListing(
     source: walkRows(records, reversed),
     columns: evaluationColumns,
     idOf: ({ id }) => id,
-    details: async (row) => evaluationPage(row, await summariseEvaluation(client, row, WORST_ROWS)),
+    details: async (row) => evaluationView(row, await summariseEvaluation(client, row, WORST_ROWS)),
     compare: async (first, second) => {
       const options = { client, app: first.app_id, baseline: first.id, candidates: [second.id], level: null };
-      return comparisonPage((await compareEvaluations(options)).comparison);
+      return comparisonView((await compareEvaluations(options)).comparison);
     },
     address: async ({ app_id, id }) => {
       const app = (await client.listApps({})).find((one) => one.app_id === app_id);

@@ -1,7 +1,7 @@
 import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
 import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
-import { type RunningIn, variantPage, variantRevisionColumns } from '../../../ui/variants/variant-pages.ts';
-import { configurationDiffPage } from '../../../ui/variants/diff-pages.ts';
+import { type RunningIn, variantView, variantRevisionColumns } from '../../../ui/variants/variant-views.ts';
+import { configurationDiffView } from '../../../ui/variants/diff-views.ts';
 import { compareConfigurations } from '../../../use-cases/variants/compare-configurations.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts';
@@ -28,11 +28,11 @@ export function revisionListing(
     }),
     columns: () => columns,
     idOf: nameOf,
-    details: async (row) => variantPage(await showVariant({ client, app: app_id, variant: addressOf(row) })),
+    details: async (row) => variantView(await showVariant({ client, app: app_id, variant: addressOf(row) })),
     compare: async (one, other) => {
       // Show older before newer, whichever was marked first.
       const [before, after] = one.revision < other.revision ? [one, other] : [other, one];
-      return configurationDiffPage(
+      return configurationDiffView(
         await compareConfigurations({
           client,
           app: app_id,

@@ -2,10 +2,10 @@ import type { EvaluationRow, Evaluation } from '../../../contract/evaluations/ev
 import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
 import { toVariants } from '../../../ui/evaluations/evaluation-columns.ts';
 import {
-  comparedRowsPage,
+  comparedRowsView,
   evaluationRowColumns,
-  evaluationRowPage,
-} from '../../../ui/evaluations/evaluation-row-pages.ts';
+  evaluationRowView,
+} from '../../../ui/evaluations/evaluation-row-views.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import {
   countEvaluationRows,
@@ -32,8 +32,8 @@ export function rowListing(
     source: walkRows(readSelectedRows(client, evaluation, chosen), isFiltered(chosen) ? null : reversed),
     columns: () => columns,
     idOf: ({ id }) => id,
-    details: (row) => evaluationRowPage(evaluation, row),
-    compare: (first, second) => comparedRowsPage(evaluation, first, second),
+    details: (row) => evaluationRowView(evaluation, row),
+    compare: (first, second) => comparedRowsView(evaluation, first, second),
     address: async () => {
       const app = (await client.listApps({})).find(({ app_id }) => app_id === evaluation.app_id);
       return findRecordPageUrl({

@@ -1,7 +1,7 @@
 import type { AppVariantResponse } from '../../../contract/variants/variant.ts';
 import { type Listing, walkRows } from '../../../ui/browse/row-sources.ts';
-import { variantColumns, variantPage } from '../../../ui/variants/variant-pages.ts';
-import { configurationDiffPage } from '../../../ui/variants/diff-pages.ts';
+import { variantColumns, variantView } from '../../../ui/variants/variant-views.ts';
+import { configurationDiffView } from '../../../ui/variants/diff-views.ts';
 import { compareConfigurations } from '../../../use-cases/variants/compare-configurations.ts';
 import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts';
@@ -19,9 +19,9 @@ export function variantListing(
     source: walkRows(records, reversed),
     columns: () => variantColumns,
     idOf: ({ variant_id }) => variant_id,
-    details: async (variant) => variantPage({ ...variant, fields: await showVariantFields(session.client, variant) }),
+    details: async (variant) => variantView({ ...variant, fields: await showVariantFields(session.client, variant) }),
     compare: async (first, second) =>
-      configurationDiffPage(
+      configurationDiffView(
         await compareConfigurations({
           client: session.client,
           app: first.app_id,

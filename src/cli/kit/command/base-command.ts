@@ -16,7 +16,7 @@ import { createPorts, type CommandPorts } from './command-ports.ts';
 import { confirm } from '../prompts/confirm.ts';
 import { describeRequest } from './describe-request.ts';
 import { describeDeprecations } from '../words/describe-deprecations.ts';
-import { followEvents, type EventView, type Follower } from '../output/follow-events.ts';
+import { followEvents, type EventRenderer, type Follower } from '../output/follow-events.ts';
 import { writeText } from '../process/io.ts';
 import { createItemWriter, type ItemWriter } from '../output/item-writer.ts';
 import { takeJsonFields } from '../words/json-fields.ts';
@@ -41,7 +41,7 @@ export interface AppSession extends Pick<Session, 'client' | 'url'> {
  *   const { flags } = await this.parse(AppsList);
  *   const { client } = await this.session();
  *   const apps = await client.listApps({});
- *   await this.show({ json: apps, view: (display) => showPage([appsTable(apps)], display) });
+ *   await this.show({ json: apps, view: (display) => showView([appsTable(apps)], display) });
  * }
  */
 export abstract class BaseCommand extends Command {
@@ -221,7 +221,7 @@ export abstract class BaseCommand extends Command {
   }
 
   /** Opens the output of events of long work. It is closed when the command ends; call `close()` before `show`. */
-  protected async follow<Event>(view: EventView<Event>): Promise<Follower<Event>> {
+  protected async follow<Event>(view: EventRenderer<Event>): Promise<Follower<Event>> {
     const { events = false } = this.#flags;
     const follower = await followEvents(view, this.ports.io, { ndjson: events, quiet: this.wantsDocument });
     this.#followers.push(follower);

@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/create-client.ts';
-import { describeChangedCode } from '../../../ui/deployments/build-pages.ts';
+import { describeChangedCode } from '../../../ui/deployments/build-views.ts';
 import { resolveAppId } from '../../../use-cases/apps/resolve-app.ts';
 import { type ChangedCode, findChangedCode } from '../../../use-cases/deployments/find-changed-code.ts';
 import { resolveVariants, type VariantRevision } from '../../../use-cases/variants/resolve-variant.ts';

@@ -1,5 +1,5 @@
-import type { Page } from '../../../ui/layout/page.ts';
-import { showPage } from '../../../ui/layout/show-page.ts';
+import type { View } from '../../../ui/layout/view.ts';
+import { showView } from '../../../ui/layout/show-view.ts';
 import type { FilteredList, FilterOutcome } from '../../../client/public/list-filter.ts';
 import { describeOutcome } from '../output/describe-outcome.ts';
 import { inParts, PART, prepend, writeList } from '../output/write-list.ts';
@@ -7,9 +7,9 @@ import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
 import { BaseCommand } from './base-command.ts';
 
 /** How to show a list to people. */
-export interface ListView<Row> {
-  /** Creates a page of one table. */
-  readonly page: (records: readonly Row[]) => Page;
+export interface ListRenderer<Row> {
+  /** Creates a view of one table. */
+  readonly view: (records: readonly Row[]) => View;
   /** The command line without a limit. */
   readonly all: string;
 }
@@ -23,10 +23,13 @@ export abstract class ListCommand extends BaseCommand {
   }
 
   /** Writes a list: for programs as its records come, otherwise as a table of all. */
-  protected async showList<Row>({ records, outcome }: FilteredList<Row>, { page, all }: ListView<Row>): Promise<void> {
+  protected async showList<Row>(
+    { records, outcome }: FilteredList<Row>,
+    { view, all }: ListRenderer<Row>,
+  ): Promise<void> {
     const form = this.askedForm;
     if (form !== null && typeof form !== 'string') await writeList(records, form, this.ports.io.stdout);
-    else await this.#showTable(records, page);
+    else await this.#showTable(records, view);
     await this.tellOutcome(outcome(), all);
   }
 
@@ -39,7 +42,7 @@ export abstract class ListCommand extends BaseCommand {
     for (const line of describeOutcome(outcome, { isDrawn: this.drawnRows !== null, all })) await this.note(line);
   }
 
-  async #showTable<Row>(records: AsyncIterable<Row>, page: ListView<Row>['page']): Promise<void> {
+  async #showTable<Row>(records: AsyncIterable<Row>, view: ListRenderer<Row>['view']): Promise<void> {
     const form = this.askedForm ?? 'plain';
     const parts = inParts(records);
     const next = await parts.next();
@@ -48,10 +51,10 @@ export abstract class ListCommand extends BaseCommand {
     if (isWritten && first.length === PART) {
       const { writeTable } = await import('../output/write-table.ts');
       const { stdout, env } = this.ports.io;
-      return await writeTable({ parts: prepend(first, parts), page, form, color: hasColor(stdout, env) }, stdout);
+      return await writeTable({ parts: prepend(first, parts), view, form, color: hasColor(stdout, env) }, stdout);
     }
     const read = [...first];
     for await (const part of parts) read.push(...part);
-    await this.show({ json: read, view: async (display) => showPage(page(read), display) });
+    await this.show({ json: read, view: async (display) => showView(view(read), display) });
   }
 }

@@ -1,21 +1,21 @@
-import type { Display } from '../../../ui/layout/page.ts';
+import type { Display } from '../../../ui/layout/view.ts';
 import { formatValue, stripControlCharacters } from '../../../ui/layout/text/format-value.ts';
 import { writeText, type Io } from '../process/io.ts';
 import { suspendSanely } from '../process/suspend-sanely.ts';
 import { hasColor, isCi, isDrawable, measureScreen } from '../process/screen.ts';
 
 /** A live view of long work on a terminal. */
-export interface LiveView<Event> {
+export interface LiveRenderer<Event> {
   update(event: Event): void;
   close(): void | Promise<void>;
 }
 
 /** How the events of long work are shown. */
-export interface EventView<Event> {
+export interface EventRenderer<Event> {
   /** One line for a log; `null` for an event without one. */
   readonly line: (event: Event) => string | null;
   /** Opens the live view on stderr; used only on a terminal. */
-  readonly live?: (display: Display) => LiveView<Event> | Promise<LiveView<Event>>;
+  readonly live?: (display: Display) => LiveRenderer<Event> | Promise<LiveRenderer<Event>>;
 }
 
 /** Receives the events of one long operation. */
@@ -38,7 +38,7 @@ export interface FollowOptions {
 
 /** Opens the output of events: a live view on a terminal, lines in a log, JSON objects for a program. */
 export async function followEvents<Event>(
-  view: EventView<Event>,
+  view: EventRenderer<Event>,
   io: Io,
   { ndjson, quiet }: FollowOptions,
 ): Promise<Follower<Event>> {

@@ -1,4 +1,4 @@
-import type { Display, Shown } from '../../../ui/layout/page.ts';
+import type { Display, Shown } from '../../../ui/layout/view.ts';
 import { writeText, type Io } from '../process/io.ts';
 import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
 import { writeData } from './write-data.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '../../../ui/layout/page.ts';
+import type { View } from '../../../ui/layout/view.ts';
 import { tableIn, type TableBlock } from '../../../ui/layout/table-model.ts';
 import { createWrittenTable } from '../../../ui/layout/written-table.ts';
 import type { OutputStream } from '../process/output-stream.ts';
@@ -8,8 +8,8 @@ import { writeText } from '../process/io.ts';
 export interface TableSource<Row> {
   /** The records in parts. */
   readonly parts: AsyncIterable<readonly Row[]>;
-  /** Creates a page of one table. */
-  readonly page: (records: readonly Row[]) => Page;
+  /** Creates a view of one table. */
+  readonly view: (records: readonly Row[]) => View;
   readonly form: 'plain' | 'tsv';
   readonly color: boolean;
 }
@@ -19,10 +19,10 @@ export interface TableSource<Row> {
  * the text of its row is kept.
  */
 export async function writeTable<Row>(
-  { parts, page, form, color }: TableSource<Row>,
+  { parts, view, form, color }: TableSource<Row>,
   stdout: OutputStream,
 ): Promise<void> {
-  const tableOf = (records: readonly Row[]) => requireTable(page(records));
+  const tableOf = (records: readonly Row[]) => requireTable(view(records));
   const table = createWrittenTable(form, color);
   // The columns of evaluators depend on the records: those that brought a new one stand before each part.
   const first: Row[] = [];
@@ -39,8 +39,8 @@ export async function writeTable<Row>(
   for (const text of table.text()) await writeText(stdout, text);
 }
 
-function requireTable(page: Page): TableBlock {
-  const [only] = page;
-  if (only?.type !== 'table' || page.length !== 1) throw new TypeError('A list is shown as one table');
+function requireTable(view: View): TableBlock {
+  const [only] = view;
+  if (only?.type !== 'table' || view.length !== 1) throw new TypeError('A list is shown as one table');
   return tableIn(only, 'written');
 }

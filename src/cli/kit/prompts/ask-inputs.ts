@@ -1,5 +1,5 @@
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import { describeSchema, type SchemaView } from '../../../ui/deployments/describe-schema.ts';
+import { describeSchema, type FieldSchema } from '../../../ui/deployments/describe-schema.ts';
 import { interrupted } from '../process/interruption.ts';
 import type { Io } from '../process/io.ts';
 import { askLine } from './ask-line.ts';
@@ -24,10 +24,10 @@ export async function askInputs(route: RouteSchema, given: ReadonlySet<string>, 
 
 interface ObjectSchema {
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, SchemaView>>;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
 }
 
-async function askInput(name: string, schema: SchemaView, io: Io): Promise<string> {
+async function askInput(name: string, schema: FieldSchema, io: Io): Promise<string> {
   const choices: unknown = schema['enum'];
   const about = schema['description'] ?? (Array.isArray(choices) ? null : describeSchema(schema));
   const question = typeof about === 'string' ? `${name}: ${about}` : name;

@@ -29,7 +29,7 @@ const STATE: BrowseState<Fruit> = {
   shown: FRUITS,
   isComplete: true,
   isCounted: true,
-  page: [],
+  view: [],
   scroll: 0,
   message: '',
   end: null,
@@ -84,7 +84,7 @@ test.each<[string, Partial<BrowseState<Fruit>>]>([
 
 test.each<[string, Partial<BrowseState<Fruit>>]>([
   ['type to filter · enter keep · esc show all', { mode: 'filter' }],
-  ['↑↓ scroll (line 2 of 2) · q back', { mode: 'page', page: ['a', 'b'], scroll: 1 }],
+  ['↑↓ scroll (line 2 of 2) · q back', { mode: 'view', view: ['a', 'b'], scroll: 1 }],
 ])('the keys are "%s" for %j', (keys, state) => {
   expect(draw(state).at(-1)).toBe(keys);
 });

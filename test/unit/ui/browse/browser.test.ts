@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBrowser, type Browser } from '../../../../src/ui/browse/browser.ts';
 import { allRows, type Listing, walkRows } from '../../../../src/ui/browse/row-sources.ts';
-import { toText } from '../../../../src/ui/layout/page.ts';
+import { toText } from '../../../../src/ui/layout/view.ts';
 import { press } from '../../../helpers/press.ts';
 
 interface Fruit {
@@ -29,9 +29,9 @@ function open(change: Partial<Listing<Fruit>> = {}, opens = true) {
   };
   const browser = createBrowser(listing, {
     height: () => 2,
-    draw: (page) => {
+    draw: (view) => {
       drawings += 1;
-      return page.flatMap((block) => (block.type === 'text' ? block.text.split('\n') : []));
+      return view.flatMap((block) => (block.type === 'text' ? block.text.split('\n') : []));
     },
     copy: (text) => void copied.push(text),
     open: () => opens,
@@ -57,7 +57,7 @@ async function until(browser: Browser<Fruit>, holds: (state: ReturnType<Browser<
 async function openPage(change: Partial<Listing<Fruit>> = {}) {
   const opened = open(change);
   opened.pressed(ENTER);
-  await until(opened.browser, ({ mode }) => mode === 'page');
+  await until(opened.browser, ({ mode }) => mode === 'view');
   return opened;
 }
 
@@ -96,8 +96,8 @@ test('keys that arrive together are handled one after another', () => {
 test('Enter opens the details, and q returns to the same row', async () => {
   const { browser, pressed } = open();
   pressed('j', ENTER);
-  expect((await until(browser, ({ mode }) => mode === 'page')).page[0]).toBe('apricot');
-  expect(pressed('q')).toMatchObject({ mode: 'list', cursor: 1, page: [], end: null });
+  expect((await until(browser, ({ mode }) => mode === 'view')).view[0]).toBe('apricot');
+  expect(pressed('q')).toMatchObject({ mode: 'list', cursor: 1, view: [], end: null });
 });
 
 test('space marks two rows and moves on, a third replaces the first, and d compares them', async () => {
@@ -105,7 +105,7 @@ test('space marks two rows and moves on, a third replaces the first, and d compa
   expect(pressed(' ', 'd').message).toBe('Mark two with space first, then press d.');
   expect(pressed(' ', ' ').marked.map(({ name }) => name)).toEqual(['apricot', 'banana']);
   pressed('d');
-  expect((await until(browser, ({ mode }) => mode === 'page')).page).toEqual(['apricot and banana']);
+  expect((await until(browser, ({ mode }) => mode === 'view')).view).toEqual(['apricot and banana']);
   expect(pressed('q', 'g', 'j', ' ').marked).toEqual([FRUITS[2]]);
 });
 
@@ -149,18 +149,18 @@ test.each([
   ['j', ['j', 'j', 'j']],
   ['G', ['G']],
   ['a page down', [{ pageDown: true }, { pageDown: true }]],
-])('a page is scrolled to its last screen by %s', async (_, keys) => {
+])('a view is scrolled to its last screen by %s', async (_, keys) => {
   const { pressed } = await openPage();
-  expect(pressed(...keys)).toMatchObject({ mode: 'page', scroll: 2 });
+  expect(pressed(...keys)).toMatchObject({ mode: 'view', scroll: 2 });
 });
 
-test.each(['q', ESC, ENTER])('%j closes a page, and nothing else does', async (key) => {
+test.each(['q', ESC, ENTER])('%j closes a view, and nothing else does', async (key) => {
   const { pressed } = await openPage();
-  expect(pressed('x', 'd', '/')).toMatchObject({ mode: 'page' });
-  expect(pressed(key)).toMatchObject({ mode: 'list', page: [], scroll: 0, end: null });
+  expect(pressed('x', 'd', '/')).toMatchObject({ mode: 'view' });
+  expect(pressed(key)).toMatchObject({ mode: 'list', view: [], scroll: 0, end: null });
 });
 
-test('a resized window draws the open page again, from its top', async () => {
+test('a resized window draws the open view again, from its top', async () => {
   const { browser, pressed, drawings } = await openPage();
   pressed('j');
   browser.resize();

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { boundsOf, choicesOf, describeSchema } from '../../../../src/ui/deployments/describe-schema.ts';
-import { routeChangesTable, type RouteChangeView } from '../../../../src/ui/deployments/route-changes-table.ts';
-import { routesPage } from '../../../../src/ui/deployments/route-columns.ts';
+import { routeChangesTable, type RouteChange } from '../../../../src/ui/deployments/route-changes-table.ts';
+import { routesView } from '../../../../src/ui/deployments/route-columns.ts';
 import { drawnLines } from '../fixtures.ts';
 
 const ROUTE = { path: '/', name: 'default', config: null, input: null, output: null, defaults: {} };
 
 test('without fields there is one table, and without routes it says how to export one', () => {
-  expect(drawnLines(routesPage([{ ...ROUTE, input: {} }, ROUTE]))).toEqual([
+  expect(drawnLines(routesView([{ ...ROUTE, input: {} }, ROUTE]))).toEqual([
     'route  export   config  input',
     '/      default  -       -',
     '/      default  -       any',
   ]);
-  expect(drawnLines(routesPage([]))).toEqual([
+  expect(drawnLines(routesView([]))).toEqual([
     'No routes. Export one from the entry: export const answer = route("/answer", { ... })',
   ]);
 });
@@ -57,7 +57,7 @@ test.each([
   expect(choicesOf(schema)).toBe(text);
 });
 
-const CHANGE: RouteChangeView = {
+const CHANGE: RouteChange = {
   route: '/',
   field: 'words',
   part: 'config',
@@ -71,7 +71,7 @@ const LONG = Array.from({ length: 12 }, (_, index) => `choice-${index}`);
 const FIELD = { keyword: null, before: null, after: null } as const;
 const ENUM = { keyword: 'enum', before: LONG } as const;
 
-test.each<[string, Partial<RouteChangeView>, readonly unknown[]]>([
+test.each<[string, Partial<RouteChange>, readonly unknown[]]>([
   ['a changed rule', {}, ['words', 'maximum', 100, 50]],
   ['a changed input', { part: 'input' }, ['words', 'input maximum', 100, 50]],
   [

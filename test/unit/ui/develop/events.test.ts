@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeDevEvent } from '../../../../src/ui/develop/describe-dev-event.ts';
 import { describeTrialEvent } from '../../../../src/ui/develop/describe-trial-event.ts';
-import { changeLines, joinedLine, type JoinView } from '../../../../src/ui/develop/join-page.ts';
+import { changeLines, joinedLine, type JoinRecord } from '../../../../src/ui/develop/join-view.ts';
 import { showRouteAnswer } from '../../../../src/ui/develop/describe-call-cost.ts';
 
 const NOWHERE = { file: null, line: null, column: null, frame: null };
@@ -46,7 +46,7 @@ test.each([
 });
 
 test('what joining a project adds is shown line by line, and where to go on', () => {
-  const view: JoinView = {
+  const view: JoinRecord = {
     dir: 'my shop',
     app: 'shop',
     files: [

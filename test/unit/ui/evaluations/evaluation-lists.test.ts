@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { AggregatedResult, TestedEvaluation } from '../../../../src/contract/evaluations/evaluation.ts';
 import {
-  evaluationListPage,
-  evaluationsPage,
-  nextCommandPage,
-} from '../../../../src/ui/evaluations/evaluation-pages.ts';
-import { evaluationPage } from '../../../../src/ui/evaluations/evaluation-page.ts';
-import { pageIn } from '../../../../src/ui/layout/page.ts';
-import { plainPage } from '../../../../src/ui/layout/plain-page.ts';
+  evaluationListView,
+  evaluationsView,
+  nextCommandView,
+} from '../../../../src/ui/evaluations/evaluation-views.ts';
+import { evaluationView } from '../../../../src/ui/evaluations/evaluation-view.ts';
+import { viewIn } from '../../../../src/ui/layout/view.ts';
+import { plainView } from '../../../../src/ui/layout/plain-view.ts';
 import { scoreOf } from '../../../helpers/evaluation-records.ts';
 import { drawnLines, paidEvaluation, writtenLines } from '../fixtures.ts';
 
@@ -16,7 +16,7 @@ const scoredBy = (...names: readonly string[]) =>
 
 test('each evaluator of any evaluation has a column', () => {
   const other = paidEvaluation({ id: 'e-2', aggregated_results: [scoreOf('levenshtein', 2.5)], testset_revision: 3 });
-  expect(writtenLines(evaluationsPage([scoredBy('exact_match'), other])).map((line) => line.split(/ {2,}/))).toEqual([
+  expect(writtenLines(evaluationsView([scoredBy('exact_match'), other])).map((line) => line.split(/ {2,}/))).toEqual([
     [
       'ID',
       'VARIANT',
@@ -47,8 +47,8 @@ test('each evaluator of any evaluation has a column', () => {
 
 /** Returns a cell of the list of evaluations, by the header of its column. */
 function cellOf(evaluation: Partial<TestedEvaluation>, header: string): string | undefined {
-  const page = pageIn(evaluationsPage([paidEvaluation(evaluation)]), 'written');
-  const [heads = [], row = []] = plainPage(page, 'tsv')
+  const page = viewIn(evaluationsView([paidEvaluation(evaluation)]), 'written');
+  const [heads = [], row = []] = plainView(page, 'tsv')
     .split('\n')
     .map((line) => line.split('\t'));
   return row[heads.indexOf(header)];
@@ -75,7 +75,7 @@ test.each([
     const score = scoreOf(`e${index}`, 1);
     return cost === undefined ? score : { ...score, result: { ...score.result, cost } };
   });
-  const lines = writtenLines(evaluationPage(paidEvaluation({ aggregated_results })));
+  const lines = writtenLines(evaluationView(paidEvaluation({ aggregated_results })));
   const shown = lines
     .find((line) => line.startsWith('judge cost'))
     ?.slice('judge cost'.length)
@@ -106,7 +106,7 @@ test.each([
 test('columns of the rarest evaluators are dropped first, and named or counted', () => {
   const many = ['once', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'often'];
   const lines = drawnLines(
-    evaluationListPage([scoredBy('half', ...many), scoredBy('often', 'half'), scoredBy('often')]),
+    evaluationListView([scoredBy('half', ...many), scoredBy('often', 'half'), scoredBy('often')]),
     80,
   );
   expect([lines[1], lines.slice(5).join(' ')]).toEqual([
@@ -122,7 +122,7 @@ test('an evaluator that is used half as often as the most common one stays', () 
     ...Array.from({ length: 3 }, () => scoredBy('thrice')),
     scoredBy('twice'),
   ];
-  expect(drawnLines(evaluationListPage(evaluations), 50)[0]).toBe('id        variant    status      common  thrice');
+  expect(drawnLines(evaluationListView(evaluations), 50)[0]).toBe('id        variant    status      common  thrice');
 });
 
 const FAILED = { status: { type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS' } };
@@ -136,6 +136,6 @@ test.each([
   ],
   ['rows that failed', [paidEvaluation(), paidEvaluation(FAILED)], ['']],
 ])('after an evaluation of %s, people are told the next command', (_, evaluations, lines) => {
-  expect(drawnLines(nextCommandPage(evaluations))).toEqual(lines);
-  expect(writtenLines(nextCommandPage(evaluations))).toEqual(['']);
+  expect(drawnLines(nextCommandView(evaluations))).toEqual(lines);
+  expect(writtenLines(nextCommandView(evaluations))).toEqual(['']);
 });

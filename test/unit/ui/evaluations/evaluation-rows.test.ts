@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EvaluationRow, AggregatedResult } from '../../../../src/contract/evaluations/evaluation.ts';
-import { evaluationRowsPage } from '../../../../src/ui/evaluations/evaluation-pages.ts';
-import { comparedRowsPage, evaluationRowPage } from '../../../../src/ui/evaluations/evaluation-row-pages.ts';
+import { evaluationRowsView } from '../../../../src/ui/evaluations/evaluation-views.ts';
+import { comparedRowsView, evaluationRowView } from '../../../../src/ui/evaluations/evaluation-row-views.ts';
 import { evaluationOf, scoreOf } from '../../../helpers/evaluation-records.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';
 
@@ -33,25 +33,25 @@ const ROWS = [
 ];
 
 test('the rows of an evaluation have a column per evaluator, and the first error', () => {
-  expect(writtenLines(evaluationRowsPage(EVALUATION, ROWS, null))).toEqual([
+  expect(writtenLines(evaluationRowsView(EVALUATION, ROWS, null))).toEqual([
     'ROW  EXACT  JUDGE  COST (USD)  LATENCY (S)  OUTPUT  EXPECTED  ERROR      INPUTS',
     '  1  false   0.75         0.5         0.25  Hi      Hi there  -          Hello',
     '  2      -      -           -            -  -       Hi there  Too slow.  Hello',
     '  3      -      -         0.5         0.25  Hi      -         No judge.  {"a":0,"b":1}',
   ]);
-  expect(drawnLines(evaluationRowsPage(EVALUATION, ROWS, null))).toEqual([
+  expect(drawnLines(evaluationRowsView(EVALUATION, ROWS, null))).toEqual([
     'row  exact  judge  cost  latency  output  expected  error      inputs',
     '  1     no   0.75  $0.5   250 ms  Hi      Hi there  -          Hello',
     '  2      -      -     -        -  -       Hi there  Too slow.  Hello',
     '  3      -      -  $0.5   250 ms  Hi      -         No judge.  {"a":0,"b":1}',
   ]);
-  expect(drawnLines(evaluationRowsPage(EVALUATION, ROWS, null), 40)[0]).toBe('row  exact  judge  output  expected');
+  expect(drawnLines(evaluationRowsView(EVALUATION, ROWS, null), 40)[0]).toBe('row  exact  judge  output  expected');
 });
 
 test('a page of rows names the next page and the export', () => {
-  const lines = writtenLines(evaluationRowsPage(EVALUATION, ROWS, 2));
+  const lines = writtenLines(evaluationRowsView(EVALUATION, ROWS, 2));
   expect(lines.at(-1)).toBe(`There are more: add --page 2, or export all with wf eval export ${EVALUATION.id}`);
-  expect(drawnLines(evaluationRowsPage(EVALUATION, [], null))).toEqual(['No row matches.']);
+  expect(drawnLines(evaluationRowsView(EVALUATION, [], null))).toEqual(['No row matches.']);
 });
 
 const USAGE = [{ model: 'm', calls: 1, input_tokens: 1, output_tokens: 2, cost: null, reason: 'no price' }];
@@ -68,7 +68,7 @@ test('rows of judges show their reasons, and rows with reported usage what their
     rowOf(2, { results: [reasoned('judge', 'Polite.')] }),
     rowOf(3, { results: [reasoned('judge', 'Polite.'), reasoned('deleted', 'Short.'), reasoned('exact', null)] }),
   ];
-  const lines = writtenLines(evaluationRowsPage(paid, rows, null));
+  const lines = writtenLines(evaluationRowsView(paid, rows, null));
   expect(lines.map((line) => line.split(/ {2,}/).slice(-6))).toEqual([
     ['COST FROM', 'OUTPUT', 'EXPECTED', 'REASON', 'ERROR', 'INPUTS'],
     ['m: 1 in, 2 out; unknown: no price', 'Hi', 'Hi there', '-', '-', 'Hello'],
@@ -84,7 +84,7 @@ test.each([
   ['a webhook', [{ ...scoreOf('webhook_test', 1) }], true],
   ['a regular expression', [scoreOf('regex_test', 1)], false],
 ])('an evaluation with %s has reasons: %j', (_, aggregated_results, has) => {
-  const [heads = ''] = writtenLines(evaluationRowsPage({ ...EVALUATION, aggregated_results }, ROWS, null));
+  const [heads = ''] = writtenLines(evaluationRowsView({ ...EVALUATION, aggregated_results }, ROWS, null));
   expect(heads.includes('REASON')).toBe(has);
 });
 
@@ -102,7 +102,7 @@ test('a row shows its verdicts, its expected answers and every error', () => {
     ],
     results: [unjudged, { evaluator_config: 'exact', result: { type: 'bool', value: false } }],
   });
-  expect(drawnLines(evaluationRowPage(EVALUATION, row))).toEqual([
+  expect(drawnLines(evaluationRowView(EVALUATION, row))).toEqual([
     'row              7',
     'exact            no',
     'judge            -',
@@ -119,7 +119,7 @@ test('a row shows its verdicts, its expected answers and every error', () => {
 test('a row shows why a judge scored it so, its votes, and what each cost came from', () => {
   const result = { type: 'number', value: 7, reason: '8: Clear.', votes: [8, 6], spread: 0.5, cost: 0.002 };
   const row = rowOf(1, { outputs: [{ ...OUTPUT, usage: USAGE }], results: [{ evaluator_config: 'judge', result }] });
-  expect(drawnLines(evaluationRowPage(paid, row)).slice(2, 9)).toEqual([
+  expect(drawnLines(evaluationRowView(paid, row)).slice(2, 9)).toEqual([
     'judge            7',
     'judge votes      8, 6',
     'judge spread     0.5',
@@ -140,7 +140,7 @@ test('two rows are shown side by side, figures with units and complete texts', (
       results: [],
     });
   const long = 'I was charged twice for the same month. Please refund one of them.';
-  const page = comparedRowsPage(
+  const page = comparedRowsView(
     evaluation,
     sideOf(1, 0.00298830300000003, long, 'billing'),
     sideOf(2, 1.5, 'Hello?', 'general'),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { appsPage } from '../../../../src/ui/apps/apps-page.ts';
-import { evaluationListPage, humanEvaluationsPage } from '../../../../src/ui/evaluations/evaluation-pages.ts';
-import { keysPage } from '../../../../src/ui/keys/key-pages.ts';
+import { appsView } from '../../../../src/ui/apps/apps-view.ts';
+import { evaluationListView, humanEvaluationsView } from '../../../../src/ui/evaluations/evaluation-views.ts';
+import { keysView } from '../../../../src/ui/keys/key-views.ts';
 import { describeMetadata } from '../../../../src/ui/labels/label-columns.ts';
-import { testsetsPage } from '../../../../src/ui/testsets/testset-pages.ts';
-import { variantPage, variantRevisionsPage, variantsPage } from '../../../../src/ui/variants/variant-pages.ts';
+import { testsetsView } from '../../../../src/ui/testsets/testset-views.ts';
+import { variantView, variantRevisionsView, variantsView } from '../../../../src/ui/variants/variant-views.ts';
 import { drawnLines, writtenLines } from '../fixtures.ts';
 import { variantOf } from '../../../helpers/page/page-records.ts';
 
@@ -12,22 +12,22 @@ const LABELLED = { ...variantOf(), labels: { release: '2.4', team: 'a=b c' } };
 const ARCHIVED = { ...variantOf(), archived_at: '2026-11-20T11:57:00Z' };
 
 test('labels are shown as users type them, in a list if any record has some', () => {
-  expect(writtenLines(variantsPage([variantOf(), LABELLED])).map((line) => line.split(/ {2,}/).at(-1))).toEqual([
+  expect(writtenLines(variantsView([variantOf(), LABELLED])).map((line) => line.split(/ {2,}/).at(-1))).toEqual([
     'LABELS',
     '-',
     'release=2.4, team=a=b c',
   ]);
-  expect(writtenLines(variantsPage([variantOf({ labels: {} })]))[0]).toMatch(/URI$/);
-  expect(drawnLines(variantPage(LABELLED))).toContain('labels    release=2.4, team=a=b c');
+  expect(writtenLines(variantsView([variantOf({ labels: {} })]))[0]).toMatch(/URI$/);
+  expect(drawnLines(variantView(LABELLED))).toContain('labels    release=2.4, team=a=b c');
 });
 
 test('archived records say when', () => {
-  expect(drawnLines(variantsPage([ARCHIVED, variantOf()]), 160).map((line) => line.split(/ {2,}/).at(-1))).toEqual([
+  expect(drawnLines(variantsView([ARCHIVED, variantOf()]), 160).map((line) => line.split(/ {2,}/).at(-1))).toEqual([
     'archived',
     '3 minutes ago',
     '-',
   ]);
-  expect(drawnLines(variantPage(ARCHIVED))).toContain('archived  3 minutes ago');
+  expect(drawnLines(variantView(ARCHIVED))).toContain('archived  3 minutes ago');
 });
 
 const CHANGE = { set: {}, unset: [], archived: null };
@@ -47,23 +47,23 @@ test('labels that are all removed are none', () => {
 const NARROWED = { isFiltered: true };
 
 test.each([
-  [appsPage([]), 'No apps yet. Create one: wf deploy (or wf apps create NAME)'],
-  [appsPage([], NARROWED), 'No app matches.'],
-  [keysPage([], []), 'No keys yet. Create one: wf keys create NAME'],
-  [keysPage([], [], NARROWED), 'No key matches.'],
-  [variantsPage([]), 'No variants yet. Create one: wf deploy'],
-  [variantsPage([], NARROWED), 'No variant matches.'],
-  [variantsPage([], { isFiltered: true, isArchived: true }), 'No archived variant found.'],
-  [variantRevisionsPage([], new Map()), 'No revisions.'],
-  [testsetsPage([]), 'No test sets yet. Store one: wf testsets create FILE'],
-  [testsetsPage([], NARROWED), 'No test set matches.'],
-  [evaluationListPage([]), 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match'],
-  [evaluationListPage([], NARROWED), 'No evaluation matches.'],
+  [appsView([]), 'No apps yet. Create one: wf deploy (or wf apps create NAME)'],
+  [appsView([], NARROWED), 'No app matches.'],
+  [keysView([], []), 'No keys yet. Create one: wf keys create NAME'],
+  [keysView([], [], NARROWED), 'No key matches.'],
+  [variantsView([]), 'No variants yet. Create one: wf deploy'],
+  [variantsView([], NARROWED), 'No variant matches.'],
+  [variantsView([], { isFiltered: true, isArchived: true }), 'No archived variant found.'],
+  [variantRevisionsView([], new Map()), 'No revisions.'],
+  [testsetsView([]), 'No test sets yet. Store one: wf testsets create FILE'],
+  [testsetsView([], NARROWED), 'No test set matches.'],
+  [evaluationListView([]), 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match'],
+  [evaluationListView([], NARROWED), 'No evaluation matches.'],
   [
-    humanEvaluationsPage([]),
+    humanEvaluationsView([]),
     'No human evaluations yet. Create one: wf human-eval create --testset FILE --variants A,B',
   ],
-  [humanEvaluationsPage([], NARROWED), 'No human evaluation matches.'],
+  [humanEvaluationsView([], NARROWED), 'No human evaluation matches.'],
 ])('an empty list says why, and how to begin: %#', (page, line) => {
   expect(drawnLines(page)).toEqual([line]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { divideRows } from '../../../../src/ui/layout/draw-page.tsx';
+import { divideRows } from '../../../../src/ui/layout/draw-view.tsx';
 import { toTable, type Column } from '../../../../src/ui/layout/table-model.ts';
 import { wrapHeader } from '../../../../src/ui/layout/fit-table.ts';
 import { drawnLines } from '../fixtures.ts';

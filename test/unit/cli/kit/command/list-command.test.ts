@@ -14,28 +14,28 @@ class Things extends ListCommand {
   static override id = 'things';
   static override args = { shown: Args.integer({ required: true }), total: Args.integer() };
   static override flags = { ...MARKDOWN_FLAG };
-  static readonly pages: number[] = [];
+  static readonly sizes: number[] = [];
 
   async run(): Promise<void> {
     const { shown, total } = (await this.parse(Things)).args;
     const records = Array.from({ length: shown }, (_, index) => ({ id: `id-${index}` }));
     const outcome = () => ({ shown, total: total ?? null, readHere: shown === 250 ? 7 : null });
-    const page = (rows: readonly { readonly id: string }[]) => {
-      Things.pages.push(rows.length);
+    const view = (rows: readonly { readonly id: string }[]) => {
+      Things.sizes.push(rows.length);
       return [toTable({ columns: [{ header: 'id', value: ({ id }) => id }], rows, empty: 'Nothing.' })];
     };
     await this.showList(
       { records: Readable.from(records), isFiltered: false, outcome },
-      { page, all: 'wf things --all' },
+      { view, all: 'wf things --all' },
     );
   }
 }
 
-/** Returns what is printed, and the number of records of the largest page. */
+/** Returns what is printed, and the number of records of the largest view. */
 async function showThings(line: string, options: RunOptions = {}) {
-  Things.pages.length = 0;
+  Things.sizes.length = 0;
   const { stdout, stderr } = await runCommand(Things, line.split(' '), options);
-  return { lines: stdout.trimEnd().split('\n'), stderr, largest: Math.max(0, ...Things.pages) };
+  return { lines: stdout.trimEnd().split('\n'), stderr, largest: Math.max(0, ...Things.sizes) };
 }
 
 const READ = 'This service does not filter lists: wf read 7 and selected among them.\n';

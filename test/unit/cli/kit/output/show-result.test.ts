@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { showResult } from '../../../../../src/cli/kit/output/show-result.ts';
 import { writeData } from '../../../../../src/cli/kit/output/write-data.ts';
-import type { Display } from '../../../../../src/ui/layout/page.ts';
+import type { Display } from '../../../../../src/ui/layout/view.ts';
 import { fakeIo } from '../../../../helpers/run-command.ts';
 
 const DOCUMENT = { kind: 'json', fields: null, jq: null } as const;

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { writeParts } from '../../../../../src/cli/kit/output/write-parts.ts';
 import { writeTable } from '../../../../../src/cli/kit/output/write-table.ts';
-import { plainPage } from '../../../../../src/ui/layout/plain-page.ts';
-import type { Page } from '../../../../../src/ui/layout/page.ts';
+import { plainView } from '../../../../../src/ui/layout/plain-view.ts';
+import type { View } from '../../../../../src/ui/layout/view.ts';
 import { toTable } from '../../../../../src/ui/layout/table-model.ts';
 import { fakeIo } from '../../../../helpers/run-command.ts';
 
@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** A column for each evaluator, in order of appearance, as of evaluations. */
-function pageOf(rows: readonly Row[]): Page {
+function viewOf(rows: readonly Row[]): View {
   const names = [...new Set(rows.flatMap(({ scores }) => Object.keys(scores)))];
   const columns = [
     { header: 'id', kind: 'integer' as const, value: ({ id }: Row) => id },
@@ -45,9 +45,9 @@ test.each([
     const parts = (async function* inParts() {
       for (let start = 0; start < ROWS.length; start += size) yield ROWS.slice(start, start + size);
     })();
-    await writeTable({ parts, page: pageOf, form, color }, stdout);
+    await writeTable({ parts, view: viewOf, form, color }, stdout);
     stdout.end();
-    expect(await text(stdout)).toBe(`${plainPage(pageOf(ROWS), form, color)}\n`);
+    expect(await text(stdout)).toBe(`${plainView(viewOf(ROWS), form, color)}\n`);
   }
 });
 

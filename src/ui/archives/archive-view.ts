@@ -1,0 +1,38 @@
+import { formatBytes } from '../live/describe-event.ts';
+import { toRecord, toText, type View } from '../layout/view.ts';
+import { toTable, type Column } from '../layout/table-model.ts';
+
+export interface ArchiveRecord {
+  readonly app_name: string;
+  readonly file: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly rows: Readonly<Record<string, number>>;
+  readonly artifacts: number;
+  readonly variables: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** Shows the contents of an archive below a headline. */
+export function archiveView(headline: string, record: ArchiveRecord): View {
+  const { file, size, sha256, variables, missing } = record;
+  const rows = Object.entries(record.rows).filter(([, count]) => count > 0);
+  return [
+    toText(headline),
+    toRecord([
+      { label: 'file', value: file },
+      { label: 'size', value: formatBytes(size) },
+      { label: 'sha256', value: sha256 },
+    ]),
+    toTable({ columns, rows: [...rows, ['bundles', record.artifacts]] }),
+    ...(variables.length === 0
+      ? []
+      : [toText(`Not included: the values of ${variables.join(', ')}. Set them: wf env vars set`)]),
+    ...missing.map((what) => toText(`Not included: ${what}`)),
+  ];
+}
+
+const columns: readonly Column<readonly [string, number]>[] = [
+  { header: 'what', value: ([table]) => table.replaceAll('_', ' ') },
+  { header: 'count', kind: 'integer', value: ([, count]) => count },
+];

@@ -1,0 +1,202 @@
+import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
+import type { BundledFile, Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { sumOf } from '../../foundation/numbers.ts';
+import { routeColumns } from './route-columns.ts';
+import { routeChangesTable, type RouteChange } from './route-changes-table.ts';
+import { formatBytes } from '../live/describe-event.ts';
+import { type Field, type View, toRecord, toText } from '../layout/view.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
+import { compatibilityBlocks, deployMigrated } from './compatibility-blocks.ts';
+import { countOf } from '../../foundation/count-of.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
+import { toAddress } from '../../contract/variants/route-parameters.ts';
+
+export interface BuildRecord {
+  readonly manifest: Manifest;
+  readonly bundle: string;
+  readonly size: number;
+  readonly gzipSize: number;
+  /** Files that the bundle carries. */
+  readonly files: readonly BundledFile[];
+}
+
+/** Shows the result of a build. */
+export function buildView({ manifest, bundle, size, gzipSize, files }: BuildRecord): View {
+  return [
+    toRecord([
+      { label: 'app', value: manifest.app },
+      { label: 'bundle', value: bundle },
+      { label: 'sha256', value: manifest.sha256 },
+      { label: 'size', value: `${formatBytes(size)}, ${formatBytes(gzipSize)} gzipped` },
+      ...packageFields(manifest),
+    ]),
+    toTable({ columns: routeColumns, rows: manifest.routes, empty: 'No routes.' }),
+    ...carriedFiles(files),
+    toText('Next: wf deploy'),
+  ];
+}
+
+/** Lists the packages that run next to the bundle. */
+export function packageFields({ packages }: Pick<Manifest, 'packages'>): Field[] {
+  if (packages === undefined) return [];
+  const named = Object.entries(packages).map(([name, version]) => `${name} ${version}`);
+  return [{ label: 'packages', value: named.join(', ') }];
+}
+
+/** Files in a table; thousands of them would hide the rest. */
+const LISTED = 20;
+
+function carriedFiles(files: readonly BundledFile[]): View {
+  if (files.length === 0) return [];
+  const total = sumOf(files, ({ size }) => size);
+  const rows = files.toSorted((one, other) => other.size - one.size).slice(0, LISTED);
+  const hidden = files.length - rows.length;
+  return [
+    toText(`The bundle carries ${countOf(files.length, 'file')}, ${formatBytes(total)}:`),
+    toTable({ columns: fileColumns, rows }),
+    ...(hidden === 0 ? [] : [toText(`and ${countOf(hidden, 'smaller file')}, listed in manifest.json`)]),
+  ];
+}
+
+export interface DeployRecord {
+  /** Command that carries out the plan. */
+  readonly command: string;
+  readonly app: { readonly name: string; readonly created: boolean };
+  readonly sha256: string;
+  readonly size: number;
+  readonly routes: readonly RouteSchema[];
+  readonly changes: readonly RouteChange[];
+  readonly sharing: readonly SharingRecord[];
+  readonly compatibility: Compatibility;
+  /** `null` for a plan. */
+  readonly deployment: DeploymentRecord | null;
+}
+
+type DeploymentRecord = Omit<CreatedDeployment, 'compatibility'>;
+
+/** Shows what a deploy changed or would change. */
+export function deployView(record: DeployRecord): View {
+  const { changes, compatibility } = record;
+  return [
+    toText(headline(record)),
+    toRecord(deployFields(record)),
+    ...(changes.length === 0 ? [] : [routeChangesTable(changes)]),
+    ...sharingText(record.sharing),
+    ...compatibilityBlocks(compatibility),
+    ...nextLines(record),
+  ];
+}
+
+function headline(record: DeployRecord): string {
+  return record.deployment === null ? planLine(record) : resultLine(record, record.deployment);
+}
+
+function nextLines({ deployment, compatibility, routes, command }: DeployRecord): View {
+  // The error has the next steps of a breaking plan.
+  if (deployment === null) return compatibility.is_breaking ? [] : [toText(`Next: ${command}`)];
+  const commands = deployMigrated(compatibility, deployment.environment);
+  const [route = { path: '/' }] = routes;
+  const usual =
+    deployment.environment === null
+      ? `wf env deploy production --variant ${shellWord(deployment.variant_name)}`
+      : `wf run ${route.path} --env ${shellWord(deployment.environment)}`;
+  return [toText(...(commands.length === 0 ? [usual] : commands).map((command) => `Next: ${command}`))];
+}
+
+function planLine({ app, changes, compatibility }: DeployRecord): string {
+  const what = changes.length === 0 ? 'no route changes' : 'the routes change as shown below';
+  const breaking = compatibility.is_breaking ? ', and configurations in use break' : '';
+  return `Plan for ${app.name}: ${what}${breaking}. Nothing was changed.`;
+}
+
+function resultLine({ app }: DeployRecord, deployment: DeploymentRecord): string {
+  const target = deployment.environment === null ? '' : ` and environment ${deployment.environment}`;
+  if (!deployment.changed) return `Nothing changed: ${app.name} already runs exactly this.`;
+  return `Deployed ${app.name} as variant ${deployment.variant_name}@${deployment.variant_revision}${target}.`;
+}
+
+function deployFields({ sha256, size, routes, deployment }: DeployRecord): Field[] {
+  return [
+    { label: 'routes', value: routes.map(({ path }) => path).join(', ') },
+    { label: 'bundle', value: `${sha256.slice(0, 12)} (${formatBytes(size)})` },
+    ...(deployment === null
+      ? []
+      : ([
+          { label: 'variant id', kind: 'id', value: deployment.variant_id },
+          { label: 'deployment', kind: 'id', value: deployment.deployment.id },
+          { label: 'uri', value: deployment.uri },
+        ] as const)),
+  ];
+}
+
+const fileColumns: readonly Column<BundledFile>[] = [
+  { header: 'file', value: ({ path }) => path },
+  { header: 'size', value: ({ size }) => formatBytes(size) },
+  { header: 'sha256', value: ({ sha256 }) => sha256.slice(0, 12), dropOrder: 1 },
+];
+
+/** A field that new code shares between routes otherwise than the old code did. */
+interface SharingRecord {
+  readonly field: string;
+  readonly kind: 'split' | 'joined';
+  readonly routes: readonly string[];
+  readonly stored_by: readonly string[];
+}
+
+/** Describes which fields become one for each route, or one for all of them; nothing if none does. */
+export function sharingText(sharing: readonly SharingRecord[]): View {
+  return sharing.length === 0 ? [] : [toText(...sharing.map(describe))];
+}
+
+function describe({ field, kind, routes, stored_by }: SharingRecord): string {
+  const addresses = routes.map((route) => toAddress({ route, field })).join(', ');
+  const stored = stored_by.join(', ');
+  if (kind === 'split') {
+    const kept = stored === '' ? '' : ` The value of ${stored} applies to all of them until they get their own.`;
+    return `${field} was one field; now ${routes.join(' and ')} declare it differently: ${addresses}.${kept}`;
+  }
+  const kept = stored === '' ? '' : ` Values of their own still win in ${stored}, until --unset removes them.`;
+  return `${field} was a field of each route; now ${routes.join(' and ')} share it.${kept}`;
+}
+
+/** Source files that differ from the deployed code; mirrors the use case's type. */
+interface ChangedCode {
+  readonly workflow: boolean;
+  readonly evaluators: boolean;
+}
+
+/** Warns that an evaluation runs the deployed code and not the changed sources. */
+export function describeChangedCode({ workflow, evaluators }: ChangedCode): string {
+  const [what, which] =
+    workflow && evaluators
+      ? ["The workflow's sources and the evaluators", 'this runs the deployed versions']
+      : workflow
+        ? ["The workflow's sources", 'this runs the deployed version']
+        : ['The evaluators', 'this runs the deployed versions'];
+  return `Warning: ${what} changed since the last deploy; ${which}. Next: wf deploy`;
+}
+
+interface TargetRecord {
+  readonly manifest: Pick<Manifest, 'app' | 'packages'>;
+  readonly target: string;
+  readonly dir: string;
+  readonly files: readonly string[];
+  readonly size: number;
+  readonly gzipSize: number;
+  readonly nextSteps: readonly string[];
+}
+
+/** Shows the result of a build for a platform. */
+export function targetView({ manifest, target, dir, files, size, gzipSize, nextSteps }: TargetRecord): View {
+  return [
+    toRecord([
+      { label: 'app', value: manifest.app },
+      { label: 'target', value: target },
+      { label: 'folder', value: dir },
+      { label: 'files', value: files.filter((file) => !file.endsWith('.map')).join(', ') },
+      { label: 'size', value: `${formatBytes(size)}, ${formatBytes(gzipSize)} gzipped` },
+      ...packageFields(manifest),
+    ]),
+    toText(...nextSteps.map((step) => `Next: ${step}`)),
+  ];
+}

@@ -1,0 +1,44 @@
+import { toText, type View } from '../layout/view.ts';
+import { toTable, type Column } from '../layout/table-model.ts';
+import type { WordChange } from '../layout/text/word-diff.ts';
+
+export interface ReplayedRecord {
+  readonly label: string;
+  readonly artifact_sha256: string;
+  readonly answer: { readonly data?: unknown } | null;
+  readonly error: { readonly message: string } | null;
+  readonly cost: number | null;
+  readonly latency: number | null;
+}
+
+export interface ReplayComparison {
+  readonly replayed: ReplayedRecord;
+  readonly compared_with: ReplayedRecord;
+  readonly is_same: boolean | null;
+  readonly words: readonly WordChange[] | null;
+}
+
+/** Shows two runs side by side: their figures, then the difference of their outputs. */
+export function replayComparisonView({ replayed, compared_with, is_same, words }: ReplayComparison): View {
+  const rows = [replayed, compared_with];
+  const title = `${replayed.label} → ${compared_with.label}`;
+  if (is_same === true) return [toTable({ columns, rows }), toText('Both outputs are the same.')];
+  return [
+    toTable({ columns, rows }),
+    ...(words === null ? rows.flatMap(toOutput) : [{ type: 'word-diff' as const, title, changes: words }]),
+  ];
+}
+
+function toOutput({ label, answer, error }: ReplayedRecord): View {
+  const data = answer?.data;
+  const text = typeof data === 'string' ? data : (JSON.stringify(data, null, 2) ?? 'null');
+  return [toText(`${label}:`, ...(error === null ? text.split('\n') : [error.message]))];
+}
+
+const columns: readonly Column<ReplayedRecord>[] = [
+  { header: 'run', value: ({ label }) => label },
+  { header: 'bundle', value: ({ artifact_sha256 }) => artifact_sha256.slice(0, 12), dropOrder: 2 },
+  { header: 'outcome', value: ({ error }) => (error === null ? 'answered' : 'failed') },
+  { header: 'cost', kind: 'cost', value: ({ cost }) => cost, dropOrder: 1 },
+  { header: 'latency', kind: 'seconds', value: ({ latency }) => latency },
+];

@@ -1,0 +1,124 @@
+import { countOf } from '../../foundation/count-of.ts';
+import { drawn, toText, written, type View } from '../layout/view.ts';
+import { toTable, type Column } from '../layout/table-model.ts';
+import { toCell, type Value } from '../layout/text/format-value.ts';
+
+interface Answer {
+  readonly data?: unknown;
+  readonly error: { readonly message: string } | null;
+  readonly cost: number | null;
+  readonly latency: number | null;
+  readonly scores: Readonly<Record<string, boolean | number | string | null>>;
+}
+
+interface Row {
+  readonly row: number;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly expected: Readonly<Record<string, unknown>>;
+  readonly is_same: boolean | null;
+  readonly answers: readonly Answer[];
+}
+
+interface Configuration {
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly answered: number;
+  readonly failed: number;
+  readonly cost: number | null;
+  readonly latency: number | null;
+  readonly scores: Readonly<Record<string, number | null>>;
+}
+
+export interface TrialRecord {
+  readonly configurations: readonly Configuration[];
+  readonly rows: readonly Row[];
+}
+
+/** Shows what each configuration answered: a terminal gets only the rows whose answers differ. */
+export function trialView({ configurations, rows }: TrialRecord): View {
+  const names = Object.keys(configurations[0]?.scores ?? {});
+  const columns = rowColumns(rows, configurations.length, names);
+  const numbered = configurations.map((configuration, index) => ({ ...configuration, number: index + 1 }));
+  const summary = toTable({ columns: summaryColumns(names), rows: numbered });
+  if (configurations.length === 1) return [summary, toTable({ columns, rows, empty: 'No rows.' })];
+  const differing = rows.filter(({ is_same: isSame }) => isSame !== true);
+  const same = rows.length - differing.length;
+  return [
+    summary,
+    ...drawn(
+      ...(differing.length === 0 ? [] : [toTable({ columns, rows: differing })]),
+      ...(same === 0
+        ? []
+        : [toText(`${countOf(same, 'row')} of ${rows.length} ${same === 1 ? 'has' : 'have'} the same answer.`)]),
+    ),
+    ...written(toTable({ columns, rows, empty: 'No rows.' })),
+  ];
+}
+
+type Numbered = Configuration & { readonly number: number };
+
+function summaryColumns(names: readonly string[]): readonly Column<Numbered>[] {
+  return [
+    { header: 'no.', kind: 'integer', value: ({ number }) => number },
+    { header: 'configuration', value: ({ config }) => describeConfig(config), dropOrder: 1 },
+    { header: 'answered', kind: 'integer', value: ({ answered }) => answered },
+    { header: 'failed', kind: 'integer', value: ({ failed }) => failed },
+    ...names.map((name): Column<Numbered> => ({ header: name, kind: 'score', value: ({ scores }) => scores[name] })),
+    { header: 'cost', kind: 'cost', value: ({ cost }) => cost, dropOrder: 2 },
+    { header: 'latency', kind: 'seconds', value: ({ latency }) => latency, dropOrder: 2 },
+  ];
+}
+
+function describeConfig(config: Configuration['config']): string {
+  const values = Object.entries(config).map(([name, value]) => `${name}=${toCell(value)}`);
+  return values.length === 0 ? 'as it is' : values.join(', ');
+}
+
+/** One input or expected answer has a column; of several, cells are JSON. */
+function rowColumns(rows: readonly Row[], count: number, names: readonly string[]): readonly Column<Row>[] {
+  const places = Array.from({ length: count }, (_, index) => index);
+  const numberOf = (place: number): string => (count === 1 ? '' : ` ${place + 1}`);
+  return [
+    { header: 'row', kind: 'integer', value: ({ row }) => row },
+    ...cellColumn('input', rows, ({ inputs }) => inputs, 4),
+    ...cellColumn('expected', rows, ({ expected }) => expected, 3),
+    ...places.map((place): Column<Row> => ({
+      header: `answer${numberOf(place)}`,
+      value: ({ answers }) => textOf(answers[place]),
+    })),
+    ...names.flatMap((name) =>
+      places.map((place): Column<Row> => ({
+        header: `${name}${numberOf(place)}`,
+        value: ({ answers }) => scoreOf(answers[place], name),
+        dropOrder: 1,
+      })),
+    ),
+    ...places.map((place): Column<Row> => ({
+      header: `latency${numberOf(place)}`,
+      kind: 'seconds',
+      value: ({ answers }) => answers[place]?.latency,
+      dropOrder: 5,
+    })),
+  ];
+}
+
+function cellColumn(
+  header: string,
+  rows: readonly Row[],
+  cellsOf: (row: Row) => Readonly<Record<string, unknown>>,
+  dropOrder: number,
+): Column<Row>[] {
+  const names = new Set(rows.flatMap((row) => Object.keys(cellsOf(row))));
+  const [only] = names;
+  if (only === undefined) return [];
+  return [{ header, dropOrder, value: (row) => toCell(names.size === 1 ? cellsOf(row)[only] : cellsOf(row)) }];
+}
+
+function textOf(answer: Answer | undefined): Value {
+  if (answer === undefined) return null;
+  return answer.error === null || answer.data != null ? toCell(answer.data) : `failed: ${answer.error.message}`;
+}
+
+function scoreOf(answer: Answer | undefined, name: string): string | number | null {
+  const score = answer?.scores[name] ?? null;
+  return typeof score === 'boolean' ? (score ? 'pass' : 'fail') : score;
+}

@@ -1,0 +1,40 @@
+import { drawn, toRecord, written, type Field, type View } from '../layout/view.ts';
+import type { Meaning } from '../layout/text/status.ts';
+import { toTable, type Column } from '../layout/table-model.ts';
+
+/** A finding of `wf doctor`; mirrors the use case's type, which `ui` may not import. */
+interface Finding {
+  readonly check: string;
+  readonly status: 'ok' | 'warning' | 'failed' | 'skipped';
+  readonly message: string;
+  readonly repair: string | null;
+}
+
+const SIGNS = { ok: '✓ ok', warning: '! warning', failed: '✗ failed', skipped: '· skipped' } as const;
+
+const columns: readonly Column<Finding>[] = [
+  { header: 'check', value: ({ check }) => check },
+  { header: 'status', value: ({ status }) => SIGNS[status] },
+  { header: 'finding', value: ({ message }) => message },
+  { header: 'repair', value: ({ repair }) => repair },
+];
+
+/** Shows the findings: a table for programs; on a terminal, each check with its message and repair. */
+export function doctorView(findings: readonly Finding[]): View {
+  return [
+    ...written(toTable({ columns, rows: findings, empty: 'Nothing was checked.' })),
+    ...drawn(toRecord(findings.flatMap(fieldsOf))),
+  ];
+}
+
+const MEANINGS: Readonly<Record<Finding['status'], Meaning>> = {
+  ok: 'good',
+  warning: 'caution',
+  failed: 'bad',
+  skipped: 'neutral',
+};
+
+function fieldsOf({ check, status, message, repair }: Finding): Field[] {
+  const found: Field = { label: `${SIGNS[status].slice(0, 1)} ${check}`, meaning: MEANINGS[status], value: message };
+  return repair === null ? [found] : [found, { label: '', value: `→ ${repair}` }];
+}

@@ -1,0 +1,135 @@
+import type { EvaluationRow, Evaluation } from '../../contract/evaluations/evaluation.ts';
+import type { JudgedResult } from '../../contract/evaluations/result.ts';
+import { valueOf } from './evaluation-columns.ts';
+import { formatValue, toCell } from '../layout/text/format-value.ts';
+import { type Field, type View, toRecord } from '../layout/view.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
+import { describeUse } from '../../contract/evaluations/describe-results.ts';
+
+/** Shows one row of an evaluation: inputs, output, and each evaluator's verdict. */
+export function evaluationRowView(evaluation: Evaluation, row: EvaluationRow): View {
+  return [toRecord(fieldsOf(evaluation, row))];
+}
+
+/** Shows two rows of an evaluation side by side. */
+export function comparedRowsView(evaluation: Evaluation, first: EvaluationRow, second: EvaluationRow): View {
+  const [before, after] = [fieldsOf(evaluation, first), fieldsOf(evaluation, second)];
+  const labels = new Set([...before, ...after].map(({ label }) => label));
+  const read = (fields: readonly Field[], label: string) => textOf(fields.find((field) => field.label === label));
+  const columns: Column<string>[] = [
+    { header: 'field', value: (label) => label },
+    { header: `row ${first.row}`, kind: 'prose', value: (label) => read(before, label) },
+    { header: `row ${second.row}`, kind: 'prose', value: (label) => read(after, label) },
+  ];
+  return [toTable({ columns, rows: [...labels].slice(1) })];
+}
+
+/** Formats a value by its own kind, since one column mixes kinds. */
+function textOf(field: Field | undefined): string | null {
+  if (field?.value == null) return null;
+  return formatValue(field.kind ?? 'text', field.value, { form: 'terminal', now: new Date(0) });
+}
+
+/** What a judge's score came from. */
+function judgeFields(name: string, result: JudgedResult | undefined): Field[] {
+  const { reason, votes, spread, cost } = result ?? {};
+  return [
+    ...(votes == null ? [] : [{ label: `${name} votes`, value: votes.join(', ') }]),
+    ...(spread == null ? [] : [{ label: `${name} spread`, kind: 'figure' as const, value: spread }]),
+    ...(reason == null ? [] : [{ label: `${name} reason`, kind: 'prose' as const, value: reason }]),
+    ...(cost === undefined ? [] : [{ label: `${name} cost`, kind: 'cost' as const, value: cost }]),
+  ];
+}
+
+function fieldsOf({ aggregated_results }: Evaluation, row: EvaluationRow): Field[] {
+  const [output] = row.outputs;
+  const errors = [...row.outputs, ...row.results].flatMap(({ result }) => result.error?.message ?? []);
+  return [
+    { label: 'row', kind: 'integer', value: row.row },
+    ...aggregated_results.flatMap(({ evaluator_config: { id, name } }) => {
+      const result = row.results.find(({ evaluator_config }) => evaluator_config === id)?.result;
+      return [{ label: name, kind: 'figure' as const, value: valueOf(result) }, ...judgeFields(name, result)];
+    }),
+    { label: 'cost', kind: 'cost', value: output?.cost },
+    ...(usageOf(row) === null ? [] : [{ label: 'cost from', kind: 'prose' as const, value: usageOf(row) }]),
+    { label: 'latency', kind: 'seconds', value: output?.latency },
+    ...row.inputs.map(({ name, value }) => ({ label: `input ${name}`, value: toCell(value) })),
+    { label: 'output', value: toCell(output?.result.value) },
+    ...row.correct_answers.map(({ key, value }) => ({ label: `expected ${key}`, value: toCell(value) })),
+    ...(errors.length === 0 ? [] : [{ label: 'error', value: errors.join('; ') }]),
+  ];
+}
+
+/** Creates the columns of an evaluation's rows, with one per evaluator between row number and output. */
+export function evaluationRowColumns(
+  { aggregated_results }: Evaluation,
+  rows: readonly EvaluationRow[] = [],
+): Column<EvaluationRow>[] {
+  const hasUsage = rows.some(({ outputs }) => outputs.some(({ usage }) => usage != null));
+  return [
+    { header: 'row', kind: 'integer', value: ({ row }) => row },
+    ...aggregated_results.map(({ evaluator_config: { id, name } }) => ({
+      header: name,
+      kind: 'figure' as const,
+      value: ({ results }: EvaluationRow) => valueOf(results.find((result) => result.evaluator_config === id)?.result),
+    })),
+    { header: 'cost (USD)', kind: 'figure', value: ({ outputs }) => outputs[0]?.cost, only: 'written' },
+    { header: 'latency (s)', kind: 'figure', value: ({ outputs }) => outputs[0]?.latency, only: 'written' },
+    { header: 'cost', kind: 'cost', value: ({ outputs }) => outputs[0]?.cost, dropOrder: 5, only: 'drawn' },
+    { header: 'latency', kind: 'seconds', value: ({ outputs }) => outputs[0]?.latency, dropOrder: 4, only: 'drawn' },
+    ...(hasUsage ? [{ header: 'cost from', value: usageOf, dropOrder: 8 }] : []),
+    { header: 'output', value: ({ outputs }) => toCell(outputs[0]?.result.value), dropOrder: 1 },
+    {
+      header: 'expected',
+      value: ({ correct_answers }) => toCell(onlyValue(entriesOf(correct_answers, 'key'))),
+      dropOrder: 2,
+    },
+    ...(mayReason(aggregated_results)
+      ? [{ header: 'reason', value: reasonsOf(aggregated_results), dropOrder: 7 }]
+      : []),
+    { header: 'error', value: errorOf, dropOrder: 3 },
+    { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(entriesOf(inputs, 'name'))), dropOrder: 6 },
+  ];
+}
+
+/** Answers whether an evaluator may have given reasons: a model, or a webhook. */
+function mayReason(aggregates: Evaluation['aggregated_results']): boolean {
+  return aggregates.some(({ evaluator_config: { evaluator_key: key }, result }) => {
+    return result.cost !== undefined || key === 'auto_webhook_test';
+  });
+}
+
+/** Shows why judges scored a row so, with their names if there are several. */
+function reasonsOf(aggregates: Evaluation['aggregated_results']): (row: EvaluationRow) => string | null {
+  const names = new Map(aggregates.map(({ evaluator_config: { id, name } }) => [id, name]));
+  return ({ results }) => {
+    const reasons = results.flatMap(({ evaluator_config, result }) =>
+      result.reason == null ? [] : [{ name: names.get(evaluator_config) ?? evaluator_config, reason: result.reason }],
+    );
+    if (reasons.length <= 1) return reasons[0]?.reason ?? null;
+    return reasons.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
+  };
+}
+
+/** Shows what a row's cost came from. */
+function usageOf({ outputs }: Pick<EvaluationRow, 'outputs'>): string | null {
+  const usage = outputs[0]?.usage;
+  return usage == null ? null : describeUse(usage);
+}
+
+function errorOf({ outputs, results }: EvaluationRow): string | null {
+  return [...outputs, ...results].find(({ result }) => result.error)?.result.error?.message ?? null;
+}
+
+function entriesOf<K extends 'key' | 'name'>(
+  cells: readonly (Readonly<Record<K, string>> & { readonly value?: unknown })[],
+  key: K,
+): Record<string, unknown> {
+  return Object.fromEntries(cells.map((cell) => [cell[key], cell.value]));
+}
+
+/** Unwraps a single cell: it needs no name. */
+export function onlyValue(cells: Readonly<Record<string, unknown>>): unknown {
+  const values = Object.values(cells);
+  return values.length === 1 ? values[0] : values.length === 0 ? null : cells;
+}

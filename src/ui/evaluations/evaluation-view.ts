@@ -1,0 +1,217 @@
+import type {
+  EvaluationSummary,
+  MetricSummary,
+  EvaluationGroups,
+  GroupSummary,
+} from '../../contract/evaluations/evaluation-summary.ts';
+import { describeSummaryMethods, isPartial } from '../../contract/evaluations/describe-results.ts';
+import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import type { Result } from '../../contract/evaluations/result.ts';
+import {
+  aggregatedResultColumns,
+  averageCost,
+  hasJudges,
+  judgeCost,
+  totalCost,
+  toTestset,
+  toVariants,
+  valueOf,
+} from './evaluation-columns.ts';
+import {
+  amountOf,
+  callSummaryColumns,
+  intervalOf,
+  metricSummaryColumns,
+  scoreSummaryColumns,
+  worstRowColumns,
+} from './evaluation-summary-columns.ts';
+import { countOf } from '../../foundation/count-of.ts';
+import { formatValue, type Kind, toCell, type Value } from '../layout/text/format-value.ts';
+import { labelFields } from '../labels/label-columns.ts';
+import { drawn, type Field, type View, toRecord, toText, written } from '../layout/view.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
+
+/** Shows one evaluation: what ran, its cost, each evaluator's result, and its summary once it is finished. */
+export function evaluationView(evaluation: TestedEvaluation, summary: EvaluationSummary | null = null): View {
+  const verdicts = toTable({
+    columns: aggregatedResultColumns(evaluation.aggregated_results),
+    rows: evaluation.aggregated_results,
+    empty: 'No scores yet.',
+  });
+  return [
+    ...written(toRecord(writtenFields(evaluation)), verdicts),
+    ...drawn(toRecord(drawnFields(evaluation))),
+    // The summary has every score; this table adds evaluators' settings and errors.
+    ...(summary === null || hasDetails(evaluation) ? drawn(verdicts) : []),
+    ...(summary === null ? [] : summaryBlocks(summary)),
+  ];
+}
+
+function writtenFields(evaluation: TestedEvaluation): Field[] {
+  return [
+    { label: 'id', kind: 'id', value: evaluation.id },
+    { label: 'variant', value: toVariants(evaluation) },
+    { label: 'test set', value: toTestset(evaluation) },
+    { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
+    ...errorField('error', evaluation.status),
+    ...costFields('average cost', averageCost(evaluation), evaluation.average_cost),
+    ...costFields('total cost', totalCost(evaluation), evaluation.total_cost),
+    ...judgeFields(evaluation),
+    ...resultFields('average latency', 'seconds', evaluation.average_latency),
+    { label: 'created', kind: 'time', value: evaluation.created_at },
+    { label: 'updated', kind: 'time', value: evaluation.updated_at },
+    ...labelFields(evaluation),
+  ];
+}
+
+function drawnFields(evaluation: TestedEvaluation): Field[] {
+  return [
+    { label: 'variant', value: toVariants(evaluation) },
+    { label: 'test set', value: toTestset(evaluation) },
+    { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
+    ...errorField('error', evaluation.status),
+    { label: 'cost', value: describeCost(evaluation) },
+    ...judgeFields(evaluation),
+    ...resultFields('latency', 'seconds', evaluation.average_latency),
+    { label: 'created', kind: 'time', value: evaluation.created_at },
+    { label: 'id', kind: 'id', value: evaluation.id },
+    ...labelFields(evaluation),
+  ];
+}
+
+function judgeFields(evaluation: TestedEvaluation): Field[] {
+  if (!hasJudges(evaluation)) return [];
+  const cost = judgeCost(evaluation);
+  return [
+    cost === null ? { label: 'judge cost', value: 'unknown' } : { label: 'judge cost', kind: 'cost', value: cost },
+  ];
+}
+
+/** Describes the cost; if a part is unknown, the known part is a lower bound. */
+function describeCost({ total_cost, average_cost }: TestedEvaluation): string {
+  const [total, average] = [valueOf(total_cost), valueOf(average_cost)];
+  if (typeof total !== 'number') return `unknown: ${total_cost?.error?.message ?? 'no call reported it'}`;
+  const display = { form: 'terminal', now: new Date(0) } as const;
+  const each = typeof average === 'number' ? `, ${formatValue('cost', average, display)} a call` : '';
+  const text = `${formatValue('cost', total, display)} in total${each}`;
+  const gap = total_cost?.error?.message;
+  return gap === undefined ? text : `at least ${text}. ${gap}`;
+}
+
+function hasDetails({ aggregated_results }: TestedEvaluation): boolean {
+  return aggregated_results.some(
+    ({ result, evaluator_config: { settings_values } }) =>
+      result.error != null || result.cost !== undefined || Object.keys(settings_values ?? {}).length > 0,
+  );
+}
+
+function summaryBlocks(summary: EvaluationSummary): View {
+  const { rows, repeats, errors, flaky, level, metrics, worst } = summary;
+  const repeated = repeats === 1 ? '' : ` called ${repeats} times each, ${flaky} of them flaky (${share(flaky, rows)})`;
+  const title = `${countOf(rows, 'row')}${repeated}, ${errors} with errors; means with their ${level * 100} % intervals`;
+  const isScore = ({ kind }: MetricSummary) => kind === 'pass_fail' || kind === 'score';
+  const calls = metrics.filter((metric) => !isScore(metric) && metric.count > 0);
+  const scores = metrics.filter(isScore);
+  return [
+    ...written(toTable({ title, columns: columnsFor(metricSummaryColumns, repeats), rows: metrics })),
+    ...drawn(
+      toTable({ title, columns: columnsFor(scoreSummaryColumns, repeats), rows: scores, empty: 'No scores.' }),
+      ...(calls.length === 0 ? [] : [toTable({ columns: callSummaryColumns, rows: calls })]),
+    ),
+    toText(`${describeSummaryMethods(summary)} More: wf help methods`),
+    ...(worst.length === 0
+      ? []
+      : [toTable({ title: 'Worst rows', columns: columnsFor(worstRowColumns, repeats), rows: worst })]),
+  ];
+}
+
+/** Hides the column `flaky` without repetitions. */
+function columnsFor<Row>(columns: readonly Column<Row>[], repeats: number): readonly Column<Row>[] {
+  return repeats > 1 ? columns : columns.filter(({ header }) => header !== 'flaky');
+}
+
+function share(part: number, whole: number): string {
+  return `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
+}
+
+/** Shows a figure, or why it is unknown; an unknown figure is never shown as 0. */
+function resultFields(label: string, kind: Kind, result: Result | null | undefined): Field[] {
+  const value = valueOf(result);
+  const error = result?.error?.message;
+  return [value === null && error !== undefined ? { label, value: `unknown: ${error}` } : { label, kind, value }];
+}
+
+/** Shows a cost and, where it is known for some rows only, for how many it is not. */
+function costFields(label: string, cost: Value, result: Result | null | undefined): Field[] {
+  if (!isPartial(result)) return resultFields(label, 'cost', result);
+  return [{ label, value: `${cost}. ${result?.error?.message}` }];
+}
+
+function errorField(label: string, result: Result): Field[] {
+  return result.error ? [{ label, value: result.error.message }] : [];
+}
+
+const NO_ROWS = 'There are no rows to group.';
+
+/** Shows the scores of each group of rows: a line per group on a terminal, a line per group and metric elsewhere. */
+export function evaluationGroupsView(grouped: EvaluationGroups | null): View {
+  if (grouped === null) return [];
+  const { field, level, groups } = grouped;
+  const title = `By ${field}`;
+  const measured = groups.flatMap((group) => group.metrics.map((metric) => ({ group, metric })));
+  return [
+    ...written(toTable({ title, columns: writtenColumns(field), rows: measured, empty: NO_ROWS })),
+    ...drawn(toTable({ title, columns: drawnColumns(grouped), rows: groups, empty: NO_ROWS })),
+    ...(groups.length === 0 ? [] : [toText(describeChance(level))]),
+  ];
+}
+
+interface Measured {
+  readonly group: GroupSummary;
+  readonly metric: MetricSummary;
+}
+
+/** The first columns of an ungrouped summary: its percentiles would say little about small groups. */
+const FIGURES = metricSummaryColumns.slice(0, 6);
+
+function writtenColumns(field: string): Column<Measured>[] {
+  return [
+    { header: field, value: ({ group }) => toCell(group.value) },
+    ...FIGURES.map((column) => ({ ...column, value: ({ metric }: Measured) => column.value(metric) })),
+  ];
+}
+
+function drawnColumns({ field, groups }: EvaluationGroups): Column<GroupSummary>[] {
+  const [first] = groups;
+  const names = (first?.metrics ?? []).map(({ metric }) => metric);
+  const hasValues = (name: string) => groups.some((group) => metricOf(group, name)?.mean != null);
+  return [
+    { header: field, value: ({ value }) => toCell(value) ?? '(none)' },
+    { header: 'rows', kind: 'integer', value: ({ rows }) => rows },
+    ...(groups.some(({ errors }) => errors > 0)
+      ? [{ header: 'errors', kind: 'integer' as const, value: ({ errors }: GroupSummary) => errors, dropOrder: 1 }]
+      : []),
+    ...names.filter(hasValues).map((name, index) => ({
+      header: name,
+      value: (group: GroupSummary) => describeMetric(metricOf(group, name)),
+      dropOrder: index + 1,
+    })),
+    ...(groups.some(({ is_small }) => is_small)
+      ? [{ header: 'note', value: ({ is_small }: GroupSummary) => (is_small ? 'few rows' : null) }]
+      : []),
+  ];
+}
+
+function metricOf({ metrics }: GroupSummary, name: string): MetricSummary | undefined {
+  return metrics.find(({ metric }) => metric === name);
+}
+
+function describeMetric(metric: MetricSummary | undefined): string | null {
+  if (metric === undefined || metric.mean === null) return null;
+  const interval = intervalOf(metric);
+  return `${amountOf(metric, metric.mean)}${interval === null ? '' : ` (${interval})`}`;
+}
+
+function describeChance(level: number): string {
+  return `Each interval holds on its own: of ${Math.round(1 / (1 - level))}, one misses by chance.`;
+}

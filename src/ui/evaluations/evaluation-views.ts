@@ -1,0 +1,53 @@
+import type { EvaluationRow, Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
+import { evaluationColumns, humanEvaluationColumns, toVariants } from './evaluation-columns.ts';
+import { evaluationRowColumns } from './evaluation-row-views.ts';
+import { shellWord } from '../../foundation/shell-word.ts';
+import { describeEmpty, type Filtered } from '../labels/label-columns.ts';
+import { drawn, toText, type View } from '../layout/view.ts';
+import { type TableBlock, toTable } from '../layout/table-model.ts';
+
+/** Shows evaluations with their scores. */
+export function evaluationsView(evaluations: readonly TestedEvaluation[]): View {
+  return [toEvaluationTable(evaluations)];
+}
+
+/** Suggests the next command once all evaluations are finished. */
+export function nextCommandView(evaluations: readonly TestedEvaluation[]): View {
+  if (!evaluations.every(({ status }) => status.value === 'EVALUATION_FINISHED')) return [];
+  const names = [...new Set(evaluations.map(toVariants))];
+  const command = ['wf', 'eval', names.length === 1 ? 'show' : 'compare', ...names.map(shellWord)];
+  return drawn(toText(`Next: ${command.join(' ')}`));
+}
+
+/** Shows the evaluations of an app, in their order. */
+export function evaluationListView(evaluations: readonly TestedEvaluation[], filtered: Filtered = {}): View {
+  return [toEvaluationTable(evaluations, describeEmpty('evaluation', NONE, filtered))];
+}
+
+const NONE = 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match';
+
+function toEvaluationTable(evaluations: readonly TestedEvaluation[], empty = NONE): TableBlock {
+  return toTable({ columns: evaluationColumns(evaluations), rows: evaluations, empty });
+}
+
+/** Shows a page of an evaluation's rows. */
+export function evaluationRowsView(
+  evaluation: Evaluation,
+  rows: readonly EvaluationRow[],
+  nextPage: number | null,
+): View {
+  return [
+    toTable({ columns: evaluationRowColumns(evaluation, rows), rows, empty: 'No row matches.' }),
+    ...(nextPage === null
+      ? []
+      : [toText(`There are more: add --page ${nextPage}, or export all with wf eval export ${evaluation.id}`)]),
+  ];
+}
+
+/** Shows the human evaluations of an app. */
+export function humanEvaluationsView(evaluations: readonly HumanEvaluation[], filtered: Filtered = {}): View {
+  const none = 'No human evaluations yet. Create one: wf human-eval create --testset FILE --variants A,B';
+  const empty = describeEmpty('human evaluation', none, filtered);
+  return [toTable({ columns: humanEvaluationColumns, rows: evaluations, empty })];
+}

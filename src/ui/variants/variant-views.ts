@@ -1,0 +1,116 @@
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
+import { flattenParameters } from '../../contract/variants/route-parameters.ts';
+import { describeEmpty, labelColumns, labelFields, type Filtered } from '../labels/label-columns.ts';
+import { drawn, type View, toRecord, written } from '../layout/view.ts';
+import { type Column, toTable } from '../layout/table-model.ts';
+import { toCell } from '../layout/text/format-value.ts';
+import { describeChanges } from './diff-views.ts';
+
+/** Shows the variants of an app. */
+export function variantsView(variants: readonly AppVariantResponse[], filtered: Filtered = {}): View {
+  const empty = describeEmpty('variant', 'No variants yet. Create one: wf deploy', filtered);
+  return [toTable({ columns: [...variantColumns, ...labelColumns(variants)], rows: variants, empty })];
+}
+
+/** A value of a variant. */
+interface FieldRecord {
+  readonly field: string;
+  readonly value: unknown;
+  /** Whether it is the code's default rather than stored. */
+  readonly is_default: boolean;
+}
+
+/** Shows a variant and the values of its fields. */
+export function variantView(variant: AppVariantResponse & { readonly fields?: readonly FieldRecord[] }): View {
+  return [
+    toRecord([
+      { label: 'name', value: variant.variant_name },
+      { label: 'app', value: variant.app_name },
+      { label: 'base', value: variant.base_name },
+      { label: 'config', value: variant.config_name },
+      { label: 'revision', kind: 'integer', value: variant.revision },
+      { label: 'id', kind: 'id', value: variant.variant_id },
+      { label: 'uri', value: variant.uri },
+      { label: 'created', kind: 'time', value: variant.created_at },
+      { label: 'updated', kind: 'time', value: variant.updated_at },
+      ...labelFields(variant),
+    ]),
+    toTable({
+      columns: fieldColumns,
+      rows: variant.fields ?? storedFields(variant),
+      empty: 'No parameters: every field has its default.',
+    }),
+  ];
+}
+
+/** Shows the revisions of a variant: oldest first for programs, newest first on a terminal. */
+export function variantRevisionsView(
+  revisions: readonly AppVariantRevision[],
+  runningIn: RunningIn,
+  before: AppVariantRevision | null = null,
+): View {
+  const known = before === null ? revisions : [before, ...revisions];
+  const parametersOf = new Map(known.map(({ revision, config }) => [revision, config.parameters]));
+  const columns = variantRevisionColumns(parametersOf, runningIn);
+  const empty = 'No revisions.';
+  return [
+    ...written(toTable({ columns, rows: revisions, empty })),
+    ...drawn(toTable({ columns, rows: revisions.toReversed(), empty })),
+  ];
+}
+
+/** The values of a revision whose code is not at hand. */
+function storedFields({ parameters }: AppVariantResponse): FieldRecord[] {
+  const values = Object.entries(flattenParameters(parameters ?? {}));
+  return values.map(([field, value]) => ({ field, value, is_default: false }));
+}
+
+const fieldColumns: readonly Column<FieldRecord>[] = [
+  { header: 'parameter', value: ({ field }) => field },
+  {
+    header: 'value',
+    kind: 'prose',
+    value: ({ value, is_default }) => (is_default ? `${String(toCell(value))} (default)` : toCell(value)),
+  },
+];
+
+export const variantColumns: readonly Column<AppVariantResponse>[] = [
+  { header: 'name', value: (variant) => variant.variant_name },
+  { header: 'revision', kind: 'integer', value: (variant) => variant.revision },
+  { header: 'base', value: (variant) => variant.base_name, dropOrder: 2 },
+  { header: 'config', value: (variant) => variant.config_name, dropOrder: 3 },
+  { header: 'id', kind: 'id', value: (variant) => variant.variant_id },
+  { header: 'updated', kind: 'time', value: (variant) => variant.updated_at, dropOrder: 1 },
+  { header: 'uri', value: (variant) => variant.uri, dropOrder: 4 },
+];
+
+/** Names of the environments that run a revision, by revision id. */
+export type RunningIn = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Creates the columns of a variant's history; on a terminal, with what each revision changed and where it runs.
+ *
+ * @param parametersOf - parameters of each shown revision and of the previous one
+ */
+export function variantRevisionColumns(
+  parametersOf: ReadonlyMap<number, Parameters | null>,
+  runningIn: RunningIn,
+): Column<AppVariantRevision>[] {
+  const runs = ({ id = '' }: AppVariantRevision) => runningIn.get(id)?.join(', ');
+  return [
+    { header: '', kind: 'mark', value: (revision) => (runs(revision) === undefined ? '○' : '●'), only: 'drawn' },
+    { header: 'revision', kind: 'integer', value: ({ revision }) => revision },
+    { header: 'by', value: (revision) => revision.modified_by, only: 'written' },
+    { header: 'created', kind: 'time', value: (revision) => revision.created_at, only: 'written' },
+    { header: 'id', kind: 'id', value: (revision) => revision.id, only: 'written' },
+    { header: 'parameters', value: (revision) => JSON.stringify(revision.config.parameters), only: 'written' },
+    {
+      header: 'what changed',
+      value: ({ revision, config }) => describeChanges(parametersOf.get(revision - 1), config.parameters),
+      only: 'drawn',
+    },
+    { header: 'runs in', value: runs, dropOrder: 1, only: 'drawn' },
+    { header: 'by', value: (revision) => revision.modified_by, dropOrder: 3, only: 'drawn' },
+    { header: 'created', kind: 'time', value: (revision) => revision.created_at, dropOrder: 2, only: 'drawn' },
+  ];
+}
