@@ -1,29 +1,26 @@
 import { test } from 'vitest';
 import * as z from 'zod';
-import { endpoint } from '../../src/contract/endpoint/endpoint.ts';
+import { endpointsOf } from '../../src/contract/endpoint/endpoint.ts';
 
+const endpoint = endpointsOf({ tag: 'apps', source: 'wf' });
+const ROUTE = 'PUT /apps/{app_id}/note';
 const NOTE = {
-  method: 'PUT',
-  path: '/apps/{app_id}/note',
-  tag: 'apps',
   summary: 'Set the note of an app',
-  source: 'wf',
-  params: z.object({ app_id: z.string() }),
   body: z.strictObject({ variant_id: z.string() }),
   response: z.null(),
 } as const;
 
 test('an endpoint says what a key of some apps gets', () => {
-  endpoint({ ...NOTE, reach: { app: 'app_id', variant: 'body.variant_id' } });
+  endpoint(ROUTE, { ...NOTE, reach: { app: 'app_id', variant: 'body.variant_id' } });
   // @ts-expect-error it has no reach
-  endpoint(NOTE);
+  endpoint(ROUTE, NOTE);
   // @ts-expect-error it is not a kind of reach
-  endpoint({ ...NOTE, reach: 'some apps' });
+  endpoint(ROUTE, { ...NOTE, reach: 'some apps' });
 });
 
 test('its reach names fields of its requests only', () => {
   // @ts-expect-error no such parameter
-  endpoint({ ...NOTE, reach: { app: 'id' } });
+  endpoint(ROUTE, { ...NOTE, reach: { app: 'id' } });
   // @ts-expect-error no such field of the body
-  endpoint({ ...NOTE, reach: { app: 'body.app_id' } });
+  endpoint(ROUTE, { ...NOTE, reach: { app: 'body.app_id' } });
 });

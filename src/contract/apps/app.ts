@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ById, endpoint, Paging } from '../endpoint/endpoint.ts';
+import { ById, endpointsOf, Paging } from '../endpoint/endpoint.ts';
 
 /** Body that creates an app with environments development, staging and production. @source facts §2.1 */
 export const CreateApp = z.strictObject({
@@ -35,62 +35,40 @@ export type App = z.infer<typeof App>;
 const AppCounts = z.object({ variants: z.int(), evaluations: z.int() });
 type AppCounts = z.infer<typeof AppCounts>;
 
-const AppId = z.object({ app_id: z.string() });
+const endpoint = endpointsOf({ tag: 'apps', source: 'facts §2.1' });
 
 export const appEndpoints = {
-  createApp: endpoint({
-    method: 'POST',
-    path: '/apps',
-    tag: 'apps',
+  createApp: endpoint('POST /apps', {
     summary: 'Create an app with environments development, staging and production',
-    source: 'facts §2.1',
     role: 'author',
     reach: 'all apps',
     body: CreateApp,
     response: CreateAppOutput,
   }),
-  listApps: endpoint({
-    method: 'GET',
-    path: '/apps',
-    tag: 'apps',
+  listApps: endpoint('GET /apps', {
     summary: 'List apps',
-    source: 'facts §2.1',
     reach: 'its apps',
     query: Paging.extend(ById.shape).extend({ app_name: z.string().optional() }),
     response: z.array(App),
     list: true,
   }),
-  updateApp: endpoint({
-    method: 'PATCH',
-    path: '/apps/{app_id}',
-    tag: 'apps',
+  updateApp: endpoint('PATCH /apps/{app_id}', {
     summary: 'Rename an app',
-    source: 'facts §2.1',
     role: 'author',
     reach: { app: 'app_id' },
-    params: AppId,
     body: UpdateApp,
     response: CreateAppOutput,
   }),
-  deleteApp: endpoint({
-    method: 'DELETE',
-    path: '/apps/{app_id}',
-    tag: 'apps',
+  deleteApp: endpoint('DELETE /apps/{app_id}', {
     summary: 'Delete an app with its variants, environments and evaluations',
-    source: 'facts §2.1',
     role: 'operator',
     reach: { app: 'app_id' },
-    params: AppId,
     response: z.null(),
   }),
-  countAppRecords: endpoint({
-    method: 'GET',
-    path: '/apps/{app_id}/counts',
-    tag: 'apps',
+  countAppRecords: endpoint('GET /apps/{app_id}/counts', {
     summary: 'Count the variants and evaluations of an app',
     source: 'wf',
     reach: { app: 'app_id' },
-    params: AppId,
     response: AppCounts,
   }),
 };

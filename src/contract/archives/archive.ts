@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BYTES, endpoint, Paging } from '../endpoint/endpoint.ts';
+import { BYTES, endpointsOf, Paging } from '../endpoint/endpoint.ts';
 
 /** Tables of an app's archive, in insertion order: referenced tables come first. */
 export const ARCHIVE_TABLES = [
@@ -76,28 +76,20 @@ export type ImportedApp = z.infer<typeof ImportedApp>;
 
 const MEBIBYTE = 1024 * 1024;
 
-const ImportId = z.object({ import_id: z.string() });
+const endpoint = endpointsOf({ tag: 'archives', source: 'wf' });
 
 export const archiveEndpoints = {
-  exportTable: endpoint({
-    method: 'GET',
-    path: '/apps/{app_id}/export/{table}',
-    tag: 'archives',
+  exportTable: endpoint('GET /apps/{app_id}/export/{table}', {
     summary: 'List the rows of one table in an archive of an app',
-    source: 'wf',
     role: 'operator',
     reach: { app: 'app_id' },
-    params: z.object({ app_id: z.string(), table: z.enum(ARCHIVE_TABLES) }),
+    params: { table: z.enum(ARCHIVE_TABLES) },
     query: Paging,
     response: z.array(ArchiveRow),
     list: true,
   }),
-  createImport: endpoint({
-    method: 'POST',
-    path: '/imports',
-    tag: 'archives',
+  createImport: endpoint('POST /imports', {
     summary: 'Start importing an app from an archive; nothing takes effect before the commit',
-    source: 'wf',
     role: 'operator',
     reach: 'all apps',
     body: ArchiveManifest,
@@ -105,39 +97,25 @@ export const archiveEndpoints = {
     rows: 'pages',
     response: StartedImport,
   }),
-  putImportPage: endpoint({
-    method: 'PUT',
-    path: '/imports/{import_id}/{table}/{page}',
-    tag: 'archives',
+  putImportPage: endpoint('PUT /imports/{import_id}/{table}/{page}', {
     summary: 'Send one page of rows, as its manifest describes it',
-    source: 'wf',
     role: 'operator',
     reach: 'all apps',
-    params: ImportId.extend({ table: z.enum(ARCHIVE_TABLES), page: z.coerce.number().int() }),
+    params: { table: z.enum(ARCHIVE_TABLES), page: z.coerce.number().int() },
     body: BYTES,
     maxBytes: 24 * MEBIBYTE,
     response: z.null(),
   }),
-  commitImport: endpoint({
-    method: 'POST',
-    path: '/imports/{import_id}/commit',
-    tag: 'archives',
+  commitImport: endpoint('POST /imports/{import_id}/commit', {
     summary: 'Commit the import: store everything that was sent, or nothing',
-    source: 'wf',
     role: 'operator',
     reach: 'all apps',
-    params: ImportId,
     response: ImportedApp,
   }),
-  deleteImport: endpoint({
-    method: 'DELETE',
-    path: '/imports/{import_id}',
-    tag: 'archives',
+  deleteImport: endpoint('DELETE /imports/{import_id}', {
     summary: 'Discard an import',
-    source: 'wf',
     role: 'operator',
     reach: 'all apps',
-    params: ImportId,
     response: z.null(),
   }),
 };

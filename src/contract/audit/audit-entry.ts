@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, Paging } from '../endpoint/endpoint.ts';
+import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
 
 /** Most entries of one export: marking them holds up other changes. */
 export const MAX_EXPORTED = 5000;
@@ -47,13 +47,11 @@ export const AuditExport = z.object({
 });
 export type AuditExport = z.infer<typeof AuditExport>;
 
+const endpoint = endpointsOf({ tag: 'audit', source: 'wf' });
+
 export const auditEndpoints = {
-  listAuditEntries: endpoint({
-    method: 'GET',
-    path: '/audit-log',
-    tag: 'audit',
+  listAuditEntries: endpoint('GET /audit-log', {
     summary: 'List who changed what, oldest first',
-    source: 'wf',
     role: 'author',
     reach: 'its apps',
     query: Paging.extend({
@@ -68,12 +66,8 @@ export const auditEndpoints = {
     response: z.array(AuditEntry),
     list: true,
   }),
-  exportAuditLog: endpoint({
-    method: 'POST',
-    path: '/audit-log/exports',
-    tag: 'audit',
+  exportAuditLog: endpoint('POST /audit-log/exports', {
     summary: 'Note that entries of the audit log were exported; only those may be pruned',
-    source: 'wf',
     role: 'operator',
     reach: 'all apps',
     body: ExportAuditLog,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SetVariable, VariableName } from '../environments/environment.ts';
-import { BYTES, endpoint, Paging } from '../endpoint/endpoint.ts';
+import { BYTES, endpointsOf, Paging } from '../endpoint/endpoint.ts';
 import {
   Artifact,
   ArtifactHashes,
@@ -32,125 +32,82 @@ export type StartVariant = z.infer<typeof StartVariant>;
 const RestartContainer = z.strictObject({ variant_id: z.string() });
 type RestartContainer = z.infer<typeof RestartContainer>;
 
-const Sha256 = z.object({ sha256: Sha256Text });
-const AppId = z.object({ app_id: z.string() });
+const endpoint = endpointsOf({ tag: 'deployments', source: 'wf' });
+const logEndpoint = endpointsOf({ tag: 'logs' });
+const variantEndpoint = endpointsOf({ tag: 'variants', source: 'facts §2.2' });
 
 export const deploymentEndpoints = {
-  putArtifact: endpoint({
-    method: 'PUT',
-    path: '/artifacts/{sha256}',
-    tag: 'deployments',
+  putArtifact: endpoint('PUT /artifacts/{sha256}', {
     summary: 'Store a bundle under the hash of its content',
-    source: 'wf',
     role: 'author',
     // What a list of parts names, too. A bundle's own bytes prove that the key has it.
     reach: 'its bundles',
-    params: Sha256,
+    params: { sha256: Sha256Text },
     body: BYTES,
     maxBytes: Number.POSITIVE_INFINITY,
     response: Artifact,
   }),
-  getArtifact: endpoint({
-    method: 'GET',
-    path: '/artifacts/{sha256}',
-    tag: 'deployments',
+  getArtifact: endpoint('GET /artifacts/{sha256}', {
     summary: 'Fetch a bundle',
-    source: 'wf',
     reach: { artifact: 'sha256' },
-    params: Sha256,
+    params: { sha256: Sha256Text },
     response: BYTES,
   }),
-  headArtifact: endpoint({
-    method: 'HEAD',
-    path: '/artifacts/{sha256}',
-    tag: 'deployments',
+  headArtifact: endpoint('HEAD /artifacts/{sha256}', {
     summary: 'Check whether a bundle is stored',
-    source: 'wf',
     reach: { artifact: 'sha256' },
-    params: Sha256,
+    params: { sha256: Sha256Text },
     response: null,
   }),
-  listMissingArtifacts: endpoint({
-    method: 'POST',
-    path: '/artifacts/missing',
-    tag: 'deployments',
+  listMissingArtifacts: endpoint('POST /artifacts/missing', {
     summary: 'List which of these bundles and parts of bundles are not stored',
-    source: 'wf',
     reach: 'its bundles',
     body: ArtifactHashes,
     response: MissingArtifacts,
   }),
-  createDeployment: endpoint({
-    method: 'POST',
-    path: '/apps/{app_id}/deployments',
-    tag: 'deployments',
+  createDeployment: endpoint('POST /apps/{app_id}/deployments', {
     summary: 'Bind a bundle and its route schemas to a variant, and to an environment when one is named',
-    source: 'wf',
     role: 'author',
     reach: { app: 'app_id', bundles: 'its bundles' },
-    params: AppId,
     body: NewDeployment,
     rows: 'routes',
     response: CreatedDeployment,
     isConditional: true,
   }),
-  addVariantFromService: endpoint({
-    method: 'POST',
-    path: '/apps/{app_id}/variant/from-service',
-    tag: 'deployments',
+  addVariantFromService: endpoint('POST /apps/{app_id}/variant/from-service', {
     summary: 'Register a self-hosted workflow by its address, with a new base and variant; its fields are not checked',
     source: 'facts §2.1',
     role: 'author',
     reach: { app: 'app_id' },
-    params: AppId,
     body: NewService,
     response: AppVariantResponse,
   }),
-  checkDeployment: endpoint({
-    method: 'POST',
-    path: '/apps/{app_id}/deployments/check',
-    tag: 'deployments',
+  checkDeployment: endpoint('POST /apps/{app_id}/deployments/check', {
     summary: 'Check which stored configurations a deployment would break, without changing anything',
-    source: 'wf',
     reach: { app: 'app_id' },
-    params: AppId,
     body: CheckDeployment,
     rows: 'routes',
     response: Compatibility,
   }),
-  listDeployments: endpoint({
-    method: 'GET',
-    path: '/apps/{app_id}/deployments',
-    tag: 'deployments',
+  listDeployments: endpoint('GET /apps/{app_id}/deployments', {
     summary: 'List deployments of an app, oldest first',
-    source: 'wf',
     reach: { app: 'app_id' },
-    params: AppId,
     query: Paging.extend({ base_name: z.string().optional() }),
     response: z.array(Deployment),
     list: true,
   }),
-  listRoutes: endpoint({
-    method: 'GET',
-    path: '/apps/{app_id}/routes',
-    tag: 'deployments',
+  listRoutes: endpoint('GET /apps/{app_id}/routes', {
     summary: 'List the route schemas that are deployed now',
-    source: 'wf',
     reach: { app: 'app_id' },
-    params: AppId,
     query: z.object({ base_name: z.string().optional() }),
     response: z.array(RouteSchema),
   }),
-  listLogs: endpoint({
-    method: 'GET',
-    path: '/apps/{app_id}/logs',
-    tag: 'logs',
+  listLogs: logEndpoint('GET /apps/{app_id}/logs', {
     summary:
       "List what the processes of an app's workflow wrote, oldest first; with Accept: text/event-stream, follow it",
     source: 'wf',
     role: 'author',
     reach: { app: 'app_id' },
-    params: z.object({ app_id: z.string() }),
     query: Paging.extend({
       /** Only the last lines, up to this number. */
       tail: z.coerce.number().int().min(1).max(10_000).optional(),
@@ -162,26 +119,16 @@ export const deploymentEndpoints = {
   }),
 };
 
-const VariantId = z.object({ variant_id: z.string() });
-
 /** What clients of the public service do with the code of a variant. */
 export const runningCodeEndpoints = {
-  startVariant: endpoint({
-    method: 'PUT',
-    path: '/variants/{variant_id}',
-    tag: 'variants',
+  startVariant: variantEndpoint('PUT /variants/{variant_id}', {
     summary: "Set variables of a variant's app, restart the processes of the app, and fetch the variant's address",
-    source: 'facts §2.2',
     role: 'author',
     reach: { variant: 'variant_id' },
-    params: VariantId,
     body: StartVariant,
     response: z.object({ uri: z.string() }),
   }),
-  restartContainer: endpoint({
-    method: 'POST',
-    path: '/containers/restart_container',
-    tag: 'variants',
+  restartContainer: variantEndpoint('POST /containers/restart_container', {
     summary: "Restart the processes of a variant's app, except those of protected environments",
     source: 'public client',
     role: 'author',
@@ -189,27 +136,17 @@ export const runningCodeEndpoints = {
     body: RestartContainer,
     response: z.object({ message: z.string() }),
   }),
-  updateVariantUrl: endpoint({
-    method: 'PUT',
-    path: '/variants/{variant_id}/service',
-    tag: 'variants',
+  updateVariantUrl: variantEndpoint('PUT /variants/{variant_id}/service', {
     summary: 'Replace the address of a self-hosted workflow, for all variants of its base',
-    source: 'facts §2.2',
     role: 'author',
     reach: { variant: 'variant_id' },
-    params: VariantId,
     query: NewService.pick({ url: true }),
     response: z.null(),
   }),
-  getVariantLogs: endpoint({
-    method: 'GET',
-    path: '/variants/{variant_id}/logs',
-    tag: 'variants',
+  getVariantLogs: variantEndpoint('GET /variants/{variant_id}/logs', {
     summary: "Fetch the last 1,000 lines that the processes of a variant's app wrote, as one text",
-    source: 'facts §2.2',
     role: 'author',
     reach: { variant: 'variant_id' },
-    params: VariantId,
     response: z.string(),
   }),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { optionalExtension } from './extension.ts';
+import { pathParameterNames } from './protocol.ts';
 
 /** Roles of a key; each includes the permissions of the one before. @source issue: roles by key (ours) */
 export const ROLES = ['viewer', 'author', 'operator'] as const;
@@ -88,7 +89,6 @@ export const ById = z.object({
 
 type Defaults = {
   readonly role: 'viewer';
-  readonly params: typeof EMPTY;
   readonly query: typeof EMPTY;
   readonly body: null;
   readonly isBodyOptional: false;
@@ -102,7 +102,6 @@ type Defaults = {
 };
 const DEFAULTS: Defaults = {
   role: 'viewer',
-  params: EMPTY,
   query: EMPTY,
   body: null,
   isBodyOptional: false,
@@ -115,20 +114,62 @@ const DEFAULTS: Defaults = {
   rows: null,
 };
 
-type Given = Pick<Endpoint, 'method' | 'path' | 'summary' | 'tag' | 'source' | 'reach' | 'response'> &
-  Partial<Endpoint>;
-type Filled<G> = Omit<Defaults, keyof G> & G;
+type Given<Common> = Omit<Pick<Endpoint, 'summary' | 'tag' | 'source' | 'reach' | 'response'>, keyof Common> &
+  Partial<Omit<Endpoint, 'method' | 'path' | 'params'>> & {
+    /** Schemas of the parameters of the path that do not take every text. */
+    readonly params?: z.ZodRawShape;
+  };
+
+/** The parameters of a path: text, unless they have another schema. */
+type ParamsOf<Path extends string, Other> = [NamesOf<Path>] extends [never]
+  ? typeof EMPTY
+  : z.ZodObject<{
+      -readonly [Name in NamesOf<Path>]: Name extends keyof Other
+        ? Other[Name] extends z.ZodType
+          ? Other[Name]
+          : never
+        : z.ZodString;
+    }>;
+type NamesOf<Path extends string> = Path extends `${string}{${infer Name}}${infer End}` ? Name | NamesOf<End> : never;
+
+type Filled<Route extends string, Common, G> = Omit<Defaults, keyof Common | keyof G> &
+  Omit<Common, keyof G> &
+  Omit<G, 'params'> & { readonly params: ParamsOf<Route, 'params' extends keyof G ? G['params'] : unknown> } & {
+    readonly method: Route extends `${infer M extends Method} ${string}` ? M : never;
+    readonly path: Route extends `${Method} ${infer Path}` ? Path : never;
+  };
 
 /** Names of the fields of an endpoint's requests; those of the body are behind `body.`. */
-type FieldsOf<G extends Given> =
-  | NamesIn<G['params']>
-  | NamesIn<G['query']>
-  | (G['body'] extends z.ZodType ? `body.${NamesIn<G['body']>}` : never);
+type FieldsOf<Route extends string, G> =
+  | NamesOf<Route>
+  | ('query' extends keyof G ? NamesIn<G['query']> : never)
+  | ('body' extends keyof G ? (G['body'] extends z.ZodType ? `body.${NamesIn<G['body']>}` : never) : never);
 type NamesIn<S> = S extends z.ZodType ? keyof z.output<S> & string : never;
 
-/** Fills an endpoint's defaults in, keeping its exact type for the table. */
-export function endpoint<const G extends Given>(given: G & { readonly reach: Reach<FieldsOf<G>> }): Filled<G> {
-  return { ...DEFAULTS, ...given };
+/**
+ * Creates the function that declares the endpoints of a feature, each by its method and path. It fills in the defaults
+ * and what the endpoints have in common, keeping the exact type for the table.
+ */
+export function endpointsOf<const Common extends Pick<Endpoint, 'tag'> & Partial<Pick<Endpoint, 'source'>>>(
+  common: Common,
+) {
+  return <const Route extends `${Method} /${string}`, const G extends Given<Common>>(
+    route: Route,
+    given: G & { readonly reach: Reach<FieldsOf<Route, G>> },
+  ): Filled<Route, Common, G> => {
+    const [method = '', path = ''] = route.split(' ');
+    const params = pathParameterNames(path).map((name) => [name, given.params?.[name] ?? z.string()]);
+    const filled: unknown = {
+      ...DEFAULTS,
+      ...common,
+      ...given,
+      method,
+      path,
+      params: z.object(Object.fromEntries(params)),
+    };
+    // The compiler does not follow what the text of the route is split into.
+    return filled as Filled<Route, Common, G>;
+  };
 }
 
 /** Kinds of records that belong to an app. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, Paging } from '../endpoint/endpoint.ts';
+import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
 import {
   DeployToEnvironment,
   EnvironmentOutput,
@@ -12,40 +12,29 @@ import {
   VariableName,
 } from './environment.ts';
 
-const AppId = z.object({ app_id: z.string() });
-const EnvironmentName = AppId.extend({ environment_name: z.string() });
+const endpoint = endpointsOf({ tag: 'environments', source: 'wf' });
+const variableEndpoint = endpointsOf({ tag: 'variables', source: 'wf' });
 
 export const environmentEndpoints = {
-  listAppEnvironments: endpoint({
-    method: 'GET',
-    path: '/apps/{app_id}/environments',
-    tag: 'environments',
+  listAppEnvironments: endpoint('GET /apps/{app_id}/environments', {
     summary: 'List environments of an app: development, staging, production, then others',
     source: 'facts §2.1',
     reach: { app: 'app_id' },
-    params: AppId,
     query: Paging,
     response: z.array(EnvironmentOutput),
     list: true,
   }),
-  getEnvironmentRevisions: endpoint({
-    method: 'GET',
-    path: '/apps/{app_id}/revisions/{environment_name}',
-    tag: 'environments',
+  getEnvironmentRevisions: endpoint('GET /apps/{app_id}/revisions/{environment_name}', {
     summary: "List revisions of an app's environment",
     source: 'seed §4.3',
     reach: { app: 'app_id' },
-    params: EnvironmentName,
     query: z.object({
       /** Ours: only the newest revisions, so many. */
       limit: Paging.shape.limit,
     }),
     response: EnvironmentRevisions,
   }),
-  deployToEnvironment: endpoint({
-    method: 'POST',
-    path: '/environments/deploy',
-    tag: 'environments',
+  deployToEnvironment: endpoint('POST /environments/deploy', {
     summary: 'Deploy a variant to an environment, as a new environment revision',
     source: 'facts §2.4',
     role: 'operator',
@@ -54,99 +43,67 @@ export const environmentEndpoints = {
     response: z.null(),
     isConditional: true,
   }),
-  rollbackEnvironment: endpoint({
-    method: 'POST',
-    path: '/environments/{environment_name}/rollback',
-    tag: 'environments',
+  rollbackEnvironment: endpoint('POST /environments/{environment_name}/rollback', {
     summary: 'Create a new environment revision equal to an old one',
-    source: 'wf',
     role: 'operator',
     reach: { app: 'body.app_id' },
-    params: z.object({ environment_name: z.string() }),
     body: RollbackEnvironment,
     response: EnvironmentRevisions,
     isConditional: true,
   }),
-  protectEnvironment: endpoint({
-    method: 'PUT',
-    path: '/apps/{app_id}/environments/{environment_name}/protection',
-    tag: 'environments',
+  protectEnvironment: endpoint('PUT /apps/{app_id}/environments/{environment_name}/protection', {
     summary: 'Protect an environment by a gate, or with null remove the protection',
-    source: 'wf',
     role: 'operator',
     reach: { app: 'app_id' },
-    params: EnvironmentName,
     body: ProtectEnvironment,
     response: EnvironmentOutput,
   }),
-  listVariables: endpoint({
-    method: 'GET',
-    path: '/apps/{app_id}/variables',
-    tag: 'variables',
+  listVariables: variableEndpoint('GET /apps/{app_id}/variables', {
     summary: "List the environment variables of an app's workflow, without their values",
-    source: 'wf',
     role: 'author',
     reach: { app: 'app_id' },
-    params: AppId,
     query: Paging,
     response: z.array(Variable),
     list: true,
   }),
-  setVariable: endpoint({
-    method: 'PUT',
-    path: '/apps/{app_id}/variables/{variable_name}',
-    tag: 'variables',
+  setVariable: variableEndpoint('PUT /apps/{app_id}/variables/{variable_name}', {
     summary: "Set an environment variable of an app's workflow; its value is never returned",
-    source: 'wf',
     role: 'author',
     reach: { app: 'app_id' },
-    params: AppId.extend({ variable_name: VariableName }),
+    params: { variable_name: VariableName },
     body: SetVariable,
     response: Variable,
   }),
-  deleteVariable: endpoint({
-    method: 'DELETE',
-    path: '/apps/{app_id}/variables/{variable_name}',
-    tag: 'variables',
+  deleteVariable: variableEndpoint('DELETE /apps/{app_id}/variables/{variable_name}', {
     summary: "Unset an environment variable of an app's workflow",
-    source: 'wf',
     role: 'author',
     reach: { app: 'app_id' },
-    params: AppId.extend({ variable_name: z.string() }),
     response: z.null(),
   }),
-  listEnvironmentVariables: endpoint({
-    method: 'GET',
-    path: '/apps/{app_id}/environments/{environment_name}/variables',
-    tag: 'variables',
+  listEnvironmentVariables: variableEndpoint('GET /apps/{app_id}/environments/{environment_name}/variables', {
     summary: 'List the variables that the workflow of an environment gets, without their values',
-    source: 'wf',
     role: 'author',
     reach: { app: 'app_id' },
-    params: EnvironmentName,
     response: z.array(EnvironmentVariable),
   }),
-  setEnvironmentVariable: endpoint({
-    method: 'PUT',
-    path: '/apps/{app_id}/environments/{environment_name}/variables/{variable_name}',
-    tag: 'variables',
-    summary: 'Set a variable of one environment, as a new revision; of a protected one, as an operator',
-    source: 'wf',
-    role: 'author',
-    reach: { app: 'app_id' },
-    params: EnvironmentName.extend({ variable_name: VariableName }),
-    body: SetVariable,
-    response: EnvironmentVariable,
-  }),
-  deleteEnvironmentVariable: endpoint({
-    method: 'DELETE',
-    path: '/apps/{app_id}/environments/{environment_name}/variables/{variable_name}',
-    tag: 'variables',
-    summary: 'Unset a variable of one environment, as a new revision; of a protected one, as an operator',
-    source: 'wf',
-    role: 'author',
-    reach: { app: 'app_id' },
-    params: EnvironmentName.extend({ variable_name: z.string() }),
-    response: z.null(),
-  }),
+  setEnvironmentVariable: variableEndpoint(
+    'PUT /apps/{app_id}/environments/{environment_name}/variables/{variable_name}',
+    {
+      summary: 'Set a variable of one environment, as a new revision; of a protected one, as an operator',
+      role: 'author',
+      reach: { app: 'app_id' },
+      params: { variable_name: VariableName },
+      body: SetVariable,
+      response: EnvironmentVariable,
+    },
+  ),
+  deleteEnvironmentVariable: variableEndpoint(
+    'DELETE /apps/{app_id}/environments/{environment_name}/variables/{variable_name}',
+    {
+      summary: 'Unset a variable of one environment, as a new revision; of a protected one, as an operator',
+      role: 'author',
+      reach: { app: 'app_id' },
+      response: z.null(),
+    },
+  ),
 };

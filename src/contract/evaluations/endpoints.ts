@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, OrderedPaging } from '../endpoint/endpoint.ts';
+import { endpointsOf, OrderedPaging } from '../endpoint/endpoint.ts';
 import { optionalExtension } from '../endpoint/extension.ts';
 import { ByLabels, sortBy } from '../endpoint/filtered-paging.ts';
 import { FilteredPaging } from '../endpoint/filtered-paging.ts';
@@ -21,25 +21,17 @@ import {
 // The lists of a comparison are not changed, and the type of the schema does not say so.
 const ComparisonAnswer: z.ZodType<Comparison> = Comparison;
 
-const EvaluationId = z.object({ evaluation_id: z.string() });
+const endpoint = endpointsOf({ tag: 'evaluations', source: 'facts §2.7' });
 
 export const evaluationEndpoints = {
-  getEvaluation: endpoint({
-    method: 'GET',
-    path: '/evaluations/{evaluation_id}',
-    tag: 'evaluations',
+  getEvaluation: endpoint('GET /evaluations/{evaluation_id}', {
     summary: 'Fetch one evaluation by id',
     source: 'seed §4.1',
     reach: { evaluation: 'evaluation_id' },
-    params: EvaluationId,
     response: TestedEvaluation,
   }),
-  createEvaluations: endpoint({
-    method: 'POST',
-    path: '/evaluations',
-    tag: 'evaluations',
+  createEvaluations: endpoint('POST /evaluations', {
     summary: 'Start an evaluation of each variant named',
-    source: 'facts §2.7',
     role: 'author',
     reach: {
       app: 'body.app_id',
@@ -50,10 +42,7 @@ export const evaluationEndpoints = {
     body: NewEvaluation,
     response: z.array(TestedEvaluation),
   }),
-  planEvaluations: endpoint({
-    method: 'POST',
-    path: '/evaluations/plan',
-    tag: 'evaluations',
+  planEvaluations: endpoint('POST /evaluations/plan', {
     summary: 'Forecast evaluations: calls to make, stored answers, cost and time',
     source: 'wf',
     reach: {
@@ -65,12 +54,8 @@ export const evaluationEndpoints = {
     body: NewEvaluation,
     response: z.array(EvaluationForecast),
   }),
-  listEvaluations: endpoint({
-    method: 'GET',
-    path: '/evaluations',
-    tag: 'evaluations',
+  listEvaluations: endpoint('GET /evaluations', {
     summary: 'List evaluations of an app',
-    source: 'facts §2.7',
     reach: { app: 'app_id' },
     query: FilteredPaging.extend(sortBy(['created', 'updated', 'variant', 'testset', 'status'])).extend({
       ...ByLabels.shape,
@@ -89,12 +74,8 @@ export const evaluationEndpoints = {
     response: z.array(TestedEvaluation),
     list: true,
   }),
-  listEvaluationsOfResources: endpoint({
-    method: 'GET',
-    path: '/evaluations/by_resource',
-    tag: 'evaluations',
+  listEvaluationsOfResources: endpoint('GET /evaluations/by_resource', {
     summary: 'List the ids of evaluations of variants, of test sets, or by evaluators',
-    source: 'facts §2.7',
     reach: {
       kindIn: 'resource_type',
       kinds: { variant: 'variant', testset: 'test set', evaluator_config: 'evaluator' },
@@ -106,12 +87,8 @@ export const evaluationEndpoints = {
     }),
     response: z.array(z.string()),
   }),
-  compareEvaluations: endpoint({
-    method: 'GET',
-    path: '/evaluations/evaluation_scenarios/comparison-results',
-    tag: 'evaluations',
+  compareEvaluations: endpoint('GET /evaluations/evaluation_scenarios/comparison-results', {
     summary: 'List the rows of evaluations side by side, by their inputs',
-    source: 'facts §2.7',
     reach: { evaluation: { commaSeparated: 'evaluations_ids' } },
     query: z.object({
       /** Ids, separated by commas. */
@@ -119,84 +96,53 @@ export const evaluationEndpoints = {
     }),
     response: ComparisonResults,
   }),
-  getEvaluationStatus: endpoint({
-    method: 'GET',
-    path: '/evaluations/{evaluation_id}/status',
-    tag: 'evaluations',
+  getEvaluationStatus: endpoint('GET /evaluations/{evaluation_id}/status', {
     summary: 'Fetch the status of an evaluation',
-    source: 'facts §2.7',
     reach: { evaluation: 'evaluation_id' },
-    params: EvaluationId,
     response: EvaluationStatusAnswer,
   }),
-  getEvaluationResults: endpoint({
-    method: 'GET',
-    path: '/evaluations/{evaluation_id}/results',
-    tag: 'evaluations',
+  getEvaluationResults: endpoint('GET /evaluations/{evaluation_id}/results', {
     summary: 'Fetch the aggregated results of an evaluation',
-    source: 'facts §2.7',
     reach: { evaluation: 'evaluation_id' },
-    params: EvaluationId,
     response: EvaluationResults,
   }),
-  listEvaluationScenarios: endpoint({
-    method: 'GET',
-    path: '/evaluations/{evaluation_id}/evaluation_scenarios',
-    tag: 'evaluations',
+  listEvaluationScenarios: endpoint('GET /evaluations/{evaluation_id}/evaluation_scenarios', {
     summary: 'List the rows of an evaluation',
-    source: 'facts §2.7',
     reach: { evaluation: 'evaluation_id' },
-    params: EvaluationId,
     query: OrderedPaging,
     response: z.array(EvaluationScenario),
     list: true,
   }),
-  getEvaluationProgress: endpoint({
-    method: 'GET',
-    path: '/evaluations/{evaluation_id}/events',
-    tag: 'evaluations',
+  getEvaluationProgress: endpoint('GET /evaluations/{evaluation_id}/events', {
     summary: 'Fetch the progress of an evaluation; with Accept: text/event-stream, follow it to the end',
     source: 'wf',
     reach: { evaluation: 'evaluation_id' },
-    params: EvaluationId,
     response: EvaluationProgress,
   }),
-  getEvaluationSummary: endpoint({
-    method: 'GET',
-    path: '/evaluations/{evaluation_id}/summary',
-    tag: 'evaluations',
+  getEvaluationSummary: endpoint('GET /evaluations/{evaluation_id}/summary', {
     summary: 'Summarise a finished evaluation: each metric with its interval, and the worst rows',
     source: 'wf',
     reach: { evaluation: 'evaluation_id' },
-    params: EvaluationId,
     query: z.object({
       /** Worst rows to show. */
       worst: z.coerce.number().int().min(0).max(1000).optional(),
     }),
     response: EvaluationSummary,
   }),
-  groupEvaluation: endpoint({
-    method: 'GET',
-    path: '/evaluations/{evaluation_id}/groups',
-    tag: 'evaluations',
+  groupEvaluation: endpoint('GET /evaluations/{evaluation_id}/groups', {
     summary: 'Summarise the rows of a finished evaluation by the values of a field',
     source: 'wf',
     reach: { evaluation: 'evaluation_id' },
-    params: EvaluationId,
     query: z.object({
       /** A column of the test set, an evaluator, or another field of the rows. */
       field: z.string().min(1).max(1000),
     }),
     response: EvaluationGroups,
   }),
-  compareWithBaseline: endpoint({
-    method: 'GET',
-    path: '/evaluations/{evaluation_id}/comparison',
-    tag: 'evaluations',
+  compareWithBaseline: endpoint('GET /evaluations/{evaluation_id}/comparison', {
     summary: 'Compare a finished evaluation with a baseline, row by row',
     source: 'wf',
     reach: { evaluation: ['evaluation_id', 'baseline_id'] },
-    params: EvaluationId,
     query: z.object({
       baseline_id: z.string(),
       /** Column whose values are compared separately, too. */
@@ -208,47 +154,31 @@ export const evaluationEndpoints = {
     }),
     response: ComparisonAnswer,
   }),
-  cancelEvaluation: endpoint({
-    method: 'POST',
-    path: '/evaluations/{evaluation_id}/cancel',
-    tag: 'evaluations',
+  cancelEvaluation: endpoint('POST /evaluations/{evaluation_id}/cancel', {
     summary: 'Cancel a waiting or running evaluation; computed results stay',
     source: 'wf',
     role: 'author',
     reach: { evaluation: 'evaluation_id' },
-    params: EvaluationId,
     response: TestedEvaluation,
   }),
-  resumeEvaluation: endpoint({
-    method: 'POST',
-    path: '/evaluations/{evaluation_id}/resume',
-    tag: 'evaluations',
+  resumeEvaluation: endpoint('POST /evaluations/{evaluation_id}/resume', {
     summary: 'Resume a stopped or failed evaluation: compute the rows without a result',
     source: 'wf',
     role: 'author',
     reach: { evaluation: 'evaluation_id' },
-    params: EvaluationId,
     body: ResumeEvaluation,
     response: TestedEvaluation,
   }),
-  updateEvaluationMetadata: endpoint({
-    method: 'PATCH',
-    path: '/evaluations/{evaluation_id}/metadata',
-    tag: 'evaluations',
+  updateEvaluationMetadata: endpoint('PATCH /evaluations/{evaluation_id}/metadata', {
     summary: 'Set and remove labels of an evaluation, archive it or take it back',
     source: 'wf',
     role: 'author',
     reach: { evaluation: 'evaluation_id' },
-    params: EvaluationId,
     body: MetadataChange,
     response: Metadata,
   }),
-  deleteEvaluations: endpoint({
-    method: 'DELETE',
-    path: '/evaluations',
-    tag: 'evaluations',
+  deleteEvaluations: endpoint('DELETE /evaluations', {
     summary: 'Delete evaluations',
-    source: 'facts §2.7',
     role: 'author',
     reach: { evaluation: 'body.evaluations_ids' },
     body: EvaluationIds,

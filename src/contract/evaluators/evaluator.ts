@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Name } from '../validation/fields.ts';
-import { endpoint, Paging } from '../endpoint/endpoint.ts';
+import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
 import { optionalExtension } from '../endpoint/extension.ts';
 
 /** An evaluator with its settings, stored under a name. @source seed §2.3 */
@@ -79,95 +79,59 @@ const MapEvaluatorInputs = z.strictObject({
 });
 type MapEvaluatorInputs = z.infer<typeof MapEvaluatorInputs>;
 
-const ConfigId = z.object({ evaluator_config_id: z.string() });
+const endpoint = endpointsOf({ tag: 'evaluators', source: 'facts §2.6' });
 
 export const evaluatorEndpoints = {
-  listEvaluators: endpoint({
-    method: 'GET',
-    path: '/evaluators',
-    tag: 'evaluators',
+  listEvaluators: endpoint('GET /evaluators', {
     summary: 'List the built-in evaluators, and with app_id (ours) those deployed with an app',
-    source: 'facts §2.6',
     reach: { app: 'app_id' },
     query: z.object({ app_id: optionalExtension(z.string().optional()) }),
     response: z.array(Evaluator),
   }),
-  mapEvaluatorInputs: endpoint({
-    method: 'POST',
-    path: '/evaluators/map',
-    tag: 'evaluators',
+  mapEvaluatorInputs: endpoint('POST /evaluators/map', {
     summary: 'Pick values out of inputs by their paths, as in trace.retriever.documents[0]',
-    source: 'facts §2.6',
     reach: 'open',
     body: MapEvaluatorInputs,
     response: RunEvaluatorOutput,
   }),
-  runEvaluator: endpoint({
-    method: 'POST',
-    path: '/evaluators/{evaluator_key}/run',
-    tag: 'evaluators',
+  runEvaluator: endpoint('POST /evaluators/{evaluator_key}/run', {
     summary: 'Run one evaluator on one output',
-    source: 'facts §2.6',
     role: 'author',
     reach: 'open',
-    params: z.object({ evaluator_key: z.string() }),
     body: RunEvaluatorPayload,
     maxBytes: 4 * 1024 * 1024,
     response: RunEvaluatorOutput,
   }),
-  listEvaluatorConfigs: endpoint({
-    method: 'GET',
-    path: '/evaluators/configs',
-    tag: 'evaluators',
+  listEvaluatorConfigs: endpoint('GET /evaluators/configs', {
     summary: 'List stored evaluator configurations of an app',
-    source: 'facts §2.6',
     reach: { app: 'app_id' },
     query: Paging.extend({ app_id: z.string() }),
     response: z.array(EvaluatorConfig),
     list: true,
   }),
-  createEvaluatorConfig: endpoint({
-    method: 'POST',
-    path: '/evaluators/configs',
-    tag: 'evaluators',
+  createEvaluatorConfig: endpoint('POST /evaluators/configs', {
     summary: "Store an evaluator's settings under a name",
-    source: 'facts §2.6',
     role: 'author',
     reach: { app: 'body.app_id' },
     body: NewEvaluatorConfig,
     response: EvaluatorConfig,
   }),
-  getEvaluatorConfig: endpoint({
-    method: 'GET',
-    path: '/evaluators/configs/{evaluator_config_id}',
-    tag: 'evaluators',
+  getEvaluatorConfig: endpoint('GET /evaluators/configs/{evaluator_config_id}', {
     summary: 'Fetch one stored evaluator configuration',
-    source: 'facts §2.6',
     reach: { evaluator: 'evaluator_config_id' },
-    params: ConfigId,
     response: EvaluatorConfig,
   }),
-  updateEvaluatorConfig: endpoint({
-    method: 'PUT',
-    path: '/evaluators/configs/{evaluator_config_id}',
-    tag: 'evaluators',
+  updateEvaluatorConfig: endpoint('PUT /evaluators/configs/{evaluator_config_id}', {
     summary: 'Change a stored evaluator configuration',
-    source: 'facts §2.6',
     role: 'author',
     reach: { evaluator: 'evaluator_config_id' },
-    params: ConfigId,
     body: UpdateEvaluatorConfig,
     response: EvaluatorConfig,
   }),
-  deleteEvaluatorConfig: endpoint({
-    method: 'DELETE',
-    path: '/evaluators/configs/{evaluator_config_id}',
-    tag: 'evaluators',
+  deleteEvaluatorConfig: endpoint('DELETE /evaluators/configs/{evaluator_config_id}', {
     summary: 'Delete a stored evaluator configuration',
-    source: 'facts §2.6',
     role: 'author',
     reach: { evaluator: 'evaluator_config_id' },
-    params: ConfigId,
     response: z.boolean(),
   }),
 };

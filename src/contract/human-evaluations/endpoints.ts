@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ById, endpoint, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
+import { ById, endpointsOf, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
 import { EvaluationIds } from '../evaluations/evaluation.ts';
 import {
   HumanEvaluation,
@@ -22,13 +22,10 @@ import {
   NewHumanVoter,
 } from './human-vote.ts';
 
-const HumanEvaluationId = z.object({ evaluation_id: z.string() });
+const endpoint = endpointsOf({ tag: 'human evaluations', source: 'facts §2.8' });
 
 export const humanEvaluationEndpoints = {
-  listHumanEvaluations: endpoint({
-    method: 'GET',
-    path: '/human-evaluations',
-    tag: 'human evaluations',
+  listHumanEvaluations: endpoint('GET /human-evaluations', {
     summary: 'List human evaluations of an app',
     source: 'seed §4.5',
     reach: { app: 'app_id' },
@@ -36,46 +33,28 @@ export const humanEvaluationEndpoints = {
     response: z.array(HumanEvaluation),
     list: true,
   }),
-  createHumanEvaluation: endpoint({
-    method: 'POST',
-    path: '/human-evaluations',
-    tag: 'human evaluations',
+  createHumanEvaluation: endpoint('POST /human-evaluations', {
     summary: 'Create a human evaluation with a scenario per row of the test set',
-    source: 'facts §2.8',
     role: 'author',
     reach: { app: 'body.app_id', variant: 'body.variant_ids', 'test set': 'body.testset_id' },
     body: NewHumanEvaluation,
     response: SimpleHumanEvaluation,
   }),
-  getHumanEvaluation: endpoint({
-    method: 'GET',
-    path: '/human-evaluations/{evaluation_id}',
-    tag: 'human evaluations',
+  getHumanEvaluation: endpoint('GET /human-evaluations/{evaluation_id}', {
     summary: 'Fetch one human evaluation',
-    source: 'facts §2.8',
     reach: { 'human evaluation': 'evaluation_id' },
-    params: HumanEvaluationId,
     response: HumanEvaluation,
   }),
-  updateHumanEvaluation: endpoint({
-    method: 'PUT',
-    path: '/human-evaluations/{evaluation_id}',
-    tag: 'human evaluations',
+  updateHumanEvaluation: endpoint('PUT /human-evaluations/{evaluation_id}', {
     summary: 'Set the status of a human evaluation',
-    source: 'facts §2.8',
     role: 'author',
     reach: { 'human evaluation': 'evaluation_id' },
-    params: HumanEvaluationId,
     body: HumanEvaluationUpdate,
     response: null,
     status: 204,
   }),
-  deleteHumanEvaluations: endpoint({
-    method: 'DELETE',
-    path: '/human-evaluations',
-    tag: 'human evaluations',
+  deleteHumanEvaluations: endpoint('DELETE /human-evaluations', {
     summary: 'Delete human evaluations',
-    source: 'facts §2.8',
     role: 'author',
     reach: { 'human evaluation': 'body.evaluations_ids' },
     body: EvaluationIds,
@@ -84,122 +63,77 @@ export const humanEvaluationEndpoints = {
   }),
 };
 
-const EvaluationId = z.object({ evaluation_id: z.string() });
-const ScenarioId = z.object({ evaluation_scenario_id: z.string() });
-const tag = 'human evaluations';
-
 export const humanVoteEndpoints = {
-  listHumanEvaluationScenarios: endpoint({
-    method: 'GET',
-    path: '/human-evaluations/{evaluation_id}/evaluation_scenarios',
-    tag,
+  listHumanEvaluationScenarios: endpoint('GET /human-evaluations/{evaluation_id}/evaluation_scenarios', {
     summary: 'List the cases of a human evaluation',
-    source: 'facts §2.8',
     reach: { 'human evaluation': 'evaluation_id' },
-    params: EvaluationId,
     query: Paging,
     response: z.array(HumanEvaluationScenario),
     list: true,
   }),
-  updateHumanEvaluationScenario: endpoint({
-    method: 'PUT',
-    path: '/human-evaluations/{evaluation_id}/evaluation_scenario/{evaluation_scenario_id}/{evaluation_type}',
-    tag,
-    summary: 'Change a case of a human evaluation, or vote on it',
-    source: 'facts §2.8',
-    role: 'author',
-    reach: { 'human evaluation': 'evaluation_id', case: 'evaluation_scenario_id' },
-    params: z.object({ ...EvaluationId.shape, ...ScenarioId.shape, evaluation_type: HumanEvaluationType }),
-    body: HumanScenarioUpdate,
-    response: null,
-    status: 204,
-  }),
-  getHumanScenarioScore: endpoint({
-    method: 'GET',
-    path: '/human-evaluations/evaluation_scenario/{evaluation_scenario_id}/score',
-    tag,
+  updateHumanEvaluationScenario: endpoint(
+    'PUT /human-evaluations/{evaluation_id}/evaluation_scenario/{evaluation_scenario_id}/{evaluation_type}',
+    {
+      summary: 'Change a case of a human evaluation, or vote on it',
+      role: 'author',
+      reach: { 'human evaluation': 'evaluation_id', case: 'evaluation_scenario_id' },
+      params: { evaluation_type: HumanEvaluationType },
+      body: HumanScenarioUpdate,
+      response: null,
+      status: 204,
+    },
+  ),
+  getHumanScenarioScore: endpoint('GET /human-evaluations/evaluation_scenario/{evaluation_scenario_id}/score', {
     summary: 'Fetch the score of a case',
-    source: 'facts §2.8',
     reach: { case: 'evaluation_scenario_id' },
-    params: ScenarioId,
     response: HumanScenarioScore,
   }),
-  updateHumanScenarioScore: endpoint({
-    method: 'PUT',
-    path: '/human-evaluations/evaluation_scenario/{evaluation_scenario_id}/score',
-    tag,
+  updateHumanScenarioScore: endpoint('PUT /human-evaluations/evaluation_scenario/{evaluation_scenario_id}/score', {
     summary: 'Score a case',
-    source: 'facts §2.8',
     role: 'author',
     reach: { case: 'evaluation_scenario_id' },
-    params: ScenarioId,
     body: NewHumanScenarioScore,
     response: null,
     status: 204,
   }),
-  getHumanEvaluationResults: endpoint({
-    method: 'GET',
-    path: '/human-evaluations/{evaluation_id}/results',
-    tag,
+  getHumanEvaluationResults: endpoint('GET /human-evaluations/{evaluation_id}/results', {
     summary: 'Fetch the results of the votes',
-    source: 'facts §2.8',
     reach: { 'human evaluation': 'evaluation_id' },
-    params: EvaluationId,
     response: HumanEvaluationResults,
   }),
-  listHumanVotes: endpoint({
-    method: 'GET',
-    path: '/human-evaluations/{evaluation_id}/votes',
-    tag,
+  listHumanVotes: endpoint('GET /human-evaluations/{evaluation_id}/votes', {
     summary: "List each person's vote, case by case",
     source: 'wf',
     reach: { 'human evaluation': 'evaluation_id' },
-    params: EvaluationId,
     query: Paging,
     response: z.array(CaseVotes),
     list: true,
   }),
-  listHumanVoters: endpoint({
-    method: 'GET',
-    path: '/human-evaluations/{evaluation_id}/voters',
-    tag,
+  listHumanVoters: endpoint('GET /human-evaluations/{evaluation_id}/voters', {
     summary: 'List voters and their progress',
     source: 'wf',
     reach: { 'human evaluation': 'evaluation_id' },
-    params: EvaluationId,
     response: z.array(HumanVoter),
   }),
-  createHumanVoter: endpoint({
-    method: 'POST',
-    path: '/human-evaluations/{evaluation_id}/voters',
-    tag,
+  createHumanVoter: endpoint('POST /human-evaluations/{evaluation_id}/voters', {
     summary: 'Create a voter with a personal link',
     source: 'wf',
     role: 'author',
     reach: { 'human evaluation': 'evaluation_id' },
-    params: EvaluationId,
     body: NewHumanVoter,
     response: HumanVoterLink,
   }),
-  getHumanLinks: endpoint({
-    method: 'GET',
-    path: '/human-evaluations/{evaluation_id}/links',
-    tag,
+  getHumanLinks: endpoint('GET /human-evaluations/{evaluation_id}/links', {
     summary: 'Fetch the codes of the links that let people vote',
     source: 'wf',
     role: 'author',
     reach: { 'human evaluation': 'evaluation_id' },
-    params: EvaluationId,
     response: HumanLinks,
   }),
-  listHumanOutputs: endpoint({
-    method: 'GET',
-    path: '/human-evaluations/{evaluation_id}/outputs',
-    tag,
+  listHumanOutputs: endpoint('GET /human-evaluations/{evaluation_id}/outputs', {
     summary: 'Fetch the progress of the outputs to vote on',
     source: 'wf',
     reach: { 'human evaluation': 'evaluation_id' },
-    params: EvaluationId,
     response: z.array(HumanOutputs),
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { extension, optionalExtension } from '../endpoint/extension.ts';
-import { Role, endpoint, Paging } from '../endpoint/endpoint.ts';
+import { endpointsOf, Paging, Role } from '../endpoint/endpoint.ts';
 import { Name } from '../validation/fields.ts';
 
 /** Owner of the credential. @source facts §2.9; `role` and `app_ids` are ours */
@@ -63,11 +63,11 @@ export type NewKey = z.infer<typeof NewKey>;
 const RevokedKey = z.object({ message: z.string().optional() });
 type RevokedKey = z.infer<typeof RevokedKey>;
 
+const serviceEndpoint = endpointsOf({ tag: 'service' });
+const endpoint = endpointsOf({ tag: 'keys', source: 'facts §2.9' });
+
 export const keyEndpoints = {
-  getProfile: endpoint({
-    method: 'GET',
-    path: '/profile',
-    tag: 'service',
+  getProfile: serviceEndpoint('GET /profile', {
     summary: 'Fetch the owner of the credential',
     source: 'facts §2.9',
     reach: 'open',
@@ -77,49 +77,31 @@ export const keyEndpoints = {
     }),
     response: Profile,
   }),
-  listKeys: endpoint({
-    method: 'GET',
-    path: '/keys',
-    tag: 'keys',
+  listKeys: endpoint('GET /keys', {
     summary: 'List keys, without their secrets',
-    source: 'facts §2.9',
     role: 'operator',
     reach: 'all apps',
     query: Paging,
     response: z.array(Key),
     list: true,
   }),
-  createKey: endpoint({
-    method: 'POST',
-    path: '/keys',
-    tag: 'keys',
+  createKey: endpoint('POST /keys', {
     summary: 'Create a key; only this response contains its secret',
-    source: 'facts §2.9',
     role: 'operator',
     reach: 'all apps',
     body: NewKey,
     isBodyOptional: true,
     response: z.string(),
   }),
-  deleteKey: endpoint({
-    method: 'DELETE',
-    path: '/keys/{key_prefix}',
-    tag: 'keys',
+  deleteKey: endpoint('DELETE /keys/{key_prefix}', {
     summary: 'Revoke a key',
-    source: 'facts §2.9',
     role: 'operator',
     reach: 'all apps',
-    params: z.object({ key_prefix: z.string() }),
     response: RevokedKey,
   }),
-  validateKey: endpoint({
-    method: 'GET',
-    path: '/keys/{key_prefix}/validate',
-    tag: 'keys',
+  validateKey: endpoint('GET /keys/{key_prefix}/validate', {
     summary: 'Check whether a key is valid now',
-    source: 'facts §2.9',
     reach: 'open',
-    params: z.object({ key_prefix: z.string() }),
     response: z.boolean(),
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { extension } from '../endpoint/extension.ts';
 import { JsonSchema } from '../deployments/route-schema.ts';
-import { endpoint } from '../endpoint/endpoint.ts';
+import { endpointsOf } from '../endpoint/endpoint.ts';
 
 /** Response of a service that is up. @source facts §2.9 */
 export const Health = z.object({
@@ -18,34 +18,25 @@ const Readiness = z.object({
   schema: z.object({ applied: z.number().int(), known: z.number().int() }),
 });
 
+const endpoint = endpointsOf({ tag: 'service', source: 'wf' });
+
 export const observeEndpoints = {
-  getHealth: endpoint({
-    method: 'GET',
-    path: '/health',
-    tag: 'service',
+  getHealth: endpoint('GET /health', {
     summary: 'Check whether the service is up',
     source: 'facts §2.9',
     role: null,
     reach: 'open',
     response: Health,
   }),
-  getReadiness: endpoint({
-    method: 'GET',
-    path: '/health/ready',
-    tag: 'service',
+  getReadiness: endpoint('GET /health/ready', {
     summary:
       'Check whether this replica accepts calls: its database answers with a current schema, its folder takes writes, and it is not draining',
-    source: 'wf',
     role: null,
     reach: 'open',
     response: Readiness,
   }),
-  getOpenApi: endpoint({
-    method: 'GET',
-    path: '/openapi.json',
-    tag: 'service',
+  getOpenApi: endpoint('GET /openapi.json', {
     summary: 'Fetch this interface as OpenAPI 3.1',
-    source: 'wf',
     role: null,
     reach: 'open',
     response: JsonSchema,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint/endpoint.ts';
+import { endpointsOf } from '../endpoint/endpoint.ts';
 
 /** Ten years. */
 const MAX_S = 315_360_000;
@@ -112,50 +112,36 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
+const endpoint = endpointsOf({ tag: 'service', source: 'wf' });
+
 export const retentionEndpoints = {
-  getUsage: endpoint({
-    method: 'GET',
-    path: '/usage',
-    tag: 'service',
+  getUsage: endpoint('GET /usage', {
     summary: 'Measure the space that the stored data takes, by app and kind',
-    source: 'wf',
     role: 'author',
     // Without an app, the operation selects by the caller's `appIds`.
     reach: { app: 'app_id' },
     query: z.object({ app_id: z.string().optional() }),
     response: Usage,
   }),
-  prune: endpoint({
-    method: 'POST',
-    path: '/prune',
-    tag: 'service',
+  prune: endpoint('POST /prune', {
     summary:
       'Delete old evaluations, outputs, logs, traces and bundles that nothing refers to, for a few seconds at a time',
-    source: 'wf',
     role: 'operator',
     // Without an app, the operation selects by the caller's `appIds`.
     reach: { app: 'body.app_id' },
     body: Prune,
     response: Pruned,
   }),
-  getRetention: endpoint({
-    method: 'GET',
-    path: '/retention',
-    tag: 'service',
+  getRetention: endpoint('GET /retention', {
     summary: 'List how long which data is kept',
-    source: 'wf',
     role: 'author',
     // Without an app, the operation selects by the caller's `appIds`.
     reach: { app: 'app_id' },
     query: z.object({ app_id: z.string().optional() }),
     response: z.array(KeepRule),
   }),
-  setRetention: endpoint({
-    method: 'PUT',
-    path: '/retention',
-    tag: 'service',
+  setRetention: endpoint('PUT /retention', {
     summary: 'Set how long data is kept, of one app or of all without a rule of their own',
-    source: 'wf',
     role: 'operator',
     // Without an app, the operation selects by the caller's `appIds`.
     reach: { app: 'body.app_id' },

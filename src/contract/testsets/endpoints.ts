@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, Paging } from '../endpoint/endpoint.ts';
+import { endpointsOf, Paging } from '../endpoint/endpoint.ts';
 import { extension, optionalExtension } from '../endpoint/extension.ts';
 import { ByLabels, sortBy } from '../endpoint/filtered-paging.ts';
 import { FilteredPaging } from '../endpoint/filtered-paging.ts';
@@ -23,17 +23,13 @@ import {
 /** Test sets are sent whole, or in pages. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-const TestsetId = z.object({ testset_id: z.string() });
-const RevisionId = z.object({ testset_revision_id: z.string() });
 const OfRevision = z.object({ revision: extension(z.coerce.number().int().min(1).optional()) });
 
+const endpoint = endpointsOf({ tag: 'testsets', source: 'facts §2.5' });
+
 export const testsetEndpoints = {
-  createTestset: endpoint({
-    method: 'POST',
-    path: '/testsets',
-    tag: 'testsets',
+  createTestset: endpoint('POST /testsets', {
     summary: 'Store a test set',
-    source: 'facts §2.5',
     role: 'author',
     reach: { app: 'body.app_id' },
     body: NewTestset,
@@ -42,12 +38,8 @@ export const testsetEndpoints = {
     rows: 'csvdata',
     response: SimpleTestset,
   }),
-  uploadTestset: endpoint({
-    method: 'POST',
-    path: '/testsets/upload',
-    tag: 'testsets',
+  uploadTestset: endpoint('POST /testsets/upload', {
     summary: 'Store a test set from a file in a form',
-    source: 'facts §2.5',
     role: 'author',
     // It creates a test set of the key's one app, or refuses.
     reach: 'its apps',
@@ -55,12 +47,8 @@ export const testsetEndpoints = {
     isForm: true,
     response: SimpleTestset,
   }),
-  importTestset: endpoint({
-    method: 'POST',
-    path: '/testsets/endpoint',
-    tag: 'testsets',
+  importTestset: endpoint('POST /testsets/endpoint', {
     summary: 'Store a test set from a JSON array that the service fetches from a public address',
-    source: 'facts §2.5',
     role: 'author',
     // It creates a test set of the key's one app, or refuses.
     reach: 'its apps',
@@ -72,12 +60,8 @@ export const testsetEndpoints = {
     isForm: true,
     response: SimpleTestset,
   }),
-  listTestsets: endpoint({
-    method: 'GET',
-    path: '/testsets',
-    tag: 'testsets',
+  listTestsets: endpoint('GET /testsets', {
     summary: 'List test sets',
-    source: 'facts §2.5',
     reach: 'its apps',
     query: FilteredPaging.extend(sortBy(['created', 'updated', 'name'])).extend({
       ...ByLabels.shape,
@@ -87,83 +71,54 @@ export const testsetEndpoints = {
     response: z.array(TestsetEntry),
     list: true,
   }),
-  getTestset: endpoint({
-    method: 'GET',
-    path: '/testsets/{testset_id}',
-    tag: 'testsets',
+  getTestset: endpoint('GET /testsets/{testset_id}', {
     summary: 'Fetch one test set with its rows',
-    source: 'facts §2.5',
     reach: { 'test set': 'testset_id' },
-    params: TestsetId,
     query: OfRevision,
     response: Testset,
   }),
-  updateTestset: endpoint({
-    method: 'PUT',
-    path: '/testsets/{testset_id}',
-    tag: 'testsets',
+  updateTestset: endpoint('PUT /testsets/{testset_id}', {
     summary: 'Replace the name and the rows of a test set',
-    source: 'facts §2.5',
     role: 'author',
     reach: { 'test set': 'testset_id' },
-    params: TestsetId,
     body: TestsetUpdate,
     isExact: true,
     maxBytes: MAX_BYTES,
     rows: 'csvdata',
     response: UpdatedTestset,
   }),
-  updateTestsetMetadata: endpoint({
-    method: 'PATCH',
-    path: '/testsets/{testset_id}/metadata',
-    tag: 'testsets',
+  updateTestsetMetadata: endpoint('PATCH /testsets/{testset_id}/metadata', {
     summary: 'Set and remove labels of a test set, archive it or take it back',
     source: 'wf',
     role: 'author',
     reach: { 'test set': 'testset_id' },
-    params: TestsetId,
     body: MetadataChange,
     response: Metadata,
   }),
-  deleteTestsets: endpoint({
-    method: 'DELETE',
-    path: '/testsets',
-    tag: 'testsets',
+  deleteTestsets: endpoint('DELETE /testsets', {
     summary: 'Delete test sets',
-    source: 'facts §2.5',
     role: 'author',
     reach: { 'test set': 'body.testset_ids' },
     body: TestsetIds,
     response: z.array(z.string()),
   }),
-  listTestsetRows: endpoint({
-    method: 'GET',
-    path: '/testsets/{testset_id}/rows',
-    tag: 'testsets',
+  listTestsetRows: endpoint('GET /testsets/{testset_id}/rows', {
     summary: 'List the rows of a test set, page by page',
     source: 'wf',
     reach: { 'test set': 'testset_id' },
-    params: TestsetId,
     query: Paging.extend(OfRevision.shape),
     response: z.array(TestsetRow),
     list: true,
   }),
-  listTestsetRevisions: endpoint({
-    method: 'GET',
-    path: '/testsets/{testset_id}/revisions',
-    tag: 'testsets',
+  listTestsetRevisions: endpoint('GET /testsets/{testset_id}/revisions', {
     summary: 'List the revisions of a test set',
     source: 'wf',
     reach: { 'test set': 'testset_id' },
-    params: TestsetId,
     query: Paging,
     response: z.array(TestsetRevision),
     list: true,
   }),
-  openTestsetRevision: endpoint({
-    method: 'POST',
-    path: '/testset-revisions',
-    tag: 'testsets',
+  openTestsetRevision: endpoint('POST /testset-revisions', {
     summary: 'Open a revision of a test set to fill page by page',
     source: 'wf',
     role: 'author',
@@ -171,30 +126,22 @@ export const testsetEndpoints = {
     body: NewTestsetRevision,
     response: TestsetRevision,
   }),
-  addTestsetRows: endpoint({
-    method: 'POST',
-    path: '/testset-revisions/{testset_revision_id}/rows',
-    tag: 'testsets',
+  addTestsetRows: endpoint('POST /testset-revisions/{testset_revision_id}/rows', {
     summary: 'Add rows to an open revision',
     source: 'wf',
     role: 'author',
     reach: { 'test set revision': 'testset_revision_id' },
-    params: RevisionId,
     body: TestsetPage,
     isExact: true,
     maxBytes: MAX_BYTES,
     rows: 'rows',
     response: TestsetRevision,
   }),
-  finishTestsetRevision: endpoint({
-    method: 'POST',
-    path: '/testset-revisions/{testset_revision_id}/finish',
-    tag: 'testsets',
+  finishTestsetRevision: endpoint('POST /testset-revisions/{testset_revision_id}/finish', {
     summary: 'Commit an open revision as the newest of its test set, which is created if it does not exist',
     source: 'wf',
     role: 'author',
     reach: { 'test set revision': 'testset_revision_id' },
-    params: RevisionId,
     response: TestsetRevision,
   }),
 };

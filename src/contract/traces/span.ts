@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BYTES, endpoint } from '../endpoint/endpoint.ts';
+import { BYTES, endpointsOf } from '../endpoint/endpoint.ts';
 
 /** Names a span of a trace, in hexadecimal digits. @source W3C Trace Context §3.2.2; public client */
 const SpanContext = z.object({ trace_id: z.string(), span_id: z.string() });
@@ -49,47 +49,31 @@ export const SpanQuery = z.object({
 });
 export type SpanQuery = z.infer<typeof SpanQuery>;
 
-const tag = 'traces';
+const endpoint = endpointsOf({ tag: 'traces', source: 'public client' });
 
 /** Spans name no app that this service could check. */
 export const traceEndpoints = {
-  getSpanStatus: endpoint({
-    method: 'GET',
-    path: '/observability/v1/otlp/traces',
-    tag,
+  getSpanStatus: endpoint('GET /observability/v1/otlp/traces', {
     summary: 'Check whether spans can be sent',
-    source: 'public client',
     reach: 'open',
     response: CollectStatus,
   }),
-  receiveSpans: endpoint({
-    method: 'POST',
-    path: '/observability/v1/otlp/traces',
-    tag,
+  receiveSpans: endpoint('POST /observability/v1/otlp/traces', {
     summary: 'Store spans sent by OTLP/HTTP, as protobuf or JSON, compressed by gzip or not',
-    source: 'public client',
     role: 'author',
     reach: 'all apps',
     body: BYTES,
     response: CollectStatus,
   }),
-  listSpans: endpoint({
-    method: 'GET',
-    path: '/observability/v1/traces',
-    tag,
+  listSpans: endpoint('GET /observability/v1/traces', {
     summary: 'List stored spans, newest first',
-    source: 'public client',
     role: 'author',
     reach: 'all apps',
     query: SpanQuery,
     response: SpanPage,
   }),
-  deleteSpans: endpoint({
-    method: 'DELETE',
-    path: '/observability/v1/traces',
-    tag,
+  deleteSpans: endpoint('DELETE /observability/v1/traces', {
     summary: 'Delete spans by their ids',
-    source: 'public client',
     role: 'operator',
     reach: 'all apps',
     query: z.object({ node_id: z.string().optional(), node_ids: z.array(z.string()).max(1000).optional() }),

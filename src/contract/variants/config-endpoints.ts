@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint/endpoint.ts';
+import { endpointsOf } from '../endpoint/endpoint.ts';
 import {
   AddConfig,
   BaseConfig,
@@ -13,101 +13,65 @@ import {
 } from './config.ts';
 import { AppVariantResponse } from './variant.ts';
 
-const tag = 'configurations';
-const RevisionId = z.object({ deployment_revision_id: z.string() });
+const endpoint = endpointsOf({ tag: 'configurations', source: 'facts §2.3' });
 
 export const configEndpoints = {
-  addConfig: endpoint({
-    method: 'POST',
-    path: '/variants/configs/add',
-    tag,
+  addConfig: endpoint('POST /variants/configs/add', {
     summary: 'Create an empty configuration of an app with one base',
-    source: 'facts §2.3',
     role: 'author',
     reach: 'its apps',
     body: AddConfig,
     response: ConfigResponse,
   }),
-  fetchConfig: endpoint({
-    method: 'POST',
-    path: '/variants/configs/fetch',
-    tag,
+  fetchConfig: endpoint('POST /variants/configs/fetch', {
     summary: 'Fetch the configuration of a variant or of an environment',
-    source: 'facts §2.3',
     reach: 'its apps',
     body: FetchConfig,
     response: ConfigResponse,
   }),
-  forkConfig: endpoint({
-    method: 'POST',
-    path: '/variants/configs/fork',
-    tag,
+  forkConfig: endpoint('POST /variants/configs/fork', {
     summary: 'Copy a configuration to a new variant',
-    source: 'facts §2.3',
     role: 'author',
     reach: 'its apps',
     body: FetchConfig,
     response: ConfigResponse,
   }),
-  commitConfig: endpoint({
-    method: 'POST',
-    path: '/variants/configs/commit',
-    tag,
+  commitConfig: endpoint('POST /variants/configs/commit', {
     summary: 'Merge parameters into a configuration as a new revision; none reset it',
-    source: 'facts §2.3',
     role: 'author',
     reach: 'its apps',
     body: CommitConfig,
     response: ConfigResponse,
     isConditional: true,
   }),
-  deployConfig: endpoint({
-    method: 'POST',
-    path: '/variants/configs/deploy',
-    tag,
+  deployConfig: endpoint('POST /variants/configs/deploy', {
     summary: 'Deploy a configuration to an environment',
-    source: 'facts §2.3',
     role: 'operator',
     reach: 'its apps',
     body: DeployConfig,
     response: ConfigResponse,
     isConditional: true,
   }),
-  deleteConfig: endpoint({
-    method: 'POST',
-    path: '/variants/configs/delete',
-    tag,
+  deleteConfig: endpoint('POST /variants/configs/delete', {
     summary: 'Delete a configuration with its variant; the answer is the number 204',
-    source: 'facts §2.3',
     role: 'author',
     reach: 'its apps',
     body: NamedConfig,
     response: z.int(),
   }),
-  listConfigs: endpoint({
-    method: 'POST',
-    path: '/variants/configs/list',
-    tag,
+  listConfigs: endpoint('POST /variants/configs/list', {
     summary: 'List the configurations of an app, each at its newest revision',
-    source: 'facts §2.3',
     reach: 'its apps',
     body: ConfigsOfApp,
     response: z.array(ConfigResponse),
   }),
-  listConfigHistory: endpoint({
-    method: 'POST',
-    path: '/variants/configs/history',
-    tag,
+  listConfigHistory: endpoint('POST /variants/configs/history', {
     summary: 'List the revisions of a configuration, oldest first',
-    source: 'facts §2.3',
     reach: 'its apps',
     body: NamedConfig,
     response: z.array(ConfigResponse),
   }),
-  getBaseConfig: endpoint({
-    method: 'GET',
-    path: '/configs',
-    tag,
+  getBaseConfig: endpoint('GET /configs', {
     summary: 'Fetch a configuration of a base, by its name or by the environment that runs it',
     source: 'facts §2.4',
     reach: { base: 'base_id' },
@@ -118,10 +82,7 @@ export const configEndpoints = {
     }),
     response: BaseConfig,
   }),
-  saveBaseConfig: endpoint({
-    method: 'POST',
-    path: '/configs',
-    tag,
+  saveBaseConfig: endpoint('POST /configs', {
     summary:
       'Store a new configuration of a base, or overwrite one and deploy it to production, which takes an operator',
     source: 'facts §2.4',
@@ -130,31 +91,20 @@ export const configEndpoints = {
     body: SaveConfig,
     response: z.null(),
   }),
-  getDeployedConfig: endpoint({
-    method: 'GET',
-    path: '/configs/deployment/{deployment_revision_id}',
-    tag,
+  getDeployedConfig: endpoint('GET /configs/deployment/{deployment_revision_id}', {
     summary: 'Fetch the configuration of a revision of an environment',
     source: 'facts §2.4',
     reach: 'its apps',
-    params: RevisionId,
     response: BaseConfig,
   }),
-  revertDeployment: endpoint({
-    method: 'POST',
-    path: '/configs/deployment/{deployment_revision_id}/revert',
-    tag,
+  revertDeployment: endpoint('POST /configs/deployment/{deployment_revision_id}/revert', {
     summary: 'Create a new revision of an environment equal to this one',
     source: 'facts §2.4',
     role: 'operator',
     reach: 'its apps',
-    params: RevisionId,
     response: z.string(),
   }),
-  getVariantByEnvironment: endpoint({
-    method: 'GET',
-    path: '/apps/get_variant_by_env',
-    tag,
+  getVariantByEnvironment: endpoint('GET /apps/get_variant_by_env', {
     summary: 'Fetch the variant that an environment runs, at the revision that it runs',
     source: 'facts §2.1',
     reach: { app: 'app_id' },

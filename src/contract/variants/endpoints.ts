@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
+import { endpointsOf, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
 import { optionalExtension } from '../endpoint/extension.ts';
 import { ByLabels, FilteredPaging, sortBy } from '../endpoint/filtered-paging.ts';
 import { Metadata, MetadataChange } from '../labels/labels.ts';
@@ -11,18 +11,13 @@ import {
   UpdateVariantParameters,
 } from './variant.ts';
 
-const AppId = z.object({ app_id: z.string() });
-const VariantId = z.object({ variant_id: z.string() });
+const endpoint = endpointsOf({ tag: 'variants', source: 'facts §2.2' });
 
 export const variantEndpoints = {
-  listAppVariants: endpoint({
-    method: 'GET',
-    path: '/apps/{app_id}/variants',
-    tag: 'variants',
+  listAppVariants: endpoint('GET /apps/{app_id}/variants', {
     summary: 'List variants of an app',
     source: 'seed §4.2',
     reach: { app: 'app_id' },
-    params: AppId,
     query: FilteredPaging.extend(sortBy(['created', 'updated', 'name', 'base'])).extend({
       ...ByLabels.shape,
       /** Only variants of the base with this name. */
@@ -37,10 +32,7 @@ export const variantEndpoints = {
     response: z.array(AppVariantResponse),
     list: true,
   }),
-  addVariantFromBase: endpoint({
-    method: 'POST',
-    path: '/variants/from-base',
-    tag: 'variants',
+  addVariantFromBase: endpoint('POST /variants/from-base', {
     summary: 'Add a new variant based on an existing base',
     source: 'seed §4.4',
     role: 'author',
@@ -48,90 +40,55 @@ export const variantEndpoints = {
     body: AddVariantFromBasePayload,
     response: AppVariantResponse,
   }),
-  getVariant: endpoint({
-    method: 'GET',
-    path: '/variants/{variant_id}',
-    tag: 'variants',
+  getVariant: endpoint('GET /variants/{variant_id}', {
     summary: 'Fetch one variant',
-    source: 'facts §2.2',
     reach: { variant: 'variant_id' },
-    params: VariantId,
     response: AppVariantResponse,
   }),
-  updateVariantParameters: endpoint({
-    method: 'PUT',
-    path: '/variants/{variant_id}/parameters',
-    tag: 'variants',
+  updateVariantParameters: endpoint('PUT /variants/{variant_id}/parameters', {
     summary: 'Merge keys into the parameters of a variant as a new revision; an empty object resets them',
-    source: 'facts §2.2',
     role: 'author',
     reach: { variant: 'variant_id' },
-    params: VariantId,
     body: UpdateVariantParameters,
     response: z.null(),
     isConditional: true,
   }),
-  updateVariantMetadata: endpoint({
-    method: 'PATCH',
-    path: '/variants/{variant_id}/metadata',
-    tag: 'variants',
+  updateVariantMetadata: endpoint('PATCH /variants/{variant_id}/metadata', {
     summary: 'Set and remove labels of a variant, archive it or take it back',
     source: 'wf',
     role: 'author',
     reach: { variant: 'variant_id' },
-    params: VariantId,
     body: MetadataChange,
     response: Metadata,
   }),
-  deleteVariant: endpoint({
-    method: 'DELETE',
-    path: '/variants/{variant_id}',
-    tag: 'variants',
+  deleteVariant: endpoint('DELETE /variants/{variant_id}', {
     summary: 'Delete a variant that no environment refers to',
-    source: 'facts §2.2',
     role: 'author',
     reach: { variant: 'variant_id' },
-    params: VariantId,
     response: z.null(),
   }),
-  listVariantRevisions: endpoint({
-    method: 'GET',
-    path: '/variants/{variant_id}/revisions',
-    tag: 'variants',
+  listVariantRevisions: endpoint('GET /variants/{variant_id}/revisions', {
     summary: 'List revisions of a variant, oldest first',
-    source: 'facts §2.2',
     reach: { variant: 'variant_id' },
-    params: VariantId,
     query: OrderedPaging,
     response: z.array(AppVariantRevision),
     list: true,
   }),
-  getVariantRevision: endpoint({
-    method: 'GET',
-    path: '/variants/{variant_id}/revisions/{revision}',
-    tag: 'variants',
+  getVariantRevision: endpoint('GET /variants/{variant_id}/revisions/{revision}', {
     summary: 'Fetch one revision of a variant',
-    source: 'facts §2.2',
     reach: { variant: 'variant_id' },
-    params: VariantId.extend({ revision: z.coerce.number().int() }),
+    params: { revision: z.coerce.number().int() },
     response: AppVariantRevision,
   }),
-  getServiceUrl: endpoint({
-    method: 'GET',
-    path: '/containers/container_url',
-    tag: 'variants',
+  getServiceUrl: endpoint('GET /containers/container_url', {
     summary: 'Fetch the address of the routes of a variant, or of a base',
     source: 'facts §2.9',
     reach: { base: 'base_id', variant: 'variant_id' },
     query: z.object({ base_id: z.string().optional(), variant_id: z.string().optional() }),
     response: z.object({ uri: z.string() }),
   }),
-  listBases: endpoint({
-    method: 'GET',
-    path: '/bases',
-    tag: 'variants',
+  listBases: endpoint('GET /bases', {
     summary: 'List bases of an app, by name',
-    source: 'facts §2.2',
     reach: { app: 'app_id' },
     query: Paging.extend({ app_id: z.string(), base_name: z.string().optional() }),
     response: z.array(BaseOutput),

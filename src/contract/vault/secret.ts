@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint/endpoint.ts';
+import { endpointsOf } from '../endpoint/endpoint.ts';
 
 /** Providers whose keys a vault has. @source public client */
 const PROVIDERS = [
@@ -53,65 +53,41 @@ export const Secret = z.object({
 });
 export type Secret = z.infer<typeof Secret>;
 
-const tag = 'vault';
-const SecretId = z.object({ secret_id: z.string() });
+const endpoint = endpointsOf({ tag: 'vault', source: 'public client' });
 
 /** Only operators reach the vault, because it answers keys: one that leaks costs money in every app. */
 /** A key in the vault is spent by the evaluators of every app, so that only keys of all apps reach it. */
 export const vaultEndpoints = {
-  listSecrets: endpoint({
-    method: 'GET',
-    path: '/vault/v1/secrets',
-    tag,
+  listSecrets: endpoint('GET /vault/v1/secrets', {
     summary: 'List keys of model providers, with their values',
-    source: 'public client',
     role: 'operator',
     reach: 'all apps',
     response: z.array(Secret),
   }),
-  createSecret: endpoint({
-    method: 'POST',
-    path: '/vault/v1/secrets',
-    tag,
+  createSecret: endpoint('POST /vault/v1/secrets', {
     summary: "Store a model provider's key, which evaluators use unless an evaluation brings its own",
-    source: 'public client',
     role: 'operator',
     reach: 'all apps',
     body: NewSecret,
     response: Secret,
   }),
-  getSecret: endpoint({
-    method: 'GET',
-    path: '/vault/v1/secrets/{secret_id}',
-    tag,
+  getSecret: endpoint('GET /vault/v1/secrets/{secret_id}', {
     summary: "Fetch a model provider's key, with its value",
-    source: 'public client',
     role: 'operator',
     reach: 'all apps',
-    params: SecretId,
     response: Secret,
   }),
-  updateSecret: endpoint({
-    method: 'PUT',
-    path: '/vault/v1/secrets/{secret_id}',
-    tag,
+  updateSecret: endpoint('PUT /vault/v1/secrets/{secret_id}', {
     summary: 'Replace the name, the description or the value of a secret',
-    source: 'public client',
     role: 'operator',
     reach: 'all apps',
-    params: SecretId,
     body: UpdateSecret,
     response: Secret,
   }),
-  deleteSecret: endpoint({
-    method: 'DELETE',
-    path: '/vault/v1/secrets/{secret_id}',
-    tag,
+  deleteSecret: endpoint('DELETE /vault/v1/secrets/{secret_id}', {
     summary: 'Delete a secret',
-    source: 'public client',
     role: 'operator',
     reach: 'all apps',
-    params: SecretId,
     response: z.null(),
   }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint/endpoint.ts';
+import { endpointsOf } from '../endpoint/endpoint.ts';
 import {
   PERMISSIONS,
   Organization,
@@ -12,23 +12,16 @@ import {
   WorkspaceRole,
 } from './workspace.ts';
 
-const tag = 'workspaces';
-const OrganizationId = z.object({ organization_id: z.string() });
+const endpoint = endpointsOf({ tag: 'workspaces', source: 'public client' });
 
 export const workspaceEndpoints = {
-  listProjects: endpoint({
-    method: 'GET',
-    path: '/projects',
-    tag,
+  listProjects: endpoint('GET /projects', {
     summary: 'List projects: there is one',
     source: 'facts §2.9',
     reach: 'open',
     response: z.array(Project),
   }),
-  verifyPermission: endpoint({
-    method: 'GET',
-    path: '/permissions/verify',
-    tag,
+  verifyPermission: endpoint('GET /permissions/verify', {
     summary: "Check whether the caller's role allows an action; 403 if it does not",
     source: 'facts §2.9',
     reach: 'open',
@@ -39,73 +32,42 @@ export const workspaceEndpoints = {
     }),
     response: PermissionVerdict,
   }),
-  listOrganizations: endpoint({
-    method: 'GET',
-    path: '/organizations',
-    tag,
+  listOrganizations: endpoint('GET /organizations', {
     summary: 'List organisations: there is one',
-    source: 'public client',
     reach: 'open',
     response: z.array(Organization),
   }),
-  getOwnOrganization: endpoint({
-    method: 'GET',
-    path: '/organizations/own',
-    tag,
+  getOwnOrganization: endpoint('GET /organizations/own', {
     summary: 'Fetch the organisation of the caller',
-    source: 'public client',
     reach: 'open',
     response: OwnOrganization,
   }),
-  getOrganization: endpoint({
-    method: 'GET',
-    path: '/organizations/{organization_id}',
-    tag,
+  getOrganization: endpoint('GET /organizations/{organization_id}', {
     summary: 'Fetch an organisation with its default workspace',
-    source: 'public client',
     reach: 'open',
-    params: OrganizationId,
     response: OrganizationDetails,
   }),
-  updateOrganization: endpoint({
-    method: 'PUT',
-    path: '/organizations/{organization_id}',
-    tag,
+  updateOrganization: endpoint('PUT /organizations/{organization_id}', {
     summary: 'Rename the organisation, or describe it',
-    source: 'public client',
     role: 'operator',
     reach: 'all apps',
-    params: OrganizationId,
     body: Rename,
     response: Organization,
   }),
-  updateWorkspace: endpoint({
-    method: 'PUT',
-    path: '/organizations/{organization_id}/workspaces/{workspace_id}',
-    tag,
+  updateWorkspace: endpoint('PUT /organizations/{organization_id}/workspaces/{workspace_id}', {
     summary: 'Rename the workspace, or describe it',
-    source: 'public client',
     role: 'operator',
     reach: 'all apps',
-    params: OrganizationId.extend({ workspace_id: z.string() }),
     body: Rename,
     response: Workspace,
   }),
-  listWorkspaceRoles: endpoint({
-    method: 'GET',
-    path: '/workspaces/roles',
-    tag,
+  listWorkspaceRoles: endpoint('GET /workspaces/roles', {
     summary: 'List the roles that a key can have',
-    source: 'public client',
     reach: 'open',
     response: z.array(WorkspaceRole),
   }),
-  listWorkspacePermissions: endpoint({
-    method: 'GET',
-    path: '/workspaces/permissions',
-    tag,
+  listWorkspacePermissions: endpoint('GET /workspaces/permissions', {
     summary: 'List the actions that roles allow',
-    source: 'public client',
     reach: 'open',
     response: z.array(z.enum(PERMISSIONS)),
   }),
