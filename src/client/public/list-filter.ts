@@ -71,14 +71,14 @@ export function isInFilter<Row>(
 }
 
 /**
- * Returns the order of a list. Records without the value come last in both orders; those created at the same time stay
- * as the service sent them.
+ * Returns the order of a list, as the SQL of a service has it: records with the same value are in the order of their
+ * creation, or in the reverse one if the list is descending. Records without the value come last in both orders.
  */
 export function orderOf<Row>({ fields, createdAt }: RecordFacts<Row>, { sort, isDescending }: ListFilter): Order<Row> {
   const valueOf = (sort === null ? undefined : fields[sort]) ?? createdAt;
   return (a, b) => {
     const [one, other] = [valueOf(a.record), valueOf(b.record)];
-    const byIndex = sort === null && isDescending ? b.index - a.index : a.index - b.index;
+    const byIndex = isDescending ? b.index - a.index : a.index - b.index;
     if (one === other) return byIndex;
     if (one === null || other === null) return Number(one === null) - Number(other === null);
     const order =

@@ -41,7 +41,7 @@ const SELECTING: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
   },
 };
 
-/** Flags that select nothing. */
+/** Flags that select nothing. Those that sort and limit have their own test. */
 const OTHERS: ReadonlySet<string> = new Set(['app', 'interactive', 'limit', 'all', 'sort', 'desc']);
 
 const LINES = Object.entries(SELECTING).flatMap(([command, flags]) =>
@@ -150,5 +150,27 @@ describe('a list is the same from a service of wf, which selects, and from anoth
     expect(selected.length).toBeGreaterThan(0);
     expect(selected.length).toBeLessThan(all.length);
     expect(await list(plain.url, line)).toEqual(selected);
+  });
+
+  test.each(Object.keys(SELECTING))('wf %s in every order, whole and limited', async (command) => {
+    const { flags = {} } = await commandOf(command);
+    const { options: fields = [] }: { readonly options?: readonly string[] } = flags['sort'] ?? {};
+    expect(fields).toContain('created');
+    const orders = ['', ...fields].flatMap((field) => {
+      const sort = field === '' ? [] : ['--sort', field];
+      return [sort, [...sort, '--desc']];
+    });
+    // All records of a day have the same times, so each order by a time has ties.
+    for (const order of orders) {
+      const line = [...command.split(' '), ...order];
+      const whole = await list(world.running.baseUrl, line);
+      expect([order, await list(plain.url, line)]).toEqual([order, whole]);
+      const limited = [...line, '--limit', '2'];
+      const first = await list(world.running.baseUrl, limited);
+      expect([order, await list(plain.url, limited)]).toEqual([order, first]);
+      // A limited list of evaluations begins with the newest, unless it is sorted by another field.
+      const isNewestFirst = command === 'eval list' && [undefined, 'created'].includes(order[1]);
+      if (!isNewestFirst) expect([order, first]).toEqual([order, whole.slice(0, 2)]);
+    }
   });
 });
