@@ -54,3 +54,23 @@ export type StatusWord = keyof typeof STATUS_WORDS;
 
 /** Type of the 422 item that reports that no model provider is configured for judges. */
 export const PROVIDER_KEY_MISSING = 'provider_key_missing';
+
+interface ScoredRow {
+  readonly outputs: readonly { readonly result: Result }[];
+  readonly results: readonly { readonly result: Result }[];
+}
+
+/** Returns whether a row failed, or an evaluator could not score it. */
+export function isErroneous({ outputs, results }: ScoredRow): boolean {
+  return outputs.length === 0 || [...outputs, ...results].some(({ result }) => isUnscored(result));
+}
+
+/** Returns whether an evaluator could not score a row; a number that JSON could not hold was stored as `null`. */
+export function isUnscored(result: Result): boolean {
+  return result.type === 'error' || (result.type === 'number' && !isScored(result));
+}
+
+/** Returns whether a result has a score: a boolean or a finite number. */
+export function isScored({ value }: Result): boolean {
+  return typeof value === 'boolean' || Number.isFinite(value);
+}

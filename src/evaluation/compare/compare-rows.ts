@@ -6,7 +6,7 @@ import { createGroupedComparison, type UndecidedGroup, sharedMetrics } from './c
 import type { UndecidedMetric } from './compare-metric.ts';
 import { groupRepeats, readRepeated, type RepeatedValue } from './group-repeats.ts';
 import { createLargest } from './keep-first.ts';
-import { isErroneous } from '../results/make-result.ts';
+import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 import type { RangeOf } from './metrics.ts';
 import { pairRows, type RowPair } from './pair-rows.ts';
 

@@ -1,6 +1,6 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { nameOf, type EvaluationRows } from '../compare/compare-rows.ts';
-import { isErroneous } from '../results/make-result.ts';
+import { isErroneous } from '../../contract/evaluations/evaluation-status.ts';
 import { metricsOf, type Metric } from '../compare/metrics.ts';
 
 /**

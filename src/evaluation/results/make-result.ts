@@ -1,5 +1,6 @@
 import type { JudgedResult, Result } from '../../contract/evaluations/result.ts';
-import type { EvaluationScenario, AggregateResult } from '../../contract/evaluations/evaluation.ts';
+import { isScored } from '../../contract/evaluations/evaluation-status.ts';
+import type { AggregateResult } from '../../contract/evaluations/evaluation.ts';
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import { countOf } from '../../foundation/count-of.ts';
 
@@ -21,16 +22,6 @@ export function requireScore<R extends Result>(result: R): R | JudgedResult {
   return { ...result, ...errorResult(`The score is ${describeValue(result.value)}, which is not a finite number.`) };
 }
 
-/** Answers whether an evaluator could not score a row; a number that JSON could not hold was stored as `null`. */
-export function isUnscored(result: Result): boolean {
-  return result.type === 'error' || (result.type === 'number' && !isScored(result));
-}
-
-/** Answers whether a result has a score: a boolean or a finite number. */
-export function isScored({ value }: Result): boolean {
-  return typeof value === 'boolean' || Number.isFinite(value);
-}
-
 function describeValue(value: unknown): string {
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'missing').slice(0, 80);
 }
@@ -38,11 +29,6 @@ function describeValue(value: unknown): string {
 /** The result of a row that could not be scored, and why. */
 export function errorResult(message: string, stacktrace?: string): Result {
   return { type: 'error', value: null, error: { message, stacktrace: stacktrace ?? null } };
-}
-
-/** Answers whether a row failed, or an evaluator could not score it. */
-export function isErroneous({ outputs, results }: Pick<EvaluationScenario, 'outputs' | 'results'>): boolean {
-  return outputs.length === 0 || [...outputs, ...results].some(({ result }) => isUnscored(result));
 }
 
 /** Totals over the stored cost or latency of the answered rows. */

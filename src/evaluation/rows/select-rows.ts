@@ -5,9 +5,8 @@ import type { Condition } from './parse-condition.ts';
 import { columnsOf, cellOf, type ReadField } from '../groups/group-rows.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
-import { isErroneous, isUnscored } from '../results/make-result.ts';
 import { metricsOf } from '../compare/metrics.ts';
-import { hasFinished } from '../../contract/evaluations/evaluation-status.ts';
+import { hasFinished, isErroneous, isUnscored } from '../../contract/evaluations/evaluation-status.ts';
 
 export interface SelectRowsOptions {
   readonly conditions: readonly Condition[];

@@ -2,20 +2,17 @@ import type { ArchiveReport } from './archive-results.ts';
 import { hash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { Client } from '../../client/create-client.ts';
-import { orUnsupported } from '../../client/public/require-extensions.ts';
+import { type ArchiveSource, MAX_ROWS_IN_FLIGHT, readArchive } from '../../client/public/read-archive.ts';
 import {
   ARCHIVE_TABLES,
   type ArchiveManifest,
   type ArchivePage,
   type ArchiveRow,
-  type ArchiveTable,
 } from '../../contract/archives/archive.ts';
 import { parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
 import { EvaluatorCode } from '../../contract/deployments/route-schema.ts';
 import { sumOf } from '../../foundation/numbers.ts';
 import { MANIFEST_NAME, nameOfArtifact, nameOfPage } from './archive-names.ts';
-import type { ArchiveSource } from './archive-source.ts';
-import { readPublicRecords } from './public-records.ts';
 import { openOutput } from '../files/output/open-output.ts';
 import { type ArchiveFile, writeArchive } from './write-archive.ts';
 import { resolveApp } from '../apps/resolve-app.ts';
@@ -40,7 +37,7 @@ export async function exportApp(options: ExportAppOptions): Promise<ArchiveRepor
   const { client, cwd } = options;
   const { app_id, app_name } = await resolveApp(options);
   const file = options.file ?? `${app_name.replaceAll(/[^\w.-]+/g, '-')}.tar.gz`;
-  const source = (await orUnsupported(openService(client, app_id), null)) ?? (await readPublicRecords(client, app_id));
+  const source = await readArchive(client, app_id);
   const manifest: ArchiveManifest = {
     format: 1,
     app: { id: app_id, name: app_name },
@@ -68,15 +65,8 @@ export function describeManifest(
   return { rows: Object.fromEntries(counted), artifacts: artifacts.length, variables, missing };
 }
 
-const MAX_ROWS_IN_FLIGHT = 100;
 /** Well below the service's limit for a request body. */
 const PAGE_BYTES = 1024 * 1024;
-
-async function openService(client: Client, app_id: string): Promise<ArchiveSource> {
-  const variables = (await client.listVariables({ app_id })).map(({ name }) => name);
-  const rows = (table: ArchiveTable) => client.paginate('exportTable', { app_id, table, limit: MAX_ROWS_IN_FLIGHT });
-  return { rows, variables, missing: [] };
-}
 
 // Referring tables come first: what a record refers to is then exported after it and cannot be missing.
 async function* collectFiles(

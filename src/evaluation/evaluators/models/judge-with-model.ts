@@ -1,6 +1,7 @@
 import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import { messageOf } from '../../../foundation/errors/read-thrown.ts';
-import { errorResult, isScored, numberResult } from '../../results/make-result.ts';
+import { errorResult, numberResult } from '../../results/make-result.ts';
+import { isScored } from '../../../contract/evaluations/evaluation-status.ts';
 import { createExpenses, type Expenses } from '../../judges/ask-provider.ts';
 import { createMoments } from '../../statistics/moments.ts';
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';

@@ -1,6 +1,6 @@
 import type { ModelUse, Result, JudgedResult } from '../../../contract/evaluations/result.ts';
 import type { FinishedScenario, StoredCell, StoredScore } from '../evaluation-job.ts';
-import { isErroneous } from '../../../evaluation/results/make-result.ts';
+import { isErroneous } from '../../../contract/evaluations/evaluation-status.ts';
 import { createInsertRows, inBatches } from '../../store/insert-rows.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';

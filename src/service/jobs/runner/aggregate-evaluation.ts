@@ -3,8 +3,8 @@ import type { EvaluationSummary, MetricSummary } from '../../../contract/evaluat
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { countOf } from '../../../foundation/count-of.ts';
-import { aggregateScores, isUnscored } from '../../../evaluation/results/make-result.ts';
-import { statusResult } from '../../../contract/evaluations/evaluation-status.ts';
+import { aggregateScores } from '../../../evaluation/results/make-result.ts';
+import { statusResult, isUnscored } from '../../../contract/evaluations/evaluation-status.ts';
 import { createGrouper, type RepeatedRow } from '../../../evaluation/compare/group-repeats.ts';
 import { createSummariser } from '../../../evaluation/summary/summarise-evaluation.ts';
 import type { EvaluationEnd, EvaluationJobs } from '../evaluation-jobs.ts';

@@ -6,10 +6,10 @@ import {
   averageLatency,
   totalCost,
   errorResult,
-  isUnscored,
   numberResult,
   requireScore,
 } from '../../../../src/evaluation/results/make-result.ts';
+import { isUnscored } from '../../../../src/contract/evaluations/evaluation-status.ts';
 
 describe('the aggregate of scores', () => {
   test('is their mean', () => {

@@ -4,7 +4,7 @@ import type { Client } from '../../../../src/client/create-client.ts';
 import type { ArchiveTable } from '../../../../src/contract/archives/archive.ts';
 import { exportApp } from '../../../../src/use-cases/archives/export-app.ts';
 import { importApp } from '../../../../src/use-cases/archives/import-app.ts';
-import { readPublicRecords } from '../../../../src/use-cases/archives/public-records.ts';
+import { readPublicRecords } from '../../../../src/client/public/read-archive.ts';
 import { clientOf, withoutExtensions } from '../../../helpers/client-of.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { evaluationOf, rowOf } from '../../../helpers/evaluation-records.ts';
