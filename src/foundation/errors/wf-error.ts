@@ -80,6 +80,11 @@ export class UserError extends WfError {
   static override readonly name: string = 'UserError';
 }
 
+/** Creates an error that has nothing but a code and a message. */
+export function userError(code: ErrorCode, message: string): UserError {
+  return new UserError({ code, message });
+}
+
 /** The record has changed since the caller read it. @source RFC 9110 §15.5.13 */
 export class PreconditionError extends UserError {
   static override readonly name = 'PreconditionError';

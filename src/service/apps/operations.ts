@@ -1,5 +1,5 @@
 import type { Operation } from '../operation/operation.ts';
-import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { toPage, readPageAfter } from '../store/page.ts';
 import {
   countRecords,
   deleteAppRecords,
@@ -24,14 +24,14 @@ export const createApp: Operation<'createApp'> = {
 export const listApps: Operation<'listApps'> = {
   access: 'read',
   run: async ({ app_name: name, id_prefix: idPrefix, ...paging }, { db, principal: { appIds: among = null } }) => {
-    const page = { after: readCursor(paging, ''), limit: rowsToRead(paging) };
+    const page = readPageAfter(paging, '');
     const rows = await readApps(db, { name, idPrefix, among, ...page });
-    return toPage(
-      rows,
-      paging,
-      (row) => row.id,
-      (row) => ({ app_id: row.id, app_name: row.name, app_type: row.app_type, updated_at: row.updated_at }),
-    );
+    return toPage(rows, paging, 'id', (row) => ({
+      app_id: row.id,
+      app_name: row.name,
+      app_type: row.app_type,
+      updated_at: row.updated_at,
+    }));
   },
 };
 

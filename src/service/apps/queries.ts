@@ -6,7 +6,7 @@ import {
 } from '../store/deletion/delete-artifacts.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
 import { beginsWith } from '../store/page.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import { CANDIDATES, missingRecord } from '../store/insert-rows.ts';
 import type { Database, Db } from '../store/schema.ts';
 import { v7 as newId } from 'uuid';
@@ -29,7 +29,7 @@ const selectApp = defineQuery((db, { id }: { readonly id: string }) =>
 export async function requireFreeAppName(db: Db, name: string, exceptId: string | null): Promise<void> {
   const taken = await db.selectFrom('apps').select('id').where('name', '=', name).executeTakeFirst();
   if (taken === undefined || taken.id === exceptId) return;
-  throw new UserError({ code: 'WF_CONFLICT', message: `There is already an app called ${JSON.stringify(name)}.` });
+  throw userError('WF_CONFLICT', `There is already an app called ${JSON.stringify(name)}.`);
 }
 
 /** Reads the one project there is. */

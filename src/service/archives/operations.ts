@@ -15,7 +15,7 @@ import { hashBytes } from '../../http/create-slices.ts';
 import { v7 as newId } from 'uuid';
 import type { ArchiveManifest, ImportedApp } from '../../contract/archives/archive.ts';
 import { countOf } from '../../foundation/count-of.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import { storeArchive } from './store-archive.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -113,10 +113,7 @@ function describeImport({ rows }: ImportedApp): string {
 async function requireFree(db: Db, { app }: ArchiveManifest): Promise<void> {
   const name = await findAppName(db, app.id);
   if (name === null) return await requireFreeAppName(db, app.name, null);
-  throw new UserError({
-    code: 'WF_CONFLICT',
-    message: `The app ${app.id} already exists here, as ${JSON.stringify(name)}.`,
-  });
+  throw userError('WF_CONFLICT', `The app ${app.id} already exists here, as ${JSON.stringify(name)}.`);
 }
 
 /** Age at which the next import deletes this one as abandoned. */
@@ -125,14 +122,14 @@ const IMPORT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 async function requireImport(db: Db, id: string): Promise<ArchiveManifest> {
   const manifest = await findManifest(db, id);
   if (manifest !== null) return manifest;
-  throw new UserError({
-    code: 'WF_NOT_FOUND',
-    message: `There is no import ${JSON.stringify(id)}: it was committed, or expired after a day.`,
-  });
+  throw userError(
+    'WF_NOT_FOUND',
+    `There is no import ${JSON.stringify(id)}: it was committed, or expired after a day.`,
+  );
 }
 
-function invalid(message: string): UserError {
-  return new UserError({ code: 'WF_INVALID_INPUT', message });
+function invalid(message: string) {
+  return userError('WF_INVALID_INPUT', message);
 }
 
 /** A database stores or reads as many bytes in a few milliseconds. */
@@ -181,6 +178,6 @@ function countChunks(size: number): number {
   return size <= CHUNK_BYTES ? 0 : Math.ceil(size / CHUNK_BYTES);
 }
 
-function notSent({ table_name, page }: PageKey): UserError {
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `Page ${page} of ${table_name} was not sent.` });
+function notSent({ table_name, page }: PageKey) {
+  return userError('WF_INVALID_INPUT', `Page ${page} of ${table_name} was not sent.`);
 }

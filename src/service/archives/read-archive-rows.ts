@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ArchiveRow, type ArchiveTable } from '../../contract/archives/archive.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import { checkJson, type JsonLimits } from '../../foundation/json/check-json.ts';
 import { createSlices, type Slices } from '../../http/create-slices.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
@@ -107,12 +107,12 @@ async function isJson(text: string, slices: Slices, limits: JsonLimits = {}): Pr
   }
 }
 
-function tooLarge(where: string): UserError {
+function tooLarge(where: string) {
   return invalid(`${where}: this row is larger than 12 MiB.`);
 }
 
-function invalid(message: string): UserError {
-  return new UserError({ code: 'WF_INVALID_INPUT', message });
+function invalid(message: string) {
+  return userError('WF_INVALID_INPUT', message);
 }
 
 /**

@@ -5,7 +5,7 @@ import { markExported, readAuditEntries, readExported, readLastAuditEntries, toA
 import { createHash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { toAuditLine } from '../../contract/audit/audit-entry.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 
 export const listAuditEntries: Operation<'listAuditEntries'> = {
   access: 'read',
@@ -15,9 +15,9 @@ export const listAuditEntries: Operation<'listAuditEntries'> = {
     if (appId !== undefined && among?.includes(appId) === false) throw unreached({ kind: 'app', id: appId });
     const filter = { appId, among, since, isUnexported: unexported !== undefined, after: readCursor(paging, '') };
     if (tail !== undefined) {
-      return toPage(await readLastAuditEntries(db, filter, tail), {}, (row) => row.id, toAuditEntry);
+      return toPage(await readLastAuditEntries(db, filter, tail), {}, 'id', toAuditEntry);
     }
-    return toPage(await readAuditEntries(db, filter, rowsToRead(paging)), paging, (row) => row.id, toAuditEntry);
+    return toPage(await readAuditEntries(db, filter, rowsToRead(paging)), paging, 'id', toAuditEntry);
   },
 };
 
@@ -35,7 +35,11 @@ export const exportAuditLog: Operation<'exportAuditLog'> = {
     const hash = createHash('sha256');
     for (const line of lines) hash.update(line);
     const sha256 = hash.digest('hex');
-    if (lines.length !== body.entries || sha256 !== body.sha256) throw differs(lines.length, body.entries);
+    if (lines.length !== body.entries || sha256 !== body.sha256)
+      throw userError(
+        'WF_CONFLICT',
+        `The export has ${body.entries} entries that no other export contains; the audit log has ${lines.length} up to the last of them, or they differ. Nothing was noted.`,
+      );
     record({
       kind: 'service',
       id,
@@ -46,10 +50,3 @@ export const exportAuditLog: Operation<'exportAuditLog'> = {
     return { id, last_id: body.last_id, entries: lines.length, sha256, created_at: now };
   },
 };
-
-function differs(stored: number, exported: number): UserError {
-  return new UserError({
-    code: 'WF_CONFLICT',
-    message: `The export has ${exported} entries that no other export contains; the audit log has ${stored} up to the last of them, or they differ. Nothing was noted.`,
-  });
-}

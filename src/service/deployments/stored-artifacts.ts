@@ -13,7 +13,7 @@ import {
   insertBundleParts,
 } from './queries/artifacts.ts';
 import { hashBytes } from '../../http/create-slices.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { UserError, userError } from '../../foundation/errors/wf-error.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import * as z from 'zod';
 import { type BundlePart, isPartsDocument, parsePartsDocument } from '../../contract/deployments/bundle-parts.ts';
@@ -77,7 +77,7 @@ export async function isWhole(db: Db, storage: ArtifactStorage, sha256: string, 
 }
 
 function damaged(message: string): UserError {
-  return new UserError({ code: 'WF_STORAGE', message: `${message} Deploy the same sources again.` });
+  return userError('WF_STORAGE', `${message} Deploy the same sources again.`);
 }
 
 /**

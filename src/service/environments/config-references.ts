@@ -4,7 +4,7 @@ import { locateEnvironmentRevision, requireEnvironmentRevision } from './queries
 import type { ConfigResponse, FetchConfig, Reference } from '../../contract/variants/config.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { invalidField } from '../operation/invalid-field.ts';
 import type { OperationContext } from '../operation/context.ts';
 import { type ResolvedConfiguration, resolveConfiguration } from './resolve-configuration.ts';
 import { fromJson } from '../store/json-column.ts';
@@ -53,11 +53,7 @@ function requireReferencedApp(
   const found = apps.find((app) => app.id === wanted) ?? apps.find((app) => app.name === wanted);
   if (found !== undefined) return found;
   if (wanted !== null) throw notFound({ kind: 'app', name: wanted, available: apps.map((app) => app.name) });
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: 'The reference names no app.',
-    details: [{ loc: ['body', 'application_ref'], msg: 'Field required', type: 'missing' }],
-  });
+  throw invalidField(['body', 'application_ref'], 'Field required', 'missing', 'The reference names no app.');
 }
 
 /** An environment is named by its name. The id in a reference is one of its revisions', as in the answers. */

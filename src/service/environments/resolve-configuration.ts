@@ -6,7 +6,7 @@ import {
   type RevisionRow,
 } from '../variants/queries/revisions.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import type { ConfigurationReference } from '../../contract/variants/config.ts';
 import { fromJson } from '../store/json-column.ts';
 import type { Db } from '../store/schema.ts';
@@ -46,15 +46,15 @@ export async function resolveOwnConfiguration(
 
 async function requireOwnRevision(db: Db, appId: string, revisionId: string): Promise<void> {
   if ((await findAppOfRevision(db, revisionId)) === appId) return;
-  throw new UserError({ code: 'WF_NOT_FOUND', message: `The app has no variant revision with the id ${revisionId}.` });
+  throw userError('WF_NOT_FOUND', `The app has no variant revision with the id ${revisionId}.`);
 }
 
 function requireOwnApp({ app_id, app_name }: OwnApp, application: string | null): void {
   if (application === null || application === app_id || application === app_name) return;
-  throw new UserError({
-    code: 'WF_NOT_FOUND',
-    message: `A workflow of app ${JSON.stringify(app_name)} cannot read the configuration of ${JSON.stringify(application)}.`,
-  });
+  throw userError(
+    'WF_NOT_FOUND',
+    `A workflow of app ${JSON.stringify(app_name)} cannot read the configuration of ${JSON.stringify(application)}.`,
+  );
 }
 
 /** Names a configuration within an app: variant before environment, and `production` when neither is named. */
@@ -106,10 +106,7 @@ async function resolveEnvironment(db: Db, appId: string, name: string, number: n
   const environment = await requireEnvironment(db, appId, name);
   const ran = number === null ? environment : await requireEnvironmentRevision(db, environment, number);
   if (ran.variant_revision_id === null) {
-    throw new UserError({
-      code: 'WF_NOT_FOUND',
-      message: `Nothing is deployed to environment ${JSON.stringify(name)} yet.`,
-    });
+    throw userError('WF_NOT_FOUND', `Nothing is deployed to environment ${JSON.stringify(name)} yet.`);
   }
   const revision = await readRevision(db, ran.variant_revision_id);
   return {

@@ -20,7 +20,7 @@ import type { UpdateEvaluatorConfig } from '../../contract/evaluators/evaluator.
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { OperationContext } from '../operation/context.ts';
-import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { toPage, readPageAfter } from '../store/page.ts';
 import { requireApp } from '../apps/queries.ts';
 import { listEvaluatorCode } from '../variants/queries/deployments.ts';
 import type { Db } from '../store/schema.ts';
@@ -74,9 +74,9 @@ export const listEvaluatorConfigs: Operation<'listEvaluatorConfigs'> = {
   access: 'read',
   run: async ({ app_id, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
-    const page = { after: readCursor(paging, ''), limit: rowsToRead(paging) };
+    const page = readPageAfter(paging, '');
     const rows = await readEvaluatorConfigs(db, app.id, page);
-    return toPage(rows, paging, (row) => row.id, toEvaluatorConfig);
+    return toPage(rows, paging, 'id', toEvaluatorConfig);
   },
 };
 

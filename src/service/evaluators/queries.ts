@@ -1,3 +1,4 @@
+import type { PageAfter } from '../store/page.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import { fromJson } from '../store/json-column.ts';
 import { CANDIDATES, missingRecord } from '../store/insert-rows.ts';
@@ -33,7 +34,7 @@ export function toEvaluatorConfig(row: EvaluatorConfigRow): EvaluatorConfig {
 export async function readEvaluatorConfigs(
   db: Db,
   appId: string,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit }: PageAfter<string>,
 ): Promise<EvaluatorConfigRow[]> {
   return await db
     .selectFrom('evaluator_configs')

@@ -1,5 +1,5 @@
 import { countRequest, findArrival, countModelCall, findModelCallLimit } from './queries/key-limits.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { UserError, userError } from '../../foundation/errors/wf-error.ts';
 import type { Principal } from '../operation/context.ts';
 import type { Db } from '../store/schema.ts';
 import { countOf } from '../../foundation/count-of.ts';
@@ -40,10 +40,10 @@ export function countModelCalls(db: Db, now: () => Date): (keyId: string) => Pro
     if (await countModelCall(db, keyId, dayOf(now().toISOString()))) return;
     const found = await findModelCallLimit(db, keyId);
     const calls = countOf(found?.model_call_limit ?? 0, 'model call');
-    throw new UserError({
-      code: 'WF_RATE_LIMITED',
-      message: `The key ${JSON.stringify(found?.name ?? keyId)} may make ${calls} a day with the service's own provider key. Send your own, or wait until 00:00 UTC.`,
-    });
+    throw userError(
+      'WF_RATE_LIMITED',
+      `The key ${JSON.stringify(found?.name ?? keyId)} may make ${calls} a day with the service's own provider key. Send your own, or wait until 00:00 UTC.`,
+    );
   };
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_LABELS, readSelector } from '../../contract/labels/label-rules.ts';
 import type { Labels } from '../../contract/labels/labels.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { invalidField } from '../operation/invalid-field.ts';
 import { inBatches } from '../store/insert-rows.ts';
 import type { Database, Db } from '../store/schema.ts';
 
@@ -99,7 +99,13 @@ export async function changeLabels(
       .execute();
   }
   const labels = (await readLabels(db, table, [id])).get(id) ?? {};
-  if (Object.keys(labels).length > MAX_LABELS) throw tooMany(Object.keys(labels).length);
+  if (Object.keys(labels).length > MAX_LABELS)
+    throw invalidField(
+      ['body', 'labels'],
+      `A record has at most ${MAX_LABELS} labels`,
+      'too_long',
+      `A record has at most ${MAX_LABELS} labels, and this one would have ${Object.keys(labels).length}.`,
+    );
   return labels;
 }
 
@@ -117,14 +123,6 @@ function asTable(table: LabelTable): SameColumns {
 }
 
 type SameColumns = Database['evaluation_labels'] extends Database['variant_labels'] ? 'variant_labels' : never;
-
-function tooMany(count: number): UserError {
-  return new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `A record has at most ${MAX_LABELS} labels, and this one would have ${count}.`,
-    details: [{ loc: ['body', 'labels'], msg: `A record has at most ${MAX_LABELS} labels`, type: 'too_long' }],
-  });
-}
 
 /** Archives a record, or takes it back (`null`). */
 export async function setArchivedAt(db: Db, kind: MarkedKind, id: string, at: string | null): Promise<void> {

@@ -1,5 +1,5 @@
 import type { NamedRecords, OwnedKind, Reach, TypedRecords } from '../../contract/endpoint/endpoint.ts';
-import { BugError, UserError } from '../../foundation/errors/wf-error.ts';
+import { BugError, UserError, userError } from '../../foundation/errors/wf-error.ts';
 import type { Principal } from '../operation/context.ts';
 import type { Db } from '../store/schema.ts';
 import { findAppsOf, type RecordRef } from './queries.ts';
@@ -35,10 +35,10 @@ export function unreached({ kind, id }: RecordRef): UserError {
 }
 
 function reachesSome({ name }: Principal): UserError {
-  return new UserError({
-    code: 'WF_NOT_ALLOWED',
-    message: `This requires a key of all apps; the key ${JSON.stringify(name)} reaches only some.`,
-  });
+  return userError(
+    'WF_NOT_ALLOWED',
+    `This requires a key of all apps; the key ${JSON.stringify(name)} reaches only some.`,
+  );
 }
 
 /** Lists the records that a request names. Bundles are checked by the operations that name them. */

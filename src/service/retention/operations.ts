@@ -1,5 +1,5 @@
 import { APP_KINDS, type Pruned, type SetKeep } from '../../contract/retention/retention.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { UserError, userError } from '../../foundation/errors/wf-error.ts';
 import { readAllApps, requireApp } from '../apps/queries.ts';
 import type { Operation } from '../operation/operation.ts';
 import { createCutoffs } from './cutoffs.ts';
@@ -66,7 +66,8 @@ export const setRetention: Operation<'setRetention'> = {
   audit: { kind: 'service', verb: 'set' },
   run: async ({ body: { app_id: appId, ...rules } }, { db, principal: { appIds: among = null }, record }) => {
     const app = appId === undefined ? null : await requireApp(db, appId);
-    if (app === null && among !== null) throw reachesSome();
+    if (app === null && among !== null)
+      throw userError('WF_NOT_ALLOWED', 'This key reaches some apps only. Name one of them, or use a key of all apps.');
     const shared = app === null ? [] : kindsOfNoApp(rules);
     if (shared.length > 0) throw belongsToNoApp(shared);
     await storeRules(db, app?.id ?? null, rules);
@@ -96,13 +97,6 @@ function belongsToNoApp(kinds: readonly string[]): UserError {
       msg: 'Input belongs to no app',
       type: 'value_error',
     })),
-  });
-}
-
-function reachesSome(): UserError {
-  return new UserError({
-    code: 'WF_NOT_ALLOWED',
-    message: 'This key reaches some apps only. Name one of them, or use a key of all apps.',
   });
 }
 

@@ -31,20 +31,38 @@ export function rowsToRead({ limit }: Paging): number {
 /**
  * Creates a page from rows read with `rowsToRead`. The cursor is the last row's key, so rows added meanwhile shift
  * nothing.
+ *
+ * @param key - the column of the key, or how to read it
  */
 export function toPage<R, T>(
   rows: readonly R[],
   { limit }: Paging,
-  keyOf: (row: R) => CursorKey,
+  key: KeyColumn<R> | ((row: R) => CursorKey),
   toRecord: (row: R) => T,
 ): Page<T> {
   const hasMore = limit !== undefined && rows.length > limit;
   const shown = hasMore ? rows.slice(0, limit) : rows;
   const last = shown.at(-1);
+  // `KeyColumn` picks the columns of this type.
+  const keyOf = typeof key === 'function' ? key : (row: R) => row[key] as CursorKey;
   return { items: shown.map(toRecord), next: hasMore && last !== undefined ? encodeCursor(keyOf(last)) : null };
 }
 
+type KeyColumn<R> = { [K in keyof R]: R[K] extends CursorKey ? K : never }[keyof R];
+
+/** Where a page begins, in a list that is read in one direction. */
+export interface PageAfter<K extends string | number> {
+  /** Key of the record before the first one. */
+  readonly after: K;
+  readonly limit: number;
+}
+
 /** Reads where a page begins: after this key; for the first page, the `first` key. */
+export function readPageAfter<K extends string | number>(paging: Paging, first: K): PageAfter<K> {
+  return { after: readCursor(paging, first), limit: rowsToRead(paging) };
+}
+
+/** Reads the key of a cursor; without a cursor, the `first` key. */
 export function readCursor<K extends string | number>({ cursor }: Paging, first: K): K {
   if (cursor === undefined) return first;
   const key = parseJson(Buffer.from(cursor, 'base64url').toString());
@@ -58,6 +76,7 @@ export interface PageStart<K extends string | number> {
   /** How the keys of the page compare with the cursor. */
   readonly isBehind: '>' | '<';
   readonly key: K;
+  readonly limit: number;
 }
 
 /** Greater than any id. */
@@ -80,9 +99,10 @@ function readStart<K extends string | number>(
   least: K,
   beyond: K,
 ): PageStart<K> {
+  const limit = rowsToRead(paging);
   return order === 'asc'
-    ? { order, isBehind: '>', key: readCursor(paging, least) }
-    : { order, isBehind: '<', key: readCursor(paging, beyond) };
+    ? { order, isBehind: '>', key: readCursor(paging, least), limit }
+    : { order, isBehind: '<', key: readCursor(paging, beyond), limit };
 }
 
 /** Where a page begins in a list that is sorted by a column, and by the id where values are equal. */

@@ -1,4 +1,4 @@
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { UserError, userError } from '../../foundation/errors/wf-error.ts';
 
 /** Limits that the address of a database may set, as in `postgres://db/wf?pool_max=20`; times in milliseconds. */
 const DEFAULTS = {
@@ -48,8 +48,8 @@ function readLimit(name: keyof typeof DEFAULTS, given: string): number {
   const value = Number(given);
   if (/^\d{1,9}$/.test(given) && value >= least) return value;
   const unit = name === 'pool_max' ? 'a number of connections' : 'milliseconds, or 0 for no limit';
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `${name} in the address of the database is ${JSON.stringify(given)}; expected ${unit}.`,
-  });
+  throw userError(
+    'WF_INVALID_INPUT',
+    `${name} in the address of the database is ${JSON.stringify(given)}; expected ${unit}.`,
+  );
 }

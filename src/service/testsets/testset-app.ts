@@ -1,4 +1,5 @@
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
+import { invalidField } from '../operation/invalid-field.ts';
 import { requireApp } from '../apps/queries.ts';
 import type { Principal } from '../operation/context.ts';
 import type { Db } from '../store/schema.ts';
@@ -20,9 +21,11 @@ export async function chooseTestsetApp(
   if (appIds === null) return null;
   const [only, ...others] = appIds;
   if (only !== undefined && others.length === 0) return only;
-  const msg = 'Input should be the id of an app, because the key reaches several';
-  const details = [{ loc: ['body', 'app_id'], msg, type: 'missing' }];
-  throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+  throw invalidField(
+    ['body', 'app_id'],
+    'Input should be the id of an app, because the key reaches several',
+    'missing',
+  );
 }
 
 /** Lists the apps among whose test sets a name is looked up, in order. `null` stands for test sets of no app. */
@@ -47,16 +50,15 @@ export async function collectColumns(rows: readonly TestsetRow[], known: readonl
   for (const row of rows) {
     const names = Object.keys(row);
     for (const name of names) columns.add(name);
-    if (columns.size > MAX_COLUMNS) throw tooMany();
+    if (columns.size > MAX_COLUMNS)
+      throw userError(
+        'WF_INVALID_INPUT',
+        `A test set can have at most ${MAX_COLUMNS.toLocaleString('en-US')} columns.`,
+      );
     cells += names.length;
     if (cells < BATCH) continue;
     cells = 0;
     await setImmediate();
   }
   return [...columns];
-}
-
-function tooMany(): UserError {
-  const most = MAX_COLUMNS.toLocaleString('en-US');
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `A test set can have at most ${most} columns.` });
 }

@@ -9,7 +9,7 @@ import {
   type Workspace,
 } from '../../contract/workspaces/workspace.ts';
 import { notFound } from '../../foundation/errors/not-found.ts';
-import { UserError } from '../../foundation/errors/wf-error.ts';
+import { userError } from '../../foundation/errors/wf-error.ts';
 import { readProject } from '../apps/queries.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Principal } from '../operation/context.ts';
@@ -31,7 +31,7 @@ export const verifyPermission: Operation<'verifyPermission'> = {
   access: 'read',
   run: async ({ action = 'run_service' }, { principal }) => {
     if (!isPermission(action)) {
-      throw new UserError({ code: 'WF_NOT_ALLOWED', message: `No role allows ${JSON.stringify(action)}.` });
+      throw userError('WF_NOT_ALLOWED', `No role allows ${JSON.stringify(action)}.`);
     }
     requireRole(principal, ROLE_OF_PERMISSION[action]);
     return { effect: 'allow', credentials: null };

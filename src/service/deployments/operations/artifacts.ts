@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { CHUNK_BYTES, hasChunks, storeChunks, findArtifact, insertArtifact } from '../queries/artifacts.ts';
 import { hashBytes } from '../../../http/create-slices.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 import { findOwnArtifacts, noteUpload, isWhole, readArtifact, storeBundleParts } from '../stored-artifacts.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { deleteAbandonedChunk, findAbandonedChunks } from '../../store/deletion/delete-artifacts.ts';
@@ -90,23 +91,21 @@ function isChunked({ length }: Uint8Array): boolean {
 /** The bundle, or its chunks, may have been deleted since they were stored. */
 async function requireChunks(db: Db, sha256: string, size: number): Promise<void> {
   if (await hasChunks(db, sha256, size)) return;
-  throw new UserError({
-    code: 'WF_CONFLICT',
-    message: `The bundle ${sha256} was deleted while it was uploaded: upload it again.`,
-  });
+  throw userError('WF_CONFLICT', `The bundle ${sha256} was deleted while it was uploaded: upload it again.`);
 }
 
-function notStored(sha256: string): UserError {
-  return new UserError({ code: 'WF_NOT_FOUND', message: `No bundle with the hash ${sha256} is stored.` });
+function notStored(sha256: string) {
+  return userError('WF_NOT_FOUND', `No bundle with the hash ${sha256} is stored.`);
 }
 
 /** Recomputes the hash that the bundle is stored under: the path alone proves nothing. */
 async function requireHash(sha256: string, bytes: Uint8Array): Promise<void> {
   const actual = await hashBytes(bytes);
   if (actual === sha256) return;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: 'The hash of the received bytes differs from the path.',
-    details: [{ loc: ['path', 'sha256'], msg: `The received body has the SHA-256 ${actual}`, type: 'hash_mismatch' }],
-  });
+  throw invalidField(
+    ['path', 'sha256'],
+    `The received body has the SHA-256 ${actual}`,
+    'hash_mismatch',
+    'The hash of the received bytes differs from the path.',
+  );
 }

@@ -9,7 +9,8 @@ import {
 import { findOwnArtifacts } from '../stored-artifacts.ts';
 import { defaultParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Compatibility, NewDeployment } from '../../../contract/deployments/deployment.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 import { checkStored, requireCompatible, storeMigrated, requireAllowedPackages } from '../check-deployment.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
@@ -71,10 +72,10 @@ export const createDeployment: Operation<'createDeployment'> = {
 /** An author may upload code; only an operator may change what an environment runs. */
 function requireRoleFor({ environment }: NewDeployment, { principal }: OperationContext): void {
   if (environment == null || principal.role === 'operator') return;
-  throw new UserError({
-    code: 'WF_NOT_ALLOWED',
-    message: `Deploying to an environment requires the role operator; this key has the role ${principal.role}.`,
-  });
+  throw userError(
+    'WF_NOT_ALLOWED',
+    `Deploying to an environment requires the role operator; this key has the role ${principal.role}.`,
+  );
 }
 
 async function requireOwnArtifact(
@@ -84,11 +85,12 @@ async function requireOwnArtifact(
 ): Promise<void> {
   if (sha256 === null) return;
   if ((await findOwnArtifacts(db, principal, [sha256])).has(sha256)) return;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: 'The bundle is not stored.',
-    details: [{ loc: ['body', ...field], msg: 'No bundle with this hash is stored: upload it first', type: 'missing' }],
-  });
+  throw invalidField(
+    ['body', ...field],
+    'No bundle with this hash is stored: upload it first',
+    'missing',
+    'The bundle is not stored.',
+  );
 }
 
 async function requireBaseFor(
@@ -105,10 +107,10 @@ async function requireBaseFor(
 export function baseNameFor(body: Pick<NewDeployment, 'base_name'>, variant: VariantRow | null): string {
   const name = body.base_name ?? variant?.base_name ?? DEFAULT_BASE;
   if (variant === null || variant.base_name === name) return name;
-  throw new UserError({
-    code: 'WF_CONFLICT',
-    message: `Variant ${JSON.stringify(variant.variant_name)} belongs to base ${JSON.stringify(variant.base_name)}, not to ${JSON.stringify(name)}.`,
-  });
+  throw userError(
+    'WF_CONFLICT',
+    `Variant ${JSON.stringify(variant.variant_name)} belongs to base ${JSON.stringify(variant.base_name)}, not to ${JSON.stringify(name)}.`,
+  );
 }
 
 async function bindCode(

@@ -9,7 +9,7 @@ import {
   toLogLine,
 } from '../queries/deployments.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { readCursor, rowsToRead, toPage, readPageAfter } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { findVariantNamed, insertVariant, requireVariant, toVariantResponse } from '../../variants/queries/variants.ts';
 import { checkStored } from '../check-deployment.ts';
@@ -17,15 +17,15 @@ import { requireEnvironment } from '../../environments/queries/environments.ts';
 import { baseNameFor } from './create-deployment.ts';
 import type { NewService } from '../../../contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
 
 export const listDeployments: Operation<'listDeployments'> = {
   access: 'read',
   run: async ({ app_id, base_name, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
-    const page = { after: readCursor(paging, ''), limit: rowsToRead(paging) };
+    const page = readPageAfter(paging, '');
     const rows = await readDeployments(db, { appId: app.id, baseName: base_name }, page);
-    return toPage(rows, paging, (row) => row.id, toDeployment);
+    return toPage(rows, paging, 'id', toDeployment);
   },
 };
 
@@ -48,10 +48,10 @@ export const listLogs: Operation<'listLogs'> = {
     const app = await requireApp(db, app_id);
     const filter = { appId: app.id, after: readCursor(paging, ''), requestId };
     if (tail !== undefined) {
-      return toPage(await readLastLogs(db, filter, tail), {}, (row) => row.id, toLogLine);
+      return toPage(await readLastLogs(db, filter, tail), {}, 'id', toLogLine);
     }
     const rows = await readLogs(db, filter, rowsToRead(paging));
-    return toPage(rows, paging, (row) => row.id, toLogLine);
+    return toPage(rows, paging, 'id', toLogLine);
   },
 };
 
@@ -84,7 +84,11 @@ export const addVariantFromService: Operation<'addVariantFromService'> = {
     const { id: appId } = await requireApp(db, app_id);
     const { variant_name: name, url } = body;
     const { baseName, configName } = toNames(body);
-    if ((await findBase(db, appId, baseName)) !== null) throw baseExists(baseName);
+    if ((await findBase(db, appId, baseName)) !== null)
+      throw userError(
+        'WF_CONFLICT',
+        `There is already a base called ${JSON.stringify(baseName)}: add a variant from it.`,
+      );
     const base = await insertBase(db, appId, baseName, now);
     const code = { artifact_sha256: null, url, sdk_version: 'unknown', routes: JSON.stringify([ANY_FIELDS]) };
     const made = { evaluators: null, created_by: principal.name, created_at: now };
@@ -110,9 +114,4 @@ function toNames({ variant_name: name, base_name, config_name }: NewService) {
   const dot = name.indexOf('.');
   const [before, after] = dot > 0 && dot < name.length - 1 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, name];
   return { baseName: base_name ?? before, configName: config_name ?? after };
-}
-
-function baseExists(name: string): UserError {
-  const message = `There is already a base called ${JSON.stringify(name)}: add a variant from it.`;
-  return new UserError({ code: 'WF_CONFLICT', message });
 }

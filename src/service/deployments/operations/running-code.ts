@@ -1,5 +1,5 @@
 import type { StartVariant } from '../../../contract/deployments/endpoints.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
 import { setVariable } from '../../environments/operations/variables.ts';
 import { renewProcesses } from '../../environments/queries/variables.ts';
 import type { Operation } from '../../operation/operation.ts';
@@ -13,10 +13,11 @@ export const startVariant: Operation<'startVariant'> = {
   audit: { kind: 'deployment', verb: 'started' },
   run: async ({ variant_id, body }, context) => {
     const variant = await requireVariant(context.db, variant_id);
-    if (body.action.action === 'STOP') throw cannotStop();
+    if (body.action.action === 'STOP')
+      throw conflict('A process starts at its first call and stops when it is idle: there is nothing to stop.');
     const deployment = await requireDeployed(variant, context);
     const { uri } = toVariantResponse(variant, context.service.addressOf);
-    if (uri === null) throw new UserError({ code: 'WF_CONFLICT', message: 'No server serves this variant.' });
+    if (uri === null) throw userError('WF_CONFLICT', 'No server serves this variant.');
     await startWith(variant, deployment, body, context);
     return { uri };
   },
@@ -93,18 +94,14 @@ async function requireDeployed({ base_id, variant_name }: VariantRow, { db }: Op
   throw conflict(`Variant ${JSON.stringify(variant_name)} has no code yet.`);
 }
 
-function isSelfHosted({ variant_name }: VariantRow, advice: string): UserError {
+function isSelfHosted({ variant_name }: VariantRow, advice: string) {
   return conflict(`Variant ${JSON.stringify(variant_name)} runs on its own server: ${advice}.`);
 }
 
-function runsBundle({ variant_name }: VariantRow): UserError {
+function runsBundle({ variant_name }: VariantRow) {
   return conflict(`Variant ${JSON.stringify(variant_name)} runs a bundle, not an address.`);
 }
 
-function cannotStop(): UserError {
-  return conflict('A process starts at its first call and stops when it is idle: there is nothing to stop.');
-}
-
-function conflict(message: string): UserError {
-  return new UserError({ code: 'WF_CONFLICT', message });
+function conflict(message: string) {
+  return userError('WF_CONFLICT', message);
 }

@@ -1,3 +1,4 @@
+import type { PageAfter } from '../../store/page.ts';
 import { v7 as newId } from 'uuid';
 import type { Deployment, LogStream } from '../../../contract/deployments/deployment.ts';
 import type { Database, Db } from '../../store/schema.ts';
@@ -19,7 +20,7 @@ interface DeploymentFilter {
 export async function readDeployments(
   db: Db,
   { appId, baseName }: DeploymentFilter,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit }: PageAfter<string>,
 ): Promise<DeploymentRow[]> {
   return await selectDeployments(db)
     .where('deployments.app_id', '=', appId)

@@ -1,6 +1,7 @@
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { requireRole } from '../../operation/context.ts';
@@ -19,7 +20,8 @@ export const getBaseConfig: Operation<'getBaseConfig'> = {
   access: 'read',
   run: async ({ base_id, config_name, environment_name }, { db }) => {
     const base = await requireBase(db, base_id);
-    if (config_name === undefined && environment_name === undefined) throw namesNothing();
+    if (config_name === undefined && environment_name === undefined)
+      throw invalidField(['query', 'config_name'], 'Name a configuration or an environment', 'missing');
     if (environment_name === undefined) {
       const variant = await requireConfigOf(db, base, config_name ?? '');
       return toBaseConfig(variant, await readRevision(db, variant.revision_id));
@@ -28,7 +30,7 @@ export const getBaseConfig: Operation<'getBaseConfig'> = {
     const { variant, revision } = await resolveConfiguration(db, where);
     if (variant.base_id === base.id) return toBaseConfig(variant, revision);
     const message = `Environment ${JSON.stringify(environment_name)} does not run base ${JSON.stringify(base.name)}.`;
-    throw new UserError({ code: 'WF_NOT_FOUND', message });
+    throw userError('WF_NOT_FOUND', message);
   },
 };
 
@@ -43,7 +45,11 @@ export const saveBaseConfig: Operation<'saveBaseConfig'> = {
       await addVariantFromBase.run({ body }, context);
       return null;
     }
-    if (!overwrite && Object.keys(fromJson<Parameters>(variant.parameters)).length > 0) throw exists(config_name);
+    if (!overwrite && Object.keys(fromJson<Parameters>(variant.parameters)).length > 0)
+      throw userError(
+        'WF_CONFLICT',
+        `Configuration ${JSON.stringify(config_name)} exists: choose another name, or set overwrite.`,
+      );
     requireRole(context.principal, 'operator');
     await replaceParameters(variant, parameters, context);
     const body = { environment_name: 'production', variant_id: variant.variant_id };
@@ -102,15 +108,4 @@ async function requireConfigOf(db: Db, base: Base, name: string): Promise<Varian
 
 function toBaseConfig({ config_name }: VariantRow, { revision, parameters }: RevisionRow) {
   return { config_name, current_version: revision, parameters: fromJson<Parameters>(parameters) };
-}
-
-function namesNothing(): UserError {
-  const msg = 'Name a configuration or an environment';
-  const details = [{ loc: ['query', 'config_name'], msg, type: 'missing' }];
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
-}
-
-function exists(name: string): UserError {
-  const message = `Configuration ${JSON.stringify(name)} exists: choose another name, or set overwrite.`;
-  return new UserError({ code: 'WF_CONFLICT', message });
 }

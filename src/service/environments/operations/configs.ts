@@ -12,7 +12,8 @@ import {
 import { randomBytes } from 'node:crypto';
 import type { NamedConfig } from '../../../contract/variants/config.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';
@@ -143,13 +144,12 @@ async function requireOnlyBase(db: Db, app: FoundConfig['app']): Promise<string>
   const [base, ...others] = await readBases(db, app.id, { name: undefined, after: '', limit: 2 });
   if (base !== undefined && others.length === 0) return base.id;
   const count = base === undefined ? 'no code yet' : 'several bases';
-  throw new UserError({
-    code: 'WF_CONFLICT',
-    message: `App ${JSON.stringify(app.name)} has ${count}: fork a configuration, or add a variant from a base.`,
-  });
+  throw userError(
+    'WF_CONFLICT',
+    `App ${JSON.stringify(app.name)} has ${count}: fork a configuration, or add a variant from a base.`,
+  );
 }
 
-function invalid(path: readonly string[], msg: string, type: string): UserError {
-  const details = [{ loc: ['body', ...path], msg, type }];
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+function invalid(path: readonly string[], msg: string, type: string) {
+  return invalidField(['body', ...path], msg, type);
 }

@@ -5,7 +5,7 @@ import type {
   RollbackEnvironment,
   GateFile,
 } from '../../../contract/environments/environment.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { UserError, userError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
@@ -32,7 +32,7 @@ import { adoptAppVariables } from '../queries/variables.ts';
 import { requireVariant } from '../../variants/queries/variants.ts';
 import type { Change } from '../../operation/change.ts';
 import type { Database, Db } from '../../store/schema.ts';
-import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { toPage, readPageAfter } from '../../store/page.ts';
 
 export const deployToEnvironment: Operation<'deployToEnvironment'> = {
   access: 'write',
@@ -157,10 +157,10 @@ async function findOverridden(
   if (override !== null) return protection.gate.name;
   const passed = (await listRevisionsOf(db, environment.id)).filter(({ evidence }) => evidence !== null);
   const ways = passed.length === 0 ? 'None has.' : `These have: ${passed.map(({ revision }) => revision).join(', ')}.`;
-  throw new UserError({
-    code: 'WF_PROTECTED',
-    message: `Environment ${JSON.stringify(environment.name)} is protected by the gate ${protection.gate.name}, and its revision ${old.revision} passed no gate. ${ways}`,
-  });
+  throw userError(
+    'WF_PROTECTED',
+    `Environment ${JSON.stringify(environment.name)} is protected by the gate ${protection.gate.name}, and its revision ${old.revision} passed no gate. ${ways}`,
+  );
 }
 
 /** Refuses the second of two concurrent changes. */
@@ -183,18 +183,15 @@ function requireRunnable(revision: RevisionRow, deployment: DeploymentRow): void
 /** Revisions are numbered from 1 without gaps. */
 function numberBefore({ name, revision }: EnvironmentRow): number {
   if (revision !== null && revision > 1) return revision - 1;
-  throw new UserError({
-    code: 'WF_CONFLICT',
-    message: `Environment ${JSON.stringify(name)} has no earlier revision to go back to.`,
-  });
+  throw userError('WF_CONFLICT', `Environment ${JSON.stringify(name)} has no earlier revision to go back to.`);
 }
 
 export const listAppEnvironments: Operation<'listAppEnvironments'> = {
   access: 'read',
   run: async ({ app_id, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
-    const rows = await readEnvironments(db, app.id, { after: readCursor(paging, -1), limit: rowsToRead(paging) });
-    return toPage(rows, paging, (row) => row.position, toEnvironmentOutput);
+    const rows = await readEnvironments(db, app.id, readPageAfter(paging, -1));
+    return toPage(rows, paging, 'position', toEnvironmentOutput);
   },
 };
 

@@ -10,10 +10,10 @@ import {
 import { notFound } from '../../../foundation/errors/not-found.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { ownerOf } from '../app-variables.ts';
-import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { toPage, readPageAfter } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import type { EnvironmentVariable } from '../../../contract/environments/environment.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import {
   appendEnvironmentRevision,
@@ -29,8 +29,8 @@ export const listVariables: Operation<'listVariables'> = {
   access: 'read',
   run: async ({ app_id, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
-    const rows = await readVariables(db, app.id, { after: readCursor(paging, ''), limit: rowsToRead(paging) });
-    return toPage(rows, paging, (row) => row.name, toVariable);
+    const rows = await readVariables(db, app.id, readPageAfter(paging, ''));
+    return toPage(rows, paging, 'name', toVariable);
   },
 };
 
@@ -148,10 +148,10 @@ async function changeSet(
 /** An author may set the variables of an environment until it is protected. */
 function requireRoleFor(environment: EnvironmentRow, { principal }: OperationContext): void {
   if (protectionOf(environment) === null || principal.role === 'operator') return;
-  throw new UserError({
-    code: 'WF_NOT_ALLOWED',
-    message: `Environment ${JSON.stringify(environment.name)} is protected: its variables require the role operator; this key has the role ${principal.role}.`,
-  });
+  throw userError(
+    'WF_NOT_ALLOWED',
+    `Environment ${JSON.stringify(environment.name)} is protected: its variables require the role operator; this key has the role ${principal.role}.`,
+  );
 }
 
 function toEnvironmentVariable(

@@ -6,6 +6,7 @@ import { checkGate, needsBaseline, rangesOf } from '../../../evaluation/gate/jud
 import type { Gate } from '../../../evaluation/gate/parse-gate.ts';
 import { requirePassed } from '../../../evaluation/gate/require-passed.ts';
 import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 import { readStoredEvaluation } from '../../evaluations/scenario-records.ts';
 import type { EvaluationRow } from '../../evaluations/queries/evaluations.ts';
 import type { Db } from '../../store/schema.ts';
@@ -45,9 +46,11 @@ async function judge(gate: Gate, candidate: EvaluationRows, baseline: Evaluation
 
 function requireGiven(baseline: EvaluationRow | null): EvaluationRow {
   if (baseline !== null) return baseline;
-  const msg = 'The gate has a rule "not_worse_by": name the evaluation to compare with';
-  const details = [{ loc: ['body', 'baseline_evaluation_id'], msg, type: 'missing' }];
-  throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+  throw invalidField(
+    ['body', 'baseline_evaluation_id'],
+    'The gate has a rule "not_worse_by": name the evaluation to compare with',
+    'missing',
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DeployToEnvironment, GateEvidence, GateFile } from '../../../contract/environments/environment.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
 import type { Db } from '../../store/schema.ts';
 import { checkAgainstGate } from './check-against-gate.ts';
@@ -40,35 +41,35 @@ export async function judgePromotion(db: Db, promoted: Promoted, requested: Gate
 function chooseGate(environment: EnvironmentRow, { gate }: GateRequest): GateFile | null {
   const own = protectionOf(environment)?.gate ?? null;
   if (own === null || gate == null || gate.content === own.content) return own ?? gate ?? null;
-  throw new UserError({
-    code: 'WF_PROTECTED',
-    message: `Environment ${JSON.stringify(environment.name)} is protected by the gate ${own.name}, which ${gate.name} differs from. Leave the gate out to use the environment's own.`,
-  });
+  throw userError(
+    'WF_PROTECTED',
+    `Environment ${JSON.stringify(environment.name)} is protected by the gate ${own.name}, which ${gate.name} differs from. Leave the gate out to use the environment's own.`,
+  );
 }
 
 function requireNothingToJudge({ name }: EnvironmentRow, requested: GateRequest): void {
   for (const field of ['evaluation_id', 'baseline_evaluation_id'] as const) {
     if (requested[field] == null) continue;
-    const msg = `There is no gate to check the evaluation against: name one, or protect ${name}`;
-    const details = [{ loc: ['body', field], msg, type: 'gate_missing' }];
-    throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+    throw invalidField(
+      ['body', field],
+      `There is no gate to check the evaluation against: name one, or protect ${name}`,
+      'gate_missing',
+    );
   }
 }
 
-function unproven(environment: EnvironmentRow): UserError {
+function unproven(environment: EnvironmentRow) {
   const protection = protectionOf(environment);
   if (protection !== null) return protectedBy(environment.name, protection.gate.name);
-  const msg = 'A gate needs an evaluation to judge';
-  const details = [{ loc: ['body', 'evaluation_id'], msg, type: 'missing' }];
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+  return invalidField(['body', 'evaluation_id'], 'A gate needs an evaluation to judge', 'missing');
 }
 
 /** Creates the error for an environment that accepts only variants which pass its gate. */
-export function protectedBy(environment: string, gate: string): UserError {
-  return new UserError({
-    code: 'WF_PROTECTED',
-    message: `Environment ${JSON.stringify(environment)} is protected: it accepts only a variant with an evaluation that passes the gate ${gate}.`,
-  });
+export function protectedBy(environment: string, gate: string) {
+  return userError(
+    'WF_PROTECTED',
+    `Environment ${JSON.stringify(environment)} is protected: it accepts only a variant with an evaluation that passes the gate ${gate}.`,
+  );
 }
 
 /** The variant, revision and code that an environment is about to run. */
@@ -144,7 +145,6 @@ async function requireOfApp(db: Db, id: string, appId: string, field: string): P
   throw refused(field, `Evaluation ${id} has no complete results: its status is ${evaluation.status_value}`);
 }
 
-function refused(field: string, msg: string): UserError {
-  const details = [{ loc: ['body', field], msg, type: 'evaluation_unfit' }];
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+function refused(field: string, msg: string) {
+  return invalidField(['body', field], msg, 'evaluation_unfit');
 }

@@ -1,3 +1,4 @@
+import type { PageAfter } from '../../store/page.ts';
 import { takeBackVariant } from '../../labels/queries.ts';
 import { v7 as newId } from 'uuid';
 import type {
@@ -8,7 +9,7 @@ import type {
 } from '../../../contract/environments/environment.ts';
 import { SCOPE } from '../../../contract/workspaces/workspace.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
@@ -80,10 +81,10 @@ export async function requireEnvironmentRevision(
     .executeTakeFirst();
   if (found !== undefined) return found;
   const there = environment.revision === null ? 'none yet' : `1 to ${environment.revision}`;
-  throw new UserError({
-    code: 'WF_NOT_FOUND',
-    message: `Environment ${JSON.stringify(environment.name)} has no revision ${revision}. It has ${there}.`,
-  });
+  throw userError(
+    'WF_NOT_FOUND',
+    `Environment ${JSON.stringify(environment.name)} has no revision ${revision}. It has ${there}.`,
+  );
 }
 
 export function toEnvironmentOutput(row: EnvironmentRow): EnvironmentOutput {
@@ -228,7 +229,7 @@ export async function locateEnvironmentRevision(
 export async function readEnvironments(
   db: Db,
   appId: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  { after, limit }: PageAfter<number>,
 ): Promise<EnvironmentRow[]> {
   return await selectEnvironments(db)
     .where('environments.app_id', '=', appId)

@@ -87,9 +87,9 @@ export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
   access: 'read',
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const evaluation = await requireEvaluation(db, evaluation_id);
-    const page = { ...readNumberStart(paging), limit: rowsToRead(paging) };
+    const page = readNumberStart(paging);
     const rows = await readScenarios(db, evaluation.id, page);
-    return toPage(rows, paging, (row) => row.position, createScenarioReader(evaluation));
+    return toPage(rows, paging, 'position', createScenarioReader(evaluation));
   },
 };
 

@@ -1,3 +1,4 @@
+import type { PageAfter } from '../../store/page.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';
@@ -62,7 +63,7 @@ export async function readScenariosBetween(
 export async function listPendingPositions(
   db: Db,
   evaluationId: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  { after, limit }: PageAfter<number>,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('evaluation_scenarios')

@@ -10,7 +10,7 @@ import { v7 as newId } from 'uuid';
 import { type NewHumanEvaluation, toHumanStatus } from '../../../contract/human-evaluations/human-evaluation.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { countOf } from '../../../foundation/count-of.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 import { makeVotingCode } from '../voting-codes.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
@@ -78,11 +78,7 @@ function requireVariantCount({ evaluation_type, variant_ids }: NewHumanEvaluatio
   const msg = isTwice
     ? 'Input should name two different variants'
     : `${evaluation_type} takes ${countOf(wanted, 'variant')}`;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `variant_ids: ${msg}.`,
-    details: [{ loc: ['body', 'variant_ids'], msg, type: 'value_error' }],
-  });
+  throw invalidField(['body', 'variant_ids'], msg, 'value_error', `variant_ids: ${msg}.`);
 }
 
 async function requireVariants(db: Db, { variant_ids, generate }: NewHumanEvaluation): Promise<JudgedVariant[]> {
@@ -166,9 +162,5 @@ function pickInputs(row: TestsetRow, chosen: readonly string[], position: number
   if (missing === undefined) return names.map((name) => ({ input_name: name, input_value: row[name] }));
   const columns = Object.keys(row).join(', ');
   const msg = `Row ${position + 1} of the test set has no column ${JSON.stringify(missing)}; it has: ${columns}`;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: msg,
-    details: [{ loc: ['body', 'inputs', names.indexOf(missing)], msg, type: 'missing' }],
-  });
+  throw invalidField(['body', 'inputs', names.indexOf(missing)], msg, 'missing', msg);
 }

@@ -8,7 +8,7 @@ import {
   toHumanEvaluations,
 } from '../queries/human-evaluations.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { readIdStart, rowsToRead, toPage } from '../../store/page.ts';
+import { readIdStart, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { v7 as newId } from 'uuid';
 import { makeVotingCode, openVotingCode } from '../voting-codes.ts';
@@ -19,13 +19,8 @@ export const listHumanEvaluations: Operation<'listHumanEvaluations'> = {
   run: async ({ app_id, id_prefix, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
     const start = { appId: app.id, idPrefix: id_prefix, ...readIdStart(paging) };
-    const rows = await readHumanEvaluations(db, { ...start, limit: rowsToRead(paging) });
-    const page = toPage(
-      rows,
-      paging,
-      (row) => row.id,
-      (row) => row,
-    );
+    const rows = await readHumanEvaluations(db, start);
+    const page = toPage(rows, paging, 'id', (row) => row);
     return { items: await toHumanEvaluations(db, page.items), next: page.next };
   },
 };

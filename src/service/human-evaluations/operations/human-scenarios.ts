@@ -7,11 +7,11 @@ import {
   toHumanScenarios,
 } from '../queries/human-scenarios.ts';
 import type { HumanScenarioUpdate } from '../../../contract/human-evaluations/human-evaluation.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { toPage, readPageAfter } from '../../store/page.ts';
 import { type HumanEvaluationRow, requireHumanEvaluation, variantsOf } from '../queries/human-evaluations.ts';
 import { voterOf } from '../queries/human-voters.ts';
 import { readVotesOn, saveVote } from '../queries/human-votes.ts';
@@ -21,13 +21,8 @@ export const listHumanEvaluationScenarios: Operation<'listHumanEvaluationScenari
   access: 'read',
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
-    const rows = await readHumanScenarios(db, id, { after: readCursor(paging, -1), limit: rowsToRead(paging) });
-    const page = toPage(
-      rows,
-      paging,
-      (row) => row.position,
-      (row) => row,
-    );
+    const rows = await readHumanScenarios(db, id, readPageAfter(paging, -1));
+    const page = toPage(rows, paging, 'position', (row) => row);
     return { items: await toHumanScenarios(db, page.items), next: page.next };
   },
 };
@@ -108,11 +103,7 @@ function mergeOutputs({ outputs }: HumanScenarioRow, changed: NonNullable<HumanS
   for (const [index, { variant_id }] of changed.entries()) {
     if (stored.some((output) => output.variant_id === variant_id)) continue;
     const msg = `Input should be a variant of this evaluation: ${stored.map((output) => output.variant_id).join(', ')}`;
-    throw new UserError({
-      code: 'WF_INVALID_INPUT',
-      message: msg,
-      details: [{ loc: ['body', 'outputs', index, 'variant_id'], msg, type: 'value_error' }],
-    });
+    throw invalidField(['body', 'outputs', index, 'variant_id'], msg, 'value_error', msg);
   }
   return stored.map((output) => changed.find(({ variant_id }) => variant_id === output.variant_id) ?? output);
 }
@@ -120,11 +111,7 @@ function mergeOutputs({ outputs }: HumanScenarioRow, changed: NonNullable<HumanS
 function requireType(evaluation: HumanEvaluationRow, type: string): void {
   if (evaluation.evaluation_type === type) return;
   const msg = `Input should be ${evaluation.evaluation_type}, the type of this evaluation`;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `${msg}.`,
-    details: [{ loc: ['path', 'evaluation_type'], msg, type: 'value_error' }],
-  });
+  throw invalidField(['path', 'evaluation_type'], msg, 'value_error');
 }
 
 /**
@@ -154,10 +141,6 @@ export function requireScore(score: string | number): string {
   throw invalid('score', 'Input should be a finite number, or "" to withdraw the score');
 }
 
-function invalid(field: string, msg: string): UserError {
-  return new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `${field}: ${msg}`,
-    details: [{ loc: ['body', field], msg, type: 'value_error' }],
-  });
+function invalid(field: string, msg: string) {
+  return invalidField(['body', field], msg, 'value_error', `${field}: ${msg}`);
 }

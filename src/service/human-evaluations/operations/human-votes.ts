@@ -4,7 +4,7 @@ import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-v
 import type { Result } from '../../../contract/evaluations/result.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { toPage, readPageAfter } from '../../store/page.ts';
 import { requireHumanEvaluation, selectMakers, variantsOf } from '../queries/human-evaluations.ts';
 import { countVotes, type HumanVoteRow, readVotesOn } from '../queries/human-votes.ts';
 
@@ -41,21 +41,16 @@ export const listHumanVotes: Operation<'listHumanVotes'> = {
   access: 'read',
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
-    const rows = await readHumanScenarios(db, id, { after: readCursor(paging, -1), limit: rowsToRead(paging) });
+    const rows = await readHumanScenarios(db, id, readPageAfter(paging, -1));
     const votes = await readVotesOn(
       db,
       rows.map((row) => row.id),
     );
-    return toPage(
-      rows,
-      paging,
-      (row) => row.position,
-      (row) => ({
-        scenario_id: row.id,
-        position: row.position,
-        votes: (votes.get(row.id) ?? []).map(toVote),
-      }),
-    );
+    return toPage(rows, paging, 'position', (row) => ({
+      scenario_id: row.id,
+      position: row.position,
+      votes: (votes.get(row.id) ?? []).map(toVote),
+    }));
   },
 };
 

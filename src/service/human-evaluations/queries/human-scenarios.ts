@@ -1,3 +1,4 @@
+import type { PageAfter } from '../../store/page.ts';
 import type { HumanEvaluationScenario } from '../../../contract/human-evaluations/human-evaluation.ts';
 import type { EvaluationScenario } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
@@ -39,7 +40,7 @@ export async function requireHumanScenario(db: Db, id: string, evaluationId?: st
 export async function readHumanScenarios(
   db: Db,
   evaluationId: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  { after, limit }: PageAfter<number>,
 ): Promise<HumanScenarioRow[]> {
   return await selectHumanScenarios(db, evaluationId).where('position', '>', after).limit(limit).execute();
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
 import type { Principal } from '../../operation/context.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
@@ -46,10 +46,10 @@ export async function countByVoter(db: Db, evaluationId: string): Promise<Map<st
 export async function insertVoter(db: Db, row: HumanVoterRow): Promise<void> {
   const taken = await selectVoters(db, row.human_evaluation_id).where('name', '=', row.name).executeTakeFirst();
   if (taken !== undefined) {
-    throw new UserError({
-      code: 'WF_CONFLICT',
-      message: `Somebody already votes as ${JSON.stringify(row.name)}. Choose another name, or open your own link.`,
-    });
+    throw userError(
+      'WF_CONFLICT',
+      `Somebody already votes as ${JSON.stringify(row.name)}. Choose another name, or open your own link.`,
+    );
   }
   await db.insertInto('human_voters').values(row).execute();
 }

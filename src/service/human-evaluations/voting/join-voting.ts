@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import * as z from 'zod';
 import { Name } from '../../../contract/validation/fields.ts';
 import type { JoinVoting, VotingState } from '../../../contract/human-evaluations/voting.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
 import { makeVotingCode } from '../voting-codes.ts';
 import { hashSecret } from '../../keys/find-principal.ts';
 import type { SecretBox } from '../../secrets/create-secret-box.ts';
@@ -46,10 +46,7 @@ export async function joinVoting(
   const known = await findVoter(db, evaluation.id, code);
   if (known !== null) return { voter: known, code };
   if (evaluation.link_sha256 !== hashSecret(code)) {
-    throw new UserError({
-      code: 'WF_NOT_ALLOWED',
-      message: 'This link is no longer valid. Ask for a new one.',
-    });
+    throw userError('WF_NOT_ALLOWED', 'This link is no longer valid. Ask for a new one.');
   }
   if (name === undefined) return null;
   await requireRoom(db, evaluation.id);
@@ -81,7 +78,7 @@ async function addVoter(
 async function requireRoom(db: Db, evaluationId: string): Promise<void> {
   const voters = await readVoters(db, evaluationId, MAX_VOTERS);
   if (voters.length < MAX_VOTERS) return;
-  throw new UserError({ code: 'WF_CONFLICT', message: `There are already ${MAX_VOTERS} voters: no more can join.` });
+  throw userError('WF_CONFLICT', `There are already ${MAX_VOTERS} voters: no more can join.`);
 }
 
 /** Reads what a person sees before giving a name. */

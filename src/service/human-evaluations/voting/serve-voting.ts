@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { VOTING_PATH, type VotingState } from '../../../contract/human-evaluations/voting.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
 import { cameByHttps, requestIdOf } from '../../../http/incoming.ts';
 import { parseInput, toRefusal } from '../../../http/to-refusal.ts';
 import { readJsonBody } from '../../../http/read-json-body.ts';
@@ -52,7 +52,7 @@ export function serveVoting(options: ServeVotingOptions): FetchPart {
         await store.transaction((db) => reveal(db, voting, instant));
         return toAnswer(await readState(store.db, await requireVoting(id, code), code));
       default:
-        throw new UserError({ code: 'WF_NOT_FOUND', message: 'There is no such path.' });
+        throw userError('WF_NOT_FOUND', 'There is no such path.');
     }
   };
   const join = async (request: Request, id: string, instant: string): Promise<Response> =>
@@ -73,7 +73,7 @@ export function serveVoting(options: ServeVotingOptions): FetchPart {
   const requireVoting = async (id: string, code: string): Promise<Voting> => {
     const voter = await findVoter(store.db, id, code);
     if (voter !== null) return { evaluation: await requireHumanEvaluation(store.db, id), voter };
-    throw new UserError({ code: 'WF_NOT_SIGNED_IN', message: 'Open the link to this vote again.' });
+    throw userError('WF_NOT_SIGNED_IN', 'Open the link to this vote again.');
   };
   return async (request) => {
     const { pathname } = new URL(request.url);

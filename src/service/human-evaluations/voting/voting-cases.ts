@@ -9,7 +9,8 @@ import {
   type Choice,
   type VotingTally,
 } from '../../../contract/human-evaluations/voting.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { type HumanEvaluationRow, variantsOf } from '../queries/human-evaluations.ts';
 import { type HumanScenarioRow, readCases, findHumanScenarioAt } from '../queries/human-scenarios.ts';
@@ -115,7 +116,7 @@ async function requirePlace(db: Db, evaluationId: string, place: number): Promis
   const isPosition = Number.isSafeInteger(place) && place < 2 ** 31;
   const found = isPosition ? await findHumanScenarioAt(db, evaluationId, place - 1) : null;
   if (found !== null) return found;
-  throw new UserError({ code: 'WF_NOT_FOUND', message: `There is no case ${place} to vote on.` });
+  throw userError('WF_NOT_FOUND', `There is no case ${place} to vote on.`);
 }
 
 function requireKind({ evaluation_type }: HumanEvaluationRow, body: CastVote): void {
@@ -123,11 +124,7 @@ function requireKind({ evaluation_type }: HumanEvaluationRow, body: CastVote): v
   const [wrong, right] = isComparison ? (['score', 'choice'] as const) : (['choice', 'score'] as const);
   if (!(wrong in body)) return;
   const msg = `This evaluation asks for a ${right}`;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `${msg}.`,
-    details: [{ loc: ['body', wrong], msg, type: 'value_error' }],
-  });
+  throw invalidField(['body', wrong], msg, 'value_error');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { findKeyProblem } from '../../secrets/create-secret-box.ts';
 import { readSchemaVersion } from '../queries/schema-version.ts';
 import { notFound } from '../../../foundation/errors/not-found.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { KNOWN_SCHEMA } from '../../store/migrate.ts';
 import type { Db } from '../../store/schema.ts';
@@ -41,8 +41,8 @@ async function readSchema(db: Db): Promise<number> {
   }
 }
 
-function notReady(message: string): UserError {
-  return new UserError({ code: 'WF_NOT_READY', message });
+function notReady(message: string) {
+  return userError('WF_NOT_READY', message);
 }
 
 export const getOpenApi: Operation<'getOpenApi'> = {

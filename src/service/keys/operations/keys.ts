@@ -10,26 +10,22 @@ import {
 } from '../queries/keys.ts';
 import { dayOf } from '../require-rate.ts';
 import { type ModelCalls, readModelCalls } from '../queries/key-limits.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 import { Role } from '../../../contract/endpoint/endpoint.ts';
 import { type AppRow, requireApp } from '../../apps/queries.ts';
 import { makeKey, prefixOf } from '../find-principal.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { toPage, readPageAfter } from '../../store/page.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const listKeys: Operation<'listKeys'> = {
   access: 'read',
   run: async (paging, { db, now }) => {
-    const rows = await readKeys(db, { after: readCursor(paging, ''), limit: rowsToRead(paging) });
+    const rows = await readKeys(db, readPageAfter(paging, ''));
     const ids = rows.map(({ id }) => id);
     const calls = await readModelCalls(db, ids, dayOf(now));
-    return toPage(
-      rows,
-      paging,
-      (row) => row.id,
-      (row) => toKey(row, calls.get(row.id) ?? NO_CALLS),
-    );
+    return toPage(rows, paging, 'id', (row) => toKey(row, calls.get(row.id) ?? NO_CALLS));
   },
 };
 
@@ -83,9 +79,7 @@ async function requireApps(db: Db, ids: readonly string[] | null): Promise<AppRo
 
 function requireFuture(expiresAt: string | null, now: string): void {
   if (expiresAt === null || Date.parse(expiresAt) > Date.parse(now)) return;
-  const msg = 'Input should be a time in the future';
-  const details = [{ loc: ['body', 'expires_at'], msg, type: 'datetime_future' }];
-  throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+  throw invalidField(['body', 'expires_at'], 'Input should be a time in the future', 'datetime_future');
 }
 
 export const deleteKey: Operation<'deleteKey'> = {
@@ -94,10 +88,7 @@ export const deleteKey: Operation<'deleteKey'> = {
   run: async ({ key_prefix }, { db, now, record }) => {
     const key = await findKey(db, key_prefix);
     if (key === null) {
-      throw new UserError({
-        code: 'WF_NOT_FOUND',
-        message: `No key has the prefix ${JSON.stringify(key_prefix)}.`,
-      });
+      throw userError('WF_NOT_FOUND', `No key has the prefix ${JSON.stringify(key_prefix)}.`);
     }
     await requireOtherOperator(db, key, now);
     // The record of the key goes; the audit log keeps when it was last used.
@@ -128,8 +119,8 @@ async function requireOtherOperator(db: Db, key: KeyRow, now: string): Promise<v
   const { prefix, name, role, session_of, app_ids } = key;
   if (role !== 'operator' || session_of !== null || app_ids !== null) return;
   if (await hasOtherOperator(db, prefix, now)) return;
-  throw new UserError({
-    code: 'WF_CONFLICT',
-    message: `${JSON.stringify(name)} is the last operator's key: create another before you revoke it.`,
-  });
+  throw userError(
+    'WF_CONFLICT',
+    `${JSON.stringify(name)} is the last operator's key: create another before you revoke it.`,
+  );
 }

@@ -1,3 +1,4 @@
+import type { PageAfter } from '../../store/page.ts';
 import { defineQuery } from '../../store/define-query.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Database, Db } from '../../store/schema.ts';
@@ -22,10 +23,7 @@ const selectKey = defineQuery((db, { prefix }: { readonly prefix: string }) =>
 export type UsedKeyRow = KeyRow & { readonly used_at: string | null };
 
 /** Reads keys by their ids, in order. */
-export async function readKeys(
-  db: Db,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<UsedKeyRow[]> {
+export async function readKeys(db: Db, { after, limit }: PageAfter<string>): Promise<UsedKeyRow[]> {
   return await db
     .selectFrom('keys')
     .leftJoin('key_uses', 'key_uses.key_id', 'keys.id')

@@ -1,5 +1,6 @@
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
-import { isWfError, UserError } from '../../../foundation/errors/wf-error.ts';
+import { isWfError } from '../../../foundation/errors/wf-error.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 import { readTestset } from '../../../evaluation/testset/read-testset.ts';
 import { readBody } from '../../../http/read-body.ts';
 import type { Operation } from '../../operation/operation.ts';
@@ -80,8 +81,7 @@ async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function invalid(field: string, message: string): UserError {
+function invalid(field: string, message: string) {
   const msg = message.replace(/\.$/, '');
-  const details = [{ loc: ['body', field], msg, type: 'value_error' }];
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+  return invalidField(['body', field], msg, 'value_error');
 }

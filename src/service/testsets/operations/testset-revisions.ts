@@ -19,11 +19,11 @@ import {
 import { v7 as newId } from 'uuid';
 import type { TestsetRevision } from '../../../contract/testsets/testset.ts';
 import { countOf } from '../../../foundation/count-of.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { Principal } from '../../operation/context.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { toPage, readPageAfter } from '../../store/page.ts';
 import { collectColumns, appsToLookIn, chooseTestsetApp } from '../testset-app.ts';
 import type { Db } from '../../store/schema.ts';
 
@@ -34,9 +34,9 @@ export const listTestsetRevisions: Operation<'listTestsetRevisions'> = {
   access: 'read',
   run: async ({ testset_id, ...paging }, { db }) => {
     const testset = await requireTestset(db, testset_id);
-    const page = { after: readCursor(paging, 0), limit: rowsToRead(paging) };
+    const page = readPageAfter(paging, 0);
     const rows = await readTestsetRevisions(db, testset.id, page);
-    return toPage(rows, paging, (row) => row.revision, toRevision);
+    return toPage(rows, paging, 'revision', toRevision);
   },
 };
 
@@ -44,14 +44,9 @@ export const listTestsetRows: Operation<'listTestsetRows'> = {
   access: 'read',
   run: async ({ testset_id, revision, ...paging }, { db }) => {
     const { revision_id } = await requireTestset(db, testset_id, revision);
-    const place = { after: readCursor(paging, -1), limit: rowsToRead(paging) };
+    const place = readPageAfter(paging, -1);
     const rows = await readTestsetRows(db, revision_id, place);
-    return toPage(
-      rows,
-      paging,
-      ({ position }) => position,
-      ({ row }) => row,
-    );
+    return toPage(rows, paging, 'position', ({ row }) => row);
   },
 };
 
@@ -108,7 +103,7 @@ export const finishTestsetRevision: Operation<'finishTestsetRevision'> = {
     // A repeated request: the revision is finished already.
     if (row.testset_id !== null) return toRevision(row);
     if (row.row_count === 0) {
-      throw new UserError({ code: 'WF_INVALID_INPUT', message: 'A revision of a test set needs at least one row.' });
+      throw userError('WF_INVALID_INPUT', 'A revision of a test set needs at least one row.');
     }
     // Somebody stored the same revision meanwhile; these rows are deleted later, like those of abandoned revisions.
     const same = await findSame(db, row, principal);
@@ -140,17 +135,14 @@ async function findSame(
 async function requireOpen(db: Db, id: string): Promise<TestsetRevisionRow> {
   const row = await requireRevisionRow(db, id);
   if (row.testset_id === null) return row;
-  throw new UserError({
-    code: 'WF_CONFLICT',
-    message: `Revision ${row.revision} of test set ${JSON.stringify(row.name)} is finished and never changes.`,
-  });
+  throw userError(
+    'WF_CONFLICT',
+    `Revision ${row.revision} of test set ${JSON.stringify(row.name)} is finished and never changes.`,
+  );
 }
 
-function gap(position: number, count: number): UserError {
-  return new UserError({
-    code: 'WF_CONFLICT',
-    message: `Rows from position ${position} do not follow the ${count} stored rows.`,
-  });
+function gap(position: number, count: number) {
+  return userError('WF_CONFLICT', `Rows from position ${position} do not follow the ${count} stored rows.`);
 }
 
 function toRevision(row: TestsetRevisionRow): TestsetRevision {

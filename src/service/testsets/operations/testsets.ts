@@ -19,7 +19,7 @@ import {
 import { countOf } from '../../../foundation/count-of.ts';
 import { v7 as newId } from 'uuid';
 import type { TestsetUpdate } from '../../../contract/testsets/testset.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { invalidField } from '../../operation/invalid-field.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { keyIn, readSortedStart, rowsToRead, toPage } from '../../store/page.ts';
 import { addLabels, changeMetadata } from '../../labels/change-metadata.ts';
@@ -151,9 +151,10 @@ async function insertRevision(
 /** @throws {WF_INVALID_INPUT} without any row to evaluate */
 export function requireRows(count: number, name: string): void {
   if (count > 0) return;
-  throw new UserError({
-    code: 'WF_INVALID_INPUT',
-    message: `Test set ${JSON.stringify(name)} has no rows.`,
-    details: [{ loc: ['body', 'testset_id'], msg: 'The test set has no rows', type: 'too_short' }],
-  });
+  throw invalidField(
+    ['body', 'testset_id'],
+    'The test set has no rows',
+    'too_short',
+    `Test set ${JSON.stringify(name)} has no rows.`,
+  );
 }

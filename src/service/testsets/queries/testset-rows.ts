@@ -1,3 +1,4 @@
+import type { PageAfter } from '../../store/page.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { createInsertRows } from '../../store/insert-rows.ts';
@@ -65,7 +66,7 @@ export async function* streamTestsetRows(
 async function selectRows(
   db: Db,
   revisionId: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  { after, limit }: PageAfter<number>,
 ): Promise<{ readonly position: number; readonly cells: string }[]> {
   return await db
     .selectFrom('testset_revision_rows')
@@ -93,7 +94,7 @@ type FinishedRevisionRow = TestsetRevisionRow & { readonly revision: number };
 export async function readTestsetRevisions(
   db: Db,
   testsetId: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  { after, limit }: PageAfter<number>,
 ): Promise<FinishedRevisionRow[]> {
   return await db
     .selectFrom('testset_revisions')

@@ -8,7 +8,7 @@ import {
 import { appendRevision, readRevisions, requireRevision, toRevisionRecord } from '../queries/revisions.ts';
 import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Parameters, UpdateVariantParameters } from '../../../contract/variants/variant.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { UserError, userError } from '../../../foundation/errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { OperationContext } from '../../operation/context.ts';
@@ -137,10 +137,10 @@ export const deleteVariant: Operation<'deleteVariant'> = {
     const variant = await requireVariant(db, variant_id);
     const used = await findRevisionOfVariant(db, variant.variant_id);
     if (used !== null) {
-      throw new UserError({
-        code: 'WF_CONFLICT',
-        message: `Variant ${JSON.stringify(variant.variant_name)} is used by revision ${used.revision} of environment ${JSON.stringify(used.environment)}, and cannot be deleted while that can be restored.`,
-      });
+      throw userError(
+        'WF_CONFLICT',
+        `Variant ${JSON.stringify(variant.variant_name)} is used by revision ${used.revision} of environment ${JSON.stringify(used.environment)}, and cannot be deleted while that can be restored.`,
+      );
     }
     await deleteVariantRecords(db, variant.variant_id);
     record({ ...variantChange(variant), summary: `deleted at revision ${variant.revision}` });
@@ -153,10 +153,10 @@ async function requireNotRunning(db: Db, { variant_id, variant_name }: VariantRo
   const running = await findEnvironmentsRunning(db, variant_id);
   if (running.length === 0) return;
   const names = running.map((name) => JSON.stringify(name)).join(', ');
-  throw new UserError({
-    code: 'WF_CONFLICT',
-    message: `Variant ${JSON.stringify(variant_name)} cannot be archived while it runs in ${names}.`,
-  });
+  throw userError(
+    'WF_CONFLICT',
+    `Variant ${JSON.stringify(variant_name)} cannot be archived while it runs in ${names}.`,
+  );
 }
 
 /** Describes a change of a variant by the ids of its revisions. */
@@ -182,14 +182,9 @@ export const listVariantRevisions: Operation<'listVariantRevisions'> = {
   access: 'read',
   run: async ({ variant_id, ...paging }, { db }) => {
     const variant = await requireVariant(db, variant_id);
-    const page = { ...readNumberStart(paging), limit: rowsToRead(paging) };
+    const page = readNumberStart(paging);
     const rows = await readRevisions(db, variant.variant_id, page);
-    return toPage(
-      rows,
-      paging,
-      (row) => row.revision,
-      (row) => toRevisionRecord(row, variant.config_name),
-    );
+    return toPage(rows, paging, 'revision', (row) => toRevisionRecord(row, variant.config_name));
   },
 };
 

@@ -1,7 +1,7 @@
 import type { PageStart } from '../../store/page.ts';
 import { v7 as newId } from 'uuid';
 import type { AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
@@ -42,10 +42,10 @@ export async function requireRevision(
     .where('revision', '=', revision)
     .executeTakeFirst();
   if (row !== undefined) return row;
-  throw new UserError({
-    code: 'WF_NOT_FOUND',
-    message: `Variant ${JSON.stringify(variant.variant_name)} has no revision ${revision}. Its newest is ${variant.revision}.`,
-  });
+  throw userError(
+    'WF_NOT_FOUND',
+    `Variant ${JSON.stringify(variant.variant_name)} has no revision ${revision}. Its newest is ${variant.revision}.`,
+  );
 }
 
 export function toRevisionRecord(row: RevisionRow, configName: string): AppVariantRevision {
@@ -66,10 +66,7 @@ export async function readRevisionParameters(db: Db, revisionId: string): Promis
     .where('id', '=', revisionId)
     .executeTakeFirst();
   if (row === undefined) {
-    throw new UserError({
-      code: 'WF_NOT_FOUND',
-      message: `No variant revision has the id ${JSON.stringify(revisionId)}.`,
-    });
+    throw userError('WF_NOT_FOUND', `No variant revision has the id ${JSON.stringify(revisionId)}.`);
   }
   return fromJson<Parameters>(row.parameters);
 }
@@ -89,7 +86,7 @@ export async function appendRevision(
 export async function readRevisions(
   db: Db,
   variantId: string,
-  { order, isBehind, key, limit }: PageStart<number> & { readonly limit: number },
+  { order, isBehind, key, limit }: PageStart<number>,
 ): Promise<RevisionRow[]> {
   return await db
     .selectFrom('variant_revisions')

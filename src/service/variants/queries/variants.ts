@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { SCOPE } from '../../../contract/workspaces/workspace.ts';
 import type { AppVariantResponse, Parameters } from '../../../contract/variants/variant.ts';
-import { UserError } from '../../../foundation/errors/wf-error.ts';
+import { userError } from '../../../foundation/errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { defineQuery } from '../../store/define-query.ts';
 import { CANDIDATES, missingRecord } from '../../store/insert-rows.ts';
@@ -134,7 +134,7 @@ async function requireFreeNames(db: Db, { appId, baseId, name, configName }: New
     taken.name === name
       ? `The app already has a variant called ${JSON.stringify(name)}.`
       : `The base already has a configuration called ${JSON.stringify(configName)}: variant ${JSON.stringify(taken.name)}.`;
-  throw new UserError({ code: 'WF_CONFLICT', message });
+  throw userError('WF_CONFLICT', message);
 }
 
 /**
