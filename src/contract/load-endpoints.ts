@@ -24,8 +24,7 @@ const FEATURES: { readonly [F in Feature]: () => Promise<Endpoints> } = {
   evaluations: async () => (await import('./evaluations/endpoints.ts')).evaluationEndpoints,
   evaluators: async () => (await import('./evaluators/evaluator.ts')).evaluatorEndpoints,
   'human-evaluations': async () => {
-    const { humanEvaluationEndpoints, humanVoteEndpoints } =
-      await import('./human-evaluations/endpoints.ts');
+    const { humanEvaluationEndpoints, humanVoteEndpoints } = await import('./human-evaluations/endpoints.ts');
     return { ...humanEvaluationEndpoints, ...humanVoteEndpoints };
   },
   testsets: async () => (await import('./testsets/endpoints.ts')).testsetEndpoints,

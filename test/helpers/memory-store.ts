@@ -8,7 +8,7 @@ import type {
   FinishedCase,
 } from '../../src/evaluation/engine/evaluation-case.ts';
 import { prepareEvaluator } from '../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
-import { type RunEnd, runCases, type RunCasesOptions } from '../../src/evaluation/engine/run-cases.ts';
+import { runCases, type RunCasesOptions } from '../../src/evaluation/engine/run-cases.ts';
 
 /** Cases whose right answer is their text in upper case. */
 export const casesOf = (texts: readonly string[]): EvaluationCase[] =>
@@ -48,7 +48,7 @@ export function memoryStore() {
   const rows = new Map<number, FinishedCase>();
   const calls: unknown[] = [];
   const scores = new Map<string, JudgedResult>();
-  const run = (options: RunOptions): Promise<RunEnd> => {
+  const run = (options: RunOptions) => {
     const { cases, callRoute = shout, limit = createAdaptiveLimit(SYSTEM_CLOCK), ...rest } = options;
     return runCases({
       pages: inPages(cases),

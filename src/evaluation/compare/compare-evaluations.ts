@@ -1,25 +1,18 @@
 import type { Comparison, ComparedMetric, ComparisonVerdict } from '../../contract/evaluations/comparison.ts';
-import { compareRows, nameOf, type EvaluationRows, type UndecidedCandidate } from './compare-rows.ts';
-import type { RangeOf } from './metrics.ts';
+import {
+  compareRows,
+  type ComparisonOptions,
+  nameOf,
+  type EvaluationRows,
+  type UndecidedCandidate,
+} from './compare-rows.ts';
 import { correctForNumber, type CorrectedPValue } from '../statistics/hypothesis-tests.ts';
 import { toChanges, type UndecidedMetric } from './compare-metric.ts';
 import type { PairedAnswer } from './paired-methods.ts';
 
-export interface CompareEvaluationsOptions {
+export interface CompareEvaluationsOptions extends Partial<ComparisonOptions> {
   readonly baseline: EvaluationRows;
   readonly candidates: readonly EvaluationRows[];
-  /** Confidence level of all verdicts together. @defaultValue 0.95 */
-  readonly level?: number;
-  /** Seed of the sign flips: the same seed gives the same intervals. @defaultValue 1 */
-  readonly seed?: number;
-  /** Most improved and most worsened rows to list. @defaultValue 10 */
-  readonly maxRows?: number;
-  /** Ranges of scores beyond those of the built-in evaluators. @defaultValue none */
-  readonly rangeOf?: RangeOf;
-  /** Test set column whose values are compared separately, too. @defaultValue none */
-  readonly groupBy?: string | null;
-  /** Most paired rows whose values are listed, to draw them. @defaultValue 0 */
-  readonly maxPoints?: number;
 }
 
 /** Compares each candidate with the baseline. The verdicts of all groups together are at the level, too. */

@@ -14,33 +14,28 @@ export interface UndecidedGroup {
   readonly metrics: readonly UndecidedMetric[];
 }
 
-interface GroupedComparison {
-  add(this: void, pair: RowPair, calls: PairedCalls): void;
-  /** @throws {WF_NOT_FOUND} when no row has the column */
-  read(this: void, level: number): readonly UndecidedGroup[];
-}
-
 /**
  * Creates the comparison of each value of a test set column. Other fields differ between the two evaluations: rows chosen
  * by a low score in one would be better in the other by chance alone.
  *
  * @param begin - begins a group's comparison
  */
-export function createGroupedComparison(column: string, begin: () => readonly SharedMetric[]): GroupedComparison {
+export function createGroupedComparison(column: string, begin: () => readonly SharedMetric[]) {
   const grouped = createRowGroups(
     column,
     (row) => cellOf(row, column),
     () => ({ pairs: 0, metrics: begin() }),
   );
   return {
-    add(pair, calls) {
+    add(pair: RowPair, calls: PairedCalls): void {
       const group = grouped.of(pair.baseline[0]);
       group.pairs += 1;
       for (const { first, second, comparison } of group.metrics) {
         comparison.add(readRepeated(first, pair.baseline), readRepeated(second, pair.candidate), calls);
       }
     },
-    read(level) {
+    /** @throws {WF_NOT_FOUND} when no row has the column */
+    read(level: number): readonly UndecidedGroup[] {
       const { groups, columns } = grouped.read();
       if (!columns.has(column)) throw notFound({ kind: 'column of the rows', name: column, available: [...columns] });
       const compared = groups.map(({ value, collected: { pairs, metrics } }) => ({
@@ -60,17 +55,11 @@ interface SharedMetric {
   readonly comparison: MetricComparison;
 }
 
-interface SharedMetricsOptions {
-  readonly seed: number;
-  /** Ranges of scores that somebody stated. */
-  readonly rangeOf: RangeOf;
-}
-
 /** Begins the comparison of what two evaluations measure. Evaluators with equal keys and settings are the same, whatever their names. */
 export function sharedMetrics(
   baseline: Evaluation,
   candidate: Evaluation,
-  { seed, rangeOf }: SharedMetricsOptions,
+  { seed, rangeOf }: { readonly seed: number; readonly rangeOf: RangeOf },
 ): SharedMetric[] {
   const others = metricsOf(candidate);
   return metricsOf(baseline).flatMap((first, index) => {

@@ -25,11 +25,7 @@ export interface UndecidedMetric {
   readonly isInterleaved: boolean;
 }
 
-export interface MetricComparison {
-  /** @returns how much better the candidate is; negative where it is worse */
-  add(baseline: RepeatedValue, candidate: RepeatedValue, calls?: PairedCalls): number;
-  read(level: number): UndecidedMetric;
-}
+export type MetricComparison = ReturnType<typeof compareMetric>;
 
 export interface PairedCalls {
   readonly isWarmUp: boolean;
@@ -48,14 +44,16 @@ export const GATE_REACH = Math.log(10);
 const SHARE: ScoreRange = { low: 0, high: 1 };
 
 /** Compares one metric without holding its rows. */
-export function compareMetric(metric: Metric, seed: number): MetricComparison {
+export function compareMetric(metric: Metric, seed: number) {
   const { isTimed } = metric;
   const all = collectPairs(metric, seed);
   const interleaved = isTimed ? collectPairs(metric, seed) : all;
   const calls = { warm_up: 0, shared: 0 };
   let missing = 0;
   return {
-    add(baseline, candidate, { isWarmUp, isInterleaved, isShared, lastsAsLong } = ALIKE) {
+    /** @returns how much better the candidate is; negative where it is worse */
+    add(baseline: RepeatedValue, candidate: RepeatedValue, made: PairedCalls = ALIKE): number {
+      const { isWarmUp, isInterleaved, isShared, lastsAsLong } = made;
       if (baseline.value === null || candidate.value === null) {
         missing += 1;
         return 0;
@@ -67,7 +65,7 @@ export function compareMetric(metric: Metric, seed: number): MetricComparison {
       if (isInterleaved) interleaved.add(baseline, candidate, lastsAsLong);
       return all.add(baseline, candidate, lastsAsLong);
     },
-    read(level) {
+    read(level: number): UndecidedMetric {
       // A few rows whose calls happened to coincide do not stand for the others.
       const isInterleaved = 2 * interleaved.count() >= all.count();
       const { facts, answer } = (isInterleaved ? interleaved : all).read(level);
@@ -77,17 +75,7 @@ export function compareMetric(metric: Metric, seed: number): MetricComparison {
   };
 }
 
-interface PairCollector {
-  /** @param isTie - whether the two calls lasted as long, so that one side of a limit is no better than the other */
-  add(baseline: RepeatedValue, candidate: RepeatedValue, isTie?: boolean): number;
-  count(): number;
-  read(level: number): {
-    readonly facts: Omit<UndecidedMetric['facts'], 'missing' | 'calls'>;
-    readonly answer: PairedAnswer | null;
-  };
-}
-
-function collectPairs(metric: Metric, seed: number): PairCollector {
+function collectPairs(metric: Metric, seed: number) {
   const { name, source, goal } = metric;
   const random = createRandom(seed);
   const scale = source === 'evaluator' ? 'difference' : 'ratio';
@@ -100,7 +88,8 @@ function collectPairs(metric: Metric, seed: number): PairCollector {
   let [isPassFail, isShare] = [source === 'evaluator', source === 'evaluator'];
   return {
     count: () => counts.better + counts.worse + counts.same,
-    add(baseline, candidate, isTie = false) {
+    /** @param isTie - whether the two calls lasted as long, so that one side of a limit is no better than the other */
+    add(baseline: RepeatedValue, candidate: RepeatedValue, isTie = false): number {
       isPassFail &&= typeof baseline.value === 'boolean' && typeof candidate.value === 'boolean';
       isShare &&= baseline.isShare && candidate.isShare;
       const [before, after] = [Number(baseline.value), Number(candidate.value)];
@@ -113,7 +102,7 @@ function collectPairs(metric: Metric, seed: number): PairCollector {
       counts[gain > 0 ? 'better' : gain < 0 ? 'worse' : 'same'] += 1;
       return gain;
     },
-    read(level) {
+    read(level: number) {
       const { count: pairs, mean, variance } = changes.moments();
       const kind = isPassFail ? 'pass_fail' : source === 'evaluator' ? 'score' : source;
       const [before, after] = [first.read(), second.read()];

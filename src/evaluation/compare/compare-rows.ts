@@ -19,19 +19,25 @@ export interface EvaluationRows {
   readonly rows: () => AsyncIterable<EvaluationScenario>;
 }
 
-interface CompareRowsOptions {
+/** How evaluations are compared; each has a default in `compareEvaluations`. */
+export interface ComparisonOptions {
+  /** Confidence level of all verdicts together. @defaultValue 0.95 */
+  readonly level: number;
+  /** Seed of the sign flips: the same seed gives the same intervals. @defaultValue 1 */
+  readonly seed: number;
+  /** Most improved and most worsened rows to list. @defaultValue 10 */
+  readonly maxRows: number;
+  /** Ranges of scores beyond those of the built-in evaluators. @defaultValue none */
+  readonly rangeOf: RangeOf;
+  /** Test set column whose values are compared separately, too. @defaultValue none */
+  readonly groupBy: string | null;
+  /** Most paired rows whose values are listed, to draw them. @defaultValue 0 */
+  readonly maxPoints: number;
+}
+
+interface CompareRowsOptions extends ComparisonOptions {
   readonly baseline: EvaluationRows;
   readonly candidate: EvaluationRows;
-  readonly level: number;
-  readonly seed: number;
-  /** Ranges of scores that somebody stated. */
-  readonly rangeOf: RangeOf;
-  /** Most improved and most worsened rows to keep. */
-  readonly maxRows: number;
-  /** Test set column whose values are compared separately, too; `null`: none. */
-  readonly groupBy: string | null;
-  /** Most paired rows whose values are listed; 0 lists none. */
-  readonly maxPoints: number;
 }
 
 /** A candidate before the number of metrics sets the levels of its verdicts. */
@@ -140,12 +146,6 @@ function noSharedRow(baseline: Evaluation, candidate: Evaluation): UserError {
 /** A metric's value of a row in the baseline and in the candidate. */
 type PairedValue = readonly [before: RepeatedValue['value'], after: RepeatedValue['value']];
 
-interface PointCollector {
-  /** @param values - in the order of the metrics */
-  add(pair: Pick<RowPair, 'row' | 'baseline' | 'candidate'>, values: readonly PairedValue[]): void;
-  read(): ComparedPoints;
-}
-
 interface Point {
   readonly row: number;
   readonly candidateRow: number;
@@ -156,11 +156,12 @@ interface Point {
  * Collects at most `limit` rows, evenly spread over all: every second row, then every fourth, as more arrive. What is
  * left out does not depend on the values, so a picture of the rest shows the same distribution.
  */
-function createPoints(metrics: readonly string[], limit: number): PointCollector {
+function createPoints(metrics: readonly string[], limit: number) {
   let points: Point[] = [];
   let [seen, every] = [0, 1];
   return {
-    add({ row, baseline, candidate }, values) {
+    /** @param values - in the order of the metrics */
+    add({ row, baseline, candidate }: RowPair, values: readonly PairedValue[]): void {
       const isListed = seen % every === 0;
       seen += 1;
       if (limit === 0 || !isListed) return;
@@ -169,7 +170,7 @@ function createPoints(metrics: readonly string[], limit: number): PointCollector
       points = points.filter((_, index) => index % 2 === 0);
       every *= 2;
     },
-    read: () => ({
+    read: (): ComparedPoints => ({
       every,
       rows: points.map(({ row }) => row),
       candidate_rows: points.map(({ candidateRow }) => candidateRow),

@@ -27,17 +27,15 @@ export function lastsAsLong({ baseline, candidate }: Pair): boolean {
   return one !== null && other !== null && isWithinNoise('latency', one, other);
 }
 
-/** Recognises pairs whose calls are those of an earlier pair, because rows with the same input share a call. */
-export interface SeenCalls {
-  /** @returns whether an earlier pair had the same calls */
-  note(pair: Pair): boolean;
-}
-
-/** Remembers a call by a bit: its group is a name and a number. */
-export function createSeenCalls(): SeenCalls {
-  const names = new Map<string, Bits>();
+/**
+ * Recognises pairs whose calls are those of an earlier pair, because rows with the same input share a call. Remembers a
+ * call by a bit: its group is a name and a number.
+ */
+export function createSeenCalls() {
+  const names = new Map<string, ReturnType<typeof createBits>>();
   return {
-    note({ baseline }) {
+    /** @returns whether an earlier pair had the same calls */
+    note({ baseline }: Pair): boolean {
       const [, name, number] = /^(.+)-(\d{1,9})$/.exec(groupsOf(baseline)[0] ?? '') ?? [];
       if (name === undefined) return false;
       const bits = names.get(name) ?? createBits();
@@ -47,15 +45,11 @@ export function createSeenCalls(): SeenCalls {
   };
 }
 
-interface Bits {
-  /** @returns whether it was set before */
-  set(index: number): boolean;
-}
-
-function createBits(): Bits {
+function createBits() {
   let words = new Uint32Array(64);
   return {
-    set(index) {
+    /** @returns whether it was set before */
+    set(index: number): boolean {
       const [word, mask] = [Math.floor(index / 32), 1 << (index % 32)];
       if (word >= words.length) {
         const longer = new Uint32Array(2 * word);

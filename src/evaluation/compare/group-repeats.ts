@@ -20,17 +20,12 @@ export async function* groupRepeats(rows: AsyncIterable<EvaluationScenario>): As
   if (last !== null) yield last;
 }
 
-export interface Grouper {
-  /** @returns the previous group, when this row starts another */
-  add(row: EvaluationScenario): RepeatedRow | null;
-  /** @returns the last group */
-  end(): RepeatedRow | null;
-}
-
-export function createGrouper(): Grouper {
+/** Groups repetitions as they arrive. */
+export function createGrouper() {
   let group: [EvaluationScenario, ...EvaluationScenario[]] | null = null;
   return {
-    add(row) {
+    /** @returns the previous group, when this row starts another */
+    add(row: EvaluationScenario): RepeatedRow | null {
       if (group !== null && isRepeat(row) && row.row === group[0].row) {
         group.push(row);
         return null;
@@ -39,7 +34,8 @@ export function createGrouper(): Grouper {
       group = [row];
       return whole;
     },
-    end: () => group,
+    /** @returns the last group */
+    end: (): RepeatedRow | null => group,
   };
 }
 

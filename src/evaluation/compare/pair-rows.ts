@@ -8,7 +8,7 @@ export interface RowPair {
   readonly candidate: RepeatedRow;
 }
 
-export interface PairingCounts {
+interface PairingCounts {
   pairs: number;
   onlyInBaseline: number;
   onlyInCandidate: number;
@@ -66,14 +66,8 @@ function toWaiting(row: number, scenario: RepeatedRow | undefined): WaitingRow |
   return scenario === undefined ? null : { key: cellsOf(scenario), row, scenario };
 }
 
-interface WaitingRows {
-  add(row: WaitingRow): void;
-  take(key: string): WaitingRow | undefined;
-  count(): number;
-}
-
 /** Holds a bounded number of rows; when full, it drops the oldest, which stays unmatched. */
-function createWaitingRows(): WaitingRows {
+function createWaitingRows() {
   const rows = new Map<string, WaitingRow[]>();
   let [waiting, dropped] = [0, 0];
   const remove = (key: string): WaitingRow | undefined => {
@@ -84,7 +78,7 @@ function createWaitingRows(): WaitingRows {
     return first;
   };
   return {
-    add(row) {
+    add(row: WaitingRow): void {
       const others = rows.get(row.key);
       if (others === undefined) rows.set(row.key, [row]);
       else others.push(row);

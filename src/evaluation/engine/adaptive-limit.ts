@@ -3,33 +3,9 @@ import { onAbort } from '../../foundation/abort.ts';
 
 type CallEnd = 'answered' | 'failed' | 'busy';
 
-export interface CallTurn {
-  /** @param retryAfterMs - the target's `Retry-After` */
-  end(how: CallEnd, retryAfterMs?: number | null): void;
-}
-
 /** Limits the calls in flight to one target: fewer when it reports that it is too busy, more as it answers. */
-export interface AdaptiveLimit {
-  /**
-   * Waits for a turn.
-   *
-   * @param isAlone - no other call may be in flight meanwhile; such a call goes first @defaultValue false
-   * @throws the signal's reason
-   */
-  enter(signal: AbortSignal, isAlone?: boolean): Promise<CallTurn>;
-  /** Raises the limit by `calls` for a caller that joins; the returned function undoes it. */
-  join(calls: number): () => void;
-  /**
-   * Honours what the target reported to another process.
-   *
-   * @param isRefused - whether it refused calls since the last report
-   * @param closedMs - its remaining `Retry-After`
-   */
-  honour(isRefused: boolean, closedMs: number): void;
-  /** Calls allowed in flight now. */
-  readonly allowed: number;
-  readonly isCalled: boolean;
-}
+export type AdaptiveLimit = ReturnType<typeof createAdaptiveLimit>;
+export type CallTurn = Awaited<ReturnType<AdaptiveLimit['enter']>>;
 
 const MAX_RETRY_AFTER_MS = 300_000;
 
@@ -43,7 +19,7 @@ const MAX_RETRY_AFTER_MS = 300_000;
 export function createAdaptiveLimit(
   clock: EngineClock,
   onRefusal: (retryAfterMs: number | null) => void = () => undefined,
-): AdaptiveLimit {
+) {
   const waiting = new Set<() => void>();
   let [most, allowed, inFlight] = [0, 0, 0];
   /** Calls that wait to be alone, and whether one runs alone. */
@@ -80,26 +56,37 @@ export function createAdaptiveLimit(
     if (isNewRound || (how === 'busy' && retryAfterMs !== null)) onRefusal(retryAfterMs);
     letIn();
   };
-  const begin = (isAlone: boolean): CallTurn => {
+  const begin = (isAlone: boolean) => {
     inFlight += 1;
     isAloneNow = isAlone;
     const startedAt = clock.now();
-    return { end: (how, retryAfterMs = null) => end(startedAt, how, retryAfterMs) };
+    return {
+      /** @param retryAfterMs - the target's `Retry-After` */
+      end: (how: CallEnd, retryAfterMs: number | null = null) => end(startedAt, how, retryAfterMs),
+    };
   };
 
   return {
+    /** Calls allowed in flight now. */
     get allowed() {
       return Math.max(1, Math.floor(allowed));
     },
     get isCalled() {
       return most > 0;
     },
-    honour(isRefused, closedMs) {
+    /**
+     * Honours what the target reported to another process.
+     *
+     * @param isRefused - whether it refused calls since the last report
+     * @param closedMs - its remaining `Retry-After`
+     */
+    honour(isRefused: boolean, closedMs: number) {
       if (isRefused) decrease();
       if (closedMs > 0) close(closedMs);
       letIn();
     },
-    join(calls) {
+    /** Raises the limit by `calls` for a caller that joins; the returned function undoes it. */
+    join(calls: number) {
       most += calls;
       allowed += calls;
       letIn();
@@ -108,7 +95,11 @@ export function createAdaptiveLimit(
         allowed = Math.min(allowed, most);
       };
     },
-    async enter(signal, isAlone = false) {
+    /**
+     * @param isAlone - no other call may be in flight meanwhile; such a call goes first @defaultValue false
+     * @throws the signal's reason
+     */
+    async enter(signal: AbortSignal, isAlone = false) {
       signal.throwIfAborted();
       if (isAlone) wantAlone += 1;
       try {

@@ -1,26 +1,8 @@
 import type { CellOutcome, Judging } from './evaluation-case.ts';
 
 /** A limit on what the calls and the judges of a run may cost together, in US dollars. */
-export interface CallBudget {
-  /**
-   * Reserves money for one more call and judging its answer, or for judging a stored answer. Waits while that depends on
-   * what those in flight will cost.
-   *
-   * @returns `null` when there is not enough
-   */
-  enter(this: void, what: 'call' | 'judging'): Promise<BudgetTurn | null>;
-  /** Why calls were refused; `null` when none was. */
-  readonly refusal: BudgetRefusal | null;
-  /** Cost of the calls and judges so far, those of earlier runs included. */
-  readonly spent: number;
-}
-
-export interface BudgetTurn {
-  answered(this: void, outcome: CellOutcome): void;
-  judged(this: void, judging: Judging): void;
-  /** Releases what was not spent. */
-  end(this: void): void;
-}
+export type CallBudget = ReturnType<typeof createCallBudget>;
+export type BudgetTurn = NonNullable<Awaited<ReturnType<CallBudget['enter']>>>;
 
 export type BudgetRefusal = 'spent' | 'unknown cost';
 
@@ -35,11 +17,6 @@ export interface SpentBefore {
   readonly before: number;
 }
 
-export interface CallBudgetOptions {
-  readonly max: number;
-  readonly spent: SpentBefore;
-}
-
 const ROUNDING = 1e-9;
 
 /**
@@ -47,7 +24,7 @@ const ROUNDING = 1e-9;
  * as much as the most expensive one before, so that they cannot exceed the limit together; where that might be too much, a case waits
  * for them. Alone, it is expected to cost the mean. An unknown cost ends the budget: no limit can be enforced.
  */
-export function createCallBudget({ max, spent }: CallBudgetOptions): CallBudget {
+export function createCallBudget({ max, spent }: { readonly max: number; readonly spent: SpentBefore }) {
   const accounts = {
     call: createAccount(spent.calls, spent.cost),
     judging: createAccount(spent.judged, spent.judgeCost),
@@ -59,37 +36,38 @@ export function createCallBudget({ max, spent }: CallBudgetOptions): CallBudget 
   const total = () => spent.before + calls.sum + judgements.sum;
   const isAlone = () => calls.reserved + judgements.reserved === 0;
   const fits = (expected: number) => total() + expected <= max + ROUNDING;
-  const hasRoom = (what: 'call' | 'judging'): boolean => {
+  const hasRoom = (what: Part): boolean => {
     if (isAlone()) return fits((what === 'call' ? calls.mean : 0) + judgements.mean);
     const inFlight = calls.mostExpensive * calls.reserved + judgements.mostExpensive * judgements.reserved;
     return known[what] && fits(inFlight + (what === 'call' ? calls.mostExpensive : 0) + judgements.mostExpensive);
   };
-  const spend = (what: 'call' | 'judging', cost: number | null): void => {
+  const spend = (what: Part, cost: number | null): void => {
     if (cost === null) refusal ??= 'unknown cost';
     else accounts[what].add(cost);
   };
-  const reserve = (what: 'call' | 'judging'): BudgetTurn => {
+  const reserve = (what: Part) => {
     const left = { call: what === 'call', judging: true };
     let isAnswered = false;
     for (const part of PARTS) accounts[part].reserved += left[part] ? 1 : 0;
-    const release = (part: 'call' | 'judging'): void => {
+    const release = (part: Part): void => {
       accounts[part].reserved -= left[part] ? 1 : 0;
       left[part] = false;
     };
     return {
-      answered(outcome) {
+      answered: (outcome: CellOutcome): void => {
         release('call');
         if (outcome.error !== null) return;
         isAnswered = true;
         spend('call', outcome.cost);
       },
-      judged({ calls: made, cost }) {
+      judged: ({ calls: made, cost }: Judging): void => {
         release('judging');
         if (made === 0) return;
         known.judging = true;
         spend('judging', cost);
       },
-      end() {
+      /** Releases what was not spent. */
+      end: (): void => {
         PARTS.forEach(release);
         known.call ||= isAnswered;
         changed.resolve();
@@ -98,7 +76,13 @@ export function createCallBudget({ max, spent }: CallBudgetOptions): CallBudget 
     };
   };
   return {
-    async enter(what) {
+    /**
+     * Reserves money for one more call and judging its answer, or for judging a stored answer. Waits while that depends on
+     * what those in flight will cost.
+     *
+     * @returns `null` when there is not enough
+     */
+    enter: async (what: Part) => {
       while (refusal === null && !hasRoom(what)) {
         if (isAlone()) refusal = 'spent';
         else await changed.promise;
@@ -106,9 +90,11 @@ export function createCallBudget({ max, spent }: CallBudgetOptions): CallBudget 
       if (max === 0) refusal ??= 'spent';
       return refusal === null ? reserve(what) : null;
     },
-    get refusal() {
+    /** Why calls were refused; `null` when none was. */
+    get refusal(): BudgetRefusal | null {
       return refusal;
     },
+    /** Cost of the calls and judges so far, those of earlier runs included. */
     get spent() {
       return total();
     },
@@ -116,16 +102,9 @@ export function createCallBudget({ max, spent }: CallBudgetOptions): CallBudget 
 }
 
 const PARTS = ['call', 'judging'] as const;
+type Part = (typeof PARTS)[number];
 
-interface Account {
-  reserved: number;
-  readonly sum: number;
-  readonly mean: number;
-  readonly mostExpensive: number;
-  add(cost: number): void;
-}
-
-function createAccount(countBefore: number, sumBefore: number): Account {
+function createAccount(countBefore: number, sumBefore: number) {
   let [count, sum, mostExpensive] = [countBefore, sumBefore, countBefore === 0 ? 0 : sumBefore / countBefore];
   return {
     reserved: 0,
@@ -138,7 +117,7 @@ function createAccount(countBefore: number, sumBefore: number): Account {
     get mostExpensive() {
       return mostExpensive;
     },
-    add(cost) {
+    add(cost: number) {
       count += 1;
       sum += cost;
       mostExpensive = Math.max(mostExpensive, cost);

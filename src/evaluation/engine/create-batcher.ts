@@ -1,11 +1,4 @@
-export interface Batcher<T> {
-  /** Adds an item. Resolves at once, or when there is room again. */
-  add(item: T): Promise<void>;
-  /** Saves the rest. @throws the first error of any save */
-  finish(): Promise<void>;
-}
-
-export interface BatcherOptions<T> {
+interface BatcherOptions<T> {
   readonly save: (items: readonly T[]) => Promise<void>;
   readonly maxItems: number;
   /** Longest time an item waits before it is saved. */
@@ -21,7 +14,7 @@ const WAIT_PER_SAVE = 9;
  * Collects items and saves them in a few transactions, one at a time and in order: a commit per item would make an
  * evaluation of trivial cases slow. Where saving is fast, items hardly wait, so a crash loses little.
  */
-export function createBatcher<T>({ save, maxItems, maxDelayMs, now }: BatcherOptions<T>): Batcher<T> {
+export function createBatcher<T>({ save, maxItems, maxDelayMs, now }: BatcherOptions<T>) {
   let waiting: T[] = [];
   let timer: NodeJS.Timeout | undefined;
   let saving: Promise<void> = Promise.resolve();
@@ -47,13 +40,15 @@ export function createBatcher<T>({ save, maxItems, maxDelayMs, now }: BatcherOpt
   };
 
   return {
-    async add(item) {
+    /** Resolves at once, or when there is room again. */
+    async add(item: T): Promise<void> {
       if (failures.length > 0) throw failures[0];
       waiting.push(item);
       if (waiting.length >= maxItems) return flush();
       timer ??= setTimeout(() => void flush(), delayMs());
     },
-    async finish() {
+    /** Saves the rest. @throws the first error of any save */
+    async finish(): Promise<void> {
       await flush();
       if (failures.length > 0) throw failures[0];
     },

@@ -35,19 +35,20 @@ export interface FinishedCase extends EvaluationCase {
   readonly judging: Judging;
 }
 
+interface CallAnswer {
+  readonly output: unknown;
+  /** US dollars; `null` when unknown. */
+  readonly cost: number | null;
+  /** Seconds of the attempt that answered, without waiting; `null` when the route did not measure itself. */
+  readonly latency: number | null;
+  /** What the cost came from; left out when no model was called. */
+  readonly usage?: readonly ModelUse[];
+  /** The process was not warm. */
+  readonly warmUp?: WarmUp;
+}
+
 export type CallAttempt =
-  | {
-      readonly kind: 'answered';
-      readonly output: unknown;
-      /** US dollars; null when unknown. */
-      readonly cost: number | null;
-      /** Seconds, as the route measured itself; null when it did not. */
-      readonly latency: number | null;
-      /** What the cost came from; left out when no model was called. */
-      readonly usage?: readonly ModelUse[];
-      /** The process was not warm. */
-      readonly warmUp?: WarmUp;
-    }
+  | (CallAnswer & { readonly kind: 'answered' })
   /** Worth a retry: the target is too busy, or the connection failed. */
   | {
       readonly kind: 'unavailable';
@@ -65,17 +66,11 @@ export type CallRoute = (input: Parameters, signal: AbortSignal) => Promise<Call
 
 /** The content of a cell: an answer, or why there is none. */
 export type CellOutcome =
-  | {
+  | (CallAnswer & {
       readonly error: null;
-      readonly output: unknown;
-      readonly cost: number | null;
-      /** Seconds of the attempt that answered, without waiting and earlier attempts. */
-      readonly latency: number | null;
-      readonly usage?: readonly ModelUse[];
-      readonly warmUp?: WarmUp;
       /** Shared by the calls for the same row that several runs made at the same time. */
       readonly callGroup?: string;
-    }
+    })
   | { readonly error: ResultError };
 
 /** An outcome as the wire shows it. @source facts §3.2 */

@@ -1,28 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /** The runs of one process that call for the same rows. */
-export interface Interleaver {
-  /** @param rows - names the rows; runs of the same rows wait for each other */
-  join(rows: string): InterleavedRun;
-}
-
-export interface InterleavedRun extends Disposable {
-  /**
-   * Waits until the other runs have come to this row, too. A busy machine or target then slows the same rows of all of
-   * them, and their latencies differ only by what they run. Among others, the first call is alone: those next to it
-   * would wait with it for code, configuration and connections.
-   *
-   * @returns a name that only the calls for this row by several runs at this moment share; `null` where no other run came
-   */
-  meet(index: number, signal: AbortSignal): Promise<string | null>;
-  /** Begins a row that needs no call. */
-  pass(index: number): void;
-  noteCalled(): void;
-  /** Ends a row that began with `meet` or `pass`. */
-  endRow(): void;
-  /** Notes that no further row will come soon. */
-  leave(): void;
-}
+export type Interleaver = ReturnType<typeof createInterleaver>;
+export type InterleavedRun = ReturnType<Interleaver['join']>;
 
 /** Wait for a run that works on other rows: the slowest run sets the pace. */
 const BUSY_WAIT_MS = 60_000;
@@ -58,11 +38,12 @@ interface Group {
 }
 
 /** Lets runs of the same rows call for each row at the same time. */
-export function createInterleaver(): Interleaver {
+export function createInterleaver() {
   const groups = new Map<string, Group>();
   return {
-    join(rows) {
-      const group = groups.get(rows) ?? createGroup();
+    /** @param rows - names the rows; runs of the same rows wait for each other */
+    join(rows: string) {
+      const group: Group = groups.get(rows) ?? { name: null, members: new Set(), meetings: new Map(), held: 0 };
       const self: Member = { reached: -1, open: 0, missed: 0, missedAt: 0 };
       groups.set(rows, group);
       group.members.add(self);
@@ -73,11 +54,20 @@ export function createInterleaver(): Interleaver {
         beginComplete(group);
       };
       return {
-        pass(index) {
+        /** Begins a row that needs no call. */
+        pass(index: number): void {
           self.open += 1;
           reach(index);
         },
-        async meet(index, signal) {
+        /**
+         * Waits until the other runs have come to this row, too. A busy machine or target then slows the same rows of all of
+         * them, and their latencies differ only by what they run. Among others, the first call is alone: those next to it
+         * would wait with it for code, configuration and connections.
+         *
+         * @returns a name that only the calls for this row by several runs at this moment share; `null` where no other run
+         * came
+         */
+        async meet(index: number, signal: AbortSignal): Promise<string | null> {
           self.open += 1;
           if (hasCalled && group.members.size > 1) await first.promise;
           hasCalled = true;
@@ -90,11 +80,13 @@ export function createInterleaver(): Interleaver {
           reach(index);
           return await meeting.begun;
         },
-        noteCalled: first.resolve,
-        endRow() {
+        noteCalled: () => first.resolve(),
+        /** Ends a row that began with `meet` or `pass`. */
+        endRow(): void {
           self.open -= 1;
           first.resolve();
         },
+        /** Notes that no further row will come soon. */
         leave: () => reach(Infinity),
         [Symbol.dispose]() {
           group.members.delete(self);
@@ -104,10 +96,6 @@ export function createInterleaver(): Interleaver {
       };
     },
   };
-}
-
-function createGroup(): Group {
-  return { name: null, members: new Set(), meetings: new Map(), held: 0 };
 }
 
 function openMeeting(group: Group, index: number, signal: AbortSignal): Meeting {

@@ -7,7 +7,6 @@ import { createBatcher } from './create-batcher.ts';
 import type { CallRoute, CellOutcome, FinishedCase } from './evaluation-case.ts';
 import type { InterleavedRun } from './interleave-calls.ts';
 import {
-  type CasesElsewhere,
   type CasesInHand,
   createRunningWork,
   type LookedUpCase,
@@ -37,22 +36,16 @@ export interface RunCasesOptions
   readonly clock?: EngineClock;
 }
 
-/** The work that a run skipped. */
-export interface RunEnd {
-  /** Cases skipped because their calls would exceed the budget. */
-  readonly leftOut: number;
-  /** Cases claimed by another run: look again when it has stored them or is gone. */
-  readonly elsewhere: CasesElsewhere | null;
-}
-
 /**
  * Computes the cells and scores of some cases: a whole evaluation, a shard or a chunk. Reads the stored answers a page at
  * a time, takes each case through the stages of {@link runCase}, and stores cases as they finish. Holds one or two
  * thousand cases at a time. Whatever is stored when it stops need not be computed again.
  *
+ * @returns how many cases the budget left out, and which another run has claimed: they are looked up again when it has
+ * stored them or is gone
  * @throws what saving threw, or the signal's reason
  */
-export async function runCases(options: RunCasesOptions): Promise<RunEnd> {
+export async function runCases(options: RunCasesOptions) {
   const { concurrency, limit, others, signal } = options;
   const run = openRun(options);
   const leave = limit.join(concurrency);

@@ -1,10 +1,10 @@
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
-import { sumOf } from '../../foundation/numbers.ts';
+import { sumOf, sumOrNull } from '../../foundation/numbers.ts';
 import type { Score, ScoreInput } from '../evaluators/definition/evaluator-definition.ts';
 import { errorResult, requireScore } from '../results/make-result.ts';
 import { isScored } from '../../contract/evaluations/evaluation-status.ts';
-import type { CellOutcome, NewScore, Judging } from './evaluation-case.ts';
+import type { CellOutcome, FinishedCase, NewScore, Judging } from './evaluation-case.ts';
 import type { RunningWork } from './look-up-cells.ts';
 
 export interface CaseEvaluator {
@@ -28,13 +28,8 @@ export interface ScoreContext {
   readonly judgements: RunningWork<JudgedResult>;
 }
 
-export interface CaseScores {
-  /** In the order of the evaluators. */
-  readonly scores: readonly JudgedResult[];
-  readonly newScores: readonly NewScore[];
-  /** What the scores that were computed for this case cost; stored and shared ones cost nothing. */
-  readonly judging: Judging;
-}
+/** `judging` is what the scores that were computed for this case cost; stored and shared ones cost nothing. */
+export type CaseScores = Pick<FinishedCase, 'scores' | 'newScores' | 'judging'>;
 
 /** Scores an answer with every evaluator. Reuses scores that are stored or being computed for another case. */
 export async function scoreCase(outcome: CellOutcome, row: TestsetRow, context: ScoreContext): Promise<CaseScores> {
@@ -73,7 +68,7 @@ function addUp(results: readonly JudgedResult[]): Judging {
   return {
     // An evaluator that does not count its calls made at least one.
     calls: sumOf(paid, ({ calls }) => calls ?? 1),
-    cost: paid.reduce<number | null>((sum, { cost = 0 }) => (sum === null || cost === null ? null : sum + cost), 0),
+    cost: sumOrNull(paid.map(({ cost = 0 }) => cost)),
   };
 }
 

@@ -15,23 +15,17 @@ interface RowGroup<T> {
   readonly collected: T;
 }
 
-interface RowGroups<T> {
-  /**
-   * Returns what is collected of the row's group.
-   *
-   * @throws {WF_INVALID_INPUT} for more different values than anybody could compare
-   */
-  of(this: void, row: EvaluationScenario): T;
-  /** Returns the groups, in the order of their first rows, and the test set columns of all rows. */
-  read(this: void): { readonly groups: readonly RowGroup<T>[]; readonly columns: ReadonlySet<string> };
-}
-
 /** Creates groups by the values of a field: equal JSON is one value. */
-export function createRowGroups<T>(field: string, readField: ReadField, create: () => T): RowGroups<T> {
+export function createRowGroups<T>(field: string, readField: ReadField, create: () => T) {
   const groups = new Map<string, RowGroup<T>>();
   const columns = new Set<string>();
   return {
-    of(row) {
+    /**
+     * Returns what is collected of the row's group.
+     *
+     * @throws {WF_INVALID_INPUT} for more different values than anybody could compare
+     */
+    of: (row: EvaluationScenario): T => {
       for (const column of columnsOf(row)) columns.add(column);
       const value = readField(row) ?? null;
       const name = canonicalJson(value);
@@ -42,6 +36,7 @@ export function createRowGroups<T>(field: string, readField: ReadField, create: 
       groups.set(name, group);
       return group.collected;
     },
+    /** Returns the groups, in the order of their first rows, and the test set columns of all rows. */
     read: () => ({ groups: [...groups.values()], columns }),
   };
 }

@@ -4,13 +4,7 @@ import { sum } from '../../foundation/numbers.ts';
 import { cohenKappa, fleissKappa, krippendorffAlpha, type Measurement } from '../statistics/agreement.ts';
 import { createRandom } from '../statistics/random.ts';
 
-/** Measures, case by case, how far people agree. */
-export interface AgreementSummariser {
-  add(votes: readonly HumanVote[]): void;
-  read(): AgreementSummary | null;
-}
-
-export interface AgreementOptions {
+interface AgreementOptions {
   readonly voterIds: readonly string[];
   /** The possible votes; `null` for scores. */
   readonly categories: readonly string[] | null;
@@ -23,15 +17,15 @@ export interface AgreementOptions {
  * Uses Krippendorff's alpha over all cases with two votes or more. Votes also have a kappa, over the cases where it is
  * defined. Holds the votes: people cast them, so there are few.
  */
-export function summariseAgreement(options: AgreementOptions): AgreementSummariser {
+export function summariseAgreement(options: AgreementOptions) {
   const { voterIds, categories, measurement, level, seed } = options;
-  if (voterIds.length < 2) return { add: () => undefined, read: () => null };
+  if (voterIds.length < 2) return { add: (_votes: readonly HumanVote[]): void => undefined, read: () => null };
   const cases: (readonly HumanVote[])[] = [];
   return {
-    add(votes) {
+    add(votes: readonly HumanVote[]): void {
       if (votes.length > 1) cases.push(votes);
     },
-    read() {
+    read(): AgreementSummary {
       const rated = cases.map((votes) => valuesOf(votes, categories)).filter((values) => values.length > 1);
       const alpha = krippendorffAlpha(rated, measurement, { random: createRandom(seed), level });
       return {

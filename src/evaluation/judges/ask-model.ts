@@ -43,15 +43,13 @@ export async function askModel<S extends z.ZodType>(options: AskModelOptions<S>)
   throw new Error(problem);
 }
 
+/** Some endpoints do not support structured output; the answer is checked either way. */
 async function complete(asker: Asker, options: AskModelOptions<z.ZodType>): Promise<string> {
   try {
-    return await completeOnce(asker, options, structured(options));
-  } catch (error) {
-    // Some endpoints do not support structured output; the answer is checked either way.
-    if (!isUnknownFormat(error)) throw describe(error, options.model, asker);
-  }
-  try {
-    return await completeOnce(asker, options, {});
+    return await completeOnce(asker, options, structured(options)).catch((error: unknown) => {
+      if (isUnknownFormat(error)) return completeOnce(asker, options, {});
+      throw error;
+    });
   } catch (error) {
     throw describe(error, options.model, asker);
   }

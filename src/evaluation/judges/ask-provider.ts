@@ -3,25 +3,18 @@ import * as z from 'zod';
 import type { EvaluatorTools, ModelUsage } from './evaluator-tools.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/evaluation-status.ts';
+import { sumOrNull } from '../../foundation/numbers.ts';
 import { UserError } from '../../foundation/errors/wf-error.ts';
 
 /** Cost of a judge's model calls in US dollars. One unknown cost makes the sum unknown. */
-export interface Expenses {
-  readonly add: (cost: number | null) => void;
-  readonly total: () => number | null;
-  readonly calls: () => number;
-}
+export type Expenses = ReturnType<typeof createExpenses>;
 
-export function createExpenses(): Expenses {
-  let sum: number | null = 0;
-  let calls = 0;
+export function createExpenses() {
+  const costs: (number | null)[] = [];
   return {
-    add: (cost) => {
-      calls += 1;
-      sum = sum === null || cost === null ? null : sum + cost;
-    },
-    total: () => sum,
-    calls: () => calls,
+    add: (cost: number | null) => void costs.push(cost),
+    total: () => sumOrNull(costs),
+    calls: () => costs.length,
   };
 }
 

@@ -113,20 +113,13 @@ const EXACT = 4096;
 const STEPS = 1024;
 
 /** Counts numbers of a known range, as numbers from 0 to 1. */
-export interface BoundedValues {
-  /** @param value - from `low` to `high` */
-  add(value: number): void;
-  read(): BoundedSample;
-}
+export type BoundedValues = ReturnType<typeof createBoundedValues>;
 
 /**
  * Counts numbers in bounded memory. Beyond thousands of distinct ones, each is rounded up or down at random such that its
  * expected value stays what it is: what holds for the mean of the rounded ones holds for theirs.
  */
-export function createBoundedValues(
-  random: Random,
-  { low, high }: { readonly low: number; readonly high: number },
-): BoundedValues {
+export function createBoundedValues(random: Random, { low, high }: { readonly low: number; readonly high: number }) {
   let exact: Map<number, number> | null = new Map();
   const grid = new Float64Array(STEPS + 1);
   const toGrid = (share: number, count: number): void => {
@@ -137,7 +130,8 @@ export function createBoundedValues(
     }
   };
   return {
-    add(value) {
+    /** @param value - from `low` to `high` */
+    add(value: number): void {
       const share = clamp((value - low) / (high - low), 0, 1);
       if (exact === null) return toGrid(share, 1);
       exact.set(share, (exact.get(share) ?? 0) + 1);
@@ -145,7 +139,7 @@ export function createBoundedValues(
       exact.forEach((count, each) => toGrid(each, count));
       exact = null;
     },
-    read() {
+    read(): BoundedSample {
       const counted = exact ?? new Map([...grid].map((count, step) => [step / STEPS, count]));
       const used = [...counted].filter(([, count]) => count > 0);
       return {

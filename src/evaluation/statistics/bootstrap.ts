@@ -1,6 +1,5 @@
 import { sum } from '../../foundation/numbers.ts';
-import { bcaInterval, shareBelow, shareUpTo } from './bootstrap-statistic.ts';
-import type { Interval } from './intervals.ts';
+import { bcaInterval, type BootstrapStatisticOptions, shareBelow, shareUpTo } from './bootstrap-statistic.ts';
 import type { Random } from './random.ts';
 
 /** Groups of numbers that are drawn together, each as a sum and a count. A group of one is a plain number. */
@@ -9,26 +8,16 @@ export interface Groups {
   readonly counts: Float64Array;
 }
 
-interface BootstrapOptions {
-  readonly random: Random;
-  readonly level: number;
-  /** @defaultValue 5000 */
-  readonly resamples?: number;
-}
-
-interface BootstrappedMean {
-  readonly mean: number;
-  readonly interval: Interval;
-  /** Two-sided, for a mean of 0. */
-  readonly pValue: number;
-}
+/** `resamples` is 5000 unless given. */
+type BootstrapOptions = BootstrapStatisticOptions;
 
 /**
  * Bootstraps a mean: bias-corrected and accelerated interval (BCa). For pairs, pass their differences.
  *
+ * @returns `pValue` is two-sided, for a mean of 0
  * @source Efron and Tibshirani, An Introduction to the Bootstrap, §14.3; Davison and Hinkley, Bootstrap Methods, §4.2.3
  */
-export function bootstrapMean(groups: Groups, options: BootstrapOptions): BootstrappedMean {
+export function bootstrapMean(groups: Groups, options: BootstrapOptions) {
   const mean = sum(groups.sums) / sum(groups.counts);
   const means = resampledMeans(groups, options).sort();
   const jackknife = meansWithoutEach(groups);
@@ -92,24 +81,21 @@ export function createDifferences(random: Random): { add(difference: number): vo
 const CASE_GROUPS = 4096;
 
 /** Collects sums by case, so that a bootstrap draws all votes on one case together. */
-export interface GroupedSums {
-  /** @param sum - of `count` numbers */
-  add(sum: number, count: number): void;
-  read(): Groups;
-}
+export type GroupedSums = ReturnType<typeof createGroupedSums>;
 
 /** Collects sums in bounded memory: beyond the first thousands, each joins a random group. */
-export function createGroupedSums(random: Random): GroupedSums {
+export function createGroupedSums(random: Random) {
   const [sums, counts] = [new Float64Array(CASE_GROUPS), new Float64Array(CASE_GROUPS)];
   let cases = 0;
   return {
-    add(sum, count) {
+    /** @param sum - of `count` numbers */
+    add(sum: number, count: number): void {
       const group = cases < CASE_GROUPS ? cases : random.below(CASE_GROUPS);
       cases += 1;
       sums[group] = (sums[group] ?? 0) + sum;
       counts[group] = (counts[group] ?? 0) + count;
     },
-    read() {
+    read(): Groups {
       const used = Math.min(cases, CASE_GROUPS);
       return { sums: sums.subarray(0, used), counts: counts.subarray(0, used) };
     },

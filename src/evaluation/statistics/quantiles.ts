@@ -15,15 +15,7 @@ export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number {
   return Number.isFinite(gap) ? below + gap * part : below * (1 - part) + above * part;
 }
 
-export interface Quantiles {
-  add(value: number): void;
-  /** `null` before the first number. */
-  read(p: number): number | null;
-  /** The number with this rank from the least, from 1; `null` where there is none. */
-  at(rank: number): number | null;
-  /** Counts of numbers in each of `bins` equal intervals between the least and the greatest. */
-  histogram(bins: number): HistogramBin[];
-}
+export type Quantiles = ReturnType<typeof createQuantiles>;
 
 /** Most numbers stored exactly; beyond, they are counted in a fixed number of bins of 1 % width. */
 const EXACT = 8192;
@@ -33,9 +25,9 @@ const STEP = Math.log(1.01);
  * Creates a quantile counter: exact for the first thousands of numbers, each within 1 % of its size beyond. Of numbers on
  * one side of 0, the distance from the first thousands' nearest to 0 is within 1 %: so 10⁸ and 10⁸ + 1 stay apart.
  */
-export function createQuantiles(): Quantiles {
+export function createQuantiles() {
   let exact: number[] | null = [];
-  let bins: Bins | null = null;
+  let bins: ReturnType<typeof createBins> | null = null;
   let [least, greatest] = [Infinity, -Infinity];
   const weighted = (): WeightedValue[] => {
     if (exact !== null) return exact.toSorted((a, b) => a - b).map((value) => ({ value, weight: 1 }));
@@ -44,7 +36,7 @@ export function createQuantiles(): Quantiles {
       .toSorted((a, b) => a.value - b.value);
   };
   return {
-    add(value) {
+    add(value: number): void {
       [least, greatest] = [Math.min(least, value), Math.max(greatest, value)];
       if (bins !== null) bins.add(value);
       if (exact === null) return;
@@ -54,7 +46,8 @@ export function createQuantiles(): Quantiles {
       for (const known of exact) bins.add(known);
       exact = null;
     },
-    read(p) {
+    /** @returns `null` before the first number */
+    read(p: number): number | null {
       const values = weighted();
       if (exact !== null && values.length > 0)
         return quantileOfSorted(
@@ -63,8 +56,10 @@ export function createQuantiles(): Quantiles {
         );
       return quantileOfWeighted(values, p);
     },
-    at: (rank) => numberAt(weighted(), rank),
-    histogram: (parts) => toHistogram(weighted(), parts),
+    /** The number with this rank from the least, from 1; `null` where there is none. */
+    at: (rank: number) => numberAt(weighted(), rank),
+    /** Counts of numbers in each of `parts` equal intervals between the least and the greatest. */
+    histogram: (parts: number) => toHistogram(weighted(), parts),
   };
 }
 
@@ -73,21 +68,19 @@ interface WeightedValue {
   readonly weight: number;
 }
 
-/** Counts of numbers in bins of 1 % width. */
-interface Bins {
-  add(value: number): void;
-  read(): WeightedValue[];
-}
-
-/** @param anchor - numbers that are further from 0, on the same side, are counted by their distance from it */
-function createBins(anchor: number): Bins {
+/**
+ * Counts numbers in bins of 1 % width.
+ *
+ * @param anchor - numbers that are further from 0, on the same side, are counted by their distance from it
+ */
+function createBins(anchor: number) {
   const parts = [-1, 1].flatMap((sign) =>
     [0, sign * anchor > 0 ? sign * anchor : null].flatMap((base) =>
       base === null ? [] : [{ sign, base, counts: new Map<number, number>() }],
     ),
   );
   return {
-    add(value) {
+    add(value: number): void {
       const [sign, size] = [value < 0 ? -1 : 1, Math.abs(value)];
       const part = parts.findLast((one) => one.sign === sign && size >= one.base);
       if (part === undefined) return;

@@ -1,5 +1,4 @@
 import type { EvaluationSummary, WorstRow, EvaluationGroups } from '../../contract/evaluations/evaluation-summary.ts';
-import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { clamp } from '../../foundation/numbers.ts';
 import { nameOf, type NamedEvaluation, type EvaluationRows } from '../compare/compare-rows.ts';
 import { groupRepeats, type RepeatedRow, type RepeatedValue } from '../compare/group-repeats.ts';
@@ -19,10 +18,7 @@ interface SummariseOptions {
   readonly rangeOf?: RangeOf;
 }
 
-interface RowsToSummarise {
-  readonly evaluation: NamedEvaluation;
-  readonly rows: () => AsyncIterable<EvaluationScenario>;
-}
+type RowsToSummarise = Pick<EvaluationRows, 'rows'> & { readonly evaluation: NamedEvaluation };
 
 /** Summarises an evaluation's rows in one pass, holding only the few worst. */
 export async function summariseEvaluation(
@@ -34,22 +30,17 @@ export async function summariseEvaluation(
   return summariser.read();
 }
 
-interface EvaluationSummariser {
-  add(row: RepeatedRow): void;
-  read(): EvaluationSummary;
-}
-
 export function createSummariser(
   evaluation: NamedEvaluation,
   { level = 0.95, maxRows = 10, rangeOf = () => null }: SummariseOptions = {},
-): EvaluationSummariser {
+) {
   const metrics = metricsOf(evaluation).map((metric) => ({ ...metric, range: rangeOf(metric.name) ?? metric.range }));
   const summarisers = metrics.map(summariseMetric);
   const worst = createLargest<Candidate>(maxRows);
   const best = createBest(metrics);
   const counts = { rows: 0, repeats: 1, errors: 0, flaky: 0 };
   return {
-    add(row) {
+    add(row: RepeatedRow): void {
       counts.rows += 1;
       counts.repeats = Math.max(counts.repeats, row.length);
       const isFailed = row.some(isErroneous);
@@ -61,7 +52,7 @@ export function createSummariser(
       best.add(judged);
       if (badness > 0) worst.add({ isFailed, judged, make: () => toWorstRow(row, place, metrics, judged) }, badness);
     },
-    read: () => ({
+    read: (): EvaluationSummary => ({
       ...nameOf(evaluation),
       level,
       ...counts,

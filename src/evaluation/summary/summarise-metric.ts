@@ -14,23 +14,18 @@ import {
 import { createMoments, type Moments } from '../statistics/moments.ts';
 import { createRandom } from '../statistics/random.ts';
 
-interface MetricSummariser {
-  /** @returns the row's value, and whether the repetitions disagree */
-  add(row: RepeatedRow): ReturnType<typeof readRepeated>;
-  read(level: number): MetricSummary;
-}
-
 const BINS = 10;
 
 /** Creates the summariser of one metric; its memory does not grow with the number of values. */
-export function summariseMetric(metric: Metric): MetricSummariser {
+export function summariseMetric(metric: Metric) {
   const collected = collectMean(metric);
   const quantiles = createQuantiles();
   const { name, source, goal } = metric;
   let [missing, flaky] = [0, 0];
   let isPassFail = source === 'evaluator';
   return {
-    add(row) {
+    /** @returns the row's value, and whether the repetitions disagree */
+    add(row: RepeatedRow): RepeatedValue {
       const read = readRepeated(metric, row);
       const { value, isFlaky } = read;
       if (isFlaky) flaky += 1;
@@ -43,7 +38,7 @@ export function summariseMetric(metric: Metric): MetricSummariser {
       quantiles.add(Number(value));
       return read;
     },
-    read(level) {
+    read(level: number): MetricSummary {
       const { count, mean, variance, least, greatest, ...interval } = collected.read(level);
       const kind = isPassFail ? 'pass_fail' : source === 'evaluator' ? 'score' : source;
       return {
@@ -74,22 +69,17 @@ function percentileIntervals(quantiles: Quantiles, count: number, level: number)
   return { p50: intervalOf(0.5), p90: intervalOf(0.9), p95: intervalOf(0.95), p99: intervalOf(0.99) };
 }
 
-interface CollectedMean {
-  add(value: RepeatedValue): void;
-  read(level: number): Moments & Pick<MetricSummary, 'interval' | 'method' | 'range'>;
-}
-
 const SHARE: ScoreRange = { low: 0, high: 1 };
 const ANY: ScoreRange = { low: -Infinity, high: Infinity };
 
 /** Collects the values of one metric for the interval that suits them. */
-export function collectMean({ source, range: known }: Metric): CollectedMean {
+export function collectMean({ source, range: known }: Metric) {
   const bounds = isBounded(known) ? known : SHARE;
   const bounded = createBoundedValues(createRandom(1), bounds);
   const [moments, logs] = [createMoments(), createMoments()];
   let [isPassFail, isShare] = [source === 'evaluator', source === 'evaluator'];
   return {
-    add(read) {
+    add(read: RepeatedValue): void {
       const value = Number(read.value);
       isPassFail &&= typeof read.value === 'boolean';
       isShare &&= read.isShare;
@@ -97,7 +87,7 @@ export function collectMean({ source, range: known }: Metric): CollectedMean {
       if (source === 'evaluator') bounded.add(value);
       else if (value > 0) logs.add(Math.log(value));
     },
-    read(level) {
+    read(level: number): Moments & Pick<MetricSummary, 'interval' | 'method' | 'range'> {
       const found = moments.read();
       if (found.count === 0) return { ...found, interval: null };
       const range = isShare ? SHARE : known === null || !isWithin(found, known) ? null : known;

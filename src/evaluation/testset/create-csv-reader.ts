@@ -135,15 +135,8 @@ function countLines(text: string, newline: string): number {
 /** Most lines to report; a file with more is wrong throughout. */
 const MAX_COUNT = 20;
 
-interface RaggedRows {
-  /** @throws {WF_TESTSET_INVALID} when there are too many to go on */
-  add(line: number, cells: number, columns: readonly string[]): void;
-  /** @throws {WF_TESTSET_INVALID} when there was one */
-  require(): void;
-}
-
 /** Collects csv rows with more or fewer cells than the header, to report them together. */
-function createRaggedRows(name: string): RaggedRows {
+function createRaggedRows(name: string) {
   const lines: number[] = [];
   let first: RaggedRow | null = null;
   const fail = ({ message, ...place }: RaggedRow): never => {
@@ -154,12 +147,14 @@ function createRaggedRows(name: string): RaggedRows {
     throw testsetError({ name, ...place }, `${message}${also}`, undefined, { lines: lines.slice(0, MAX_COUNT) });
   };
   return {
-    add(line, cells, columns) {
+    /** @throws {WF_TESTSET_INVALID} when there are too many to go on */
+    add(line: number, cells: number, columns: readonly string[]): void {
       lines.push(line);
       first ??= { line, ...describe(cells, columns) };
       if (lines.length > MAX_COUNT) fail(first);
     },
-    require() {
+    /** @throws {WF_TESTSET_INVALID} when there was one */
+    require(): void {
       if (first !== null) fail(first);
     },
   };

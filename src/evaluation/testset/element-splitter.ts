@@ -7,11 +7,7 @@ export interface Element {
   readonly line: number;
 }
 
-export interface ElementSplitter {
-  push(text: string): Element[];
-  /** Reads the rest. @throws {WF_TESTSET_INVALID} when the array has not ended */
-  finish(): Element[];
-}
+export type ElementSplitter = ReturnType<typeof createElementSplitter>;
 
 type State = 'before' | 'first' | 'element' | 'after element' | 'after';
 
@@ -31,7 +27,7 @@ const STATES: Readonly<Record<State, { readonly next: Readonly<Record<string, St
  * Creates a splitter of a JSON array into the texts of its elements, so that a file of any size is parsed row by row.
  * Inside an element it reads only brackets and quotes: parsing the element finds its errors.
  */
-export function createElementSplitter(name: string): ElementSplitter {
+export function createElementSplitter(name: string) {
   let state: State = 'before';
   /** What was not read yet, the line it starts in, and how long it must be to be worth reading. */
   let [buffer, line, worthReading] = ['', 1, 0];
@@ -70,12 +66,13 @@ export function createElementSplitter(name: string): ElementSplitter {
   };
 
   return {
-    push(text) {
+    push(text: string): Element[] {
       buffer += text;
       const elements = buffer.length < worthReading ? [] : read();
       return buffer.length > MAX_ROW_LENGTH ? failAtEnd('The row is longer than the limit.') : elements;
     },
-    finish() {
+    /** Reads the rest. @throws {WF_TESTSET_INVALID} when the array has not ended */
+    finish(): Element[] {
       const elements = read();
       return state === 'after' ? elements : failAtEnd('This is not JSON: the array has no end.');
     },

@@ -75,20 +75,27 @@ export interface SettingProblem {
   readonly message: string;
 }
 
-export const CORRECT_ANSWER_KEY: EvaluatorSetting = {
-  label: 'Expected answer column',
-  type: 'string',
-  default: 'correct_answer',
-  description: 'Test set column with the expected answer.',
-  required: false,
-  advanced: true,
-  ground_truth_key: true,
-};
+export const CORRECT_ANSWER_KEY = setting(
+  'Expected answer column',
+  'string',
+  'Test set column with the expected answer.',
+  {
+    default: 'correct_answer',
+    advanced: true,
+    ground_truth_key: true,
+  },
+);
 
-export const CASE_SENSITIVE: EvaluatorSetting = {
-  label: 'Case sensitive',
-  type: 'boolean',
+export const CASE_SENSITIVE = setting('Case sensitive', 'boolean', 'Distinguish upper and lower case.', {
   default: true,
-  description: 'Distinguish upper and lower case.',
-  required: false,
-};
+});
+
+/** Creates a setting of a template, which is optional unless it says otherwise. */
+export function setting(
+  label: string,
+  type: EvaluatorSetting['type'],
+  description: string,
+  { default: value, required = false, ...more }: Partial<EvaluatorSetting> = {},
+): EvaluatorSetting {
+  return { label, type, ...(value === undefined ? {} : { default: value }), description, required, ...more };
+}

@@ -4,7 +4,7 @@ import { parseExactNumbers } from '../../../contract/validation/exact-json.ts';
 import { canonicalJson } from '../../hashing/content-keys.ts';
 import { isRecord } from '../../../foundation/record.ts';
 import { errorResult } from '../../results/make-result.ts';
-import type { EvaluatorSettings } from './evaluator-definition.ts';
+import type { EvaluatorSettings, Score } from './evaluator-definition.ts';
 
 const TESTCASE_PREFIX = 'testcase.';
 
@@ -39,6 +39,16 @@ export function readText(output: unknown): Read<string> {
     result: errorResult(
       `This evaluator compares text, but the output is ${describe(output)}: use field_match_test to compare one field, auto_json_diff to compare all.`,
     ),
+  };
+}
+
+/** Scores the texts of an output and of the expected answer of its row. */
+export function scoreTexts(settings: EvaluatorSettings, score: (text: string, wanted: string) => Result): Score {
+  return ({ output, row }) => {
+    const expected = readExpected(settings, row);
+    if (!expected.ok) return expected.result;
+    const text = readText(output);
+    return text.ok ? score(text.value, toCell(expected.value)) : text.result;
   };
 }
 

@@ -3,7 +3,7 @@ import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { boundedFetch } from '../../judges/bounded-fetch.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
-import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, setting } from '../definition/evaluator-definition.ts';
 import { expectedColumn } from '../definition/read-answers.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
@@ -17,31 +17,24 @@ export const webhookTest: EvaluatorDefinition = {
     key: 'auto_webhook_test',
     direct_use: false,
     settings_template: {
-      requires_llm_api_keys: {
-        label: 'Requires LLM API keys',
-        type: 'boolean',
-        default: false,
-        description: 'Exists for compatibility only; keys are never sent to a webhook.',
-        required: true,
-        advanced: true,
-      },
-      webhook_url: {
-        label: 'Webhook URL',
-        type: 'string',
-        description:
-          'URL that accepts POST with {"correct_answer", "output", "inputs"} and answers {"score"}, with a "reason" if it has one.',
-        required: true,
-      },
-      time_limit: {
-        label: 'Time limit',
-        type: 'number',
+      requires_llm_api_keys: setting(
+        'Requires LLM API keys',
+        'boolean',
+        'Exists for compatibility only; keys are never sent to a webhook.',
+        { default: false, required: true, advanced: true },
+      ),
+      webhook_url: setting(
+        'Webhook URL',
+        'string',
+        'URL that accepts POST with {"correct_answer", "output", "inputs"} and answers {"score"}, with a "reason" if it has one.',
+        { required: true },
+      ),
+      time_limit: setting('Time limit', 'number', 'Seconds until a call is cancelled.', {
         default: 30,
-        description: 'Seconds until a call is cancelled.',
-        required: false,
         advanced: true,
         min: 0.01,
         max: 900,
-      },
+      }),
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
     description: 'Score of an output, a number or a boolean, from a web service.',
@@ -106,12 +99,12 @@ function describe(error: unknown, isLate: boolean, timeLimitMs: number): string 
 const REFUSAL =
   'This service does not run Python code from a setting. Write the evaluator in TypeScript as evaluators/NAME.ts and deploy it with the workflow';
 
-const CODE: EvaluatorSetting = {
-  label: 'Code',
-  type: 'code',
-  description: 'A Python function evaluate(), which this service does not run.',
-  required: true,
-};
+const CODE: EvaluatorSetting = setting(
+  'Code',
+  'code',
+  'A Python function evaluate(), which this service does not run.',
+  { required: true },
+);
 
 /** Listed because other programs expect it; never run. @source facts §2.6.1 */
 export const customCodeRun: EvaluatorDefinition = {
@@ -120,14 +113,11 @@ export const customCodeRun: EvaluatorDefinition = {
     key: 'auto_custom_code_run',
     direct_use: false,
     settings_template: {
-      requires_llm_api_keys: {
-        label: 'Requires LLM API keys',
-        type: 'boolean',
+      requires_llm_api_keys: setting('Requires LLM API keys', 'boolean', 'Exists for compatibility only.', {
         default: false,
-        description: 'Exists for compatibility only.',
         required: true,
         advanced: true,
-      },
+      }),
       code: CODE,
       correct_answer_key: CORRECT_ANSWER_KEY,
     },

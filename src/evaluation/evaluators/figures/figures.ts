@@ -1,7 +1,12 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { hasDecimalComma } from '../../testset/cell-types.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
-import { CORRECT_ANSWER_KEY, FROM_ZERO, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import {
+  CORRECT_ANSWER_KEY,
+  FROM_ZERO,
+  type EvaluatorDefinition,
+  setting,
+} from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
 /** Difference of the output from the expected number; with a tolerance, whether it is within it. */
@@ -11,20 +16,15 @@ export const numericDifference: EvaluatorDefinition = {
     key: 'auto_numeric_difference',
     direct_use: false,
     settings_template: {
-      tolerance: {
-        label: 'Tolerance',
-        type: 'number',
-        description: 'With a tolerance, the result is true when the difference is at most this.',
-        required: false,
-        min: 0,
-      },
-      relative: {
-        label: 'Relative',
-        type: 'boolean',
+      tolerance: setting(
+        'Tolerance',
+        'number',
+        'With a tolerance, the result is true when the difference is at most this.',
+        { min: 0 },
+      ),
+      relative: setting('Relative', 'boolean', 'Divide the difference by the expected number, so that 0.05 is 5 %.', {
         default: false,
-        description: 'Divide the difference by the expected number, so that 0.05 is 5 %.',
-        required: false,
-      },
+      }),
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
     description:

@@ -2,7 +2,7 @@ import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts
 import { isInexactNumber, isSameInexactNumber } from '../../../contract/validation/exact-json.ts';
 import { canonicalJson } from '../../hashing/content-keys.ts';
 import { errorResult, numberResult, boolResult } from '../../results/make-result.ts';
-import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, setting } from '../definition/evaluator-definition.ts';
 import { sizeOf, jsonOf, parseExactText, readExpected, toCell, textOf } from '../definition/read-answers.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 
@@ -84,12 +84,9 @@ export const fieldMatch: EvaluatorDefinition = {
     key: 'field_match_test',
     direct_use: false,
     settings_template: {
-      json_field: {
-        label: 'JSON field',
-        type: 'string',
-        description: 'Field to compare, or a dotted path such as "choices.0.label".',
+      json_field: setting('JSON field', 'string', 'Field to compare, or a dotted path such as "choices.0.label".', {
         required: true,
-      },
+      }),
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
     description: 'True when the field of the JSON output equals the expected answer.',

@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { isRecord } from '../../../foundation/record.ts';
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
-import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { type EvaluatorDefinition, setting } from '../definition/evaluator-definition.ts';
 import { jsonOf } from '../definition/read-answers.ts';
 import { parseJson } from '../../../contract/validation/parse-json.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
@@ -14,12 +14,9 @@ export const jsonSchema: EvaluatorDefinition = {
     key: 'auto_json_schema',
     direct_use: false,
     settings_template: {
-      schema: {
-        label: 'Schema',
-        type: 'code',
-        description: 'JSON Schema as JSON text: draft 2020-12, or draft 7 if its $schema says so.',
+      schema: setting('Schema', 'code', 'JSON Schema as JSON text: draft 2020-12, or draft 7 if its $schema says so.', {
         required: true,
-      },
+      }),
     },
     description: 'True when the output is JSON that matches the schema.',
     tags: ['classifiers'],
@@ -67,13 +64,12 @@ export const jsonataTest: EvaluatorDefinition = {
     key: 'auto_jsonata',
     direct_use: false,
     settings_template: {
-      expression: {
-        label: 'Expression',
-        type: 'code',
-        description:
-          'JSONata 2 expression over the output (parsed where it is JSON); $row is the test set row. It should return a boolean or a number.',
-        required: true,
-      },
+      expression: setting(
+        'Expression',
+        'code',
+        'JSONata 2 expression over the output (parsed where it is JSON); $row is the test set row. It should return a boolean or a number.',
+        { required: true },
+      ),
     },
     description: 'Value of a JSONata expression over the output, such as "total = $number($row.total)".',
     tags: ['functional'],

@@ -1,6 +1,11 @@
 import { isRecord } from '../../../foundation/record.ts';
 import { numberResult } from '../../results/make-result.ts';
-import { CASE_SENSITIVE, CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import {
+  CASE_SENSITIVE,
+  CORRECT_ANSWER_KEY,
+  type EvaluatorDefinition,
+  setting,
+} from '../definition/evaluator-definition.ts';
 import { jsonOf, parseExactText, readExpected, readText, toCell } from '../definition/read-answers.ts';
 
 interface Counts {
@@ -27,22 +32,16 @@ export const listOverlap: EvaluatorDefinition = {
     key: 'auto_list_overlap',
     direct_use: false,
     settings_template: {
-      measure: {
-        label: 'Measure',
-        type: 'multiple_choice',
+      measure: setting('Measure', 'multiple_choice', 'Measure of the overlap: f1, precision, recall or jaccard.', {
         default: 'f1',
-        description: 'Measure of the overlap: f1, precision, recall or jaccard.',
-        required: false,
         options: Object.keys(MEASURES),
-      },
-      separator: {
-        label: 'Separator',
-        type: 'string',
-        default: ',',
-        description: 'Separator of items in a list that is not JSON; blanks around items are dropped.',
-        required: false,
-        advanced: true,
-      },
+      }),
+      separator: setting(
+        'Separator',
+        'string',
+        'Separator of items in a list that is not JSON; blanks around items are dropped.',
+        { default: ',', advanced: true },
+      ),
       case_sensitive: CASE_SENSITIVE,
       correct_answer_key: CORRECT_ANSWER_KEY,
     },

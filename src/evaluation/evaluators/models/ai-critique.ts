@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { askModel, type Message } from '../../judges/ask-model.ts';
+import type { Message } from '../../judges/ask-model.ts';
 import {
   judgeWithModel,
   checkVotes,
@@ -11,7 +11,7 @@ import {
   votesOf,
 } from './judge-with-model.ts';
 import { readScore } from '../../judges/read-verdict.ts';
-import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, setting } from '../definition/evaluator-definition.ts';
 import { expectedColumn, toCell } from '../definition/read-answers.ts';
 
 const PROMPT: readonly Message[] = [
@@ -45,14 +45,12 @@ export const aiCritique: EvaluatorDefinition = {
     direct_use: false,
     requires_llm_api_keys: true,
     settings_template: {
-      prompt_template: {
-        label: 'Prompt',
-        type: 'messages',
-        default: PROMPT,
-        description:
-          'Messages that ask for a score. Placeholders: {{prediction}}, {{correct_answer}}, {{inputs}} and {{COLUMN}} of the row; single braces work too.',
-        required: true,
-      },
+      prompt_template: setting(
+        'Prompt',
+        'messages',
+        'Messages that ask for a score. Placeholders: {{prediction}}, {{correct_answer}}, {{inputs}} and {{COLUMN}} of the row; single braces work too.',
+        { default: PROMPT, required: true },
+      ),
       correct_answer_key: {
         ...CORRECT_ANSWER_KEY,
         description: 'Column with the expected answer, where there is one.',
@@ -76,8 +74,6 @@ export const aiCritique: EvaluatorDefinition = {
   },
   prepare: (settings, tools) => {
     const prompt = Prompt.parse(settings['prompt_template']);
-    const model = String(settings['model']);
-    const votes = votesOf(settings);
     const column = expectedColumn(settings);
     return ({ output, row }, signal) => {
       const inputs = inputsOf(row, settings);
@@ -93,24 +89,10 @@ export const aiCritique: EvaluatorDefinition = {
         ground_truth: expected,
       };
       const messages = prompt.map(({ role, content }) => ({ role, content: fillIn(content, values) }));
-      return judgeWithModel(
-        async (expenses) => {
-          const asked = {
-            tools,
-            model,
-            messages,
-            name: 'critique',
-            schema: Score,
-            read: readCritique,
-            expenses,
-            signal,
-          };
-          const { score, explanation } = await askModel(asked);
-          return reasonedResult(score, explanation);
-        },
-        signal,
-        votes,
-      );
+      return judgeWithModel(settings, tools, signal, async (ask) => {
+        const { score, explanation } = await ask({ messages, name: 'critique', schema: Score, read: readCritique });
+        return reasonedResult(score, explanation);
+      });
     };
   },
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { askModel } from '../../judges/ask-model.ts';
 import {
+  askAbout,
   judgeWithModel,
   checkVotes,
   inputsOf,
@@ -53,29 +53,18 @@ export const factuality: EvaluatorDefinition = {
   check: checkVotes,
   modelCalls: votesOf,
   prepare: (settings, tools) => {
-    const model = String(settings['model']);
-    const votes = votesOf(settings);
     return ({ output, row }, signal) => {
       const expected = readExpected(settings, row);
       if (!expected.ok) return expected.result;
-      const material = [
-        ['question', JSON.stringify(inputsOf(row, settings))],
-        ['expert', toCell(expected.value)],
-        ['submission', toCell(output ?? '')],
-      ].map(([mark, text]) => `<${mark}>\n${text}\n</${mark}>`);
-      const messages = [
-        { role: 'system' as const, content: INSTRUCTIONS },
-        { role: 'user' as const, content: material.join('\n') },
-      ];
-      return judgeWithModel(
-        async (expenses) => {
-          const asked = { tools, model, messages, name: 'verdict', schema: Verdict, read: readFact, expenses, signal };
-          const { choice, reasons } = await askModel(asked);
-          return reasonedResult(CHOICES[choice], reasons === '' ? choice : `${choice}: ${reasons}`);
-        },
-        signal,
-        votes,
-      );
+      const messages = askAbout(INSTRUCTIONS, {
+        question: JSON.stringify(inputsOf(row, settings)),
+        expert: toCell(expected.value),
+        submission: toCell(output ?? ''),
+      });
+      return judgeWithModel(settings, tools, signal, async (ask) => {
+        const { choice, reasons } = await ask({ messages, name: 'verdict', schema: Verdict, read: readFact });
+        return reasonedResult(CHOICES[choice], reasons === '' ? choice : `${choice}: ${reasons}`);
+      });
     };
   },
 };

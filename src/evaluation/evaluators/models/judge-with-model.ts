@@ -2,22 +2,42 @@ import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import { messageOf } from '../../../foundation/errors/read-thrown.ts';
 import { errorResult, numberResult } from '../../results/make-result.ts';
 import { isScored } from '../../../contract/evaluations/evaluation-status.ts';
+import type * as z from 'zod';
+import { askModel, type AskModelOptions, type Message } from '../../judges/ask-model.ts';
 import { createExpenses, type Expenses } from '../../judges/ask-provider.ts';
+import type { EvaluatorTools } from '../../judges/evaluator-tools.ts';
 import { createMoments } from '../../statistics/moments.ts';
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { expectedColumn, toCell } from '../definition/read-answers.ts';
-import type { EvaluatorSettings, SettingProblem } from '../definition/evaluator-definition.ts';
+import { type EvaluatorSettings, type SettingProblem, setting } from '../definition/evaluator-definition.ts';
 
-/** Judges one output by a model, once. */
+/** Asks the model of the settings. */
+type Ask = <S extends z.ZodType>(
+  question: Pick<AskModelOptions<S>, 'messages' | 'name' | 'schema' | 'read'>,
+) => Promise<z.output<S>>;
+
+/** Scores with the model, the votes and the tools of an evaluator. */
+export async function judgeWithModel(
+  settings: EvaluatorSettings,
+  tools: EvaluatorTools,
+  signal: AbortSignal | undefined,
+  judge: (ask: Ask) => Promise<JudgedResult>,
+): Promise<JudgedResult> {
+  const model = String(settings['model']);
+  const judgeOnce: JudgeOnce = (expenses) =>
+    judge((question) => askModel({ ...question, tools, model, expenses, signal }));
+  return await countExpenses(judgeOnce, signal, votesOf(settings));
+}
+
 type JudgeOnce = (expenses: Expenses) => Promise<JudgedResult>;
 
 /**
- * Scores with a model, and adds the number and the cost of its calls to the result, also when there is no verdict.
+ * Adds the number and the cost of its model calls to a result, also when there is no verdict.
  *
  * @param votes - how often to ask; see {@link combineVotes}
  */
-export async function judgeWithModel(
+export async function countExpenses(
   judge: JudgeOnce,
   signal: AbortSignal | undefined,
   votes = 1,
@@ -69,28 +89,21 @@ function tooFew(votes: readonly JudgedResult[], failed: number): JudgedResult {
 export const USUAL_JUDGE = 'gpt-6-luna';
 
 export function modelSetting(model: string): EvaluatorSetting {
-  return {
-    label: 'Model',
-    type: 'string',
+  return setting('Model', 'string', 'Model name at the OpenAI-compatible endpoint.', {
     default: model,
-    description: 'Model name at the OpenAI-compatible endpoint.',
     required: true,
     advanced: true,
-  };
+  });
 }
 
 const MAX_VOTES = 25;
 
-export const VOTES: EvaluatorSetting = {
-  label: 'Votes',
-  type: 'number',
-  default: 1,
-  description: 'How often to ask the model. The score is the mean of the votes; their spread is stored with it.',
-  required: false,
-  advanced: true,
-  min: 1,
-  max: MAX_VOTES,
-};
+export const VOTES: EvaluatorSetting = setting(
+  'Votes',
+  'number',
+  'How often to ask the model. The score is the mean of the votes; their spread is stored with it.',
+  { default: 1, advanced: true, min: 1, max: MAX_VOTES },
+);
 
 export function votesOf({ votes }: EvaluatorSettings): number {
   return typeof votes === 'number' ? votes : 1;
@@ -113,4 +126,13 @@ export function inputsOf(row: TestsetRow, settings: EvaluatorSettings): Record<s
   const column = expectedColumn(settings);
   const cells = Object.entries(row).filter(([name]) => name !== column);
   return Object.fromEntries(cells.map(([name, value]) => [name, toCell(value)]));
+}
+
+/** Writes instructions and the marked material that they are about. */
+export function askAbout(instructions: string, material: Readonly<Record<string, string>>): Message[] {
+  const marked = Object.entries(material).map(([mark, text]) => `<${mark}>\n${text}\n</${mark}>`);
+  return [
+    { role: 'system', content: instructions },
+    { role: 'user', content: marked.join('\n') },
+  ];
 }

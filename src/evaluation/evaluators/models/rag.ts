@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fieldOf } from '../../../foundation/record.ts';
-import { askModel } from '../../judges/ask-model.ts';
 import {
+  askAbout,
   judgeWithModel,
   reasonedResult,
   votesOf,
@@ -11,11 +11,12 @@ import {
   VOTES,
 } from './judge-with-model.ts';
 import { errorResult, numberResult } from '../../results/make-result.ts';
-import type {
-  EvaluatorDefinition,
-  EvaluatorSettings,
-  ScoreInput,
-  SettingProblem,
+import {
+  type EvaluatorDefinition,
+  type EvaluatorSettings,
+  type ScoreInput,
+  type SettingProblem,
+  setting,
 } from '../definition/evaluator-definition.ts';
 import { readJson } from '../../judges/read-verdict.ts';
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
@@ -69,49 +70,30 @@ export const ragFaithfulness: EvaluatorDefinition = {
   // It asks for the statements, then for a verdict on each.
   modelCalls: (settings) => 2 * votesOf(settings),
   prepare: (settings, tools) => {
-    const model = String(settings['model']);
     return (input, signal) => {
       const material = readRagMaterial(settings, input);
       if (!isMaterial(material)) return material;
       const { question, answer, contexts } = material;
-      return judgeWithModel(
-        async (expenses) => {
-          const shared = { tools, model, expenses, signal };
-          const { statements } = await askModel({
-            ...shared,
-            name: 'statements',
-            schema: Statements,
-            messages: ask(SPLIT, { question, answer }),
-          });
-          if (statements.length === 0) return errorResult('The answer contains no statement to judge.');
-          const numbered = statements.map((statement, index) => `${index + 1}. ${statement}`).join('\n');
-          const { verdicts } = await askModel({
-            ...shared,
-            name: 'verdicts',
-            schema: Verdicts,
-            messages: ask(VERIFY, { context: contexts.join('\n\n'), statements: numbered }),
-          });
-          const supported = new Set(verdicts.filter((verdict) => verdict.supported).map(({ statement }) => statement));
-          const known = statements.filter((_, index) => supported.has(index + 1));
-          const reasons = statements.map((statement, index) => {
-            const reason = verdicts.find((verdict) => verdict.statement === index + 1)?.reason ?? 'no verdict';
-            return `${supported.has(index + 1) ? 'supported' : 'not supported'}: ${statement} (${reason})`;
-          });
-          return reasonedResult(known.length / statements.length, reasons.join('\n'));
-        },
-        signal,
-        votesOf(settings),
-      );
+      return judgeWithModel(settings, tools, signal, async (ask) => {
+        const split = askAbout(SPLIT, { question, answer });
+        const { statements } = await ask({ name: 'statements', schema: Statements, messages: split });
+        if (statements.length === 0) return errorResult('The answer contains no statement to judge.');
+        const verify = askAbout(VERIFY, { context: contexts.join('\n\n'), statements: numbered(statements) });
+        const { verdicts } = await ask({ name: 'verdicts', schema: Verdicts, messages: verify });
+        const supported = new Set(verdicts.filter((verdict) => verdict.supported).map(({ statement }) => statement));
+        const known = statements.filter((_, index) => supported.has(index + 1));
+        const reasons = statements.map((statement, index) => {
+          const reason = verdicts.find((verdict) => verdict.statement === index + 1)?.reason ?? 'no verdict';
+          return `${supported.has(index + 1) ? 'supported' : 'not supported'}: ${statement} (${reason})`;
+        });
+        return reasonedResult(known.length / statements.length, reasons.join('\n'));
+      });
     };
   },
 };
 
-function ask(instructions: string, material: Readonly<Record<string, string>>) {
-  const marked = Object.entries(material).map(([mark, text]) => `<${mark}>\n${text}\n</${mark}>`);
-  return [
-    { role: 'system' as const, content: instructions },
-    { role: 'user' as const, content: marked.join('\n') },
-  ];
+function numbered(lines: readonly string[]): string {
+  return lines.map((line, index) => `${index + 1}. ${line}`).join('\n');
 }
 
 const Relevant = z.strictObject({ relevant: z.array(z.number()) });
@@ -143,39 +125,20 @@ export const ragContextRelevancy: EvaluatorDefinition = {
   },
   modelCalls: votesOf,
   prepare: (settings, tools) => {
-    const model = String(settings['model']);
     return (input, signal) => {
       const material = readRagMaterial(settings, input);
       if (!isMaterial(material)) return material;
       const sentences = material.contexts.flatMap(toSentences);
       // Nothing was retrieved, so nothing helps.
       if (sentences.length === 0) return numberResult(0);
-      const numbered = sentences.map((sentence, index) => `${index + 1}. ${sentence}`).join('\n');
-      const content = `<question>\n${material.question}\n</question>\n<sentences>\n${numbered}\n</sentences>`;
-      const messages = [
-        { role: 'system' as const, content: INSTRUCTIONS },
-        { role: 'user' as const, content },
-      ];
-      return judgeWithModel(
-        async (expenses) => {
-          const asked = {
-            tools,
-            model,
-            messages,
-            name: 'relevant',
-            schema: Relevant,
-            read: readRelevant,
-            expenses,
-            signal,
-          };
-          const named = new Set((await askModel(asked)).relevant);
-          const relevant = sentences.filter((_, index) => named.has(index + 1));
-          const reason = `${relevant.length} of ${sentences.length} sentences help: ${relevant.join(' | ') || 'none'}`;
-          return reasonedResult(relevant.length / sentences.length, reason);
-        },
-        signal,
-        votesOf(settings),
-      );
+      const messages = askAbout(INSTRUCTIONS, { question: material.question, sentences: numbered(sentences) });
+      return judgeWithModel(settings, tools, signal, async (ask) => {
+        const answer = await ask({ messages, name: 'relevant', schema: Relevant, read: readRelevant });
+        const named = new Set(answer.relevant);
+        const relevant = sentences.filter((_, index) => named.has(index + 1));
+        const reason = `${relevant.length} of ${sentences.length} sentences help: ${relevant.join(' | ') || 'none'}`;
+        return reasonedResult(relevant.length / sentences.length, reason);
+      });
     };
   },
 };
@@ -211,15 +174,9 @@ function ragColumns(settings: EvaluatorSettings): string[] {
 
 /** Reads question, answer and contexts of one call; returns the row's result when one is missing. */
 function readRagMaterial(settings: EvaluatorSettings, input: ScoreInput): RagMaterial | JudgedResult {
-  const [question, answer, contexts] = ['question_key', 'answer_key', 'contexts_key'].map((name) =>
-    readPath(String(settings[name]), input),
-  );
-  const missing = [
-    [question, 'question_key'],
-    [answer, 'answer_key'],
-    [contexts, 'contexts_key'],
-  ].find(([value]) => value === undefined);
-  if (missing !== undefined) return notFound(String(missing[1]), String(settings[String(missing[1])]));
+  const [question, answer, contexts] = Object.keys(RAG_SETTINGS).map((name) => readPath(String(settings[name]), input));
+  const missing = Object.keys(RAG_SETTINGS).find((_, index) => [question, answer, contexts][index] === undefined);
+  if (missing !== undefined) return notFound(missing, String(settings[missing]));
   const list = typeof contexts === 'string' ? (parseJson(contexts) ?? contexts) : contexts;
   const texts = (Array.isArray(list) ? list : [list]).map(toCell).filter((text) => text.trim() !== '');
   return { question: toCell(question), answer: toCell(answer), contexts: texts };
@@ -231,7 +188,7 @@ function isMaterial(read: RagMaterial | JudgedResult): read is RagMaterial {
 
 function ragKey(label: string, example: string): EvaluatorSetting {
   const description = `Path: a test set column such as testcase.question, a field of the output such as output.answer, or output for all of it. Usually ${example}.`;
-  return { label, type: 'string', description, required: true };
+  return setting(label, 'string', description, { required: true });
 }
 
 function notFound(setting: string, path: string): JudgedResult {

@@ -1,11 +1,10 @@
-import { judgeWithModel, modelSetting } from './judge-with-model.ts';
+import { countExpenses, modelSetting } from './judge-with-model.ts';
 import { numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 import * as z from 'zod';
-import type { EvaluatorTools } from '../../judges/evaluator-tools.ts';
-import { describe } from '../../judges/ask-model.ts';
-import { CountedTokens, createAsker, priceOf, type Expenses } from '../../judges/ask-provider.ts';
+import { type AskModelOptions, describe } from '../../judges/ask-model.ts';
+import { CountedTokens, createAsker, priceOf } from '../../judges/ask-provider.ts';
 
 export const semanticSimilarity: EvaluatorDefinition = {
   evaluator: {
@@ -34,7 +33,7 @@ export const semanticSimilarity: EvaluatorDefinition = {
       if (texts[0] === texts[1]) return numberResult(1);
       // No endpoint embeds empty text.
       if (texts.some((one) => one.trim() === '')) return numberResult(0);
-      return judgeWithModel(async (expenses) => {
+      return countExpenses(async (expenses) => {
         const [a = [], b = []] = await embedTexts({ tools, model, texts, expenses, signal });
         return numberResult(cosine(a, b));
       }, signal);
@@ -49,12 +48,8 @@ function cosine(a: readonly number[], b: readonly number[]): number {
   return lengths === 0 ? 0 : dot / lengths;
 }
 
-interface EmbedTextsOptions {
-  readonly tools: EvaluatorTools;
-  readonly model: string;
+interface EmbedTextsOptions extends Pick<AskModelOptions<z.ZodType>, 'tools' | 'model' | 'expenses' | 'signal'> {
   readonly texts: readonly string[];
-  readonly expenses: Expenses;
-  readonly signal?: AbortSignal | undefined;
 }
 
 const Embeddings = z.object({

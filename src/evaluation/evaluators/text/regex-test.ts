@@ -3,6 +3,7 @@ import {
   CASE_SENSITIVE,
   type EvaluatorDefinition,
   type EvaluatorSettings,
+  setting,
 } from '../definition/evaluator-definition.ts';
 import { readText, textOf } from '../definition/read-answers.ts';
 
@@ -13,28 +14,22 @@ export const regexTest: EvaluatorDefinition = {
     key: 'auto_regex_test',
     direct_use: false,
     settings_template: {
-      regex_pattern: {
-        label: 'Pattern',
-        type: 'regex',
-        description: 'JavaScript regular expression, in Unicode mode where it is valid there.',
-        required: true,
-      },
-      regex_should_match: {
-        label: 'Should match',
-        type: 'boolean',
+      regex_pattern: setting(
+        'Pattern',
+        'regex',
+        'JavaScript regular expression, in Unicode mode where it is valid there.',
+        { required: true },
+      ),
+      regex_should_match: setting('Should match', 'boolean', 'Whether the pattern must match or must not match.', {
         default: true,
-        description: 'Whether the pattern must match or must not match.',
-        required: false,
-      },
+      }),
       case_sensitive: { ...CASE_SENSITIVE, default: false },
-      unicode_sets: {
-        label: 'Unicode sets',
-        type: 'boolean',
-        default: false,
-        description: 'Use the v flag: set notation such as [\\p{L}--[a-z]], and properties of strings.',
-        required: false,
-        advanced: true,
-      },
+      unicode_sets: setting(
+        'Unicode sets',
+        'boolean',
+        'Use the v flag: set notation such as [\\p{L}--[a-z]], and properties of strings.',
+        { default: false, advanced: true },
+      ),
     },
     description: 'True when the pattern matches the output, or when it does not, as set.',
     tags: ['classifiers'],

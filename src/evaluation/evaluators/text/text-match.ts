@@ -6,6 +6,7 @@ import {
   CASE_SENSITIVE,
   type EvaluatorSettings,
   type SettingProblem,
+  setting,
 } from '../definition/evaluator-definition.ts';
 import { jsonOf, readExpected, readText, toCell } from '../definition/read-answers.ts';
 import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
@@ -34,18 +35,18 @@ export const exactMatch: EvaluatorDefinition = {
   },
 };
 
-const SUBSTRINGS: EvaluatorSetting = {
-  label: 'Substrings',
-  type: 'string',
-  description: 'Texts to find, separated by commas; blanks around each are ignored.',
-  required: true,
-};
+const SUBSTRINGS: EvaluatorSetting = setting(
+  'Substrings',
+  'string',
+  'Texts to find, separated by commas; blanks around each are ignored.',
+  { required: true },
+);
 
 export const contains: EvaluatorDefinition = defineTextTest({
   name: 'Contains',
   key: 'auto_contains',
   description: 'True when the output contains the substring.',
-  setting: ['substring', { label: 'Substring', type: 'string', description: 'Text to find.', required: true }],
+  setting: ['substring', setting('Substring', 'string', 'Text to find.', { required: true })],
   test: (text, wanted) => text.includes(wanted),
 });
 
@@ -71,10 +72,7 @@ export const startsWith: EvaluatorDefinition = defineTextTest({
   name: 'Starts with',
   key: 'auto_starts_with',
   description: 'True when the output starts with the prefix.',
-  setting: [
-    'prefix',
-    { label: 'Prefix', type: 'string', description: 'What the output must start with.', required: true },
-  ],
+  setting: ['prefix', setting('Prefix', 'string', 'What the output must start with.', { required: true })],
   test: (text, wanted) => text.startsWith(wanted),
 });
 
@@ -82,10 +80,7 @@ export const endsWith: EvaluatorDefinition = defineTextTest({
   name: 'Ends with',
   key: 'auto_ends_with',
   description: 'True when the output ends with the suffix.',
-  setting: [
-    'suffix',
-    { label: 'Suffix', type: 'string', description: 'What the output must end with.', required: true },
-  ],
+  setting: ['suffix', setting('Suffix', 'string', 'What the output must end with.', { required: true })],
   test: (text, wanted) => text.endsWith(wanted),
 });
 

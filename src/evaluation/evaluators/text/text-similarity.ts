@@ -1,6 +1,11 @@
 import { boolResult, numberResult } from '../../results/make-result.ts';
-import { CORRECT_ANSWER_KEY, type EvaluatorDefinition, FROM_ZERO } from '../definition/evaluator-definition.ts';
-import { readExpected, readText, toCell, expectedColumn, textOf, sizeOf } from '../definition/read-answers.ts';
+import {
+  CORRECT_ANSWER_KEY,
+  type EvaluatorDefinition,
+  FROM_ZERO,
+  setting,
+} from '../definition/evaluator-definition.ts';
+import { expectedColumn, scoreTexts, sizeOf, textOf } from '../definition/read-answers.ts';
 import { distance } from 'fastest-levenshtein';
 
 /** True when the Jaccard similarity of the words of output and expected answer exceeds a threshold. */
@@ -10,15 +15,12 @@ export const similarityMatch: EvaluatorDefinition = {
     key: 'auto_similarity_match',
     direct_use: false,
     settings_template: {
-      similarity_threshold: {
-        label: 'Similarity threshold',
-        type: 'number',
-        default: 0.5,
-        description: 'The share of common words must be greater than this.',
-        required: true,
-        min: 0,
-        max: 1,
-      },
+      similarity_threshold: setting(
+        'Similarity threshold',
+        'number',
+        'The share of common words must be greater than this.',
+        { default: 0.5, required: true, min: 0, max: 1 },
+      ),
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
     description: 'True when output and expected answer share more than the given share of their words.',
@@ -27,12 +29,7 @@ export const similarityMatch: EvaluatorDefinition = {
   version: 1,
   prepare: (settings) => {
     const threshold = Number(settings['similarity_threshold']);
-    return ({ output, row }) => {
-      const expected = readExpected(settings, row);
-      if (!expected.ok) return expected.result;
-      const text = readText(output);
-      return text.ok ? boolResult(jaccard(text.value, toCell(expected.value)) > threshold) : text.result;
-    };
+    return scoreTexts(settings, (text, wanted) => boolResult(jaccard(text, wanted) > threshold));
   },
 };
 
@@ -58,13 +55,12 @@ export const levenshteinDistance: EvaluatorDefinition = {
     key: 'auto_levenshtein_distance',
     direct_use: false,
     settings_template: {
-      threshold: {
-        label: 'Threshold',
-        type: 'number',
-        description: 'With a threshold, the result is true when the distance is at most this.',
-        required: false,
-        min: 0,
-      },
+      threshold: setting(
+        'Threshold',
+        'number',
+        'With a threshold, the result is true when the distance is at most this.',
+        { min: 0 },
+      ),
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
     description: 'Number of single-character edits between the output and the expected answer.',
@@ -80,17 +76,12 @@ export const levenshteinDistance: EvaluatorDefinition = {
   goal: ({ threshold }) => (typeof threshold === 'number' ? 'higher' : 'lower'),
   prepare: (settings) => {
     const threshold = settings['threshold'];
-    return ({ output, row }) => {
-      const expected = readExpected(settings, row);
-      if (!expected.ok) return expected.result;
-      const text = readText(output);
-      if (!text.ok) return text.result;
-      const wanted = toCell(expected.value);
-      if (typeof threshold !== 'number') return numberResult(editDistance(text.value, wanted));
+    return scoreTexts(settings, (text, wanted) => {
+      if (typeof threshold !== 'number') return numberResult(editDistance(text, wanted));
       // Each missing character is an edit.
-      const least = Math.abs(countCharacters(text.value) - countCharacters(wanted));
-      return boolResult(least <= threshold && editDistance(text.value, wanted) <= threshold);
-    };
+      const least = Math.abs(countCharacters(text) - countCharacters(wanted));
+      return boolResult(least <= threshold && editDistance(text, wanted) <= threshold);
+    });
   },
 };
 
@@ -151,17 +142,12 @@ export const rougeL: EvaluatorDefinition = {
     (settings) =>
     ({ output, row }) =>
       ((textOf(output)?.length ?? 0) * sizeOf(row[expectedColumn(settings)], MAX_CHARACTERS)) / 4,
-  prepare: (settings) => {
-    return ({ output, row }) => {
-      const expected = readExpected(settings, row);
-      if (!expected.ok) return expected.result;
-      const text = readText(output);
-      if (!text.ok) return text.result;
-      const [found, wanted] = [toWords(text.value), toWords(toCell(expected.value))];
+  prepare: (settings) =>
+    scoreTexts(settings, (text, answer) => {
+      const [found, wanted] = [toWords(text), toWords(answer)];
       if (found.length === 0 || wanted.length === 0) return numberResult(0);
       return numberResult((2 * commonLength(found, wanted)) / (found.length + wanted.length));
-    };
-  },
+    }),
 };
 
 function toWords(text: string): string[] {

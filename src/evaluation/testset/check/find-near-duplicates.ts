@@ -11,12 +11,6 @@ const BAND = 4;
 const NEAR = 0.8;
 const MAX_EXAMPLE_LENGTH = 80;
 
-interface NearDuplicateFinder {
-  add(text: string, row: number): void;
-  checked(): number;
-  read(): LikeRows[];
-}
-
 /**
  * Finds texts that share most of their trigrams, without comparing each with every other.
  *
@@ -24,13 +18,13 @@ interface NearDuplicateFinder {
  * @source Broder, "On the resemblance and containment of documents", SEQUENCES 1997 (MinHash); banding after Leskovec,
  * Rajaraman and Ullman, Mining of Massive Datasets, §3.4
  */
-export function createNearDuplicateFinder(most = MAX_ROWS): NearDuplicateFinder {
+export function createNearDuplicateFinder(most = MAX_ROWS) {
   const groups = collectLikeRows();
   let checked = 0;
   // Released once no more rows are compared: a large test set needs the memory.
-  let comparer: TextComparer | null = createTextComparer();
+  let comparer: ReturnType<typeof createTextComparer> | null = createTextComparer();
   return {
-    add(text, row) {
+    add(text: string, row: number): void {
       if (comparer === null) return;
       checked += 1;
       const near = comparer.findNear(text, row);
@@ -47,17 +41,14 @@ interface ComparedText {
   readonly text: string;
 }
 
-interface TextComparer {
-  findNear(text: string, row: number): ComparedText | null;
-}
-
-function createTextComparer(): TextComparer {
+/** Finds a similar earlier text of each, and remembers all. */
+function createTextComparer() {
   const bands = createHashTable();
   const scratch = new Uint32Array(HASHES);
   const texts: ComparedText[] = [];
   const signatures = createSignatures();
   return {
-    findNear(text, row) {
+    findNear(text: string, row: number): ComparedText | null {
       const normalised = normalise(text);
       if (normalised === '') return null;
       const signature = signatureOf(normalised, scratch);
@@ -134,22 +125,15 @@ function bandsOf(signature: Uint32Array): Hash[] {
   });
 }
 
-/** Groups of similar rows, by the first of each. */
-interface LikeRowsCollector {
-  add(first: number, row: number, example: string): void;
-  count(): number;
-  read(): LikeRows[];
-}
-
 const MAX_GROUPS = 50;
 const MAX_LISTED_ROWS = 10;
 
-/** Creates a collector of the first groups and the first rows of each. */
-export function collectLikeRows(): LikeRowsCollector {
+/** Collects groups of similar rows, by the first of each: the first groups, and the first rows of each. */
+export function collectLikeRows() {
   const groups = new Map<number, { rows: number[]; more: number; example: string }>();
   let rows = 0;
   return {
-    add(first, row, example) {
+    add(first: number, row: number, example: string): void {
       rows += 1;
       const group = groups.get(first);
       if (group === undefined) {
@@ -158,6 +142,6 @@ export function collectLikeRows(): LikeRowsCollector {
       else group.more += 1;
     },
     count: () => rows,
-    read: () => [...groups.values()],
+    read: (): LikeRows[] => [...groups.values()],
   };
 }

@@ -7,18 +7,6 @@ interface Earlier {
   readonly same: number | null;
 }
 
-/** Maps each hash and mark to the first row with them. */
-interface HashTable {
-  /**
-   * Stores a row unless there is one with the same hash and mark.
-   *
-   * @param hash - among a million rows, the chance of a collision is one in 37 million
-   * @param row - from 1
-   * @param mark - 32 bits that tell rows with the same hash apart
-   */
-  put(hash: Hash, row: number, mark: number): Earlier;
-}
-
 /** 64 bits in two numbers: a byte array would be an allocation per row. */
 export interface Hash {
   readonly high: number;
@@ -26,10 +14,10 @@ export interface Hash {
 }
 
 /**
- * Creates a table of 22 to 24 bytes per row; a `Map` of a million texts takes six times as much. Its memory never moves:
+ * Maps each hash and mark to the first row with them. The table takes 22 to 24 bytes per row; a `Map` of a million texts takes six times as much. Its memory never moves:
  * reallocation left fragments that took as much again.
  */
-export function createHashTable(): HashTable {
+export function createHashTable() {
   const [highs, lows, rows, marks] = [createWordArray(), createWordArray(), createWordArray(), createWordArray()];
   // Entries, numbered from 1, are chained by the last bits of their hashes; 0 ends a chain.
   const [heads, nexts] = [createWordArray(), createWordArray()];
@@ -69,7 +57,14 @@ export function createHashTable(): HashTable {
   };
 
   return {
-    put(hash, row, mark) {
+    /**
+     * Stores a row unless there is one with the same hash and mark.
+     *
+     * @param hash - among a million rows, the chance of a collision is one in 37 million
+     * @param row - from 1
+     * @param mark - 32 bits that tell rows with the same hash apart
+     */
+    put(hash: Hash, row: number, mark: number): Earlier {
       const entry = find(hash);
       if (entry === 0) {
         add(hash, row, mark);
@@ -91,21 +86,15 @@ function withMark({ high, low }: Hash, mark: number): Hash {
   return { high: mixBits(mixBits(high) ^ mark), low: mixBits((low + mark) >>> 0) };
 }
 
-/** A growing array of 32-bit words; those never written are 0. */
-interface WordArray {
-  read(index: number): number;
-  write(index: number, word: number): void;
-}
-
 /** 64 KiB: small enough that little of the last block is empty, large enough that blocks are few. */
 const BLOCK = 2 ** 14;
 
-/** Creates an array that grows block by block; no block moves or grows. */
-function createWordArray(): WordArray {
+/** Creates a growing array of 32-bit words, 0 until they are written. It grows block by block; no block moves or grows. */
+function createWordArray() {
   const blocks: Uint32Array[] = [];
   return {
-    read: (index) => blocks[Math.floor(index / BLOCK)]?.[index % BLOCK] ?? 0,
-    write(index, word) {
+    read: (index: number) => blocks[Math.floor(index / BLOCK)]?.[index % BLOCK] ?? 0,
+    write(index: number, word: number): void {
       const block = (blocks[Math.floor(index / BLOCK)] ??= new Uint32Array(BLOCK));
       block[index % BLOCK] = word;
     },

@@ -9,7 +9,7 @@ import {
   outputResult,
 } from '../../../evaluation/engine/evaluation-case.ts';
 import type { InterleavedRun } from '../../../evaluation/engine/interleave-calls.ts';
-import { type RunEnd, runCases } from '../../../evaluation/engine/run-cases.ts';
+import { runCases } from '../../../evaluation/engine/run-cases.ts';
 import { backOffMs } from '../../../foundation/back-off.ts';
 import type {
   EvaluationJob,
@@ -62,7 +62,7 @@ export async function runRows(options: RunRowsOptions): Promise<void> {
 }
 
 /** Passes the rows to the engine, which claims, calls, scores and stores them. */
-async function runPart(options: RunRowsOptions, part: PendingPart): Promise<RunEnd> {
+async function runPart(options: RunRowsOptions, part: PendingPart) {
   const { job, jobs, hosting, plan, limit, limits, others } = options;
   const { max_retries, retry_delay, delay_between_batches, batch_size } = job.rateLimit;
   const { concurrency = batch_size } = options;
